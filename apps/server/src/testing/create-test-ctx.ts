@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '@noek/db/database';
+import { pino } from 'pino';
+import { readConfig } from '../config.ts';
+import type { Actor, Ctx, ReplyCookies, RequestFacts } from '../context.ts';
+import type { Deps } from '../deps.ts';
+import type { Mail, MailTransport } from '../integrations/mail/mail.ts';
+
+/** A clock that stands still until it is moved. */
+export type TestClock = { now(): Date; advance(ms: number): void };
+
+export function createTestClock(start = new Date('2026-11-21T12:00:00.000Z')): TestClock {
+  let at = start.getTime();
+  return {
+    now: () => new Date(at),
+    advance(ms) {
+      at += ms;
+    },
+  };
+}
+
+/** Keeps the cookies of an answer: undefined = untouched, null = deleted. */
+export type CookieJar = ReplyCookies & { session?: string | null; guest?: string | null };
+
+export function createCookieJar(): CookieJar {
+  const jar: CookieJar = {
+    set(cookie, value) {
+      jar[cookie] = value;
+    },
+  };
+  return jar;
+}
+
+/** A mail transport that keeps what it is given, and fails while `failWith` is set. */
+export type RecordingTransport = MailTransport & { sent: Mail[]; failWith: Error | null };
+
+export function createRecordingTransport(kind: MailTransport['kind'] = 'inbox'): RecordingTransport {
+  const transport: RecordingTransport = {
+    kind,
+    sent: [],
+    failWith: null,
+    async send(mail) {
+      if (transport.failWith) throw transport.failWith;
+      transport.sent.push(mail);
+    },
+    async close() {},
+  };
+  return transport;
+}
+
+export type TestCtxOptions = Partial<Deps> & {
+  db: Database;
+  /** Settings on top of the defaults, as environment variables: `{ GUEST_MESSAGE_LIMIT: '2' }`. */
+  env?: Record<string, string>;
+  clock?: TestClock;
+  actor?: Actor;
+  request?: Partial<RequestFacts>;
+};
+
+export type TestCtx = Ctx & {
+  clock: TestClock;
+  cookies: CookieJar;
+  mail: MailTransport;
+  /** The same deps and clock for another caller, with its own cookies. */
+  as(actor: Actor, request?: Partial<RequestFacts>): TestCtx;
+};
+
+/**
+ * A context for verb tests on a real database. Anonymous guest, fake clock, recording mail transport and silent log unless
+ * overridden; `llm` and `generations` must be given by tests that reach them.
+ */
+export function createTestCtx(options: TestCtxOptions): TestCtx {
+  const { env, clock = createTestClock(), actor = { kind: 'guest', guestId: null }, request, ...overrides } = options;
+  const deps: Deps = {
+    config: readConfig({ NODE_ENV: 'test', APP_SECRET: 'only-for-tests-0123456789', ...env }),
+    log: pino({ level: 'silent' }),
+    bootId: randomUUID(),
+    now: clock.now,
+    llm: missing('llm'),
+    generations: missing('generations'),
+    mail: createRecordingTransport(),
+    ...overrides,
+  };
+  const build = (who: Actor, facts: Partial<RequestFacts> = {}): TestCtx => ({
+    ...deps,
+    clock,
+    actor: who,
+    requestId: randomUUID(),
+    request: { ip: '127.0.0.1', userAgent: 'test', origin: deps.config.origins.chat, ...request, ...facts },
+    cookies: createCookieJar(),
+    as: build,
+  });
+  return build(actor);
+}
+
+function missing<T extends object>(name: string): T {
+  return new Proxy({} as T, {
+    get(_, property) {
+      if (property === 'then' || typeof property === 'symbol') return undefined;
+      throw new Error(`This test reached ${name}.${property} without giving ${name}.`);
+    },
+  });
+}
