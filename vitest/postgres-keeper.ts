@@ -1,0 +1,142 @@
+/**
+ * Keeps a throw-away PostgreSQL for as long as its standard input stays open: `node postgres-keeper.ts`.
+ * Prints `{"url": "postgres://…"}` when the server answers. However its parent ends, the pipe closes, the server stops
+ * and its files go. A signal would not do: a killed test run sends none.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { findPostgres, openToEveryone } from './postgres-binaries.ts';
+
+const startAttempts = 3;
+const shutdownMs = 10_000;
+
+const account = serverAccount();
+const home = mkdtempSync(join(account.uid === undefined ? tmpFolder() : everyonesTmpFolder(), 'noek-postgres-'));
+if (account.uid !== undefined) chownSync(home, account.uid, account.gid ?? account.uid);
+let server: ChildProcess | undefined;
+let stopping = false;
+
+process.stdin.on('end', stop).on('error', stop).resume();
+process.on('SIGTERM', stop);
+process.on('SIGINT', () => {}); // Ctrl-C reaches the whole group; the run that started us closes the pipe when it is done.
+process.on('exit', () => rmSync(home, { recursive: true, force: true }));
+
+try {
+  const bin = findPostgres({ privateCopyIn: account.uid === undefined ? null : home });
+  const password = randomBytes(18).toString('base64url');
+  initialise(bin, password);
+  const port = await start(bin);
+  process.stdout.write(`${JSON.stringify({ url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres` })}\n`);
+} catch (error) {
+  console.error(`PostgreSQL for the tests could not be started: ${(error as Error).message}`);
+  server?.kill('SIGQUIT');
+  process.exit(1);
+}
+
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  if (server && server.exitCode === null && server.signalCode === null) {
+    const ended = once(server, 'exit');
+    server.kill('SIGINT');
+    const impatience = setTimeout(() => server?.kill('SIGQUIT'), shutdownMs);
+    await ended;
+    clearTimeout(impatience);
+  }
+  process.exit(0);
+}
+
+function initialise(bin: string, password: string): void {
+  const passwordFile = join(home, 'password');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (account.uid !== undefined) chownSync(passwordFile, account.uid, account.gid ?? account.uid);
+  const result = spawnSync(
+    join(bin, 'initdb'),
+    [
+      `--pgdata=${join(home, 'data')}`,
+      '--username=postgres',
+      `--pwfile=${passwordFile}`,
+      '--auth=password',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+    ],
+    { ...account, cwd: home, env: { ...process.env, LC_ALL: 'C' }, encoding: 'utf8' },
+  );
+  if (result.error) throw result.error;
+  if (result.status !== 0) throw new Error(result.stderr || result.stdout || `initdb ended with ${result.status}`);
+}
+
+/** Starts the server on a free port of loopback and resolves with it once connections are accepted. */
+async function start(bin: string): Promise<number> {
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort();
+    const log: string[] = [];
+    const settings = {
+      listen_addresses: '127.0.0.1',
+      port: String(port),
+      unix_socket_directories: '',
+      max_connections: '400',
+      shared_buffers: '64MB',
+      // The data is thrown away with the server, so nothing is gained by waiting for a disk.
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      autovacuum: 'off',
+    };
+    const child = spawn(
+      join(bin, 'postgres'),
+      ['-D', join(home, 'data'), ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])],
+      { ...account, cwd: home, env: { ...process.env, LC_ALL: 'C' }, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    server = child;
+    const ready = await new Promise<boolean>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('exit', () => resolve(false));
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        log.push(text);
+        if (log.length > 200) log.shift();
+        if (text.includes('ready to accept connections')) resolve(true);
+      });
+    });
+    if (ready) {
+      child.once('exit', () => {
+        if (!stopping) process.exit(1);
+      });
+      return port;
+    }
+    if (attempt >= startAttempts) throw new Error(log.join('') || 'it ended at once');
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('no free port on 127.0.0.1');
+  return address.port;
+}
+
+/** PostgreSQL refuses to run as root: root runs it as postgres or nobody. */
+function serverAccount(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  for (const name of ['postgres', 'nobody']) {
+    const [uid, gid] = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }));
+    if (uid?.status === 0 && gid?.status === 0) return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+  }
+  return { uid: 65_534, gid: 65_534 };
+}
+
+function tmpFolder(): string {
+  return process.env.TMPDIR || '/tmp';
+}
+
+function everyonesTmpFolder(): string {
+  return openToEveryone(tmpFolder()) ? tmpFolder() : '/tmp';
+}
