@@ -1,0 +1,121 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { newConversationTitle } from '@noek/contract/chat';
+import { eq, max } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import type { Tables } from './tables.ts';
+
+// Rows for tests and seeds: every default makes a row the product itself could have made.
+
+export type UserRow = Tables['users']['$inferSelect'];
+export type GuestRow = Tables['guests']['$inferSelect'];
+export type ConversationRow = Tables['conversations']['$inferSelect'];
+export type MessageRow = Tables['messages']['$inferSelect'];
+
+/** A verified basic account without a usable password; each has a name and address of its own. */
+export async function insertUser(db: Database, given: Partial<Tables['users']['$inferInsert']> = {}): Promise<UserRow> {
+  const id = given.id ?? randomUUID();
+  const createdAt = given.createdAt ?? new Date();
+  const rows = await db.orm
+    .insert(db.tables.users)
+    .values({
+      id,
+      name: 'Ada Example',
+      email: `${id}@people.example`,
+      emailVerifiedAt: createdAt,
+      specialFeatures: [],
+      createdAt,
+      updatedAt: createdAt,
+      ...given,
+    })
+    .returning();
+  return only(rows);
+}
+
+/** A guest whose cookie nobody holds, unless `tokenHash` is given. */
+export async function insertGuest(db: Database, given: Partial<Tables['guests']['$inferInsert']> = {}): Promise<GuestRow> {
+  const rows = await db.orm
+    .insert(db.tables.guests)
+    .values({ id: randomUUID(), tokenHash: randomBytes(32).toString('hex'), createdAt: new Date(), ...given })
+    .returning();
+  return only(rows);
+}
+
+/** An empty conversation of the given user or guest; exactly one of `userId` and `guestId` is needed. */
+export async function insertConversation(
+  db: Database,
+  given: Partial<Tables['conversations']['$inferInsert']> & ({ userId: string } | { guestId: string }),
+): Promise<ConversationRow> {
+  const createdAt = given.createdAt ?? new Date();
+  const rows = await db.orm
+    .insert(db.tables.conversations)
+    .values({
+      // 48 random bits: within the 53 the product uses, and never 0 in practice.
+      id: randomBytes(6).readUIntBE(0, 6) + 1,
+      title: newConversationTitle,
+      createdAt,
+      updatedAt: createdAt,
+      ...given,
+    })
+    .returning();
+  return only(rows);
+}
+
+type MessageGiven = Partial<Omit<Tables['messages']['$inferInsert'], 'conversationId'>>;
+
+/**
+ * Appends messages to a conversation, each the child of the one before, and moves its head to the last. A string stands
+ * for a complete message with that text; roles alternate from the one that follows what is there. Times are a second apart.
+ */
+export async function insertMessages(
+  db: Database,
+  conversationId: number,
+  given: readonly (string | MessageGiven)[],
+): Promise<MessageRow[]> {
+  const { conversations, messages } = db.tables;
+  const [conversation] = await db.orm.select().from(conversations).where(eq(conversations.id, conversationId));
+  if (!conversation) throw new Error(`There is no conversation ${conversationId}.`);
+  const [newest] = await db.orm
+    .select({ at: max(messages.createdAt) })
+    .from(messages)
+    .where(eq(messages.conversationId, conversationId));
+  const startMs = newest?.at ? newest.at.getTime() + 1000 : conversation.createdAt.getTime();
+
+  let parentId = conversation.headMessageId;
+  const values = given.map((entry, i) => {
+    const more = typeof entry === 'string' ? { content: entry } : entry;
+    const ordinal = conversation.nextOrdinal + i;
+    const row = {
+      id: randomUUID(),
+      conversationId,
+      parentId,
+      ordinal,
+      role: ordinal % 2 === 0 ? ('user' as const) : ('assistant' as const),
+      content: `Message ${ordinal}`,
+      status: 'complete' as const,
+      createdAt: new Date(startMs + i * 1000),
+      ...more,
+    };
+    parentId = row.id;
+    return row;
+  });
+  const last = values.at(-1);
+  if (!last) return [];
+  const [rows] = await db.atomic((orm) => [
+    orm.insert(messages).values(values).returning(),
+    orm
+      .update(conversations)
+      .set({
+        headMessageId: last.id,
+        nextOrdinal: conversation.nextOrdinal + values.length,
+        updatedAt: last.createdAt,
+      })
+      .where(eq(conversations.id, conversationId)),
+  ]);
+  return rows.toSorted((a, b) => a.ordinal - b.ordinal);
+}
+
+function only<Row>(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (!row) throw new Error('The database returned no row for an insert.');
+  return row;
+}
