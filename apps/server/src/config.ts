@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+/** A setting that cannot be used. The message is one sentence that names the variable. */
+export class ConfigError extends Error {}
+
+const flag = z.enum(['true', 'false', '1', '0', '']).transform((v) => v === 'true' || v === '1');
+const count = z.coerce.number().int().nonnegative();
+const optional = z
+  .string()
+  .trim()
+  .transform((v) => v || undefined)
+  .optional();
+
+const originSchema = z.string().transform((value, issue) => {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username)
+    return url.origin;
+  issue.addIssue({ code: 'custom', message: 'must be an origin such as https://chat.example.com' });
+  return z.NEVER;
+});
+
+const providerSchema = z.object({
+  name: z.string().min(1),
+  baseUrl: z.url(),
+  apiKey: z.string().default(''),
+  model: z.string().min(1),
+  premiumModel: z.string().min(1).optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+});
+export type ProviderConfig = z.infer<typeof providerSchema>;
+
+const providersSchema = z
+  .string()
+  .transform((text, issue) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      issue.addIssue({ code: 'custom', message: 'must be JSON: [{ "name", "baseUrl", "apiKey", "model" }]' });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(providerSchema));
+
+/** Providers that one key alone switches on, in the order they are tried. */
+const shorthands = [
+  { prefix: 'OPENAI', name: 'OpenAI', baseUrl: 'https://api.openai.com/v1', model: 'gpt-5-mini' },
+  { prefix: 'ANTHROPIC', name: 'Anthropic', baseUrl: 'https://api.anthropic.com/v1', model: 'claude-sonnet-4-5' },
+  {
+    prefix: 'GEMINI',
+    name: 'Gemini',
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
+    model: 'gemini-2.5-flash',
+  },
+  { prefix: 'XAI', name: 'xAI', baseUrl: 'https://api.x.ai/v1', model: 'grok-4' },
+  { prefix: 'GROQ', name: 'Groq', baseUrl: 'https://api.groq.com/openai/v1', model: 'llama-3.3-70b-versatile' },
+  { prefix: 'OPENROUTER', name: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1', model: 'openrouter/auto' },
+] as const;
+
+const environmentSchema = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(5000),
+  HOST: optional,
+  CHAT_ORIGIN: originSchema.optional(),
+  AUTH_ORIGIN: originSchema.optional(),
+  COMPANY_ORIGIN: originSchema.optional(),
+  DATA_DIR: z.string().trim().min(1).default('./data'),
+  DATABASE_URL: optional.pipe(
+    z
+      .string()
+      .regex(/^(file:|postgres(ql)?:\/\/)/, 'must start with file: or postgres://')
+      .optional(),
+  ),
+  APP_SECRET: optional.pipe(z.string().min(16, 'needs at least 16 characters').optional()),
+  APP_VERSION: z.string().trim().min(1).default('1.5.0'),
+  TRUST_PROXY: z.string().default(''),
+  ALLOW_LOCALHOST_RETURN: flag.optional(),
+  ENABLE_TEST_LOGIN: flag.optional(),
+  ADMIN_EMAIL: optional.pipe(z.email('must be an email address').optional()),
+  SUPPORT_EMAIL: z.email('must be an email address').default('support@noek.example'),
+  DONATION_URL: optional.pipe(z.url('must be a web address').optional()),
+  AI_PROVIDERS: providersSchema.optional(),
+  GUEST_MESSAGE_LIMIT: count.default(10),
+  GUEST_IP_DAILY_LIMIT: count.default(100),
+  SMTP_URL: optional.pipe(
+    z
+      .string()
+      .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+      .optional(),
+  ),
+  MAIL_FROM: z.string().trim().min(3).default('Noek <noek@noek.example>'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  METRICS_TOKEN: optional,
+  MAX_CONCURRENT_GENERATIONS: count.min(1).default(512),
+});
+
+const requiredInProduction = ['CHAT_ORIGIN', 'AUTH_ORIGIN', 'COMPANY_ORIGIN', 'APP_SECRET', 'SMTP_URL'] as const;
+
+export type Config = ReturnType<typeof readConfig>;
+
+/**
+ * Reads the settings from an environment. Throws ConfigError with one sentence for the first setting that cannot be used.
+ * Makes DATA_DIR, and outside production keeps a secret of its own there.
+ */
+export function readConfig(env: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new ConfigError(`${String(issue?.path[0])} cannot be used: ${issue?.message}.`);
+  }
+  const e = parsed.data;
+  const production = e.NODE_ENV === 'production';
+  if (production)
+    for (const name of requiredInProduction)
+      if (!e[name]) throw new ConfigError(`${name} must be set when NODE_ENV is production.`);
+  if (production && e.ENABLE_TEST_LOGIN)
+    throw new ConfigError('ENABLE_TEST_LOGIN cannot be used when NODE_ENV is production.');
+
+  const dataDir = resolve(e.DATA_DIR);
+  const local = (label: string) => `http://${label}noek.localhost:${e.PORT}`;
+  return {
+    production,
+    version: e.APP_VERSION,
+    port: e.PORT,
+    host: e.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    origins: {
+      chat: e.CHAT_ORIGIN ?? local('chat.'),
+      auth: e.AUTH_ORIGIN ?? local('auth.'),
+      company: e.COMPANY_ORIGIN ?? local(''),
+    },
+    /** May people return to localhost after signing in? */
+    allowLocalhost: !production || e.ALLOW_LOCALHOST_RETURN === true,
+    dataDir,
+    databaseUrl: e.DATABASE_URL ?? `file:${join(dataDir, 'noek.db')}`,
+    secret: e.APP_SECRET ?? keptSecret(dataDir),
+    trustProxy: e.TRUST_PROXY.split(',')
+      .map((address) => address.trim())
+      .filter(Boolean),
+    testLogin: e.ENABLE_TEST_LOGIN ?? !production,
+    adminEmail: e.ADMIN_EMAIL?.toLowerCase() ?? null,
+    supportEmail: e.SUPPORT_EMAIL,
+    donationUrl: e.DONATION_URL ?? null,
+    ai: { providers: e.AI_PROVIDERS ?? shorthandProviders(given) },
+    guestMessageLimit: e.GUEST_MESSAGE_LIMIT,
+    guestIpDailyLimit: e.GUEST_IP_DAILY_LIMIT,
+    smtpUrl: e.SMTP_URL ?? null,
+    mailFrom: e.MAIL_FROM,
+    logLevel: e.LOG_LEVEL,
+    metricsToken: e.METRICS_TOKEN ?? null,
+    maxConcurrentGenerations: e.MAX_CONCURRENT_GENERATIONS,
+  };
+}
+
+function shorthandProviders(env: Record<string, string | undefined>): ProviderConfig[] {
+  return shorthands.flatMap(({ prefix, name, baseUrl, model }) => {
+    const apiKey = env[`${prefix}_API_KEY`]?.trim();
+    if (!apiKey) return [];
+    const url = env[`${prefix}_BASE_URL`]?.trim() || baseUrl;
+    if (!URL.canParse(url)) throw new ConfigError(`${prefix}_BASE_URL cannot be used: must be a web address.`);
+    return [{ name, baseUrl: url, apiKey, model: env[`${prefix}_MODEL`]?.trim() || model }];
+  });
+}
+
+function keptSecret(dataDir: string): string {
+  const file = join(dataDir, 'app-secret');
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    try {
+      writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR cannot be used: ${dataDir} is not writable (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}

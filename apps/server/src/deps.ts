@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '@noek/db/database';
+import { openDatabase } from '@noek/db/open';
+import { type Logger, pino } from 'pino';
+import type { Config } from './config.ts';
+import { createGenerations, type Generations } from './features/chat/generations.ts';
+import { createLlm } from './integrations/llm/create-llm.ts';
+import type { Llm } from './integrations/llm/llm.ts';
+import { createMailTransport } from './integrations/mail/create-mail-transport.ts';
+import type { MailTransport } from './integrations/mail/mail.ts';
+
+/** Everything outside the rules, built once. Tests override what they want to watch or break. */
+export type Deps = {
+  config: Config;
+  log: Logger;
+  /** This process; generations carry it, so that a later one knows which are orphaned. */
+  bootId: string;
+  now: () => Date;
+  db: Database;
+  llm: Llm;
+  mail: MailTransport;
+  generations: Generations;
+};
+
+export async function createDeps(config: Config, overrides: Partial<Deps> = {}): Promise<Deps> {
+  const log = overrides.log ?? pino({ level: config.logLevel, base: null });
+  const base = {
+    config,
+    log,
+    bootId: randomUUID(),
+    now: () => new Date(),
+    db: overrides.db ?? (await openDatabase(config.databaseUrl, { exclusive: true })),
+    llm: overrides.llm ?? (await createLlm(config.ai, { log })),
+    mail: overrides.mail ?? createMailTransport(config),
+    ...overrides,
+  };
+  return { ...base, generations: overrides.generations ?? createGenerations(base) };
+}

@@ -1,0 +1,65 @@
+import type { ErrorBody, ErrorCode } from '@noek/contract/errors';
+import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
+
+/**
+ * A refusal. `message` is for people, `code` for programs, `flags` are extra fields of the body
+ * (`needsPasswordReset`, `remainingMessages`, …). `headers` go with the HTTP answer.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly flags: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { flags?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(message, { cause: more.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.flags = more.flags ?? {};
+    this.headers = more.headers ?? {};
+  }
+
+  body(): ErrorBody {
+    return { ...this.flags, message: this.message, code: this.code };
+  }
+}
+
+export const httpStatus = {
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  EMAIL_NOT_VERIFIED: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  MISDIRECTED_HOST: 421,
+  PASSWORD_RESET_REQUIRED: 423,
+  RATE_LIMITED: 429,
+  MESSAGE_LIMIT_REACHED: 429,
+  PROVIDER_FAILED: 502,
+  UNAVAILABLE: 503,
+  INTERNAL: 500,
+} as const satisfies Record<ErrorCode, number>;
+
+export const trpcCode = {
+  BAD_REQUEST: 'BAD_REQUEST',
+  UNAUTHORIZED: 'UNAUTHORIZED',
+  FORBIDDEN: 'FORBIDDEN',
+  EMAIL_NOT_VERIFIED: 'FORBIDDEN',
+  NOT_FOUND: 'NOT_FOUND',
+  CONFLICT: 'CONFLICT',
+  PAYLOAD_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  MISDIRECTED_HOST: 'BAD_REQUEST',
+  PASSWORD_RESET_REQUIRED: 'PRECONDITION_FAILED',
+  RATE_LIMITED: 'TOO_MANY_REQUESTS',
+  MESSAGE_LIMIT_REACHED: 'TOO_MANY_REQUESTS',
+  PROVIDER_FAILED: 'BAD_GATEWAY',
+  UNAVAILABLE: 'SERVICE_UNAVAILABLE',
+  INTERNAL: 'INTERNAL_SERVER_ERROR',
+} as const satisfies Record<ErrorCode, TRPC_ERROR_CODE_KEY>;
+
+/** The one answer for "not there" and "not yours". */
+export const notFound = (message = 'Not found.') => new AppError('NOT_FOUND', message);

@@ -1,0 +1,206 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { type Allowance, type AllowanceWindow, guestWindowMs, planAllowances } from '@noek/contract/plans';
+import type { Database, Orm, Statement } from '@noek/db/database';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import type { Actor, Ctx } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { type Owner, ownerOf } from './owner.ts';
+
+type Subject = { key: string; windows: readonly AllowanceWindow[] };
+
+/** The state of one window as it was read: `base` is the account's total when the window began. */
+type WindowState = AllowanceWindow & { base: number; oldestAt: Date | null };
+type SubjectState = { key: string; total: number; windows: WindowState[] };
+
+/** One charge on every subject of the actor, ready to stand in the same atomic step as the message it pays for. */
+export type Charge = {
+  ids: string[];
+  statements(orm: Orm): Statement[];
+  /** Give it what the statements returned: throws the 429 when any subject had nothing left. */
+  verify(rows: readonly unknown[]): void;
+  allowanceAfter(rows: readonly unknown[]): Allowance;
+};
+
+/**
+ * Prepares one charge. The use of a rolling window is the account's total minus its total when the window began; that
+ * base is read beforehand and can only be too low, never too high, so parallel sends never get past the limit: the
+ * conditional UPDATE compares it with the total that is current when it holds the row.
+ */
+export async function prepareCharge(ctx: Ctx, owner: Owner): Promise<Charge> {
+  const now = ctx.now();
+  const subjects = subjectsOf(ctx, owner);
+  const states = await Promise.all(subjects.map((subject) => readSubject(ctx.db, subject, now)));
+  for (const state of states) if (used(state).some(({ left }) => left <= 0)) throw limitReached(state, now, ctx.actor);
+
+  const ids = states.map(() => randomUUID());
+  const totalsIn = (rows: readonly unknown[]) =>
+    states.map((_, i) => (rows[i * 2] as { total: number }[])[0]?.total ?? null);
+  return {
+    ids,
+    statements: (orm) =>
+      states.flatMap((state, i) => [
+        takeOne(ctx.db, orm, state),
+        appendCharge(ctx.db, orm, state.key, ids[i] as string, now),
+      ]),
+    verify(rows) {
+      const refused = totalsIn(rows).findIndex((total) => total === null);
+      if (refused >= 0) throw limitReached(states[refused] as SubjectState, now, ctx.actor);
+    },
+    allowanceAfter(rows) {
+      const totals = totalsIn(rows);
+      const after = states.map((state, i) => ({
+        ...state,
+        total: totals[i] ?? state.total,
+        windows: state.windows.map((window) => ({ ...window, oldestAt: window.oldestAt ?? now })),
+      }));
+      return tightest(after);
+    },
+  };
+}
+
+/** What the actor has left, and when the next message becomes free again. */
+export async function readAllowance(ctx: Ctx): Promise<Allowance> {
+  const owner = ownerOf(ctx.actor);
+  const subjects: Subject[] = owner
+    ? subjectsOf(ctx, owner)
+    : [{ key: 'nobody', windows: [{ limit: ctx.config.guestMessageLimit, windowMs: guestWindowMs }] }];
+  return tightest(await Promise.all(subjects.map((subject) => readSubject(ctx.db, subject, ctx.now()))));
+}
+
+/** Statements that give charges back; a charge that was given back already makes its statement fail on a unique index. */
+export function refundStatements(deps: Pick<Deps, 'db' | 'now'>, orm: Orm, chargeIds: readonly string[]): Statement[] {
+  const { allowanceAccounts, allowanceLedger } = deps.db.tables;
+  return chargeIds.flatMap((chargeId) => {
+    const subject = sql<string>`(select ${allowanceLedger.subject} from ${allowanceLedger} where ${allowanceLedger.id} = ${chargeId})`;
+    return [
+      orm.insert(allowanceLedger).values({
+        id: randomUUID(),
+        subject,
+        amount: -1,
+        totalBefore: sql<number>`(select ${allowanceAccounts.total} from ${allowanceAccounts} where ${allowanceAccounts.subject} = ${subject})`,
+        refundOf: chargeId,
+        createdAt: deps.now(),
+      }),
+      orm
+        .update(allowanceAccounts)
+        .set({ total: sql`${allowanceAccounts.total} - 1` })
+        .where(eq(allowanceAccounts.subject, subject)),
+    ];
+  });
+}
+
+function subjectsOf(ctx: Ctx, owner: Owner): Subject[] {
+  if (owner.userId) return [{ key: owner.key, windows: planAllowances[levelOf(ctx.actor)] }];
+  return [
+    { key: owner.key, windows: [{ limit: ctx.config.guestMessageLimit, windowMs: guestWindowMs }] },
+    {
+      key: `ip:${ipSubject(ctx.request.ip, ctx.config.secret)}`,
+      windows: [{ limit: ctx.config.guestIpDailyLimit, windowMs: guestWindowMs }],
+    },
+  ];
+}
+
+const levelOf = (actor: Actor) => (actor.kind === 'user' || actor.kind === 'admin' ? actor.user.accessLevel : 'basic');
+
+/** Guests share an allowance by address, IPv6 by its /64; only a keyed hash of it is stored. */
+function ipSubject(ip: string, secret: string): string {
+  const mapped = ip.replace(/^::ffff:(?=\d+\.)/i, '');
+  const prefix = isIPv6(mapped) ? networkOf(mapped) : mapped;
+  return createHash('sha256').update(secret).update('\0').update(prefix).digest('base64url').slice(0, 22);
+}
+
+/** The first four groups of an IPv6 address. */
+function networkOf(ip: string): string {
+  const [head = '', tail = ''] = ip.split('%')[0]?.split('::') ?? [];
+  const left = head ? head.split(':') : [];
+  const right = tail ? tail.split(':') : [];
+  const zeros = ip.includes('::') ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0') : [];
+  return [...left, ...zeros, ...right].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+}
+
+async function readSubject(db: Database, subject: Subject, now: Date): Promise<SubjectState> {
+  const { allowanceAccounts, allowanceLedger } = db.tables;
+  // The total is read before the ledger: read the other way round, a send between the two would not be counted.
+  const [account] = await db.orm
+    .select({ total: allowanceAccounts.total })
+    .from(allowanceAccounts)
+    .where(eq(allowanceAccounts.subject, subject.key));
+  const total = account?.total ?? 0;
+  const windows: WindowState[] = [];
+  for (const window of subject.windows) {
+    const [first] = await db.orm
+      .select({ totalBefore: allowanceLedger.totalBefore, createdAt: allowanceLedger.createdAt })
+      .from(allowanceLedger)
+      .where(
+        and(
+          eq(allowanceLedger.subject, subject.key),
+          gt(allowanceLedger.createdAt, new Date(now.getTime() - window.windowMs)),
+          gt(allowanceLedger.amount, 0),
+        ),
+      )
+      .orderBy(asc(allowanceLedger.createdAt), asc(allowanceLedger.totalBefore))
+      .limit(1);
+    windows.push({ ...window, base: Math.min(first?.totalBefore ?? total, total), oldestAt: first?.createdAt ?? null });
+  }
+  return { key: subject.key, total, windows };
+}
+
+function takeOne(db: Database, orm: Orm, state: SubjectState): Statement {
+  const { allowanceAccounts } = db.tables;
+  return orm
+    .insert(allowanceAccounts)
+    .values({ subject: state.key, total: 1 })
+    .onConflictDoUpdate({
+      target: allowanceAccounts.subject,
+      set: { total: sql`${allowanceAccounts.total} + 1` },
+      setWhere: and(...state.windows.map((w) => sql`${allowanceAccounts.total} - ${w.base} < ${w.limit}`)),
+    })
+    .returning({ total: allowanceAccounts.total });
+}
+
+function appendCharge(db: Database, orm: Orm, key: string, id: string, now: Date): Statement {
+  const { allowanceAccounts, allowanceLedger } = db.tables;
+  return orm.insert(allowanceLedger).values({
+    id,
+    subject: key,
+    amount: 1,
+    totalBefore: sql<number>`(select ${allowanceAccounts.total} - 1 from ${allowanceAccounts} where ${allowanceAccounts.subject} = ${key})`,
+    refundOf: null,
+    createdAt: now,
+  });
+}
+
+function used(state: SubjectState) {
+  return state.windows.map((window) => ({ window, left: Math.max(0, window.limit - (state.total - window.base)) }));
+}
+
+/** Of all windows the one that runs out first decides what people see. */
+function tightest(states: readonly SubjectState[]): Allowance {
+  const all = states.flatMap(used);
+  const { window, left } = all.reduce((a, b) => (b.left < a.left ? b : a));
+  return { remainingMessages: left, messageLimit: window.limit, resetAt: resetOf(window)?.toISOString() ?? null };
+}
+
+const resetOf = (window: WindowState) => window.oldestAt && new Date(window.oldestAt.getTime() + window.windowMs);
+
+function limitReached(state: SubjectState, now: Date, actor: Actor): AppError {
+  const all = used(state);
+  // A parallel send may have taken the last message after the state was read; then every window may be the full one.
+  const full = all.some(({ left }) => left <= 0) ? all.filter(({ left }) => left <= 0) : all;
+  const resetAt = new Date(
+    Math.max(now.getTime() + 1000, ...full.map(({ window }) => resetOf(window)?.getTime() ?? now.getTime() + window.windowMs)),
+  );
+  const limit = Math.min(...full.map(({ window }) => window.limit));
+  const message =
+    actor.kind !== 'guest'
+      ? `You've used all ${limit.toLocaleString('en-US')} messages of your plan for now. More become available as time passes.`
+      : state.key.startsWith('ip:')
+        ? 'Too many guest messages came from your network today. Sign in to continue chatting.'
+        : `You've used all ${limit} guest messages! Create a free account to continue chatting.`;
+  return new AppError('MESSAGE_LIMIT_REACHED', message, {
+    flags: { remainingMessages: 0, resetAt: resetAt.toISOString() },
+    headers: { 'Retry-After': String(Math.ceil((resetAt.getTime() - now.getTime()) / 1000)) },
+  });
+}

@@ -1,0 +1,92 @@
+import type { Conversation, Message } from '@noek/contract/chat';
+import type { Database } from '@noek/db/database';
+import { and, asc, eq, gt } from 'drizzle-orm';
+import type { Ctx } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import { ownedBy, ownerOf } from './owner.ts';
+
+export type ConversationRow = Database['tables']['conversations']['$inferSelect'];
+export type MessageRow = Database['tables']['messages']['$inferSelect'];
+
+export const conversationNotFound = () => notFound('This conversation does not exist.');
+
+export function toConversation(row: ConversationRow): Conversation {
+  return {
+    id: row.id,
+    title: row.title,
+    userId: row.userId,
+    updatedAt: row.updatedAt.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    archived: row.archived,
+    funMode: row.funMode,
+    harmfulMode: row.harmfulMode,
+    shared: false,
+  };
+}
+
+export function toMessage(row: MessageRow): Message {
+  return {
+    id: row.id,
+    conversationId: row.conversationId,
+    parentId: row.parentId,
+    role: row.role,
+    content: row.content,
+    createdAt: row.createdAt.toISOString(),
+    status: row.status,
+    clientMessageId: row.clientMessageId,
+    answeredBy: row.answeredBy,
+    error: row.error,
+    sequence: row.sequence,
+  };
+}
+
+/** The actor's own conversation, or the one 404. */
+export async function findConversation(ctx: Ctx, conversationId: number): Promise<ConversationRow> {
+  const { conversations } = ctx.db.tables;
+  const [row] = await ctx.db.orm
+    .select()
+    .from(conversations)
+    .where(and(eq(conversations.id, conversationId), ownedBy(ctx.db, ownerOf(ctx.actor))));
+  if (!row) throw conversationNotFound();
+  return row;
+}
+
+/** A message of one of the actor's own conversations, or the one 404. */
+export async function findMessage(ctx: Ctx, messageId: string): Promise<MessageRow> {
+  const { conversations, messages } = ctx.db.tables;
+  const [row] = await ctx.db.orm
+    .select({ message: messages })
+    .from(messages)
+    .innerJoin(conversations, eq(messages.conversationId, conversations.id))
+    .where(and(eq(messages.id, messageId), ownedBy(ctx.db, ownerOf(ctx.actor))));
+  if (!row) throw notFound('This message does not exist.');
+  return row.message;
+}
+
+/** A row as it is now: the text of a running answer lies in the row and in the events after it. */
+export async function withLoggedText(db: Database, row: MessageRow): Promise<MessageRow> {
+  if (row.status !== 'streaming') return row;
+  const events = await readLog(db, row.id, row.sequence);
+  const last = events.at(-1);
+  if (!last) return row;
+  return { ...row, content: row.content + events.map((event) => event.text).join(''), sequence: last.sequence };
+}
+
+/** The logged events of an answer after a sequence number, one an event. */
+export async function readLog(
+  db: Database,
+  messageId: string,
+  after: number,
+): Promise<{ sequence: number; text: string }[]> {
+  const { generationEvents } = db.tables;
+  const rows = await db.orm
+    .select()
+    .from(generationEvents)
+    .where(and(eq(generationEvents.messageId, messageId), gt(generationEvents.lastSequence, after)))
+    .orderBy(asc(generationEvents.firstSequence));
+  return rows.flatMap((row) =>
+    row.deltas
+      .map((text, i) => ({ sequence: row.firstSequence + i, text }))
+      .filter((event) => event.sequence > after),
+  );
+}

@@ -1,0 +1,9 @@
+import { randomBytes } from 'node:crypto';
+
+/** A random integer in 1 … 2^53 - 1: parsed as an integer everywhere, and not to be guessed. */
+export function newConversationId(): number {
+  for (;;) {
+    const id = Number(randomBytes(8).readBigUInt64BE() >> 11n);
+    if (id > 0) return id;
+  }
+}

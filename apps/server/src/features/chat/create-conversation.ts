@@ -1,0 +1,41 @@
+import { type Conversation, newConversationTitle } from '@noek/contract/chat';
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { type ConversationRow, toConversation } from './chat.queries.ts';
+import { newConversationId } from './conversation-id.ts';
+import { requireUser } from './owner.ts';
+
+/** Makes an empty conversation of the signed-in person. A userId is only accepted when it is their own. */
+export async function createConversation(
+  ctx: Ctx,
+  input: { userId?: string | undefined; title?: string | undefined },
+): Promise<Conversation> {
+  const { userId } = requireUser(ctx);
+  if (input.userId !== undefined && input.userId !== userId)
+    throw new AppError('FORBIDDEN', 'Conversations can only be created for yourself.');
+  const row = newConversationRow({ userId, guestId: null }, ctx.now(), input.title);
+  await ctx.db.orm.insert(ctx.db.tables.conversations).values(row);
+  return toConversation(row);
+}
+
+/** The row of a conversation that starts now. */
+export function newConversationRow(
+  owner: { userId: string | null; guestId: string | null },
+  now: Date,
+  title?: string,
+): ConversationRow {
+  return {
+    id: newConversationId(),
+    userId: owner.userId,
+    guestId: owner.guestId,
+    title: title || newConversationTitle,
+    archived: false,
+    funMode: false,
+    harmfulMode: false,
+    headMessageId: null,
+    nextOrdinal: 0,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+  };
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { newConversationTitle, type SendMessageInput, type SendResult } from '@noek/contract/chat';
+import type { Orm, Statement } from '@noek/db/database';
+import { isUniqueViolation } from '@noek/db/database';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Ctx } from '../../context.ts';
+import { prepareCharge, readAllowance } from './allowance.ts';
+import {
+  type ConversationRow,
+  conversationNotFound,
+  findConversation,
+  type MessageRow,
+  toConversation,
+  toMessage,
+  withLoggedText,
+} from './chat.queries.ts';
+import { newConversationRow } from './create-conversation.ts';
+import { type Owner, ownedBy, requireOwner } from './owner.ts';
+import { titleFrom } from './title.ts';
+
+/**
+ * Takes a message and starts its answer. One atomic step writes the message, the answer's row, the charge and the
+ * generation; the answer itself is made detached from the request. The same clientMessageId again, at any time, returns
+ * the first result and charges nothing.
+ */
+export async function sendMessage(ctx: Ctx, input: SendMessageInput): Promise<SendResult> {
+  const owner = requireOwner(ctx);
+  const { clientMessageId } = input;
+  if (clientMessageId !== undefined) {
+    const earlier = await findSend(ctx, owner, clientMessageId);
+    if (earlier) return earlier;
+  }
+  try {
+    return await send(ctx, owner, input);
+  } catch (error) {
+    const earlier =
+      clientMessageId !== undefined && isUniqueViolation(error) ? await findSend(ctx, owner, clientMessageId) : null;
+    if (earlier) return earlier;
+    throw error;
+  }
+}
+
+async function send(ctx: Ctx, owner: Owner, input: SendMessageInput): Promise<SendResult> {
+  const known = input.conversationId === null ? null : await findConversation(ctx, input.conversationId);
+  const charge = await prepareCharge(ctx, owner);
+  const now = ctx.now();
+  const conversation = known ?? newConversationRow(owner, now);
+  const title = conversation.title === newConversationTitle ? titleFrom(input.content) : conversation.title;
+  const { userMessage, assistantMessage } = newTurn(owner, conversation, input, now);
+
+  const rows = await ctx.db.atomic(
+    (orm) => [
+      ...charge.statements(orm),
+      known
+        ? touchConversation(ctx, orm, owner, { ...conversation, title }, assistantMessage.id, now)
+        : insertConversation(ctx, orm, { ...conversation, title, headMessageId: assistantMessage.id, nextOrdinal: 2 }),
+      orm.insert(ctx.db.tables.messages).values(
+        [userMessage, assistantMessage].map((message, i) => ({
+          ...message,
+          ordinal: sql<number>`(select ${ctx.db.tables.conversations.nextOrdinal} - ${2 - i} from ${ctx.db.tables.conversations} where ${ctx.db.tables.conversations.id} = ${conversation.id})`,
+        })),
+      ),
+      orm.insert(ctx.db.tables.generations).values({
+        messageId: assistantMessage.id,
+        bootId: ctx.bootId,
+        heartbeatAt: now,
+        attempts: 1,
+        chargeIds: charge.ids,
+        createdAt: now,
+      }),
+    ],
+    (results) => {
+      charge.verify(results);
+      if ((results[charge.ids.length * 2] as unknown[]).length === 0) throw conversationNotFound();
+    },
+  );
+
+  const user = ctx.actor.kind === 'user' || ctx.actor.kind === 'admin' ? ctx.actor.user : null;
+  ctx.generations.start(assistantMessage, {
+    premium: user !== null && user.accessLevel !== 'basic',
+    store: user?.allowModelTraining ?? false,
+    chargeIds: charge.ids,
+    ...(userMessage.parentId === null ? { turns: [{ role: 'user', content: userMessage.content }] } : {}),
+  });
+  return {
+    conversation: toConversation({ ...conversation, title, updatedAt: now }),
+    userMessage: toMessage(userMessage),
+    assistantMessage: toMessage(assistantMessage),
+    allowance: charge.allowanceAfter(rows),
+  };
+}
+
+function newTurn(owner: Owner, conversation: ConversationRow, input: SendMessageInput, now: Date) {
+  const shared = { conversationId: conversation.id, ordinal: 0, answeredBy: null, error: null, sequence: 0, createdAt: now };
+  const userMessage: MessageRow = {
+    ...shared,
+    id: randomUUID(),
+    parentId: conversation.headMessageId,
+    role: 'user',
+    content: input.content,
+    status: 'complete',
+    senderKey: input.clientMessageId === undefined ? null : owner.key,
+    clientMessageId: input.clientMessageId ?? null,
+  };
+  const assistantMessage: MessageRow = {
+    ...shared,
+    id: randomUUID(),
+    parentId: userMessage.id,
+    role: 'assistant',
+    content: '',
+    status: 'streaming',
+    senderKey: null,
+    clientMessageId: null,
+  };
+  return { userMessage, assistantMessage };
+}
+
+function insertConversation(ctx: Ctx, orm: Orm, row: ConversationRow): Statement {
+  return orm.insert(ctx.db.tables.conversations).values(row).returning({ id: ctx.db.tables.conversations.id });
+}
+
+/** Takes two ordinals; the row's lock keeps parallel sends apart. */
+function touchConversation(ctx: Ctx, orm: Orm, owner: Owner, row: ConversationRow, head: string, now: Date): Statement {
+  const { conversations } = ctx.db.tables;
+  return orm
+    .update(conversations)
+    .set({ title: row.title, headMessageId: head, nextOrdinal: sql`${conversations.nextOrdinal} + 2`, updatedAt: now })
+    .where(and(eq(conversations.id, row.id), ownedBy(ctx.db, owner)))
+    .returning({ id: conversations.id });
+}
+
+/** The result of an earlier send with the same clientMessageId by the same sender. */
+async function findSend(ctx: Ctx, owner: Owner, clientMessageId: string): Promise<SendResult | null> {
+  const { conversations, messages } = ctx.db.tables;
+  const [sent] = await ctx.db.orm
+    .select({ message: messages, conversation: conversations })
+    .from(messages)
+    .innerJoin(conversations, eq(messages.conversationId, conversations.id))
+    .where(and(eq(messages.senderKey, owner.key), eq(messages.clientMessageId, clientMessageId)));
+  if (!sent) return null;
+  const [answer] = await ctx.db.orm.select().from(messages).where(eq(messages.parentId, sent.message.id)).limit(1);
+  if (!answer) return null;
+  const current = ctx.generations.current(answer) ?? (await withLoggedText(ctx.db, answer));
+  return {
+    conversation: toConversation(sent.conversation),
+    userMessage: toMessage(sent.message),
+    assistantMessage: toMessage(current),
+    allowance: await readAllowance(ctx),
+  };
+}

@@ -1,0 +1,44 @@
+export type LlmMessage = { role: 'system' | 'user' | 'assistant'; content: string };
+
+export type LlmTool = { name: string; description: string; parameters: Record<string, unknown> };
+
+export type LlmRequest = {
+  messages: readonly LlmMessage[];
+  /** SuperNoek and administrators: the provider's premiumModel, where it has one. */
+  premium: boolean;
+  /** May the provider keep this exchange? (the person's model training consent) */
+  store: boolean;
+  temperature?: number;
+  tools?: readonly LlmTool[];
+  /** Ends the call at the provider at once. */
+  signal: AbortSignal;
+};
+
+export type LlmUsage = { promptTokens: number | null; completionTokens: number | null };
+
+/** What a call yields: `answering` once, before anything else of that provider; then pieces; `finish` last. */
+export type LlmEvent =
+  | { type: 'answering'; provider: string; model: string }
+  | { type: 'text'; text: string }
+  | { type: 'reasoning'; text: string }
+  | { type: 'tool-call'; id: string; name: string; arguments: string }
+  | { type: 'finish'; reason: 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'unknown'; usage: LlmUsage | null };
+
+/** The assistant's models behind one door. */
+export type Llm = {
+  /** Which one answers, for the start-up lines, /api/config and the label under answers. */
+  describe(): { kind: 'providers' | 'local' | 'demo'; label: string };
+  /** Streams one answer. Rejects with LlmError; text that was yielded before stays valid. An abort ends it without an error. */
+  stream(request: LlmRequest): AsyncIterable<LlmEvent>;
+};
+
+/** No provider could answer, or the one that did broke off. `message` is a sentence for people, without keys or addresses. */
+export class LlmError extends Error {
+  readonly kind: 'timeout' | 'refused' | 'rate-limited' | 'broken-off' | 'unreachable';
+
+  constructor(kind: LlmError['kind'], message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'LlmError';
+    this.kind = kind;
+  }
+}

@@ -1,0 +1,27 @@
+export type Mail = {
+  /** Stable across retries: receivers drop a second copy. */
+  messageId: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers: Record<string, string>;
+};
+
+/** Hands one mail to the outside world. A rejection with `permanent` true is not tried again. */
+export type MailTransport = {
+  /** "smtp", or "inbox": readable at /dev/inbox and as files under DATA_DIR/mail. */
+  kind: 'smtp' | 'inbox';
+  send(mail: Mail): Promise<void>;
+  close(): Promise<void>;
+};
+
+export class MailError extends Error {
+  readonly permanent: boolean;
+
+  constructor(message: string, permanent: boolean, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'MailError';
+    this.permanent = permanent;
+  }
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+export const accessLevelSchema = z.enum(['basic', 'supernoek', 'admin']);
+export type AccessLevel = z.infer<typeof accessLevelSchema>;
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** At most `limit` messages in any rolling window of `windowMs` milliseconds. */
+export type AllowanceWindow = { limit: number; windowMs: number };
+
+/**
+ * Message allowances of signed-in people. SuperNoek carries both published readings at once:
+ * 10,000 in any 4 hours and 50,000 in any 24 hours.
+ */
+export const planAllowances: Record<AccessLevel, readonly AllowanceWindow[]> = {
+  basic: [{ limit: 3_000, windowMs: 24 * HOUR_MS }],
+  supernoek: [
+    { limit: 10_000, windowMs: 4 * HOUR_MS },
+    { limit: 50_000, windowMs: 24 * HOUR_MS },
+  ],
+  admin: [
+    { limit: 10_000, windowMs: 4 * HOUR_MS },
+    { limit: 50_000, windowMs: 24 * HOUR_MS },
+  ],
+};
+
+/** The rolling window of guest allowances, in milliseconds; the limits themselves come from configuration. */
+export const guestWindowMs = 24 * HOUR_MS;
+
+/** What is left of an allowance. `resetAt`: when the next used message becomes free again; null while nothing is used. */
+export const allowanceSchema = z.object({
+  remainingMessages: z.number().int(),
+  messageLimit: z.number().int(),
+  resetAt: z.iso.datetime().nullable(),
+});
+export type Allowance = z.infer<typeof allowanceSchema>;

@@ -1,0 +1,40 @@
+import * as pg from 'drizzle-orm/pg-core';
+import * as sqlite from 'drizzle-orm/sqlite-core';
+
+/**
+ * The column kit: tables are written once against it and built for either engine.
+ *
+ * | kit         | SQLite                       | PostgreSQL                 | in TypeScript |
+ * |-------------|------------------------------|----------------------------|---------------|
+ * | text        | text                         | text                       | string        |
+ * | integer     | integer                      | bigint                     | number        |
+ * | boolean     | integer 0/1                  | boolean                    | boolean       |
+ * | timestamp   | integer, milliseconds (UTC)  | timestamptz(3)             | Date          |
+ * | json        | text                         | jsonb                      | unknown       |
+ */
+export const sqliteKit = {
+  table: sqlite.sqliteTable,
+  text: sqlite.text,
+  integer: (name: string) => sqlite.integer(name),
+  boolean: (name: string) => sqlite.integer(name, { mode: 'boolean' }),
+  timestamp: (name: string) => sqlite.integer(name, { mode: 'timestamp_ms' }),
+  json: (name: string) => sqlite.text(name, { mode: 'json' }),
+  index: sqlite.index,
+  uniqueIndex: sqlite.uniqueIndex,
+  primaryKey: sqlite.primaryKey,
+};
+
+export type Kit = typeof sqliteKit;
+
+/** Builds the same tables for PostgreSQL; to TypeScript both engines look alike, so queries are written once. */
+export const postgresKit = {
+  table: pg.pgTable,
+  text: pg.text,
+  integer: (name: string) => pg.bigint(name, { mode: 'number' }),
+  boolean: (name: string) => pg.boolean(name),
+  timestamp: (name: string) => pg.timestamp(name, { withTimezone: true, precision: 3, mode: 'date' }),
+  json: (name: string) => pg.jsonb(name),
+  index: pg.index,
+  uniqueIndex: pg.uniqueIndex,
+  primaryKey: pg.primaryKey,
+} as unknown as Kit;

@@ -1,0 +1,16 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Database } from './database.ts';
+import { openPostgres } from './postgres.ts';
+import { openSqlite } from './sqlite.ts';
+
+/**
+ * Opens the database that `url` names: `file:PATH`, `file::memory:`, or `postgres://…`.
+ * `exclusive` keeps other server processes off an embedded file.
+ */
+export async function openDatabase(url: string, options: { exclusive?: boolean } = {}): Promise<Database> {
+  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url);
+  const file = url.replace(/^file:/, '');
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+  return openSqlite(file, options);
+}

@@ -1,0 +1,105 @@
+import { EventEmitter } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+import type { Database, Orm } from './database.ts';
+import { postgresTables, type Tables } from './tables.ts';
+
+const channel = 'noek';
+const migrationLock = 7_265_201;
+const deadlock = '40P01';
+const maxAttempts = 3;
+
+/** Opens PostgreSQL (or what speaks its protocol); any number of processes may share it. */
+export async function openPostgres(url: string, options: { poolSize?: number } = {}): Promise<Database> {
+  const pool = new pg.Pool({ connectionString: url, max: options.poolSize ?? 20 });
+  pool.on('error', () => {}); // an idle connection broke; the next query opens another
+  const db = drizzle(pool);
+  const topics = new EventEmitter();
+  topics.setMaxListeners(0);
+  const listener = await keepListening(url, (topic) => topics.emit('topic', topic)).catch(async (error) => {
+    await pool.end();
+    throw error;
+  });
+
+  return {
+    engine: 'postgres',
+    orm: db as unknown as Orm,
+    tables: postgresTables as Tables,
+    async atomic(build, verify) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await db.transaction(async (tx) => {
+            const rows: unknown[] = [];
+            for (const statement of build(tx as unknown as Orm)) rows.push(await statement);
+            verify?.(rows as never);
+            return rows as never;
+          });
+        } catch (error) {
+          if (attempt >= maxAttempts || !hasCode(error, deadlock)) throw error;
+        }
+      }
+    },
+    async migrate() {
+      const client = await pool.connect();
+      try {
+        await client.query('select pg_advisory_lock($1)', [migrationLock]);
+        await migrate(drizzle(client), {
+          migrationsFolder: fileURLToPath(new URL('../migrations/postgres', import.meta.url)),
+        });
+      } finally {
+        await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => {});
+        client.release();
+      }
+    },
+    async ping() {
+      await pool.query('select 1');
+    },
+    notify(topic) {
+      pool.query('select pg_notify($1, $2)', [channel, topic]).catch(() => {});
+    },
+    listen(onTopic) {
+      topics.on('topic', onTopic);
+      return () => void topics.off('topic', onTopic);
+    },
+    async close() {
+      topics.removeAllListeners();
+      await listener.close();
+      await pool.end();
+    },
+  };
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  for (let e = error, depth = 0; e instanceof Error && depth < 4; e = e.cause, depth++)
+    if ((e as { code?: unknown }).code === code) return true;
+  return false;
+}
+
+/** A connection of its own for LISTEN, opened again a second after it breaks. */
+async function keepListening(url: string, onTopic: (topic: string) => void): Promise<{ close(): Promise<void> }> {
+  let client: pg.Client | undefined;
+  let closed = false;
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({ connectionString: url });
+    next.on('notification', (message) => onTopic(message.payload ?? ''));
+    next.on('error', () => {});
+    next.on('end', () => {
+      if (!closed) setTimeout(() => void connect().catch(retry), 1000).unref();
+    });
+    await next.connect();
+    await next.query(`listen ${channel}`);
+    client = next;
+  };
+  const retry = (): void => {
+    if (!closed) setTimeout(() => void connect().catch(retry), 1000).unref();
+  };
+  await connect();
+  return {
+    async close() {
+      closed = true;
+      await client?.end();
+    },
+  };
+}

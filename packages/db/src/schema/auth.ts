@@ -1,0 +1,116 @@
+import type { Kit } from '../kit.ts';
+
+/** People, their sessions on the three hosts, their one-time links, and guests. */
+export function authTables(k: Kit) {
+  const users = k.table(
+    'users',
+    {
+      id: k.text('id').primaryKey(),
+      name: k.text('name').notNull(),
+      /** Trimmed and lower-cased before it is stored. */
+      email: k.text('email').notNull(),
+      /** argon2id in PHC form; null for accounts without a usable password. */
+      passwordHash: k.text('password_hash'),
+      needsPasswordReset: k.boolean('needs_password_reset').notNull().default(false),
+      emailVerifiedAt: k.timestamp('email_verified_at'),
+      accessLevel: k.text('access_level', { enum: ['basic', 'supernoek', 'admin'] }).notNull().default('basic'),
+      specialFeatures: k.json('special_features').$type<string[]>().notNull(),
+      allowModelTraining: k.boolean('allow_model_training').notNull().default(true),
+      memoryEnabled: k.boolean('memory_enabled').notNull().default(true),
+      createdAt: k.timestamp('created_at').notNull(),
+      updatedAt: k.timestamp('updated_at').notNull(),
+    },
+    (t) => [k.uniqueIndex('users_email').on(t.email), k.index('users_created').on(t.createdAt)],
+  );
+
+  const sessions = k.table(
+    'sessions',
+    {
+      /** SHA-256 of the cookie's token: a leaked table opens no session. */
+      id: k.text('id').primaryKey(),
+      userId: k
+        .text('user_id')
+        .notNull()
+        .references(() => users.id, { onDelete: 'cascade' }),
+      /** Sessions of one login on several hosts share a family. */
+      familyId: k.text('family_id').notNull(),
+      userAgent: k.text('user_agent'),
+      createdAt: k.timestamp('created_at').notNull(),
+      lastSeenAt: k.timestamp('last_seen_at').notNull(),
+      expiresAt: k.timestamp('expires_at').notNull(),
+    },
+    (t) => [
+      k.index('sessions_user').on(t.userId),
+      k.index('sessions_family').on(t.familyId),
+      k.index('sessions_expires').on(t.expiresAt),
+    ],
+  );
+
+  const emailTokens = k.table(
+    'email_tokens',
+    {
+      /** SHA-256 of the token in the link. */
+      id: k.text('id').primaryKey(),
+      userId: k
+        .text('user_id')
+        .notNull()
+        .references(() => users.id, { onDelete: 'cascade' }),
+      purpose: k.text('purpose', { enum: ['verify-email', 'reset-password', 'undo-email-change'] }).notNull(),
+      /** The address the link was sent to; the link is void once the account has another. */
+      email: k.text('email').notNull(),
+      createdAt: k.timestamp('created_at').notNull(),
+      expiresAt: k.timestamp('expires_at').notNull(),
+      consumedAt: k.timestamp('consumed_at'),
+    },
+    (t) => [k.index('email_tokens_user').on(t.userId, t.purpose), k.index('email_tokens_expires').on(t.expiresAt)],
+  );
+
+  const crossDomainTokens = k.table(
+    'cross_domain_tokens',
+    {
+      /** SHA-256 of the token. */
+      id: k.text('id').primaryKey(),
+      userId: k
+        .text('user_id')
+        .notNull()
+        .references(() => users.id, { onDelete: 'cascade' }),
+      parentSessionId: k
+        .text('parent_session_id')
+        .notNull()
+        .references(() => sessions.id, { onDelete: 'cascade' }),
+      targetOrigin: k.text('target_origin').notNull(),
+      expiresAt: k.timestamp('expires_at').notNull(),
+      consumedAt: k.timestamp('consumed_at'),
+      /** The session its first use made; a replay ends it. */
+      madeSessionId: k.text('made_session_id'),
+    },
+    (t) => [
+      k.index('cross_domain_tokens_user').on(t.userId),
+      k.index('cross_domain_tokens_parent').on(t.parentSessionId),
+      k.index('cross_domain_tokens_expires').on(t.expiresAt),
+    ],
+  );
+
+  const guests = k.table(
+    'guests',
+    {
+      id: k.text('id').primaryKey(),
+      /** SHA-256 of the guest cookie's token. */
+      tokenHash: k.text('token_hash').notNull(),
+      createdAt: k.timestamp('created_at').notNull(),
+    },
+    (t) => [k.uniqueIndex('guests_token').on(t.tokenHash), k.index('guests_created').on(t.createdAt)],
+  );
+
+  const rateLimits = k.table(
+    'rate_limits',
+    {
+      key: k.text('key').primaryKey(),
+      /** Theoretical arrival time of the generic cell rate algorithm, in milliseconds since the epoch. */
+      arrivalMs: k.integer('arrival_ms').notNull(),
+    },
+    (t) => [k.index('rate_limits_arrival').on(t.arrivalMs)],
+  );
+
+  return { users, sessions, emailTokens, crossDomainTokens, guests, rateLimits };
+}

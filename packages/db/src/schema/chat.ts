@@ -1,0 +1,131 @@
+import type { Kit } from '../kit.ts';
+import type { authTables } from './auth.ts';
+
+/** Conversations, messages, running generations with their event log, and the allowance ledger. */
+export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof authTables>, 'users' | 'guests'>) {
+  const conversations = k.table(
+    'conversations',
+    {
+      /** Random positive integer of at most 53 bits. */
+      id: k.integer('id').primaryKey(),
+      /** Exactly one of userId and guestId is set. */
+      userId: k.text('user_id').references(() => users.id, { onDelete: 'cascade' }),
+      guestId: k.text('guest_id').references(() => guests.id, { onDelete: 'cascade' }),
+      title: k.text('title').notNull(),
+      archived: k.boolean('archived').notNull().default(false),
+      funMode: k.boolean('fun_mode').notNull().default(false),
+      harmfulMode: k.boolean('harmful_mode').notNull().default(false),
+      /** The newest message of the branch that is shown. */
+      headMessageId: k.text('head_message_id'),
+      /** The ordinal the next message gets. */
+      nextOrdinal: k.integer('next_ordinal').notNull().default(0),
+      createdAt: k.timestamp('created_at').notNull(),
+      updatedAt: k.timestamp('updated_at').notNull(),
+      /** In the trash since then. */
+      deletedAt: k.timestamp('deleted_at'),
+    },
+    (t) => [
+      k.index('conversations_user').on(t.userId, t.archived, t.updatedAt, t.id),
+      k.index('conversations_guest').on(t.guestId, t.updatedAt),
+      k.index('conversations_deleted').on(t.deletedAt),
+    ],
+  );
+
+  const messages = k.table(
+    'messages',
+    {
+      id: k.text('id').primaryKey(),
+      conversationId: k
+        .integer('conversation_id')
+        .notNull()
+        .references(() => conversations.id, { onDelete: 'cascade' }),
+      parentId: k.text('parent_id'),
+      /** Position in the conversation, from 0. */
+      ordinal: k.integer('ordinal').notNull(),
+      role: k.text('role', { enum: ['user', 'assistant'] }).notNull(),
+      content: k.text('content').notNull(),
+      status: k.text('status', { enum: ['complete', 'streaming', 'stopped', 'interrupted', 'failed'] }).notNull(),
+      /** Who sent it ("u:…" or "g:…"), with clientMessageId the idempotency key; null without one. */
+      senderKey: k.text('sender_key'),
+      clientMessageId: k.text('client_message_id'),
+      answeredBy: k.text('answered_by'),
+      error: k.text('error'),
+      /** The last event that content covers. */
+      sequence: k.integer('sequence').notNull().default(0),
+      createdAt: k.timestamp('created_at').notNull(),
+    },
+    (t) => [
+      k.uniqueIndex('messages_conversation').on(t.conversationId, t.ordinal),
+      k.uniqueIndex('messages_sender').on(t.senderKey, t.clientMessageId),
+      k.index('messages_parent').on(t.parentId),
+    ],
+  );
+
+  /** One row while an answer is being made; deleted in the step that makes the message final. */
+  const generations = k.table(
+    'generations',
+    {
+      messageId: k
+        .text('message_id')
+        .primaryKey()
+        .references(() => messages.id, { onDelete: 'cascade' }),
+      /** The server process that runs it. */
+      bootId: k.text('boot_id').notNull(),
+      heartbeatAt: k.timestamp('heartbeat_at').notNull(),
+      /** How often it was started; a second start is only tried while nothing was shown. */
+      attempts: k.integer('attempts').notNull().default(1),
+      /** Ledger rows to give back when no token arrives. */
+      chargeIds: k.json('charge_ids').$type<string[]>().notNull(),
+      stopRequestedAt: k.timestamp('stop_requested_at'),
+      /** How much of the text was on screen when Stop was pressed, in UTF-16 code units. */
+      stopShownLength: k.integer('stop_shown_length'),
+      createdAt: k.timestamp('created_at').notNull(),
+    },
+    (t) => [k.index('generations_heartbeat').on(t.heartbeatAt), k.index('generations_boot').on(t.bootId)],
+  );
+
+  /** The event log of running generations: one row a generation and flush, dropped when the message is final. */
+  const generationEvents = k.table(
+    'generation_events',
+    {
+      messageId: k
+        .text('message_id')
+        .notNull()
+        .references(() => messages.id, { onDelete: 'cascade' }),
+      firstSequence: k.integer('first_sequence').notNull(),
+      lastSequence: k.integer('last_sequence').notNull(),
+      /** The texts of events firstSequence … lastSequence, in order. */
+      deltas: k.json('deltas').$type<string[]>().notNull(),
+    },
+    (t) => [k.primaryKey({ name: 'generation_events_pk', columns: [t.messageId, t.firstSequence] })],
+  );
+
+  const allowanceAccounts = k.table('allowance_accounts', {
+    /** "user:…", "guest:…" or "ip:…". */
+    subject: k.text('subject').primaryKey(),
+    /** Charges minus refunds since the account exists. */
+    total: k.integer('total').notNull(),
+  });
+
+  /** Append-only: deleting chats wins nothing back. */
+  const allowanceLedger = k.table(
+    'allowance_ledger',
+    {
+      id: k.text('id').primaryKey(),
+      subject: k.text('subject').notNull(),
+      /** +1 a charge, -1 a refund. */
+      amount: k.integer('amount').notNull(),
+      /** The account's total before this row: the use of a window is a difference of two totals, never a count of rows. */
+      totalBefore: k.integer('total_before').notNull(),
+      /** The charge a refund gives back; a charge is given back once. */
+      refundOf: k.text('refund_of'),
+      createdAt: k.timestamp('created_at').notNull(),
+    },
+    (t) => [
+      k.index('allowance_ledger_subject').on(t.subject, t.createdAt),
+      k.uniqueIndex('allowance_ledger_refund').on(t.refundOf),
+    ],
+  );
+
+  return { conversations, messages, generations, generationEvents, allowanceAccounts, allowanceLedger };
+}

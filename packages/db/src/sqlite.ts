@@ -1,0 +1,125 @@
+import { EventEmitter } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import BetterSqlite3 from 'better-sqlite3';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
+import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import type { Database, Orm, Statement } from './database.ts';
+import { sqliteTables } from './tables.ts';
+
+const minimumVersion = [3, 51, 3] as const;
+const cachedStatements = 500;
+
+/**
+ * Opens the embedded engine. `file` is a path or ":memory:". With `exclusive` (the server) a second process on the same
+ * file is refused for as long as this one lives; scripts open it without and write alongside in WAL mode.
+ */
+export function openSqlite(file: string, options: { exclusive?: boolean } = {}): Database {
+  const release = options.exclusive && file !== ':memory:' ? holdOwnership(`${file}-owner`) : () => {};
+  const client = new BetterSqlite3(file);
+  assertVersion(client);
+  for (const pragma of [
+    'journal_mode = WAL',
+    'synchronous = FULL',
+    'busy_timeout = 5000',
+    'foreign_keys = ON',
+    'trusted_schema = OFF',
+    'cache_size = -65536',
+  ])
+    client.pragma(pragma);
+  cacheStatements(client);
+
+  const db = drizzle(client);
+  const orm = db as unknown as Orm;
+  const topics = new EventEmitter();
+  topics.setMaxListeners(0);
+
+  return {
+    engine: 'sqlite',
+    orm,
+    tables: sqliteTables,
+    async atomic(build, verify) {
+      const run = client.transaction(() => {
+        const rows = build(orm).map(executeSync) as never;
+        verify?.(rows);
+        return rows;
+      });
+      return run.immediate();
+    },
+    async migrate() {
+      migrate(db, { migrationsFolder: fileURLToPath(new URL('../migrations/sqlite', import.meta.url)) });
+    },
+    async ping() {
+      client.prepare('select 1').get();
+    },
+    notify(topic) {
+      setImmediate(() => topics.emit('topic', topic));
+    },
+    listen(onTopic) {
+      topics.on('topic', onTopic);
+      return () => void topics.off('topic', onTopic);
+    },
+    async close() {
+      topics.removeAllListeners();
+      client.close();
+      release();
+    },
+  };
+}
+
+type SyncQuery = { prepare(): { execute(): { sync(): unknown } } };
+function executeSync(statement: Statement): unknown {
+  return (statement as unknown as SyncQuery).prepare().execute().sync();
+}
+
+/**
+ * Drizzle prepares each query anew; SQLite's own preparation is a good part of a small query's cost.
+ * Statements with the same text are always used the same way here, so they can be shared.
+ */
+function cacheStatements(client: BetterSqlite3.Database): void {
+  const prepare = client.prepare.bind(client);
+  const cache = new Map<string, BetterSqlite3.Statement>();
+  client.prepare = ((sql: string) => {
+    const known = cache.get(sql);
+    if (known) {
+      cache.delete(sql);
+      cache.set(sql, known);
+      return known;
+    }
+    const statement = prepare(sql);
+    cache.set(sql, statement);
+    if (cache.size > cachedStatements) cache.delete(cache.keys().next().value as string);
+    return statement;
+  }) as typeof client.prepare;
+}
+
+function assertVersion(client: BetterSqlite3.Database): void {
+  const version = (client.prepare('select sqlite_version() as v').get() as { v: string }).v;
+  const parts = version.split('.').map(Number);
+  for (const [i, needed] of minimumVersion.entries()) {
+    const part = parts[i] ?? 0;
+    if (part > needed) return;
+    if (part < needed) throw new Error(`SQLite ${minimumVersion.join('.')} or newer is needed, this is ${version}.`);
+  }
+}
+
+/** An exclusive lock of the operating system on a file beside the database: it goes with the process, however that ends. */
+function holdOwnership(file: string): () => void {
+  const owner = new BetterSqlite3(file, { timeout: 0 });
+  try {
+    owner.pragma('journal_mode = DELETE');
+    owner.pragma('locking_mode = EXCLUSIVE');
+    owner.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    owner.close();
+    if ((error as { code?: string }).code === 'SQLITE_BUSY') throw new DatabaseInUseError(file);
+    throw error;
+  }
+  return () => owner.close();
+}
+
+export class DatabaseInUseError extends Error {
+  constructor(file: string) {
+    super(`Another Noek process is using ${file.replace(/-owner$/, '')}. Stop it first, or set DATA_DIR to another folder.`);
+    this.name = 'DatabaseInUseError';
+  }
+}

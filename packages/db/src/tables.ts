@@ -1,0 +1,13 @@
+import { type Kit, postgresKit, sqliteKit } from './kit.ts';
+import { authTables } from './schema/auth.ts';
+import { chatTables } from './schema/chat.ts';
+import { operationsTables } from './schema/operations.ts';
+
+function buildTables(k: Kit) {
+  const auth = authTables(k);
+  return { ...auth, ...chatTables(k, auth), ...operationsTables(k) };
+}
+
+export const sqliteTables = buildTables(sqliteKit);
+export const postgresTables = buildTables(postgresKit);
+export type Tables = typeof sqliteTables;
