@@ -1,0 +1,63 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import './prose.css';
+
+type Renderer = ComponentType<{ text: string; growing: boolean }>;
+
+let loaded: Renderer | null = null;
+let loading: Promise<Renderer> | null = null;
+
+/** Fetches the markdown code once; a failed fetch may be tried again. */
+export function loadMarkdown(): Promise<Renderer> {
+  loading ??= import('./markdown.tsx').then(
+    (module) => {
+      loaded = module.default;
+      return module.default;
+    },
+    (error: unknown) => {
+      loading = null;
+      throw error;
+    },
+  );
+  return loading;
+}
+
+const retryDelaysMs = [1_000, 3_000, 10_000];
+
+/** The renderer, or null until its code is there (plain text is shown meanwhile). */
+function useMarkdown(): Renderer | null {
+  const [renderer, setRenderer] = useState<Renderer | null>(() => loaded);
+  useEffect(() => {
+    if (renderer) return;
+    let attempt = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let left = false;
+    const load = () => {
+      loadMarkdown().then(
+        (component) => {
+          if (!left) setRenderer(() => component);
+        },
+        () => {
+          const delay = retryDelaysMs[attempt];
+          attempt += 1;
+          if (!left && delay !== undefined) timer = setTimeout(load, delay);
+        },
+      );
+    };
+    load();
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
+  }, [renderer]);
+  return renderer;
+}
+
+/** The words of an answer. The text shows at once; its markup as soon as the code for it has loaded. */
+export function AnswerText({ text, growing }: { text: string; growing: boolean }) {
+  const Markdown = useMarkdown();
+  return (
+    <div className="prose">
+      {Markdown ? <Markdown text={text} growing={growing} /> : <p className="whitespace-pre-wrap">{text}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import remend from 'remend';
+import { openFenceOf } from './split-blocks.ts';
+
+const remendOptions = {
+  linkMode: 'text-only',
+  katex: false,
+  singleTilde: false,
+  htmlTags: false,
+} as const;
+
+/** A last line that may still become something else: a list marker, a heading sign, the start of a fence or a rule. */
+const undecidedLine = /^[ \t]*(?:#{1,6}|[-*+_]{1,3}|\d{1,3}[.)]?|`{1,2}|~{1,2}|\|)[ \t]*$/;
+const tableRow = /^ {0,3}\|/;
+const delimiterRow = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+
+/**
+ * The last, still growing block of an answer as it should be shown now: open emphasis, code and links are closed, and what
+ * would jump when the next characters arrive (half a table head, half a closing fence, a bare list marker) is held back.
+ */
+export function completeTail(block: string): string {
+  const fence = openFenceOf(block);
+  if (fence) return withoutHalfFence(block, fence.marker);
+  const lastBreak = block.lastIndexOf('\n');
+  const lastLine = block.slice(lastBreak + 1);
+  if (undecidedLine.test(lastLine)) return completeTail(block.slice(0, Math.max(0, lastBreak)));
+  return remend(withoutHalfTableHead(block), remendOptions);
+}
+
+function withoutHalfFence(block: string, marker: string): string {
+  const lastBreak = block.lastIndexOf('\n');
+  const lastLine = block.slice(lastBreak + 1).trim();
+  const isHalf = lastLine.length < 3 && lastLine !== '' && [...lastLine].every((char) => char === marker);
+  return isHalf && lastBreak !== -1 ? block.slice(0, lastBreak) : block;
+}
+
+/** A table is a table only once its second row is there; until then its head would show as a paragraph. */
+function withoutHalfTableHead(block: string): string {
+  const lines = block.split('\n');
+  const ended = lines.at(-1) === '';
+  const last = ended ? lines.length - 2 : lines.length - 1;
+  const line = lines[last] ?? '';
+  if (!tableRow.test(line)) return block;
+  const isRow = (index: number) => tableRow.test(lines[index] ?? '');
+  if (!isRow(last - 1)) return lines.slice(0, last).join('\n');
+  if (isRow(last - 2) || !/^[ \t|:-]*$/.test(line)) return block;
+  const complete =
+    (ended || line.trimEnd().endsWith('|')) &&
+    delimiterRow.test(line) &&
+    cellCount(line) === cellCount(lines[last - 1] ?? '');
+  return complete ? block : lines.slice(0, last - 1).join('\n');
+}
+
+function cellCount(row: string): number {
+  const inner = row.trim().replace(/^\|/, '').replace(/(?<!\\)\|$/, '');
+  return inner.split(/(?<!\\)\|/).length;
+}

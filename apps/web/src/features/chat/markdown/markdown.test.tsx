@@ -1,0 +1,141 @@
+// @vitest-environment happy-dom
+import { renderToStaticMarkup } from 'react-dom/server';
+import ReactMarkdown from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { expect, test } from 'vitest';
+import Markdown from './markdown.tsx';
+import { safeLink } from './safe-link.ts';
+import { splitBlocks } from './split-blocks.ts';
+
+const html = (text: string, growing = false) => renderToStaticMarkup(<Markdown text={text} growing={growing} />);
+const dom = (text: string, growing = false) => {
+  const root = document.createElement('div');
+  root.innerHTML = html(text, growing);
+  return root;
+};
+
+test.each([
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '[x](javascript:alert(1))',
+  '[x](JaVaScRiPt&#58;alert(1))',
+  '[x](data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==)',
+  '![x](javascript:alert(1))',
+  '<a href="javascript:alert(1)">x</a>',
+  '<svg/onload=alert(1)>',
+  '<iframe src="https://evil.test/"></iframe>',
+  '[x](vbscript:msgbox)',
+  '<javascript:alert(1)>',
+  '```"><script>alert(1)</script>\ncode\n```',
+  '| <style>*{display:none}</style> |\n| --- |\n| <form action=//evil.test> |',
+])('nothing of %s runs or loads', (payload) => {
+  const root = dom(payload);
+  expect(root.querySelectorAll('script,style,iframe,img,svg[onload],form,object,embed,link,meta')).toHaveLength(0);
+  for (const element of root.querySelectorAll('*'))
+    for (const attribute of element.getAttributeNames()) {
+      expect(attribute).not.toMatch(/^on/i);
+      expect(element.getAttribute(attribute)).not.toMatch(/^\s*(?:javascript|data|vbscript):/i);
+    }
+});
+
+test('HTML shows as it was written, a line break is one', () => {
+  expect(dom('Use <b>bold</b> here').textContent).toBe('Use <b>bold</b> here');
+  expect(dom('a<br>b').querySelector('br')).not.toBeNull();
+  expect(dom('<div class="a">\nx\n</div>').querySelector('pre')?.textContent).toContain('<div class="a">');
+});
+
+test('links lead to http, https and mailto only, in a new tab that knows nothing of us', () => {
+  const link = dom('[a](https://example.com/b?c=d)').querySelector('a');
+  expect(link?.getAttribute('href')).toBe('https://example.com/b?c=d');
+  expect(link?.getAttribute('rel')).toBe('noopener noreferrer');
+  expect(link?.getAttribute('target')).toBe('_blank');
+  expect(dom('[a](/account)').querySelector('a')).toBeNull();
+  expect(safeLink('mailto:a@example.com')).toBe('mailto:a@example.com');
+  expect(safeLink('https://user:secret@example.com/')).toBeNull();
+  expect(safeLink('//example.com')).toBeNull();
+  expect(safeLink('http:')).toBeNull();
+});
+
+test('a picture from outside is a link chip and is not fetched', () => {
+  const root = dom('![A cat](https://example.com/cat.png)');
+  expect(root.querySelector('img')).toBeNull();
+  expect(root.querySelector('a.link-chip')?.textContent).toContain('A cat');
+});
+
+test('headings of an answer go under the heading of its message', () => {
+  expect(dom('# A\n\n## B\n\n#### C').querySelectorAll('h1,h2')).toHaveLength(0);
+});
+
+test('code has its language and keeps every character', () => {
+  const root = dom('```ts\nconst a = "<b>";\n\n  x\n```');
+  expect(root.querySelector('figcaption span')?.textContent).toBe('TypeScript');
+  expect(root.querySelector('pre code')?.textContent).toBe('const a = "<b>";\n\n  x');
+});
+
+test('a growing answer ends in one caret, also in code, lists and tables', () => {
+  for (const text of ['Hello', 'a\n\nb **c', '```js\nlet a', '- a\n- b', '| a | b |\n| - | - |\n| c | d', '> quote'])
+    expect(dom(text, true).querySelectorAll('[data-caret]'), text).toHaveLength(1);
+  expect(dom('Hello').querySelector('[data-caret]')).toBeNull();
+});
+
+test('a held-back tail leaves the block before it on the page', () => {
+  const root = dom('First\n\n| half', true);
+  expect(root.textContent).toBe('First');
+  expect(root.querySelectorAll('[data-caret]')).toHaveLength(1);
+});
+
+const answer = `# Title
+
+Intro with [ref][1] and **bold**.
+
+- one
+- two
+
+  two more
+
+  \`\`\`ts
+  const a = 1;
+
+  const b = 2;
+  \`\`\`
+
+1. first
+
+2. second
+   - nested
+
+> quote
+> more
+
+| a | b |
+| :- | -: |
+| 1 | 2 |
+
+    indented code
+
+    more of it
+
+***
+
+Last~ line with 1~2 and ~~gone~~.
+
+[1]: https://example.com/
+`;
+
+test('cut into blocks an answer renders as in one piece', () => {
+  const whole = (text: string) =>
+    renderToStaticMarkup(<ReactMarkdown remarkPlugins={[[remarkGfm, { singleTilde: false }]]}>{text}</ReactMarkdown>);
+  const flat = (markup: string) => markup.replace(/\n/g, '');
+  const pieces = splitBlocks(answer);
+  expect(pieces.length).toBeGreaterThan(6);
+  expect(flat(pieces.map(whole).join(''))).toBe(flat(whole(answer)));
+});
+
+test('while an answer grows, blocks before the one being written never change again', () => {
+  const text = answer.slice(0, answer.indexOf('[1]: '));
+  const final = splitBlocks(text);
+  for (let length = 1; length <= text.length; length += 1) {
+    const settled = splitBlocks(text.slice(0, length)).slice(0, -2);
+    expect(settled).toEqual(final.slice(0, settled.length));
+  }
+});

@@ -1,0 +1,80 @@
+import type { Options as SanitizeSchema } from 'rehype-sanitize';
+
+/** The little of mdast and hast that these plugins touch. */
+type TreeNode = {
+  type: string;
+  value?: string;
+  lang?: string;
+  tagName?: string;
+  properties?: Record<string, unknown>;
+  children?: TreeNode[];
+};
+
+const flowParents = new Set(['root', 'blockquote', 'listItem']);
+
+/**
+ * HTML in an answer is text, not markup: between blocks it shows as a code block, inside a line as written. Only a line
+ * break means what it says, because models put it into table cells.
+ */
+export function htmlAsText() {
+  const visit = (node: TreeNode): void => {
+    node.children = node.children?.map((child) => {
+      if (child.type !== 'html') {
+        visit(child);
+        return child;
+      }
+      const value = child.value ?? '';
+      if (/^<br\s*\/?>$/i.test(value)) return { type: 'break' };
+      return flowParents.has(node.type) ? { type: 'code', lang: 'html', value } : { type: 'text', value };
+    });
+  };
+  return visit;
+}
+
+const caret: TreeNode = { type: 'element', tagName: 'span', properties: { dataCaret: '' }, children: [] };
+const unbreakable = new Set(['table', 'thead', 'tbody', 'tr', 'hr', 'img', 'input', 'br']);
+
+/** Puts the writing caret behind the last words of a growing block. Runs after sanitising: the caret is ours. */
+export function caretAtEnd() {
+  return (tree: TreeNode): void => {
+    let node = tree;
+    for (;;) {
+      const last = node.children?.findLast((child) => child.type === 'element' || child.value?.trim());
+      if (last?.type !== 'element' || !last.children || (unbreakable.has(last.tagName ?? '') && !last.children.length)) break;
+      node = last;
+      if (node.tagName === 'code') break;
+    }
+    if (node.type === 'root' || unbreakable.has(node.tagName ?? '')) return;
+    const end = node.children?.at(-1);
+    if (node.tagName === 'code' && end?.type === 'text') end.value = end.value?.replace(/\n$/, '');
+    node.children?.push(caret);
+  };
+}
+
+/** Everything an answer may consist of. What is not named here does not reach the page. */
+export const answerSchema: SanitizeSchema = {
+  strip: ['script', 'style'],
+  clobberPrefix: '',
+  clobber: [],
+  tagNames: [
+    ...['p', 'br', 'hr', 'blockquote', 'pre', 'code', 'strong', 'em', 'del', 'sup', 'a', 'img'],
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'input', 'section'],
+    ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
+  ],
+  attributes: {
+    a: ['href', 'dataFootnoteBackref'],
+    img: ['src', 'alt'],
+    code: [['className', /^language-[\w+#.-]{1,32}$/]],
+    input: ['checked', ['disabled', true], ['type', 'checkbox']],
+    ol: ['start', ['className', 'contains-task-list']],
+    ul: [['className', 'contains-task-list']],
+    li: [['className', 'task-list-item']],
+    section: ['dataFootnotes'],
+    th: [['align', 'left', 'right', 'center']],
+    td: [['align', 'left', 'right', 'center']],
+  },
+  protocols: { href: ['http', 'https', 'mailto'], src: ['http', 'https'] },
+  required: { input: { type: 'checkbox', disabled: true } },
+};
+
+

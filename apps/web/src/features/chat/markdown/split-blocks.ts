@@ -1,0 +1,98 @@
+const listMarker = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
+const fenceOpening = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})(.*)$/;
+const footnoteDefinition = /^ {0,3}\[\^[^\]\n]+\]:/m;
+const linkDefinition = /^ {0,3}\[(?!\^)[^\]]+\]:\s*\S/;
+
+/** HTML that runs over blank lines: how such a block starts, and what ends it. */
+const spanningHtml: readonly (readonly [start: RegExp, end: RegExp])[] = [
+  [/^ {0,3}<(?:script|pre|style|textarea)(?:[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
+  [/^ {0,3}<!--/, /-->/],
+  [/^ {0,3}<\?/, /\?>/],
+  [/^ {0,3}<!\[CDATA\[/, /\]\]>/],
+];
+
+type Fence = { marker: string; length: number };
+
+function openedFence(line: string): Fence | null {
+  const match = fenceOpening.exec(line);
+  const run = match?.[1];
+  if (!run) return null;
+  const marker = run.charAt(0);
+  if (marker === '`' && match[2]?.includes('`')) return null;
+  return { marker, length: run.length };
+}
+
+function closesFence(line: string, fence: Fence): boolean {
+  const text = line.trim();
+  if (text.length < fence.length) return false;
+  for (const char of text) if (char !== fence.marker) return false;
+  return true;
+}
+
+/**
+ * Cuts markdown into pieces that render on their own exactly as they would together, so that while an answer streams only
+ * the last piece has to be parsed again. It cuts after a blank line, outside of fences and of HTML that spans blank lines,
+ * before a line without indentation that does not go on with a list. Where it is unsure it does not cut.
+ * Link definitions go with each piece that may use them; a text with footnotes stays whole.
+ */
+export function splitBlocks(text: string): string[] {
+  if (footnoteDefinition.test(text)) return [text];
+  const blocks: string[] = [];
+  const definitions: string[] = [];
+  let start = 0;
+  let position = 0;
+  let afterBlank = false;
+  let inList = false;
+  let fence: Fence | null = null;
+  let htmlEnd: RegExp | null = null;
+
+  while (position < text.length) {
+    const newline = text.indexOf('\n', position);
+    const end = newline === -1 ? text.length : newline;
+    const line = text.slice(position, end);
+    const blank = line.trim() === '';
+
+    if (fence) {
+      if (closesFence(line, fence)) fence = null;
+      afterBlank = false;
+    } else if (htmlEnd) {
+      if (htmlEnd.test(line)) htmlEnd = null;
+      afterBlank = false;
+    } else if (blank) {
+      afterBlank = true;
+    } else {
+      const isItem = listMarker.test(line);
+      if (afterBlank && position > start && !/^\s/.test(line) && !(inList && isItem)) {
+        blocks.push(text.slice(start, position));
+        start = position;
+        inList = false;
+      }
+      if (isItem) inList = true;
+      fence = openedFence(line);
+      const html = fence ? undefined : spanningHtml.find(([opening]) => opening.test(line));
+      if (html && !html[1].test(line)) htmlEnd = html[1];
+      if (linkDefinition.test(line)) definitions.push(line.trim());
+      afterBlank = false;
+    }
+    position = end + 1;
+  }
+  if (start < text.length) blocks.push(text.slice(start));
+  return definitions.length > 0 ? withDefinitions(blocks, definitions.join('\n')) : blocks;
+}
+
+function withDefinitions(blocks: string[], definitions: string): string[] {
+  if (blocks.length < 2) return blocks;
+  return blocks.map((block) =>
+    block.includes('[') && openFenceOf(block) === null ? `${block.trimEnd()}\n\n${definitions}\n` : block,
+  );
+}
+
+/** The fence that is still open at the end of a piece of markdown, or null. */
+export function openFenceOf(block: string): Fence | null {
+  let fence: Fence | null = null;
+  for (const line of block.split('\n')) {
+    if (!fence) fence = openedFence(line);
+    else if (closesFence(line, fence)) fence = null;
+  }
+  return fence;
+}
