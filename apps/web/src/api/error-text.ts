@@ -1,0 +1,47 @@
+import type { ErrorCode } from '@noek/contract/errors';
+
+/** What the server says about a refusal besides the sentence; absent when no answer came at all. */
+type RefusalData = { code?: string; httpStatus?: number } & Record<string, unknown>;
+
+const offlineText = 'You seem to be offline. Check your connection and try again.';
+const unreachableText = 'Noek cannot be reached just now. Please try again in a moment.';
+
+/** The fields that came with a refusal (`code`, `httpStatus`, flags such as `resetAt`), or null when no answer came. */
+export function refusalOf(error: unknown): RefusalData | null {
+  if (typeof error !== 'object' || error === null || !('data' in error)) return null;
+  const { data } = error;
+  return typeof data === 'object' && data !== null ? (data as RefusalData) : null;
+}
+
+/** The code of a refusal, or null when the server did not answer in its own words. */
+export const errorCode = (error: unknown) => (refusalOf(error)?.code ?? null) as ErrorCode | null;
+
+/** Is it the answer for people who are signed out? */
+export function isUnauthorized(error: unknown): boolean {
+  const refusal = refusalOf(error);
+  if (refusal) return refusal.httpStatus === 401 || refusal.code === 'UNAUTHORIZED';
+  return error instanceof Error && /\b401\b/.test(error.message);
+}
+
+/** Did the server refuse for good, so that asking again gives the same answer? */
+export function isRefused(error: unknown): boolean {
+  if (isUnauthorized(error)) return true;
+  const status = refusalOf(error)?.httpStatus;
+  return status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429;
+}
+
+/**
+ * An error as a sentence for people. The server's own sentence is kept; without one: a sentence about the connection, or
+ * `fallback` when the server answered something else than its words.
+ */
+export function errorText(error: unknown, fallback = 'Something went wrong. Please try again.'): string {
+  if (refusalOf(error)) return error instanceof Error && error.message ? error.message : fallback;
+  if (!navigator.onLine) return offlineText;
+  return isConnectionFailure(error) ? unreachableText : fallback;
+}
+
+/** fetch reports every connection that failed as a TypeError; tRPC carries it as the cause. */
+function isConnectionFailure(error: unknown): boolean {
+  if (error instanceof TypeError) return true;
+  return error instanceof Error && error.cause instanceof TypeError;
+}

@@ -1,0 +1,22 @@
+import type { PublicConfig } from '@noek/contract/config';
+import { createContext, useContext } from 'react';
+
+/**
+ * The public settings of this installation. The server writes them into the page; where it did not (the dev server of
+ * Vite), they are fetched. Throws when neither is to be had.
+ */
+export async function loadPublicConfig(): Promise<PublicConfig> {
+  const written = document.getElementById('noek-config')?.textContent;
+  if (written) return JSON.parse(written) as PublicConfig;
+  const answer = await fetch('/api/config');
+  if (!answer.ok) throw new Error(`The settings could not be loaded (${answer.status}).`);
+  return (await answer.json()) as PublicConfig;
+}
+
+export const PublicConfigContext = createContext<PublicConfig | null>(null);
+
+export function usePublicConfig(): PublicConfig {
+  const config = useContext(PublicConfigContext);
+  if (!config) throw new Error('usePublicConfig is used outside of <PublicConfigContext>.');
+  return config;
+}

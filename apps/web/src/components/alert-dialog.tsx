@@ -1,0 +1,35 @@
+import * as Radix from 'radix-ui/alert-dialog';
+import type { ReactNode } from 'react';
+import { buttonClass } from './button.tsx';
+import { overlayClass, panelClass } from './dialog.tsx';
+
+/** Asks before something is done. `question` names what is lost; `confirm` is the verb on the button. */
+export function AlertDialog(props: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  question: ReactNode;
+  confirm: string;
+  cancel?: string;
+  destructive?: boolean;
+  onConfirm: () => void;
+}) {
+  return (
+    <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClass}>
+          <Radix.Content className={panelClass}>
+            <Radix.Title className="text-lg">{props.title}</Radix.Title>
+            <Radix.Description className="mt-2 text-text-muted">{props.question}</Radix.Description>
+            <div className="mt-6 flex flex-wrap justify-end gap-2">
+              <Radix.Cancel className={buttonClass('quiet')}>{props.cancel ?? 'Cancel'}</Radix.Cancel>
+              <Radix.Action className={buttonClass(props.destructive ? 'danger' : 'primary')} onClick={props.onConfirm}>
+                {props.confirm}
+              </Radix.Action>
+            </div>
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

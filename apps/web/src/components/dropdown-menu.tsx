@@ -1,0 +1,59 @@
+import { clsx } from 'clsx';
+import * as Radix from 'radix-ui/dropdown-menu';
+import type { ComponentProps, ReactElement, ReactNode } from 'react';
+
+/** A menu at a button. `trigger` is one focusable element; items are `MenuItem`, `MenuSeparator`. */
+export function DropdownMenu(props: {
+  trigger: ReactElement;
+  align?: Radix.DropdownMenuContentProps['align'];
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  children: ReactNode;
+}) {
+  return (
+    <Radix.Root
+      {...(props.open !== undefined && { open: props.open })}
+      {...(props.onOpenChange && { onOpenChange: props.onOpenChange })}
+    >
+      <Radix.Trigger asChild>{props.trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align={props.align ?? 'end'}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-(--z-dialog) max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-card border border-border bg-surface-raised p-1 shadow-float data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
+        >
+          {props.children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** One choice of a menu; `destructive` colours it. With `asChild` it wraps a link. */
+export function MenuItem({
+  destructive,
+  className,
+  ...rest
+}: ComponentProps<typeof Radix.Item> & { destructive?: boolean }) {
+  return (
+    <Radix.Item
+      className={clsx(
+        'flex min-h-9 cursor-default select-none items-center gap-2.5 rounded-[0.4375rem] px-2.5 text-[0.875rem] no-underline outline-none coarse:min-h-10',
+        'data-[disabled]:text-text-muted data-[highlighted]:bg-surface-hover forced-colors:data-[highlighted]:outline',
+        destructive ? 'text-danger-ink data-[highlighted]:bg-danger-soft' : 'text-text',
+        '[&_svg]:size-4 [&_svg]:flex-none',
+        className,
+      )}
+      {...rest}
+    />
+  );
+}
+
+export function MenuSeparator() {
+  return <Radix.Separator className="mx-2 my-1 h-px bg-border" />;
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <Radix.Label className="px-2.5 py-2 text-text-muted text-xs">{children}</Radix.Label>;
+}

@@ -1,0 +1,30 @@
+import { Component, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Logo } from './logo.tsx';
+
+/** What is left when the page itself fails. */
+export function FatalFallback() {
+  return (
+    <main className="grid min-h-dvh place-content-center justify-items-center px-6 py-8 text-center" role="alert">
+      <Logo className="mb-5 size-11" />
+      <h1 className="text-2xl">Something went wrong</h1>
+      <p className="mt-2 text-text-muted">Please refresh the page to continue.</p>
+      <Button className="mt-7" onClick={() => window.location.reload()}>
+        Refresh Page
+      </Button>
+    </main>
+  );
+}
+
+/** Catches what no screen below it caught. */
+export class FatalBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? <FatalFallback /> : this.props.children;
+  }
+}

@@ -1,0 +1,43 @@
+import { useEffect } from 'react';
+
+/**
+ * Stands in for the package `react-style-singleton`, with which Radix locks scrolling under a dialog. The original adds a
+ * <style> element; a constructed style sheet does the same and is allowed by `style-src 'self'`.
+ */
+export function stylesheetSingleton() {
+  let users = 0;
+  let sheet: CSSStyleSheet | undefined;
+  return {
+    add(css: string) {
+      users += 1;
+      if (users > 1) return;
+      sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    },
+    remove() {
+      users -= 1;
+      if (users > 0) return;
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+    },
+  };
+}
+
+export function styleHookSingleton() {
+  const sheet = stylesheetSingleton();
+  return (styles: string, isDynamic?: boolean) => {
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the original replaces styles only when they are dynamic.
+    useEffect(() => {
+      sheet.add(styles);
+      return () => sheet.remove();
+    }, [styles && isDynamic]);
+  };
+}
+
+export function styleSingleton() {
+  const useStyle = styleHookSingleton();
+  return function Sheet({ styles, dynamic }: { styles: string; dynamic?: boolean }) {
+    useStyle(styles, dynamic);
+    return null;
+  };
+}

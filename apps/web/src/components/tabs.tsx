@@ -1,0 +1,24 @@
+import { clsx } from 'clsx';
+import * as Radix from 'radix-ui/tabs';
+import type { ComponentProps } from 'react';
+
+export const Tabs = Radix.Root;
+export const TabPanel = Radix.Content;
+
+export function TabList({ className, ...rest }: ComponentProps<typeof Radix.List>) {
+  return <Radix.List className={clsx('flex gap-4.5 border-border border-b', className)} {...rest} />;
+}
+
+export function Tab({ className, ...rest }: ComponentProps<typeof Radix.Trigger>) {
+  return (
+    <Radix.Trigger
+      className={clsx(
+        'relative min-h-10 whitespace-nowrap font-medium text-[0.875rem] text-text-muted hover:text-text data-[state=active]:text-text',
+        'after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 after:rounded-full data-[state=active]:after:bg-accent',
+        'forced-colors:data-[state=active]:after:bg-[Highlight]',
+        className,
+      )}
+      {...rest}
+    />
+  );
+}

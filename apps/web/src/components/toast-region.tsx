@@ -1,0 +1,46 @@
+import { clsx } from 'clsx';
+import { X } from 'lucide-react';
+import * as Radix from 'radix-ui/toast';
+import { dismissToast, type Toast } from './toast.ts';
+
+/** Loaded by <Toaster/>. 5 seconds each, swipe right by 50 px dismisses, F8 moves the focus here. */
+export default function ToastRegion({ latest }: { latest: Toast | null }) {
+  return (
+    <Radix.Provider duration={5_000} swipeDirection="right" swipeThreshold={50} label="Notification">
+      {latest && (
+        <Radix.Root
+          key={latest.id}
+          type={latest.variant === 'destructive' ? 'foreground' : 'background'}
+          onOpenChange={(open) => {
+            if (!open) dismissToast(latest.id);
+          }}
+          className={clsx(
+            'grid animate-toast-in grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 rounded-card border py-3 pr-2 pl-4 shadow-float',
+            'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-toast-swipe-out',
+            latest.variant === 'destructive'
+              ? 'border-danger-edge bg-danger-soft text-danger-ink'
+              : 'border-border bg-surface-raised text-text',
+          )}
+        >
+          <div className="min-w-0 py-1">
+            <Radix.Title className="font-medium text-[0.875rem] leading-5">{latest.title}</Radix.Title>
+            {latest.description && (
+              <Radix.Description
+                className={clsx('mt-0.5 break-words text-sm', latest.variant !== 'destructive' && 'text-text-muted')}
+              >
+                {latest.description}
+              </Radix.Description>
+            )}
+          </div>
+          <Radix.Close
+            aria-label="Dismiss"
+            className="inline-grid size-(--size-control-sm) place-items-center rounded-control hover:bg-surface-hover"
+          >
+            <X className="icon" aria-hidden />
+          </Radix.Close>
+        </Radix.Root>
+      )}
+      <Radix.Viewport className="fixed right-0 bottom-0 z-(--z-toast) m-0 flex w-full max-w-100 list-none flex-col p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none focus-visible:outline-2" />
+    </Radix.Provider>
+  );
+}

@@ -1,0 +1,20 @@
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { currentToast, onToast } from './toast.ts';
+
+const ToastRegion = lazy(() => import('./toast-region.tsx'));
+
+/** The place where toasts appear; once per app. Its code loads when the page is idle or the first toast comes. */
+export function Toaster() {
+  const latest = useSyncExternalStore(onToast, currentToast);
+  const [idle, setIdle] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIdle(true), 2_000);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!latest && !idle) return null;
+  return (
+    <Suspense fallback={null}>
+      <ToastRegion latest={latest} />
+    </Suspense>
+  );
+}

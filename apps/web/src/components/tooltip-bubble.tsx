@@ -1,0 +1,27 @@
+import * as Radix from 'radix-ui/tooltip';
+import type { ShownTooltip } from './tooltip.tsx';
+
+/** Loaded by <TooltipLayer/>: places the hint beside its element. */
+export default function TooltipBubble({ shown }: { shown: ShownTooltip }) {
+  const { top, left, width, height } = shown.anchor.getBoundingClientRect();
+  return (
+    <Radix.Provider disableHoverableContent>
+      <Radix.Root key={`${left} ${top}`} open>
+        <Radix.Trigger asChild>
+          <span aria-hidden className="pointer-events-none fixed" style={{ top, left, width, height }} />
+        </Radix.Trigger>
+        <Radix.Portal>
+          <Radix.Content
+            data-tooltip-bubble
+            side={shown.side}
+            sideOffset={6}
+            collisionPadding={8}
+            className="z-(--z-toast) max-w-72 animate-fade-in select-none rounded-chip bg-text px-2 py-1 text-background text-xs forced-colors:border"
+          >
+            {shown.text}
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+    </Radix.Provider>
+  );
+}

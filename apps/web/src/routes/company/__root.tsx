@@ -1,0 +1,12 @@
+import { createRootRoute, Outlet } from '@tanstack/react-router';
+import { usePublicConfig } from '../../api/public-config.ts';
+import { FatalFallback } from '../../components/fatal-fallback.tsx';
+import { NotFound } from '../../components/not-found.tsx';
+
+export const Route = createRootRoute({
+  component: Outlet,
+  notFoundComponent: function Lost() {
+    return <NotFound returnHref={usePublicConfig().origins.chat} />;
+  },
+  errorComponent: FatalFallback,
+});
