@@ -1,0 +1,30 @@
+/** The cookies of one host. Their names say whether only HTTPS may carry them. */
+export type CookieKind = 'session' | 'guest';
+
+const maxAgeSeconds = 90 * 24 * 60 * 60;
+
+/** `__Host-noek_session` on an https origin, `noek_session` else; the guest's cookie likewise. */
+export function cookieName(origin: string, cookie: CookieKind): string {
+  return `${isSecure(origin) ? '__Host-' : ''}noek_${cookie}`;
+}
+
+/**
+ * A Set-Cookie header for the host of `origin`: this host only, out of reach of scripts, not sent along by other sites' forms,
+ * 90 days. A null value deletes the cookie.
+ */
+export function serializeCookie(origin: string, cookie: CookieKind, value: string | null): string {
+  const attributes = `Path=/; Max-Age=${value === null ? 0 : maxAgeSeconds}; HttpOnly; SameSite=Lax`;
+  return `${cookieName(origin, cookie)}=${value ?? ''}; ${attributes}${isSecure(origin) ? '; Secure' : ''}`;
+}
+
+/** The value of one of our cookies in a Cookie header; null when it is not there. */
+export function readCookie(header: string | null | undefined, origin: string, cookie: CookieKind): string | null {
+  const prefix = `${cookieName(origin, cookie)}=`;
+  for (const pair of header?.split(';') ?? []) {
+    const text = pair.trim();
+    if (text.startsWith(prefix)) return text.slice(prefix.length) || null;
+  }
+  return null;
+}
+
+const isSecure = (origin: string) => origin.startsWith('https:');

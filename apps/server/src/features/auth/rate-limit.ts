@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto';
+import { eq, lte, sql } from 'drizzle-orm';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+
+/** At most `burst` at once; after that one more every `perMs` milliseconds. */
+export type Rate = { burst: number; perMs: number };
+
+type RateDeps = Pick<Deps, 'db' | 'now' | 'config'>;
+
+/**
+ * Takes one from the rate of `key`, in one statement (generic cell rate algorithm: the row holds when the bucket will be
+ * full again). Rates live in the database, so that they hold over restarts and for all processes together; of the key
+ * only a keyed hash is stored. Throws RATE_LIMITED with a Retry-After header in seconds.
+ */
+export async function takeRate(deps: RateDeps, key: string, rate: Rate): Promise<void> {
+  const { rateLimits } = deps.db.tables;
+  const id = hashKey(deps, key);
+  const nowMs = deps.now().getTime();
+  const latestMs = nowMs + (rate.burst - 1) * rate.perMs;
+  const taken = await deps.db.orm
+    .insert(rateLimits)
+    .values({ key: id, arrivalMs: nowMs + rate.perMs })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        arrivalMs: sql`case when ${rateLimits.arrivalMs} > ${nowMs} then ${rateLimits.arrivalMs} else ${nowMs} end + ${rate.perMs}`,
+      },
+      setWhere: lte(rateLimits.arrivalMs, latestMs),
+    })
+    .returning({ arrivalMs: rateLimits.arrivalMs });
+  if (taken.length > 0) return;
+  const [row] = await deps.db.orm
+    .select({ arrivalMs: rateLimits.arrivalMs })
+    .from(rateLimits)
+    .where(eq(rateLimits.key, id));
+  throw tooMany((row?.arrivalMs ?? latestMs) - latestMs);
+}
+
+/** Makes the key's rate full again. */
+export async function forgetRate(deps: RateDeps, key: string): Promise<void> {
+  const { rateLimits } = deps.db.tables;
+  await deps.db.orm.delete(rateLimits).where(eq(rateLimits.key, hashKey(deps, key)));
+}
+
+function hashKey({ config }: RateDeps, key: string): string {
+  return createHmac('sha256', config.secret).update(key).digest('base64url');
+}
+
+function tooMany(waitMs: number): AppError {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  const minutes = Math.ceil(seconds / 60);
+  const wait = seconds < 60 ? counted(seconds, 'second') : counted(minutes, 'minute');
+  return new AppError('RATE_LIMITED', `Too many attempts. Please try again in ${wait}.`, {
+    headers: { 'Retry-After': String(seconds) },
+  });
+}
+
+const counted = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`;

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import type { User } from '@noek/contract/auth';
+import type { Database, Orm, Statement } from '@noek/db/database';
+import { and, eq, lte, sql } from 'drizzle-orm';
+import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
+import type { Ctx } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
+import { toUser, userColumns } from './auth.queries.ts';
+import { hashToken, newToken } from './one-time-token.ts';
+
+// The only file that knows lucia. It decides when a session is valid and when it is extended; rows, ids and cookies are ours.
+
+const lifetime = new TimeSpan(90, 'd');
+/** How stale the "last seen" of the device list may be. */
+const seenEveryMs = 5 * 60_000;
+
+type SessionDeps = Pick<Deps, 'db' | 'now'>;
+type SessionFacts = { familyId: string; userAgent: string | null; createdAt: Date; lastSeenAt: Date };
+
+declare module 'lucia' {
+  interface Register {
+    Lucia: Lucia<SessionFacts, { user: User }>;
+    DatabaseSessionAttributes: SessionFacts;
+    DatabaseUserAttributes: { user: User };
+  }
+}
+
+export type Session = {
+  user: User;
+  /** SHA-256 of the token, the id of the row. */
+  sessionId: string;
+  familyId: string;
+  expiresAt: Date;
+  /** The 90 days began anew: send the cookie again. */
+  extended: boolean;
+};
+
+/** A session that is not written yet: its statements belong into the atomic step that earns it. */
+export type PreparedSession = {
+  token: string;
+  sessionId: string;
+  /** Inserts the session; the one this browser had before on this host ends. */
+  statements(orm: Orm): Statement[];
+  /** Sets the cookie; call it when the statements are committed. */
+  handOver(): void;
+};
+
+/** Prepares a session with a token of its own, whatever the browser brought, in the given family or a new one. */
+export async function prepareSession(
+  ctx: Ctx,
+  userId: string,
+  { familyId = randomUUID() }: { familyId?: string } = {},
+): Promise<PreparedSession> {
+  const token = newToken();
+  const sessionId = hashToken(token);
+  const { sessions } = ctx.db.tables;
+  const made: DatabaseSession[] = [];
+  const now = ctx.now();
+  await luciaFor(ctx, (session) => made.push(session)).createSession(
+    userId,
+    { familyId, userAgent: ctx.request.userAgent?.slice(0, 512) ?? null, createdAt: now, lastSeenAt: now },
+    { sessionId },
+  );
+  return {
+    token,
+    sessionId,
+    statements: (orm) => [
+      ...made.map(({ attributes, ...row }) => orm.insert(sessions).values({ ...row, ...attributes })),
+      ...('sessionId' in ctx.actor ? [orm.delete(sessions).where(eq(sessions.id, ctx.actor.sessionId))] : []),
+    ],
+    handOver: () => ctx.cookies.set('session', token),
+  };
+}
+
+/** Signs the browser in: writes a new session and sets its cookie. */
+export async function createSession(
+  ctx: Ctx,
+  userId: string,
+  options: { familyId?: string } = {},
+): Promise<{ token: string; sessionId: string }> {
+  const { token, sessionId, statements, handOver } = await prepareSession(ctx, userId, options);
+  await ctx.db.atomic((orm) => statements(orm));
+  handOver();
+  return { token, sessionId };
+}
+
+/** The session behind a cookie's token, in one indexed query; null when there is none (any more). */
+export async function readSession(deps: SessionDeps, token: string): Promise<Session | null> {
+  if (!/^[\w-]{43}$/.test(token)) return null;
+  const { session, user } = await luciaFor(deps).validateSession(hashToken(token));
+  if (!session) return null;
+  const now = deps.now();
+  if (now.getTime() - session.lastSeenAt.getTime() >= seenEveryMs) {
+    const { sessions } = deps.db.tables;
+    await deps.db.orm
+      .update(sessions)
+      .set({ lastSeenAt: now })
+      .where(and(eq(sessions.id, session.id), lte(sessions.lastSeenAt, session.lastSeenAt)));
+  }
+  const { id: sessionId, familyId, expiresAt, fresh: extended } = session;
+  return { user: user.user, sessionId, familyId, expiresAt, extended };
+}
+
+/** Ends one session. */
+export async function endSession(deps: SessionDeps, sessionId: string): Promise<void> {
+  const { sessions } = deps.db.tables;
+  await deps.db.orm.delete(sessions).where(eq(sessions.id, sessionId));
+}
+
+/** Ends the session and all others of the same login, on every host. */
+export async function endFamily(deps: SessionDeps, sessionId: string): Promise<void> {
+  const { sessions } = deps.db.tables;
+  const [session] = await deps.db.orm
+    .select({ familyId: sessions.familyId })
+    .from(sessions)
+    .where(eq(sessions.id, sessionId));
+  if (!session) return;
+  // Twice: a login on another host that was under way holds its parent's rows; the second statement sees what it made.
+  const endAll = (orm: Orm) => orm.delete(sessions).where(eq(sessions.familyId, session.familyId));
+  await deps.db.atomic((orm) => [endAll(orm), endAll(orm)]);
+}
+
+/** `write` receives new sessions instead of the database. Lucia reads the system's clock; its dates are moved onto ours. */
+function luciaFor({ db, now }: SessionDeps, write?: (session: DatabaseSession) => void): Lucia<SessionFacts, { user: User }> {
+  const aheadMs = now().getTime() - Date.now();
+  const toLucia = (date: Date) => new Date(date.getTime() - aheadMs);
+  const fromLucia = (date: Date) => new Date(date.getTime() + aheadMs);
+  const { sessions } = db.tables;
+  const adapter: Adapter = {
+    async getSessionAndUser(sessionId) {
+      const [row] = await readQuery(db).execute({ sessionId });
+      if (!row) return [null, null];
+      const { id, userId, expiresAt, ...attributes } = row.session;
+      return [
+        { id, userId, expiresAt: toLucia(expiresAt), attributes },
+        { id: userId, attributes: { user: toUser(row.user) } },
+      ];
+    },
+    async setSession(session) {
+      write?.({ ...session, expiresAt: fromLucia(session.expiresAt) });
+    },
+    async updateSessionExpiration(sessionId, expiresAt) {
+      await db.orm.update(sessions).set({ expiresAt: fromLucia(expiresAt) }).where(eq(sessions.id, sessionId));
+    },
+    deleteSession: (sessionId) => endSession({ db, now }, sessionId),
+    async getUserSessions(userId) {
+      const rows = await db.orm.select().from(sessions).where(eq(sessions.userId, userId));
+      return rows.map(({ id, expiresAt, ...attributes }) => ({ id, userId, expiresAt: toLucia(expiresAt), attributes }));
+    },
+    async deleteUserSessions(userId) {
+      await db.orm.delete(sessions).where(eq(sessions.userId, userId));
+    },
+    async deleteExpiredSessions() {
+      await db.orm.delete(sessions).where(lte(sessions.expiresAt, now()));
+    },
+  };
+  return new Lucia(adapter, {
+    sessionExpiresIn: lifetime,
+    getSessionAttributes: (attributes) => attributes,
+    getUserAttributes: (attributes) => attributes,
+  });
+}
+
+const readQueries = new WeakMap<Database, ReturnType<typeof buildReadQuery>>();
+
+/** Every request runs this query: it is built once a database. */
+function readQuery(db: Database): ReturnType<typeof buildReadQuery> {
+  let query = readQueries.get(db);
+  if (!query) readQueries.set(db, (query = buildReadQuery(db)));
+  return query;
+}
+
+function buildReadQuery({ orm, tables }: Database) {
+  const { sessions, users } = tables;
+  const { id, userId, familyId, userAgent, createdAt, lastSeenAt, expiresAt } = sessions;
+  return orm
+    .select({
+      session: { id, userId, familyId, userAgent, createdAt, lastSeenAt, expiresAt },
+      user: userColumns(tables),
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(sessions.id, sql.placeholder('sessionId')))
+    .prepare();
+}
