@@ -32,7 +32,10 @@ export async function insertUser(db: Database, given: Partial<Tables['users']['$
 }
 
 /** A guest whose cookie nobody holds, unless `tokenHash` is given. */
-export async function insertGuest(db: Database, given: Partial<Tables['guests']['$inferInsert']> = {}): Promise<GuestRow> {
+export async function insertGuest(
+  db: Database,
+  given: Partial<Tables['guests']['$inferInsert']> = {},
+): Promise<GuestRow> {
   const rows = await db.orm
     .insert(db.tables.guests)
     .values({ id: randomUUID(), tokenHash: randomBytes(32).toString('hex'), createdAt: new Date(), ...given })

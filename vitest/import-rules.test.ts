@@ -1,0 +1,152 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const verb = 'apps/server/src/features/subscription/start.ts';
+const adapter = 'apps/server/src/features/memory/memory.router.ts';
+const authVerb = 'apps/server/src/features/auth/sign-up.ts';
+const session = 'apps/server/src/features/auth/session.ts';
+const integration = 'apps/server/src/integrations/llm/openai.ts';
+const component = 'apps/web/src/components/button.tsx';
+const screen = 'apps/web/src/features/chat/chat-screen.tsx';
+const route = 'apps/web/src/routes/index.tsx';
+
+// What ARCHITECTURE calls "Direction", as imports that Biome must refuse …
+const refused: [file: string, statement: string][] = [
+  [authVerb, "import '../chat/send-message.ts'"],
+  [authVerb, "import type { X } from '../subscription/plans.ts'"],
+  [authVerb, "import '../admin/deep/list-users.ts'"],
+  [authVerb, "import '../../features/memory/save.ts'"],
+  [verb, "import '../memory/save.ts'"],
+  [verb, "import '../chat/send-message.ts'"],
+  ['apps/server/src/features/memory/save.ts', "import '../chat/send-message.ts'"],
+  ['apps/server/src/features/chat/send-message.ts', "import '../admin/list-users.ts'"],
+  [adapter, "import '../chat/send-message.ts'"],
+  ['apps/server/src/features/auth/auth.routes.ts', "import '../chat/send-message.ts'"],
+  [verb, "import 'hono'"],
+  [verb, "import type { Context } from 'hono'"],
+  [verb, "import 'hono/cookie'"],
+  [verb, "import '@hono/node-server'"],
+  [verb, "import '@trpc/server'"],
+  [verb, "import '../../trpc.ts'"],
+  [verb, "import './subscription.router.ts'"],
+  [verb, "import './subscription.routes.ts'"],
+  [verb, "await import('hono')"],
+  [verb, "export { Hono } from 'hono'"],
+  ['apps/server/src/features/chat/chat.queries.ts', "import 'hono'"],
+  [adapter, "import 'drizzle-orm'"],
+  ['apps/server/src/features/chat/chat.routes.ts', "import 'drizzle-orm/sql'"],
+  ['apps/server/src/app.ts', "import 'drizzle-orm'"],
+  ['apps/server/src/middleware/session-cookie.ts', "import 'drizzle-orm'"],
+  ...['openai', 'stripe', 'nodemailer', 'googleapis/build/src/apis/docs/index.js'].flatMap((service) =>
+    [verb, adapter, session, 'apps/server/src/deps.ts', screen, 'scripts/seed.ts', 'packages/db/src/open.ts'].map(
+      (file): [string, string] => [file, `import '${service}'`],
+    ),
+  ),
+  ...['better-sqlite3', 'pg'].flatMap((driver) =>
+    [verb, adapter, session, integration, screen, 'scripts/seed.ts', 'packages/client/src/client.ts'].map(
+      (file): [string, string] => [file, `import '${driver}'`],
+    ),
+  ),
+  ...[
+    verb,
+    authVerb,
+    adapter,
+    integration,
+    'apps/server/src/deps.ts',
+    'scripts/seed.ts',
+    'packages/db/src/open.ts',
+  ].map((file): [string, string] => [file, "import 'lucia'"]),
+  [integration, "import '../../features/chat/send-message.ts'"],
+  [integration, "import type { X } from '../../features/chat/send-message.ts'"],
+  [integration, "import 'drizzle-orm'"],
+  ['packages/contract/src/chat.ts', "import '@noek/db/database'"],
+  ['packages/contract/src/chat.ts', "import 'node:crypto'"],
+  ['packages/contract/src/chat.ts', "import 'drizzle-orm'"],
+  ['packages/db/src/open.ts', "import type { AppRouter } from '@noek/server/router'"],
+  ...[screen, route, 'packages/client/src/client.ts'].flatMap((file): [string, string][] => [
+    [file, "import '@noek/db/open'"],
+    [file, "import 'drizzle-orm'"],
+    [file, "import { appRouter } from '@noek/server/router'"],
+    [file, "import * as router from '@noek/server/router'"],
+    [file, "import '@noek/server/router'"],
+    [file, "import '../../../../server/src/config.ts'"],
+  ]),
+  [component, "import '../features/chat/chat-screen.tsx'"],
+  [component, "import '../routes/index.tsx'"],
+  [component, "import '../api/trpc.ts'"],
+  [component, "import '@noek/contract/chat'"],
+  [screen, "import '../../routes/index.tsx'"],
+];
+
+// … and as imports that it must let through.
+const allowed: [file: string, statement: string][] = [
+  ['apps/server/src/features/admin/list-users.ts', "import '../auth/change-level.ts'"],
+  ['apps/server/src/features/chat/send-message.ts', "import '../memory/save.ts'"],
+  ['apps/server/src/features/memory/save.ts', "import '../auth/session.ts'"],
+  [authVerb, "import '@noek/contract/chat'"],
+  [authVerb, "import './session.ts'"],
+  [verb, "import 'drizzle-orm'"],
+  [verb, "import '../../errors.ts'"],
+  [adapter, "import '../../trpc.ts'"],
+  ['apps/server/src/features/chat/chat.routes.ts', "import 'hono'"],
+  ['apps/server/src/features/chat/chat.transport.test.ts', "import '../../app.ts'"],
+  ['apps/server/src/features/auth/sign-up.test.ts', "import 'drizzle-orm'"],
+  [session, "import 'lucia'"],
+  [session, "import 'drizzle-orm'"],
+  [integration, "import 'openai'"],
+  [integration, "import '../../config.ts'"],
+  ['packages/db/src/sqlite.ts', "import 'better-sqlite3'"],
+  ['packages/db/src/postgres.ts', "import 'pg'"],
+  ['packages/db/src/postgres.ts', "import 'drizzle-orm/node-postgres'"],
+  ['packages/contract/src/chat.ts', "import 'zod'"],
+  ['packages/contract/src/chat.ts', "import './dates.ts'"],
+  ...[screen, 'apps/web/src/api/trpc.ts', 'packages/client/src/client.ts'].flatMap((file): [string, string][] => [
+    [file, "import type { AppRouter } from '@noek/server/router'"],
+    [file, "import '@noek/contract/chat'"],
+  ]),
+  [route, "import '../features/chat/chat-screen.tsx'"],
+  [screen, "import '../../components/button.tsx'"],
+  ['scripts/seed.ts', "import '@noek/db/factories'"],
+];
+
+let folder = '';
+let found: Set<string>;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'noek-import-rules-'));
+  cpSync(join(root, 'biome.json'), join(folder, 'biome.json'));
+  cpSync(join(root, '.gitignore'), join(folder, '.gitignore'));
+  const lines = new Map<string, string[]>();
+  for (const [file, statement] of [...refused, ...allowed])
+    lines.set(file, [...(lines.get(file) ?? []), `${statement};`]);
+  for (const [file, statements] of lines) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), `${statements.join('\n')}\n`);
+  }
+  const result = spawnSync(
+    join(root, 'node_modules/.bin/biome'),
+    ['lint', '--only=style/noRestrictedImports', '--max-diagnostics=none', '--reporter=github', '--colors=off'],
+    { cwd: folder, encoding: 'utf8' },
+  );
+  const places = [...result.stdout.matchAll(/file=([^,]+),line=(\d+)/g)];
+  found = new Set(
+    places.map(([, path = '', line]) => {
+      const file = path.slice(path.indexOf(basename(folder)) + basename(folder).length + 1);
+      return `${file}: ${lines.get(file)?.[Number(line) - 1]}`;
+    }),
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.each(refused)('%s may not %s', (file, statement) => {
+  expect(found).toContain(`${file}: ${statement};`);
+});
+
+test.each(allowed)('%s may %s', (file, statement) => {
+  expect(found).not.toContain(`${file}: ${statement};`);
+});
