@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { passwordLimits } from './limits.ts';
 import { accessLevelSchema } from './plans.ts';
-
-export const passwordLimits = { signUpMin: 8, changeMin: 6, max: 256 } as const;
 
 export const emailSchema = z
   .string({ error: 'Enter an email address.' })

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { isoDateSchema } from './dates.ts';
+import { maxMessageLength } from './limits.ts';
 import { allowanceSchema } from './plans.ts';
 
-/** The longest message a person may send, in UTF-16 code units. */
-export const maxMessageLength = 32_000;
 /** The title of a conversation that has none of its own yet. */
 export const newConversationTitle = 'New Chat';
 
