@@ -1,0 +1,147 @@
+import { useSyncExternalStore } from 'react';
+
+/** A send that is on its way or failed: sent again with the same text, it keeps its id, so that the server sees one. */
+export type Unsent = { content: string; clientMessageId: string };
+export type Draft = { text: string; unsent: Unsent | null };
+
+const prefix = 'noek_draft_';
+const saveAfterMs = 250;
+const empty: Draft = { text: '', unsent: null };
+
+const keyOf = (conversationId: number | null) => `${prefix}${conversationId ?? 'new'}`;
+const joined = (first: string, second: string) => (first && second ? `${first}\n\n${second}` : first || second);
+
+/**
+ * What was typed and not sent yet, one draft a conversation (null: the one that does not exist yet). Kept on this device,
+ * so that it survives a reload, a failed send and an expired session.
+ */
+export class Drafts {
+  readonly #drafts = new Map<string, Draft>();
+  readonly #unsaved = new Set<string>();
+  readonly #listeners = new Set<() => void>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  get(conversationId: number | null): Draft {
+    const key = keyOf(conversationId);
+    let draft = this.#drafts.get(key);
+    if (!draft) {
+      draft = read(key);
+      this.#drafts.set(key, draft);
+    }
+    return draft;
+  }
+
+  write(conversationId: number | null, text: string): void {
+    this.#set(conversationId, { ...this.get(conversationId), text });
+  }
+
+  /** The text leaves the box; kept until the server has it. The same text as of a failed send keeps that send's id. */
+  begin(conversationId: number | null, content: string, newId: () => string): Unsent {
+    const { text, unsent } = this.get(conversationId);
+    const sent = unsent?.content === content ? unsent : { content, clientMessageId: newId() };
+    this.#set(conversationId, { text: text.trim() === content.trim() ? '' : text, unsent: sent });
+    this.flush();
+    return sent;
+  }
+
+  /** The server has it. */
+  accepted(conversationId: number | null): void {
+    this.#set(conversationId, { ...this.get(conversationId), unsent: null });
+    this.flush();
+  }
+
+  /** It did not get through: the text goes back to the box, before what was typed meanwhile. */
+  failed(conversationId: number | null): void {
+    const { text, unsent } = this.get(conversationId);
+    if (unsent) this.#set(conversationId, { text: joined(unsent.content, text), unsent });
+    this.flush();
+  }
+
+  /** A conversation got its id: its draft goes with it. */
+  move(from: number | null, to: number): void {
+    const { text, unsent } = this.get(from);
+    const target = this.get(to);
+    this.#set(to, { text: joined(text, target.text), unsent: unsent ?? target.unsent });
+    this.#set(from, empty);
+    this.flush();
+  }
+
+  /** The message of an interrupted send is there after all: its text does not belong in the box any more. */
+  foundSent(conversationId: number, clientMessageIds: ReadonlySet<string>): void {
+    const { text, unsent } = this.get(conversationId);
+    if (!unsent || !clientMessageIds.has(unsent.clientMessageId)) return;
+    this.#set(conversationId, { text: text === unsent.content ? '' : text, unsent: null });
+  }
+
+  /** Signing out leaves nothing behind for the next person at this device. */
+  clear(): void {
+    this.#unsaved.clear();
+    try {
+      for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
+    } catch {
+      // Storage is switched off: nothing was kept.
+    }
+    for (const key of this.#drafts.keys()) this.#drafts.set(key, empty);
+    this.#announce();
+  }
+
+  /** Writes at once what waits to be written. */
+  readonly flush = (): void => {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const key of this.#unsaved) save(key, this.#drafts.get(key) ?? empty);
+    this.#unsaved.clear();
+  };
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    if (this.#listeners.size === 0) window.addEventListener('pagehide', this.flush);
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      window.removeEventListener('pagehide', this.flush);
+      this.flush();
+    };
+  };
+
+  #set(conversationId: number | null, draft: Draft): void {
+    const key = keyOf(conversationId);
+    this.#drafts.set(key, draft);
+    this.#unsaved.add(key);
+    this.#timer ??= setTimeout(this.flush, saveAfterMs);
+    this.#announce();
+  }
+
+  #announce(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function read(key: string): Draft {
+  try {
+    const { text, unsent } = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Draft>;
+    const interrupted =
+      typeof unsent?.content === 'string' && typeof unsent.clientMessageId === 'string' ? unsent : null;
+    const typed = typeof text === 'string' ? text : '';
+    if (!interrupted) return typed ? { text: typed, unsent: null } : empty;
+    // The page was left before the answer to the send came.
+    const isBack = typed.startsWith(interrupted.content);
+    return { text: isBack ? typed : joined(interrupted.content, typed), unsent: interrupted };
+  } catch {
+    return empty;
+  }
+}
+
+function save(key: string, draft: Draft): void {
+  try {
+    if (draft.text === '' && draft.unsent === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(draft));
+  } catch {
+    // Storage is switched off or full: the draft lives as long as the page.
+  }
+}
+
+/** The draft of a conversation as it is now. */
+export function useDraft(drafts: Drafts, conversationId: number | null): Draft {
+  return useSyncExternalStore(drafts.subscribe, () => drafts.get(conversationId));
+}
