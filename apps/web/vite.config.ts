@@ -4,6 +4,7 @@ import { tanStackRouterCodeSplitter, tanstackRouterGenerator } from '@tanstack/r
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { entryByHost } from './vite/entry-by-host.ts';
+import { precompress } from './vite/precompress.ts';
 
 const entries = ['chat', 'auth', 'company'] as const;
 
@@ -38,7 +39,7 @@ const page = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const server = `http://127.0.0.1:${process.env.PORT || 5000}`;
 
 export default defineConfig({
-  plugins: [entryByHost(), fileRoutes(), react(), tailwindcss()],
+  plugins: [entryByHost(), fileRoutes(), react(), tailwindcss(), precompress()],
   resolve: {
     alias: [
       // Radix locks scrolling through a <style> element, which `style-src 'self'` refuses.

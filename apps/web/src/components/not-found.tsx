@@ -1,10 +1,11 @@
 import { Button, buttonClass } from './button.tsx';
+import { usePageTitle } from './page-title.ts';
 
 /** The 404 page. `returnHref` is the way back to where people work. */
 export function NotFound({ returnHref }: { returnHref: string }) {
+  usePageTitle('AI Pathway Error · Noek');
   return (
     <main id="main" className="grid min-h-dvh place-content-center justify-items-center px-6 py-8 text-center">
-      <title>AI Pathway Error · Noek</title>
       <BrokenPath />
       <code className="mb-3.5 font-medium font-mono text-sm text-text-muted leading-none tracking-[0.02em]">NEURAL_PATH_404</code>
       <h1 className="text-2xl leading-9">AI Pathway Error</h1>

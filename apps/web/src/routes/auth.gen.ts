@@ -9,27 +9,153 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './auth/__root.tsx';
+import { Route as CardRouteImport } from './auth/_card.tsx';
+import { Route as VerifyEmailRouteImport } from './auth/verify-email.tsx';
+import { Route as CardIndexRouteImport } from './auth/_card.index.tsx';
+import { Route as CardAuthRouteImport } from './auth/_card.auth.tsx';
+import { Route as CardLoginRouteImport } from './auth/_card.login.tsx';
+import { Route as CardSignupRouteImport } from './auth/_card.signup.tsx';
 
-export interface FileRoutesByFullPath {}
-export interface FileRoutesByTo {}
+const CardRoute = CardRouteImport.update({
+  id: '/_card',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const VerifyEmailRoute = VerifyEmailRouteImport.update({
+  id: '/verify-email',
+  path: '/verify-email',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const CardIndexRoute = CardIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => CardRoute,
+} as any);
+const CardAuthRoute = CardAuthRouteImport.update({
+  id: '/auth',
+  path: '/auth',
+  getParentRoute: () => CardRoute,
+} as any);
+const CardLoginRoute = CardLoginRouteImport.update({
+  id: '/login',
+  path: '/login',
+  getParentRoute: () => CardRoute,
+} as any);
+const CardSignupRoute = CardSignupRouteImport.update({
+  id: '/signup',
+  path: '/signup',
+  getParentRoute: () => CardRoute,
+} as any);
+
+export interface FileRoutesByFullPath {
+  '/': typeof CardIndexRoute;
+  '/verify-email': typeof VerifyEmailRoute;
+  '/auth': typeof CardAuthRoute;
+  '/login': typeof CardLoginRoute;
+  '/signup': typeof CardSignupRoute;
+}
+export interface FileRoutesByTo {
+  '/verify-email': typeof VerifyEmailRoute;
+  '/auth': typeof CardAuthRoute;
+  '/login': typeof CardLoginRoute;
+  '/signup': typeof CardSignupRoute;
+  '/': typeof CardIndexRoute;
+}
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
+  '/_card': typeof CardRouteWithChildren;
+  '/verify-email': typeof VerifyEmailRoute;
+  '/_card/auth': typeof CardAuthRoute;
+  '/_card/login': typeof CardLoginRoute;
+  '/_card/signup': typeof CardSignupRoute;
+  '/_card/': typeof CardIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: never;
+  fullPaths: '/' | '/verify-email' | '/auth' | '/login' | '/signup';
   fileRoutesByTo: FileRoutesByTo;
-  to: never;
-  id: '__root__';
+  to: '/verify-email' | '/auth' | '/login' | '/signup' | '/';
+  id:
+    | '__root__'
+    | '/_card'
+    | '/verify-email'
+    | '/_card/auth'
+    | '/_card/login'
+    | '/_card/signup'
+    | '/_card/';
   fileRoutesById: FileRoutesById;
 }
-export interface RootRouteChildren {}
-
-declare module '@tanstack/react-router' {
-  interface FileRoutesByPath {}
+export interface RootRouteChildren {
+  CardRoute: typeof CardRouteWithChildren;
+  VerifyEmailRoute: typeof VerifyEmailRoute;
 }
 
-const rootRouteChildren: RootRouteChildren = {};
+declare module '@tanstack/react-router' {
+  interface FileRoutesByPath {
+    '/_card': {
+      id: '/_card';
+      path: '';
+      fullPath: '/';
+      preLoaderRoute: typeof CardRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/verify-email': {
+      id: '/verify-email';
+      path: '/verify-email';
+      fullPath: '/verify-email';
+      preLoaderRoute: typeof VerifyEmailRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/_card/': {
+      id: '/_card/';
+      path: '/';
+      fullPath: '/';
+      preLoaderRoute: typeof CardIndexRouteImport;
+      parentRoute: typeof CardRoute;
+    };
+    '/_card/auth': {
+      id: '/_card/auth';
+      path: '/auth';
+      fullPath: '/auth';
+      preLoaderRoute: typeof CardAuthRouteImport;
+      parentRoute: typeof CardRoute;
+    };
+    '/_card/login': {
+      id: '/_card/login';
+      path: '/login';
+      fullPath: '/login';
+      preLoaderRoute: typeof CardLoginRouteImport;
+      parentRoute: typeof CardRoute;
+    };
+    '/_card/signup': {
+      id: '/_card/signup';
+      path: '/signup';
+      fullPath: '/signup';
+      preLoaderRoute: typeof CardSignupRouteImport;
+      parentRoute: typeof CardRoute;
+    };
+  }
+}
+
+interface CardRouteChildren {
+  CardAuthRoute: typeof CardAuthRoute;
+  CardLoginRoute: typeof CardLoginRoute;
+  CardSignupRoute: typeof CardSignupRoute;
+  CardIndexRoute: typeof CardIndexRoute;
+}
+
+const CardRouteChildren: CardRouteChildren = {
+  CardAuthRoute: CardAuthRoute,
+  CardLoginRoute: CardLoginRoute,
+  CardSignupRoute: CardSignupRoute,
+  CardIndexRoute: CardIndexRoute,
+};
+
+const CardRouteWithChildren = CardRoute._addFileChildren(CardRouteChildren);
+
+const rootRouteChildren: RootRouteChildren = {
+  CardRoute: CardRouteWithChildren,
+  VerifyEmailRoute: VerifyEmailRoute,
+};
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
   ._addFileTypes<FileRouteTypes>();

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { usePublicConfig } from '../../api/public-config.ts';
+import { Logo } from '../../components/logo.tsx';
+import { ThemeToggle } from '../../components/theme-toggle.tsx';
+
+/** The page around every card of the auth host. */
+export function AuthFrame({ children }: { children: ReactNode }) {
+  const { origins, supportEmail } = usePublicConfig();
+  return (
+    <div className="grid min-h-dvh grid-rows-[auto_1fr_auto]">
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <header className="flex items-center justify-between px-6 py-4">
+        <a href={origins.company} className="inline-flex min-h-10 items-center gap-2.5 font-semibold text-[1rem] tracking-[-0.012em]">
+          <Logo />
+          Noek
+        </a>
+        <ThemeToggle />
+      </header>
+      <main id="main" className="grid grid-cols-[minmax(0,25rem)] place-content-center px-4 pt-2 pb-6 sm:px-6">
+        {children}
+      </main>
+      <footer className="px-6 pt-4 pb-6 text-center text-sm text-text-muted">
+        Trouble signing in?{' '}
+        <a className="prose-link" href={`mailto:${supportEmail}`}>
+          {supportEmail}
+        </a>
+      </footer>
+    </div>
+  );
+}
+
+/** The card itself; `heading` is the page's h1. */
+export function AuthCard({ heading, lead, children }: { heading: string; lead?: ReactNode; children: ReactNode }) {
+  return (
+    <section
+      aria-labelledby="auth-heading"
+      className="flex flex-col rounded-[1rem] border border-border bg-surface-raised px-5 py-6 sm:p-8"
+    >
+      <h1 id="auth-heading" tabIndex={-1} className="text-xl tracking-[-0.02em] outline-none">
+        {heading}
+      </h1>
+      {lead && <p className="mt-1 break-words text-text-muted">{lead}</p>}
+      {children}
+    </section>
+  );
+}

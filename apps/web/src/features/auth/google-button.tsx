@@ -1,0 +1,37 @@
+import { useId } from 'react';
+import { usePublicConfig } from '../../api/public-config.ts';
+import { Button, buttonClass } from '../../components/button.tsx';
+
+function GoogleMark() {
+  return (
+    <svg className="icon" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeLinecap="round" strokeLinejoin="round" aria-hidden>
+      <path d="M20.5 12.2H12.3M20.5 12.2a8.5 8.5 0 1 1-2.6-6.1" />
+    </svg>
+  );
+}
+
+/** Sign-in with Google, or why it is not to be had on this installation. */
+export function GoogleButton({ returnTo }: { returnTo: string | undefined }) {
+  const { signIn } = usePublicConfig();
+  const explanation = useId();
+  if (signIn.google) {
+    const query = returnTo ? `?${new URLSearchParams({ return_to: returnTo })}` : '';
+    return (
+      <a className={buttonClass('quiet', 'md', 'w-full')} href={`/api/auth/google${query}`}>
+        <GoogleMark />
+        Continue with Google
+      </a>
+    );
+  }
+  return (
+    <div className="grid gap-2">
+      <Button variant="quiet" className="w-full" disabled aria-describedby={explanation}>
+        <GoogleMark />
+        Continue with Google
+      </Button>
+      <p id={explanation} className="text-center text-text-muted text-xs">
+        Google sign-in is not set up here. Please use your email address.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { usePublicConfig } from '../../api/public-config.ts';
+import { buttonClass } from '../../components/button.tsx';
+import { Logo } from '../../components/logo.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Features } from './features.tsx';
+import { SiteHeader } from './site-header.tsx';
+
+/** The home page of the company site. */
+export function HomeScreen() {
+  const { origins, supportEmail, version } = usePublicConfig();
+  return (
+    <div className="flex min-h-dvh flex-col text-[1rem] leading-6.5">
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <SiteHeader />
+      <main id="main" className="flex-1">
+        <section className="mx-auto grid max-w-site justify-items-center px-5 pt-12 pb-14 text-center md:px-8 md:pt-22 md:pb-22">
+          <h1 className="max-w-[15em] text-[clamp(2.25rem,1.2rem+4.4vw,4rem)] leading-[1.06] tracking-[-0.036em]">
+            The assistant for everyday thinking
+          </h1>
+          <p className="mt-5 max-w-[34em] text-balance text-[1.0625rem] text-text-muted leading-6.75 md:text-[1.1875rem] md:leading-7.25">
+            Ask a question, draft an email, untangle an idea or a bug. Start at once, and keep your conversations when you sign in.
+          </p>
+          <div className="mt-8 flex flex-wrap justify-center gap-3">
+            <a className={buttonClass('primary', 'lg')} href={origins.chat}>
+              Try Noek
+            </a>
+            <a className={buttonClass('quiet', 'lg')} href={`${origins.auth}/login`}>
+              Sign In
+            </a>
+          </div>
+          <Notice tone="warning" className="mt-7 max-w-160 text-left">
+            <b className="font-semibold">Noek is in beta.</b> There are known bugs in account saving, data storage and chat.
+          </Notice>
+        </section>
+        <Features />
+      </main>
+      <footer className="border-border border-t pt-8 pb-12 text-[0.875rem] text-text-muted">
+        <div className="mx-auto flex max-w-site flex-wrap items-center gap-x-5 gap-y-2 px-5 md:px-8">
+          <span className="inline-flex items-center gap-2.5 font-semibold text-base text-text">
+            <Logo />
+            Noek
+          </span>
+          <span>Version {version}, beta</span>
+          <a className="inline-flex min-h-10 items-center md:ml-auto" href={`mailto:${supportEmail}`}>
+            <span className="prose-link">{supportEmail}</span>
+          </a>
+        </div>
+      </footer>
+    </div>
+  );
+}
