@@ -1,0 +1,118 @@
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
+import { ZodError } from 'zod';
+import type { AppEnv } from './app-env.ts';
+import type { Deps } from './deps.ts';
+import { AppError, httpStatus, notFound } from './errors.ts';
+import { devInboxRoutes } from './features/outbox/dev-inbox.routes.ts';
+import { isForeignWrite } from './middleware/origin-guard.ts';
+import { requestContext } from './middleware/request-context.ts';
+import { securityHeaders } from './middleware/security-headers.ts';
+import { type Site, siteOf, unknownHostMessage } from './middleware/site.ts';
+import { inputProblem } from './rest-input.ts';
+import { rest } from './rest.ts';
+import { appRouter } from './router.ts';
+import { webPages } from './web-pages.ts';
+
+const maxBodyBytes = 256 * 1024;
+
+type SiteEnv = AppEnv & { Variables: { site: Site; origin: string } };
+
+/** The whole product as one fetch handler; tests call `app.request()`. `state.draining` makes it refuse new work. */
+export function createApp(deps: Deps, state: { draining: boolean } = { draining: false }) {
+  const { config, log } = deps;
+  const app = new Hono<SiteEnv>();
+
+  app.onError((error, c) => answerError(c, error, log));
+  app.use(securityHeaders(config));
+
+  app.get('/healthz', (c) => c.json({ status: 'alive' }));
+  app.get('/readyz', async (c) => {
+    if (state.draining) return c.json({ status: 'draining' }, 503);
+    await deps.db.ping().catch((cause) => {
+      throw new AppError('UNAVAILABLE', 'The database does not answer.', { cause });
+    });
+    return c.json({ status: 'ready' });
+  });
+
+  app.use(async (c, next) => {
+    const host = c.req.header('Host') ?? new URL(c.req.url).host;
+    const answer = siteOf(host, config);
+    if (answer.kind === 'unknown') throw new AppError('MISDIRECTED_HOST', unknownHostMessage(host));
+    if (answer.kind === 'redirect') {
+      const { pathname, search } = new URL(c.req.url);
+      return c.redirect(`${answer.to}${pathname}${search}`, 308);
+    }
+    c.set('site', answer.site);
+    c.set('origin', answer.origin);
+    await next();
+  });
+
+  app.use(async (c, next) => {
+    const request = {
+      method: c.req.method,
+      origin: c.req.header('Origin'),
+      fetchSite: c.req.header('Sec-Fetch-Site'),
+    };
+    if (isForeignWrite(request, config)) throw new AppError('FORBIDDEN', 'This request comes from a page of another site.');
+    if (state.draining && c.req.method !== 'GET')
+      throw new AppError('UNAVAILABLE', 'The server is restarting. Please try again in a moment.', {
+        headers: { 'Retry-After': '2', Connection: 'close' },
+      });
+    await next();
+  });
+
+  app.use('/api/*', async (c, next) => {
+    await next();
+    c.header('Cache-Control', 'no-store');
+  });
+  app.use(
+    '/api/*',
+    bodyLimit({
+      maxSize: maxBodyBytes,
+      onError: () => {
+        throw new AppError('PAYLOAD_TOO_LARGE', 'This is too large: requests are at most 256 kB.');
+      },
+    }),
+  );
+  app.use('/api/*', requestContext(deps, (c) => c.get('origin')));
+  app.all('/api/trpc/*', (c) =>
+    fetchRequestHandler({
+      endpoint: '/api/trpc',
+      req: c.req.raw,
+      router: appRouter,
+      createContext: () => c.var.ctx,
+      maxBatchSize: 10,
+      onError({ error, path }) {
+        if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ err: error.cause ?? error, path }, 'a procedure failed');
+      },
+    }),
+  );
+  app.route('/api', rest);
+  app.all('/api/*', () => {
+    throw notFound('This call does not exist.');
+  });
+
+  app.use('/dev/*', requestContext(deps, (c) => c.get('origin')));
+  app.route('/dev', devInboxRoutes);
+  app.route('/', webPages(deps, (c) => c.get('site')));
+  return app;
+}
+
+function answerError(c: Context, error: unknown, log: Deps['log']): Response {
+  const known = asAppError(error);
+  if (!known) log.error({ err: error, path: c.req.path }, 'a request failed');
+  const answer = known ?? new AppError('INTERNAL', 'Something went wrong on our side. Please try again.');
+  for (const [name, value] of Object.entries(answer.headers)) c.header(name, value);
+  c.header('Cache-Control', 'no-store');
+  return c.json(answer.body(), httpStatus[answer.code]);
+}
+
+function asAppError(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  if (error instanceof ZodError) return new AppError('BAD_REQUEST', inputProblem(error));
+  if (error instanceof HTTPException && error.status < 500) return new AppError('BAD_REQUEST', 'This request is malformed.');
+  return null;
+}

@@ -1,0 +1,81 @@
+import {
+  conversationPageSchema,
+  conversationRefSchema,
+  conversationSchema,
+  createConversationInputSchema,
+  followInputSchema,
+  guestStatusSchema,
+  listConversationsInputSchema,
+  messageSchema,
+  sendMessageInputSchema,
+  sendResultSchema,
+  stopInputSchema,
+} from '@noek/contract/chat';
+import { messageResultSchema } from '@noek/contract/auth';
+import { allowanceSchema } from '@noek/contract/plans';
+import { tracked } from '@trpc/server';
+import { z } from 'zod';
+import { procedure, router } from '../../trpc.ts';
+import { ensureGuest } from '../auth/ensure-guest.ts';
+import { readAllowance } from './allowance.ts';
+import { archiveConversation } from './archive-conversation.ts';
+import { toConversation, findConversation } from './chat.queries.ts';
+import { createConversation } from './create-conversation.ts';
+import { deleteConversation } from './delete-conversation.ts';
+import { followAnswer } from './follow-answer.ts';
+import { guestStatus } from './guest-status.ts';
+import { listConversations } from './list-conversations.ts';
+import { listMessages } from './list-messages.ts';
+import { sendMessage } from './send-message.ts';
+import { stopAnswer } from './stop-answer.ts';
+
+/** For doors behind which something is kept for the caller: guests get an identity first. */
+const withIdentity = procedure.use(async ({ ctx, next }) => {
+  await ensureGuest(ctx);
+  return next();
+});
+
+export const chatRouter = router({
+  conversations: procedure
+    .input(listConversationsInputSchema)
+    .output(conversationPageSchema)
+    .query(({ ctx, input }) => listConversations(ctx, input)),
+  conversation: procedure
+    .input(conversationRefSchema)
+    .output(conversationSchema)
+    .query(async ({ ctx, input }) => toConversation(await findConversation(ctx, input.conversationId))),
+  createConversation: procedure
+    .input(createConversationInputSchema)
+    .output(conversationSchema)
+    .mutation(({ ctx, input }) => createConversation(ctx, input)),
+  archive: procedure
+    .input(conversationRefSchema)
+    .output(conversationSchema)
+    .mutation(({ ctx, input }) => archiveConversation(ctx, { ...input, archived: true })),
+  unarchive: procedure
+    .input(conversationRefSchema)
+    .output(conversationSchema)
+    .mutation(({ ctx, input }) => archiveConversation(ctx, { ...input, archived: false })),
+  delete: procedure
+    .input(conversationRefSchema)
+    .output(messageResultSchema)
+    .mutation(({ ctx, input }) => deleteConversation(ctx, input)),
+  messages: procedure
+    .input(conversationRefSchema)
+    .output(z.array(messageSchema))
+    .query(({ ctx, input }) => listMessages(ctx, input)),
+  send: withIdentity
+    .input(sendMessageInputSchema)
+    .output(sendResultSchema)
+    .mutation(({ ctx, input }) => sendMessage(ctx, input)),
+  stop: procedure
+    .input(stopInputSchema)
+    .output(messageSchema)
+    .mutation(({ ctx, input }) => stopAnswer(ctx, input)),
+  events: procedure.input(followInputSchema).subscription(async function* ({ ctx, input, signal }) {
+    for await (const event of followAnswer(ctx, input, signal ?? new AbortController().signal))
+      yield tracked(String(event.sequence), event);
+  }),
+  allowance: procedure.output(allowanceSchema).query(({ ctx }) => readAllowance(ctx)),
+  guestStatus: withIdentity.output(guestStatusSchema).query(({ ctx }) => guestStatus(ctx)),
+});

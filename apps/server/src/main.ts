@@ -1,0 +1,104 @@
+import { createAdaptorServer } from '@hono/node-server';
+import { DatabaseInUseError } from '@noek/db/sqlite';
+import type { Server } from 'node:http';
+import { createApp } from './app.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { createDeps, type Deps } from './deps.ts';
+import { purgeAuthRows } from './features/auth/purge-auth-rows.ts';
+import { createMailDelivery } from './features/outbox/deliver-mail.ts';
+
+const graceMs = 5_000;
+const exitAfterMs = 9_500;
+const purgeEveryMs = 60 * 60 * 1000;
+
+/** A start that cannot go on: one sentence, exit code 1. */
+function refuse(sentence: string): never {
+  console.error(`Noek cannot start: ${sentence}`);
+  process.exit(1);
+}
+
+function settings(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (error instanceof ConfigError) refuse(error.message);
+    throw error;
+  }
+}
+
+async function build(config: Config): Promise<Deps> {
+  try {
+    const deps = await createDeps(config);
+    await deps.db.migrate();
+    return deps;
+  } catch (error) {
+    if (error instanceof DatabaseInUseError) refuse(error.message);
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (config.databaseUrl.startsWith('postgres'))
+      refuse(`the database of DATABASE_URL cannot be used (${code ?? message}).`);
+    if (code) refuse(`the database ${config.databaseUrl.replace(/^file:/, '')} cannot be opened (${code}). Check DATA_DIR.`);
+    throw error;
+  }
+}
+
+function listen(server: Server, config: Config): Promise<void> {
+  return new Promise((resolve) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE')
+        refuse(`port ${config.port} on ${config.host} is in use. Stop the other program, or set PORT to another one.`);
+      if (error.code === 'EACCES') refuse(`port ${config.port} may not be used by this user. Set PORT to one above 1023.`);
+      if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+        refuse(`HOST ${config.host} is not an address of this machine.`);
+      refuse(error.message);
+    });
+    server.listen(config.port, config.host, 4096, resolve);
+  });
+}
+
+function printWelcome({ config, llm, mail, db }: Deps): void {
+  const { origins } = config;
+  console.log(`Noek ${config.version} is ready.
+
+  Chat      ${config.production ? origins.chat : `http://localhost:${config.port}`}
+            ${origins.chat}
+  Sign-in   ${origins.auth}
+  Company   ${origins.company}
+
+  Answers   ${llm.describe().label}
+  Mail      ${mail.kind === 'smtp' ? 'sent over SMTP' : `kept here, read it at http://localhost:${config.port}/dev/inbox`}
+  Data      ${db.engine === 'sqlite' ? config.databaseUrl.replace(/^file:/, '') : 'PostgreSQL'} (files in ${config.dataDir})
+
+Press Ctrl-C to stop.`);
+}
+
+const config = settings();
+const deps = await build(config);
+const state = { draining: false };
+const server = createAdaptorServer({ fetch: createApp(deps, state).fetch }) as Server;
+server.keepAliveTimeout = 75_000;
+await listen(server, config);
+const delivery = createMailDelivery(deps);
+delivery.start();
+await deps.generations.begin();
+const purge = () =>
+  void purgeAuthRows(deps).catch((error) => deps.log.error({ err: error }, 'old rows could not be removed'));
+const purgeTimer = setInterval(purge, purgeEveryMs);
+printWelcome(deps);
+
+async function stop(): Promise<void> {
+  if (state.draining) process.exit(1);
+  state.draining = true;
+  setTimeout(() => process.exit(1), exitAfterMs).unref();
+  clearInterval(purgeTimer);
+  server.close();
+  server.closeIdleConnections();
+  await deps.generations.drain(graceMs);
+  await delivery.stop();
+  await deps.mail.close();
+  server.closeAllConnections();
+  await deps.db.close();
+  process.exit(0);
+}
+
+process.on('SIGTERM', () => void stop());
+process.on('SIGINT', () => void stop());

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context, MiddlewareHandler } from 'hono';
+import type { AppEnv } from '../app-env.ts';
+import type { Actor, Ctx, ReplyCookies } from '../context.ts';
+import type { Deps } from '../deps.ts';
+import { readCookie, serializeCookie } from '../features/auth/cookies.ts';
+import { readGuest } from '../features/auth/ensure-guest.ts';
+import { readSession } from '../features/auth/session.ts';
+import { clientAddress } from './client-address.ts';
+
+/** Finds out who asks and gives the handlers their context; sets the cookies that the verbs decided on. */
+export function requestContext(deps: Deps, originOf: (c: Context) => string): MiddlewareHandler<AppEnv> {
+  const addressOf = clientAddress(deps.config.trustProxy);
+  return async (c, next) => {
+    const origin = originOf(c);
+    const cookies = collectCookies(origin);
+    const ctx: Ctx = {
+      ...deps,
+      actor: await actorOf(deps, c, origin, cookies),
+      requestId: randomUUID(),
+      request: {
+        ip: addressOf(connectionAddress(c), c.req.header('X-Forwarded-For')),
+        userAgent: c.req.header('User-Agent')?.slice(0, 400) ?? null,
+        origin,
+      },
+      cookies,
+    };
+    c.set('ctx', ctx);
+    await next();
+    for (const cookie of cookies.headers()) c.res.headers.append('Set-Cookie', cookie);
+  };
+}
+
+async function actorOf(deps: Deps, c: Context, origin: string, cookies: ReplyCookies): Promise<Actor> {
+  const header = c.req.header('Cookie');
+  const token = readCookie(header, origin, 'session');
+  const session = token ? await readSession(deps, token) : null;
+  if (session) {
+    const { user, sessionId, extended } = session;
+    if (extended) cookies.set('session', token);
+    return { kind: user.accessLevel === 'admin' ? 'admin' : 'user', user, sessionId };
+  }
+  const guest = readCookie(header, origin, 'guest');
+  return { kind: 'guest', guestId: guest ? await readGuest(deps, guest) : null };
+}
+
+function collectCookies(origin: string): ReplyCookies & { headers(): string[] } {
+  const pending = new Map<string, string>();
+  return {
+    set: (cookie, value) => void pending.set(cookie, serializeCookie(origin, cookie, value)),
+    headers: () => [...pending.values()],
+  };
+}
+
+/** Without a connection (a test that calls the app directly) the caller is this machine. */
+function connectionAddress(c: Context): string {
+  return c.env?.incoming ? (getConnInfo(c).remote.address ?? '127.0.0.1') : '127.0.0.1';
+}

@@ -1,0 +1,16 @@
+import type { PublicConfig } from '@noek/contract/config';
+import type { Deps } from './deps.ts';
+
+/** The settings any visitor may read. */
+export function publicConfig({ config, llm, mail }: Pick<Deps, 'config' | 'llm' | 'mail'>): PublicConfig {
+  return {
+    version: config.version,
+    origins: config.origins,
+    supportEmail: config.supportEmail,
+    donationUrl: config.donationUrl,
+    signIn: { password: true, google: false, testLogin: config.testLogin },
+    payments: { provider: 'none', publishableKey: null },
+    assistant: llm.describe(),
+    mail: mail.kind,
+  };
+}

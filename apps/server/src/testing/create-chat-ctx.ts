@@ -1,0 +1,43 @@
+import type { User } from '@noek/contract/auth';
+import type { GenerationEvent } from '@noek/contract/stream';
+import type { Database } from '@noek/db/database';
+import { insertGuest, insertUser, type UserRow } from '@noek/db/factories';
+import type { Actor, Ctx } from '../context.ts';
+import { followAnswer } from '../features/chat/follow-answer.ts';
+import { createGenerations } from '../features/chat/generations.ts';
+import type { Llm } from '../integrations/llm/llm.ts';
+import { createTestCtx, type TestCtx, type TestCtxOptions } from './create-test-ctx.ts';
+
+/** A test context whose answers are really made, by the given model. The answers live as long as the context. */
+export function createChatCtx(db: Database, llm: Llm, options: Omit<TestCtxOptions, 'db' | 'llm'> = {}): TestCtx {
+  const base = createTestCtx({ db, llm, ...options });
+  return createTestCtx({ ...options, db, llm, clock: base.clock, bootId: base.bootId, generations: createGenerations(base) });
+}
+
+export async function guestActor(db: Database): Promise<Actor> {
+  return { kind: 'guest', guestId: (await insertGuest(db)).id };
+}
+
+export async function userActor(db: Database, given: Partial<UserRow> = {}): Promise<Actor & { user: User }> {
+  const row = await insertUser(db, given);
+  const { id, name, email, accessLevel, specialFeatures, allowModelTraining, memoryEnabled } = row;
+  const user: User = {
+    ...{ id, name, email, accessLevel, specialFeatures, allowModelTraining, memoryEnabled },
+    emailVerified: row.emailVerifiedAt !== null,
+  };
+  return { kind: accessLevel === 'admin' ? 'admin' : 'user', user, sessionId: 'test-session' };
+}
+
+/** Every event of an answer, to its end. */
+export async function collectEvents(ctx: Ctx, messageId: string, lastEventId = 0): Promise<GenerationEvent[]> {
+  const events: GenerationEvent[] = [];
+  for await (const event of followAnswer(ctx, { messageId, lastEventId }, new AbortController().signal)) events.push(event);
+  return events;
+}
+
+/** The final message of an answer. */
+export async function finalMessage(ctx: Ctx, messageId: string) {
+  const last = (await collectEvents(ctx, messageId)).at(-1);
+  if (last?.type !== 'done') throw new Error('The answer did not end.');
+  return last.message;
+}

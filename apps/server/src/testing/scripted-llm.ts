@@ -1,0 +1,56 @@
+import type { Llm, LlmEvent, LlmRequest } from '../integrations/llm/llm.ts';
+
+/** One call of the scripted model: the test decides what comes and when. */
+export type ScriptedCall = {
+  request: LlmRequest;
+  text(text: string): void;
+  finish(): void;
+  fail(error: Error): void;
+};
+
+export type ScriptedLlm = Llm & {
+  calls: ScriptedCall[];
+  /** The n-th call (from 0), as soon as it was made. */
+  call(index: number): Promise<ScriptedCall>;
+};
+
+/** A model that answers what the test tells it to; with `script` it answers by itself. */
+export function createScriptedLlm(script?: (call: ScriptedCall) => void): ScriptedLlm {
+  const calls: ScriptedCall[] = [];
+  const waiting = new Map<number, (call: ScriptedCall) => void>();
+  return {
+    calls,
+    call: (index) =>
+      calls[index] ? Promise.resolve(calls[index]) : new Promise((resolve) => void waiting.set(index, resolve)),
+    describe: () => ({ kind: 'providers', label: 'Scripted' }),
+    async *stream(request) {
+      const queue: (LlmEvent | Error)[] = [{ type: 'answering', provider: 'Scripted', model: 'one' }];
+      let wake: () => void = () => {};
+      const put = (event: LlmEvent | Error) => {
+        queue.push(event);
+        wake();
+      };
+      const call: ScriptedCall = {
+        request,
+        text: (text) => put({ type: 'text', text }),
+        finish: () => put({ type: 'finish', reason: 'stop', usage: null }),
+        fail: put,
+      };
+      request.signal.addEventListener('abort', () => wake());
+      waiting.get(calls.push(call) - 1)?.(call);
+      script?.(call);
+      for (;;) {
+        const event = queue.shift();
+        if (request.signal.aborted) return;
+        if (event instanceof Error) throw event;
+        if (event) {
+          yield event;
+          if (event.type === 'finish') return;
+        } else
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+      }
+    },
+  };
+}
