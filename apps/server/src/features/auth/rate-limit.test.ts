@@ -2,7 +2,7 @@ import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { AppError } from '../../errors.ts';
 import { createTestCtx } from '../../testing/create-test-ctx.ts';
-import { forgetRate, takeRate } from './rate-limit.ts';
+import { forgetRate, isRemembered, remember, takeRate } from './rate-limit.ts';
 
 const rate = { burst: 3, perMs: 60_000 };
 
@@ -51,5 +51,18 @@ describeOnEngines('takeRate', (open) => {
     expect(JSON.stringify(rows)).not.toContain('people');
     await forgetRate(ctx, 'login:ada@people.example');
     await takeRate(ctx, 'login:ada@people.example', rate);
+  });
+
+  test('a key is remembered for as long as was asked', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    expect(await isRemembered(ctx, 'known')).toBe(false);
+    await remember(ctx, 'known', 1000);
+    expect(await isRemembered(ctx, 'known')).toBe(true);
+    ctx.clock.advance(999);
+    await remember(ctx, 'known', 1000);
+    ctx.clock.advance(999);
+    expect(await isRemembered(ctx, 'known')).toBe(true);
+    ctx.clock.advance(1);
+    expect(await isRemembered(ctx, 'known')).toBe(false);
   });
 });

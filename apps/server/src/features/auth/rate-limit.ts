@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { eq, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 
@@ -41,6 +41,26 @@ export async function takeRate(deps: RateDeps, key: string, rate: Rate): Promise
 export async function forgetRate(deps: RateDeps, key: string): Promise<void> {
   const { rateLimits } = deps.db.tables;
   await deps.db.orm.delete(rateLimits).where(eq(rateLimits.key, hashKey(deps, key)));
+}
+
+/** Notes a key for `forMs` milliseconds; it needs a name of its own, apart from those of rates. */
+export async function remember(deps: RateDeps, key: string, forMs: number): Promise<void> {
+  const { rateLimits } = deps.db.tables;
+  const arrivalMs = deps.now().getTime() + forMs;
+  await deps.db.orm
+    .insert(rateLimits)
+    .values({ key: hashKey(deps, key), arrivalMs })
+    .onConflictDoUpdate({ target: rateLimits.key, set: { arrivalMs } });
+}
+
+/** Was the key noted, and is that still good? */
+export async function isRemembered(deps: RateDeps, key: string): Promise<boolean> {
+  const { rateLimits } = deps.db.tables;
+  const rows = await deps.db.orm
+    .select({ arrivalMs: rateLimits.arrivalMs })
+    .from(rateLimits)
+    .where(and(eq(rateLimits.key, hashKey(deps, key)), gt(rateLimits.arrivalMs, deps.now().getTime())));
+  return rows.length > 0;
 }
 
 function hashKey({ config }: RateDeps, key: string): string {

@@ -19,7 +19,7 @@ export function allowedReturnUrl(config: Pick<Config, 'origins' | 'allowLocalhos
 
 /** Browsers drop tabs and line breaks and read a backslash as a slash: text with those was made to look like something else. */
 function isPlain(text: string): boolean {
-  return !/[\u0000-\u0020\u007f-\u00a0\\]/.test(text) && /^https?:\/\/[^/]/i.test(text);
+  return !/[\s\p{Cc}\\]/u.test(text) && /^https?:\/\/[^/]/i.test(text);
 }
 
 function isAllowedHost({ origins, allowLocalhost }: Pick<Config, 'origins' | 'allowLocalhost'>, url: URL): boolean {

@@ -1,8 +1,8 @@
+import type { Database } from '@noek/db/database';
 import { insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import type { Database } from '@noek/db/database';
 import { createTestCtx } from '../../testing/create-test-ctx.ts';
 import { createSession, endFamily, endSession, readSession } from './session.ts';
 

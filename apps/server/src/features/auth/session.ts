@@ -121,7 +121,10 @@ export async function endFamily(deps: SessionDeps, sessionId: string): Promise<v
 }
 
 /** `write` receives new sessions instead of the database. Lucia reads the system's clock; its dates are moved onto ours. */
-function luciaFor({ db, now }: SessionDeps, write?: (session: DatabaseSession) => void): Lucia<SessionFacts, { user: User }> {
+function luciaFor(
+  { db, now }: SessionDeps,
+  write?: (session: DatabaseSession) => void,
+): Lucia<SessionFacts, { user: User }> {
   const aheadMs = now().getTime() - Date.now();
   const toLucia = (date: Date) => new Date(date.getTime() - aheadMs);
   const fromLucia = (date: Date) => new Date(date.getTime() + aheadMs);
@@ -140,12 +143,20 @@ function luciaFor({ db, now }: SessionDeps, write?: (session: DatabaseSession) =
       write?.({ ...session, expiresAt: fromLucia(session.expiresAt) });
     },
     async updateSessionExpiration(sessionId, expiresAt) {
-      await db.orm.update(sessions).set({ expiresAt: fromLucia(expiresAt) }).where(eq(sessions.id, sessionId));
+      await db.orm
+        .update(sessions)
+        .set({ expiresAt: fromLucia(expiresAt) })
+        .where(eq(sessions.id, sessionId));
     },
     deleteSession: (sessionId) => endSession({ db, now }, sessionId),
     async getUserSessions(userId) {
       const rows = await db.orm.select().from(sessions).where(eq(sessions.userId, userId));
-      return rows.map(({ id, expiresAt, ...attributes }) => ({ id, userId, expiresAt: toLucia(expiresAt), attributes }));
+      return rows.map(({ id, expiresAt, ...attributes }) => ({
+        id,
+        userId,
+        expiresAt: toLucia(expiresAt),
+        attributes,
+      }));
     },
     async deleteUserSessions(userId) {
       await db.orm.delete(sessions).where(eq(sessions.userId, userId));
@@ -165,8 +176,10 @@ const readQueries = new WeakMap<Database, ReturnType<typeof buildReadQuery>>();
 
 /** Every request runs this query: it is built once a database. */
 function readQuery(db: Database): ReturnType<typeof buildReadQuery> {
-  let query = readQueries.get(db);
-  if (!query) readQueries.set(db, (query = buildReadQuery(db)));
+  const built = readQueries.get(db);
+  if (built) return built;
+  const query = buildReadQuery(db);
+  readQueries.set(db, query);
   return query;
 }
 

@@ -1,0 +1,78 @@
+import type { User } from '@noek/contract/auth';
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { toUser, userColumns } from './auth.queries.ts';
+import { callerOf, limit } from './auth-limits.ts';
+import { hashToken } from './one-time-token.ts';
+import { endSession, prepareSession } from './session.ts';
+
+/**
+ * Trades a cross-domain token for a session of the same login on the host that was asked; sets its cookie. A token that was
+ * used before is refused, and since one of the two users stole it, the session of the first use ends.
+ * Throws UNAUTHORIZED and RATE_LIMITED.
+ */
+export async function crossDomainLogin(ctx: Ctx, { token }: { token: string }): Promise<{ user: User }> {
+  await limit(ctx, 'crossDomainIp', callerOf(ctx));
+  const id = hashToken(token);
+  const found = await findToken(ctx, id);
+  if (!found) throw refusal();
+  const session = await prepareSession(ctx, found.user.id, { familyId: found.familyId });
+  const { crossDomainTokens } = ctx.db.tables;
+  const now = ctx.now();
+  const used = await ctx.db
+    .atomic(
+      (orm) => [
+        orm
+          .update(crossDomainTokens)
+          .set({ consumedAt: now, madeSessionId: session.sessionId })
+          .where(
+            and(
+              eq(crossDomainTokens.id, id),
+              isNull(crossDomainTokens.consumedAt),
+              gt(crossDomainTokens.expiresAt, now),
+              eq(crossDomainTokens.targetOrigin, ctx.request.origin),
+            ),
+          )
+          .returning({ id: crossDomainTokens.id }),
+        ...session.statements(orm),
+      ],
+      ([consumed]) => {
+        if ((consumed as unknown[]).length === 0) throw refusal();
+      },
+    )
+    .then(() => true)
+    .catch((error) => {
+      if (error instanceof AppError) return false;
+      throw error;
+    });
+  if (!used) {
+    await endReplayed(ctx, id);
+    throw refusal();
+  }
+  session.handOver();
+  return { user: toUser(found.user) };
+}
+
+/** The token with its user and the login it came from, if that login still lasts. */
+async function findToken({ db, now }: Ctx, id: string) {
+  const { crossDomainTokens, sessions, users } = db.tables;
+  const [row] = await db.orm
+    .select({ user: userColumns(db.tables), familyId: sessions.familyId })
+    .from(crossDomainTokens)
+    .innerJoin(sessions, and(eq(sessions.id, crossDomainTokens.parentSessionId), gt(sessions.expiresAt, now())))
+    .innerJoin(users, eq(users.id, crossDomainTokens.userId))
+    .where(eq(crossDomainTokens.id, id));
+  return row;
+}
+
+async function endReplayed(ctx: Ctx, id: string): Promise<void> {
+  const { crossDomainTokens } = ctx.db.tables;
+  const [token] = await ctx.db.orm
+    .select({ madeSessionId: crossDomainTokens.madeSessionId })
+    .from(crossDomainTokens)
+    .where(eq(crossDomainTokens.id, id));
+  if (token?.madeSessionId) await endSession(ctx, token.madeSessionId);
+}
+
+const refusal = () => new AppError('UNAUTHORIZED', 'This sign-in link is no longer valid. Please sign in again.');

@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import type { Ctx, ReplyCookies } from '../../context.ts';
+import { callerOf, limit } from './auth-limits.ts';
+import { hashToken, newToken } from './one-time-token.ts';
+
+/** Calls of one request share what its first one made: a batch of procedures makes one guest. */
+const underWay = new WeakMap<ReplyCookies, Promise<string>>();
+
+/**
+ * Gives a guest who has none an identity and its cookie (90 days) and makes it the context's actor. Whoever has one, or is
+ * signed in, keeps what they are. Throws RATE_LIMITED.
+ */
+export async function ensureGuest(ctx: Ctx): Promise<void> {
+  if (ctx.actor.kind !== 'guest' || ctx.actor.guestId) return;
+  const made = underWay.get(ctx.cookies) ?? makeGuest(ctx);
+  underWay.set(ctx.cookies, made);
+  ctx.actor = { kind: 'guest', guestId: await made };
+}
+
+async function makeGuest(ctx: Ctx): Promise<string> {
+  await limit(ctx, 'guestIp', callerOf(ctx));
+  const id = randomUUID();
+  const token = newToken();
+  await ctx.db.orm.insert(ctx.db.tables.guests).values({ id, tokenHash: hashToken(token), createdAt: ctx.now() });
+  ctx.cookies.set('guest', token);
+  return id;
+}

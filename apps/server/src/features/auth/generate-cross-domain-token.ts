@@ -1,0 +1,29 @@
+import type { Ctx } from '../../context.ts';
+import { limit } from './auth-limits.ts';
+import { hashToken, newToken } from './one-time-token.ts';
+import { requireUser } from './require-user.ts';
+import { allowedReturnUrl } from './return-to.ts';
+
+const lifetimeMs = 60_000;
+
+/**
+ * A token with which the host of `returnTo` (the chat host without one) gets a session of this login: good once, for a
+ * minute, on that origin only. Throws UNAUTHORIZED, BAD_REQUEST for an origin that is not allowed, and RATE_LIMITED.
+ */
+export async function generateCrossDomainToken(
+  ctx: Ctx,
+  { returnTo }: { returnTo?: string },
+): Promise<{ token: string }> {
+  const { user, sessionId } = requireUser(ctx);
+  const targetOrigin = returnTo === undefined ? ctx.config.origins.chat : allowedReturnUrl(ctx.config, returnTo).origin;
+  await limit(ctx, 'crossDomainUser', user.id);
+  const token = newToken();
+  await ctx.db.orm.insert(ctx.db.tables.crossDomainTokens).values({
+    id: hashToken(token),
+    userId: user.id,
+    parentSessionId: sessionId,
+    targetOrigin,
+    expiresAt: new Date(ctx.now().getTime() + lifetimeMs),
+  });
+  return { token };
+}

@@ -1,0 +1,38 @@
+import type { LoginInput, User } from '@noek/contract/auth';
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { findUserByEmail, toUser } from './auth.queries.ts';
+import { limitLogin, loginSucceeded } from './auth-limits.ts';
+import { verifyPassword } from './password.ts';
+import { createSession } from './session.ts';
+
+/**
+ * Signs in with address and password; sets the session cookie. The password is checked first and the work is the same for
+ * unknown addresses, so that only its holder learns the state of an account. Throws UNAUTHORIZED, EMAIL_NOT_VERIFIED,
+ * PASSWORD_RESET_REQUIRED (also for an account whose old hash is unusable) and RATE_LIMITED.
+ */
+export async function login(ctx: Ctx, { email, password }: LoginInput): Promise<User> {
+  await limitLogin(ctx, email);
+  const user = await findUserByEmail(ctx.db, email);
+  const matches = await verifyPassword(user?.passwordHash, password);
+  if (user?.needsPasswordReset && (matches || user.passwordHash === null)) throw resetRequired();
+  if (!user || !matches) throw new AppError('UNAUTHORIZED', 'Invalid email or password');
+  if (!user.emailVerifiedAt) throw notVerified();
+  await loginSucceeded(ctx, email);
+  await createSession(ctx, user.id);
+  return toUser(user);
+}
+
+const resetRequired = () =>
+  new AppError(
+    'PASSWORD_RESET_REQUIRED',
+    "Your account needs a password reset due to a system update. Please use 'Forgot Password' below to set a new password.",
+    { flags: { needsPasswordReset: true } },
+  );
+
+const notVerified = () =>
+  new AppError(
+    'EMAIL_NOT_VERIFIED',
+    'Please verify your email address before signing in. Check your inbox for the verification link.',
+    { flags: { emailVerificationRequired: true } },
+  );

@@ -1,0 +1,21 @@
+import { lte } from 'drizzle-orm';
+import type { Deps } from '../../deps.ts';
+import { guestLifetimeMs } from './read-guest.ts';
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+
+/**
+ * Deletes what can have no effect any more: sessions and links that expired, rates that are full again, and guests whose
+ * cookie expired, with the chats nobody can reach. Used cross-domain tokens stay an hour, so that a late replay is seen.
+ */
+export async function purgeAuthRows({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const { crossDomainTokens, emailTokens, guests, rateLimits, sessions } = db.tables;
+  const nowMs = now().getTime();
+  const before = (ms: number) => new Date(nowMs - ms);
+  await db.orm.delete(sessions).where(lte(sessions.expiresAt, before(0)));
+  await db.orm.delete(emailTokens).where(lte(emailTokens.expiresAt, before(0)));
+  await db.orm.delete(crossDomainTokens).where(lte(crossDomainTokens.expiresAt, before(HOUR)));
+  await db.orm.delete(rateLimits).where(lte(rateLimits.arrivalMs, nowMs));
+  await db.orm.delete(guests).where(lte(guests.createdAt, before(guestLifetimeMs + DAY)));
+}

@@ -1,0 +1,18 @@
+import { and, eq, gt } from 'drizzle-orm';
+import type { Deps } from '../../deps.ts';
+import { hashToken } from './one-time-token.ts';
+
+/** As long as the guest's cookie: counted from the first visit. */
+export const guestLifetimeMs = 90 * 24 * 60 * 60_000;
+
+/** The id of the guest whose cookie this is; null when there is none (any more). */
+export async function readGuest({ db, now }: Pick<Deps, 'db' | 'now'>, token: string): Promise<string | null> {
+  if (!/^[\w-]{43}$/.test(token)) return null;
+  const { guests } = db.tables;
+  const oldest = new Date(now().getTime() - guestLifetimeMs);
+  const [row] = await db.orm
+    .select({ id: guests.id })
+    .from(guests)
+    .where(and(eq(guests.tokenHash, hashToken(token)), gt(guests.createdAt, oldest)));
+  return row?.id ?? null;
+}

@@ -1,0 +1,47 @@
+import type { MailContent } from './enqueue-mail.ts';
+
+/** The parts of one of our mails, in plain text; a blank line separates paragraphs. */
+export type MailParts = {
+  subject: string;
+  greeting: string;
+  intro: string;
+  /** The one thing to do. */
+  action: { label: string; url: string };
+  outro: string;
+};
+
+/** The same mail twice: as plain text, and as HTML that needs no image and no stylesheet. */
+export function composeMail({ subject, greeting, intro, action, outro }: MailParts): MailContent {
+  const text = `${greeting}\n\n${intro}\n\n${action.label}:\n${action.url}\n\n${outro}\n\nNoek\n`;
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="margin:0;padding:32px 16px;font-family:Inter,system-ui,-apple-system,'Segoe UI',sans-serif;font-size:15px;line-height:1.6">
+<div style="max-width:520px;margin:0 auto">
+<p style="margin:0 0 24px;font-size:18px;font-weight:600">Noek</p>
+${paragraphs(greeting)}${paragraphs(intro)}
+<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#5b46d6;color:#fff;text-decoration:none;font-weight:500">${escapeHtml(action.label)}</a></p>
+<p style="margin:0 0 16px;font-size:13px">Or open this address:<br><a href="${escapeHtml(action.url)}" style="word-break:break-all">${escapeHtml(action.url)}</a></p>
+${paragraphs(outro)}
+</div>
+</body>
+</html>
+`;
+  return { subject, text, html };
+}
+
+function paragraphs(text: string): string {
+  return text
+    .split('\n\n')
+    .map((part) => `<p style="margin:0 0 16px">${escapeHtml(part)}</p>\n`)
+    .join('');
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

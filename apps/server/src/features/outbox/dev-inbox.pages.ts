@@ -1,0 +1,57 @@
+import { html } from 'hono/html';
+import type { InboxMail } from '../../integrations/mail/inbox.ts';
+
+type Html = ReturnType<typeof html>;
+
+/** The list of mails, newest first. */
+export function inboxPage(mails: readonly InboxMail[]): Html {
+  const rows = mails.map(
+    ({ id, to, subject, createdAt }) => html`<li>
+      <a href="/dev/inbox/${id}"><strong>${subject}</strong><span>${to}</span>${moment(createdAt)}</a>
+    </li>`,
+  );
+  return page(
+    'Inbox',
+    html`<h1>Inbox</h1>
+      <p class="hint">Mail this machine would have sent. It stays here until SMTP_URL is set. Reload to look for new mail.</p>
+      ${rows.length > 0 ? html`<ul class="mails">${rows}</ul>` : html`<p class="empty">No mail yet.</p>`}`,
+  );
+}
+
+/** One mail as its recipient reads it; addresses in it can be followed. */
+export function mailPage({ to, subject, text, createdAt }: InboxMail): Html {
+  return page(
+    subject,
+    html`<p class="hint"><a href="/dev/inbox">Inbox</a></p>
+      <article>
+        <h1>${subject}</h1>
+        <p class="hint">To ${to} · ${moment(createdAt)}</p>
+        <div class="text">${linked(text)}</div>
+      </article>`,
+  );
+}
+
+function page(title: string, content: Html): Html {
+  return html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="robots" content="noindex">
+    <title>${title} · Noek inbox</title>
+    <link rel="stylesheet" href="/dev/inbox/style.css">
+  </head>
+  <body><main>${content}</main></body>
+</html>`;
+}
+
+function moment(iso: string): Html {
+  return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
+}
+
+/** Every other part is an address: the pattern has one group. */
+function linked(text: string): (string | Html)[] {
+  return text
+    .split(/(https?:\/\/[^\s<>"]+)/)
+    .map((part, i) => (i % 2 === 1 ? html`<a href="${part}">${part}</a>` : part));
+}

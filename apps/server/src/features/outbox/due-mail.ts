@@ -1,0 +1,83 @@
+import type { Tables } from '@noek/db/tables';
+import { and, eq, inArray, lte, ne, sql } from 'drizzle-orm';
+import type { Deps } from '../../deps.ts';
+import { MailError } from '../../integrations/mail/mail.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Longer than any send may take: only the mail of a process that died is claimed by another. */
+const leaseMs = 2 * MINUTE;
+const giveUpAfterMs = DAY;
+const keepForMs = 30 * DAY;
+
+export type MailDeps = Pick<Deps, 'db' | 'now' | 'mail' | 'log' | 'config'>;
+type OutboxRow = Tables['outbox']['$inferSelect'];
+
+/**
+ * Claims up to `limit` mails that are due, in one conditional UPDATE: of several processes one gets each mail, and nobody
+ * else for as long as the lease lasts.
+ */
+export async function claimDueMail({ db, now }: MailDeps, limit: number): Promise<OutboxRow[]> {
+  const { outbox } = db.tables;
+  const at = now();
+  const isDue = and(eq(outbox.status, 'pending'), lte(outbox.nextAttemptAt, at));
+  const due = db.orm.select({ id: outbox.id }).from(outbox).where(isDue).orderBy(outbox.nextAttemptAt).limit(limit);
+  return db.orm
+    .update(outbox)
+    .set({ nextAttemptAt: new Date(at.getTime() + leaseMs), attempts: sql`${outbox.attempts} + 1` })
+    .where(and(inArray(outbox.id, due), isDue))
+    .returning();
+}
+
+/**
+ * Sends a claimed mail and notes how it went. A failed one is due again after a minute, then two, four … up to an hour, for
+ * 24 hours; a permanent refusal is final. A mail that is done with loses its texts: their links are not for keeping.
+ */
+export async function deliverMail({ mail, log, now, ...deps }: MailDeps, row: OutboxRow): Promise<void> {
+  const { id, kind, recipient: to, subject, text, html, headers, attempts } = row;
+  try {
+    await mail.send({ messageId: messageIdOf(deps, id), to, subject, text, html, headers });
+  } catch (error) {
+    const reason = error instanceof MailError ? error.message : 'the transport failed';
+    const retryAt = new Date(now().getTime() + Math.min(MINUTE * 2 ** (attempts - 1), HOUR));
+    const isFinal =
+      (error instanceof MailError && error.permanent) || retryAt.getTime() - row.createdAt.getTime() > giveUpAfterMs;
+    log.warn({ mailId: id, kind, attempts, isFinal, reason }, 'a mail could not be sent');
+    await settle(
+      deps,
+      row,
+      isFinal ? { status: 'failed', lastError: reason } : { nextAttemptAt: retryAt, lastError: reason },
+    );
+    return;
+  }
+  await settle(deps, row, { status: 'sent', sentAt: now(), lastError: null });
+}
+
+/** Notes a result, unless the lease ran out and another process has the mail now. */
+async function settle(
+  { db }: Pick<Deps, 'db'>,
+  { id, attempts }: OutboxRow,
+  result: Partial<Pick<OutboxRow, 'status' | 'sentAt' | 'lastError' | 'nextAttemptAt'>>,
+): Promise<void> {
+  const { outbox } = db.tables;
+  await db.orm
+    .update(outbox)
+    .set({ ...result, ...(result.status ? { text: '', html: '' } : {}) })
+    .where(and(eq(outbox.id, id), eq(outbox.attempts, attempts), eq(outbox.status, 'pending')));
+}
+
+/** Deletes what was sent or given up 30 days ago. */
+export async function purgeOutbox({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const { outbox } = db.tables;
+  const oldest = new Date(now().getTime() - keepForMs);
+  await db.orm.delete(outbox).where(and(ne(outbox.status, 'pending'), lte(outbox.createdAt, oldest)));
+}
+
+/** The same for every attempt: a receiver that got the mail before drops the second copy. */
+function messageIdOf({ config }: Pick<Deps, 'config'>, id: string): string {
+  const domain = /@([\w.-]+)>?$/.exec(config.mailFrom)?.[1] ?? new URL(config.origins.auth).hostname;
+  return `<${id}@${domain}>`;
+}

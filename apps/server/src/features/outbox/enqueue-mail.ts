@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import type { Orm, Statement } from '@noek/db/database';
+import type { Deps } from '../../deps.ts';
+
+/** A mail before it has a recipient. `text` is what people without HTML read; both say the same. */
+export type MailContent = { subject: string; text: string; html: string };
+
+export type NewMail = MailContent & {
+  /** What the mail is about, for operators: "verify-email". */
+  kind: string;
+  to: string;
+  headers?: Record<string, string>;
+};
+
+/** The topic of db.notify that wakes the deliverers of all processes. */
+export const mailTopic = 'mail';
+
+/**
+ * The statement that enqueues a mail: put it into the same atomic step as the act it reports, and call `announceMail` when
+ * the step is committed. Without the call it goes out at the deliverer's next round.
+ */
+export function mailStatement({ db, now }: Pick<Deps, 'db' | 'now'>, orm: Orm, mail: NewMail): Statement {
+  const createdAt = now();
+  return orm.insert(db.tables.outbox).values({
+    id: randomUUID(),
+    kind: mail.kind,
+    recipient: mail.to,
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    headers: mail.headers ?? {},
+    nextAttemptAt: createdAt,
+    createdAt,
+  });
+}
+
+/** Tells the deliverers that mail is waiting. */
+export function announceMail({ db }: Pick<Deps, 'db'>): void {
+  db.notify(mailTopic);
+}

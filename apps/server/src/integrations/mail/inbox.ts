@@ -1,0 +1,78 @@
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Mail, MailTransport } from './mail.ts';
+
+/** How many mails the inbox shows. */
+const shown = 200;
+
+const storedMailSchema = z.object({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  createdAt: z.iso.datetime(),
+});
+
+/** A mail as the inbox shows it; `links` are the addresses in its text, in order. */
+export type InboxMail = z.infer<typeof storedMailSchema> & { links: string[] };
+
+const folder = (dataDir: string) => join(dataDir, 'mail');
+
+/** Writes each mail to DATA_DIR/mail as `<id>.json`, and as `<id>.txt` for people; the same mail again replaces itself. */
+export function createInboxTransport({ dataDir }: { dataDir: string }): MailTransport {
+  return {
+    kind: 'inbox',
+    async send(mail) {
+      await mkdir(folder(dataDir), { recursive: true, mode: 0o700 });
+      const id = idOf(mail);
+      const { to, subject, text, html } = mail;
+      const stored = { id, to, subject, text, html, createdAt: new Date().toISOString() };
+      await replaceFile(join(folder(dataDir), `${id}.txt`), `To: ${to}\nSubject: ${subject}\n\n${text}`);
+      await replaceFile(join(folder(dataDir), `${id}.json`), JSON.stringify(stored, null, 2));
+    },
+    async close() {},
+  };
+}
+
+/** The newest mails of the inbox, newest first. Empty when there never was one. */
+export async function listInbox({ dataDir }: { dataDir: string }): Promise<InboxMail[]> {
+  const names = await readdir(folder(dataDir)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const files = await Promise.all(
+    names
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => join(folder(dataDir), name))
+      .map(async (path) => ({ path, writtenMs: (await stat(path)).mtimeMs })),
+  );
+  const newest = files.sort((a, b) => b.writtenMs - a.writtenMs).slice(0, shown);
+  return Promise.all(newest.map(({ path }) => readMail(path)));
+}
+
+/** One mail of the inbox; null when it is not there. */
+export async function findInboxMail({ dataDir }: { dataDir: string }, id: string): Promise<InboxMail | null> {
+  if (!/^[\w-]+$/.test(id)) return null;
+  return readMail(join(folder(dataDir), `${id}.json`)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+}
+
+async function readMail(path: string): Promise<InboxMail> {
+  const mail = storedMailSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+  return { ...mail, links: mail.text.match(/https?:\/\/[^\s<>"]+/g) ?? [] };
+}
+
+/** The part of the Message-ID before the @, safe as a file name. */
+function idOf({ messageId }: Mail): string {
+  return messageId.replace(/^<|@.*$/g, '').replace(/[^\w-]/g, '_');
+}
+
+/** A reader sees the whole file or none of it. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.part`, text, { mode: 0o600 });
+  await rename(`${path}.part`, path);
+}

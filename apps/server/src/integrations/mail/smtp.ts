@@ -1,0 +1,44 @@
+import { createTransport, type NodemailerError } from 'nodemailer';
+import { MailError, type MailTransport } from './mail.ts';
+
+/** A send that takes longer has failed; it must be over before its lease is. */
+const sendTimeoutMs = 60_000;
+
+/**
+ * Sends through the server of an smtp:// or smtps:// URL (its query takes nodemailer's options, `?requireTLS=true`).
+ * A 5xx to the envelope or the message is permanent; one to the greeting or the sign-in is a mistake in our settings, which
+ * is put right one day, so those mails are tried again.
+ */
+export function createSmtpTransport({ url, from }: { url: string; from: string }): MailTransport {
+  const transport = createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    kind: 'smtp',
+    async send({ to, headers, ...mail }) {
+      try {
+        await transport.sendMail({
+          ...mail,
+          from,
+          to: { name: '', address: to },
+          headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+          signal: AbortSignal.timeout(sendTimeoutMs),
+        });
+      } catch (cause) {
+        const { code, command, responseCode } = cause as NodemailerError;
+        const permanent = (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 0) >= 500;
+        // Without the server's own words: they name the recipient.
+        const reason = [responseCode, code, command && `at ${command}`].filter(Boolean).join(' ');
+        throw new MailError(`The mail server refused or failed: ${reason || 'unknown reason'}`, permanent, { cause });
+      }
+    },
+    async close() {
+      transport.close();
+    },
+  };
+}
