@@ -8,5 +8,5 @@
   }
   document.documentElement.dataset.theme = theme;
   const bar = document.querySelector('meta[name="theme-color"]');
-  if (bar) bar.content = theme === 'dark' ? '#181614' : '#fdfcfa';
+  if (bar) bar.content = theme === 'dark' ? '#181715' : '#fdfcf9';
 })();

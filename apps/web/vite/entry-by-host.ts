@@ -4,7 +4,8 @@ import type { Plugin } from 'vite';
 export function entryOf(host: string): '/index.html' | '/auth.html' | '/company.html' {
   const name = host.replace(/:\d+$/, '').toLowerCase();
   if (name.startsWith('auth.')) return '/auth.html';
-  if (name === 'localhost' || name.startsWith('chat.') || name.startsWith('[') || /^[\d.]+$/.test(name)) return '/index.html';
+  if (name === 'localhost' || name.startsWith('chat.') || name.startsWith('[') || /^[\d.]+$/.test(name))
+    return '/index.html';
   return '/company.html';
 }
 

@@ -19,7 +19,9 @@ export function precompress(): Plugin {
     async closeBundle(error?: Error) {
       if (error) return;
       const files = await readdir(outDir, { recursive: true });
-      await Promise.all(files.filter((file) => /\.(js|css|svg)$/.test(file)).map((file) => compress(join(outDir, file))));
+      await Promise.all(
+        files.filter((file) => /\.(js|css|svg)$/.test(file)).map((file) => compress(join(outDir, file))),
+      );
     },
   };
 }

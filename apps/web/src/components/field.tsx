@@ -18,7 +18,9 @@ export function Field(props: {
   children: (control: FieldControl) => ReactNode;
 }) {
   const id = useId();
-  const described = [props.error && `${id}-error`, props.notes && `${id}-notes`, props.help && `${id}-help`].filter(Boolean);
+  const described = [props.error && `${id}-error`, props.notes && `${id}-notes`, props.help && `${id}-help`].filter(
+    Boolean,
+  );
   return (
     <div className={clsx('grid gap-1.5', props.className)}>
       <div className="flex items-baseline justify-between gap-3">

@@ -7,7 +7,9 @@ export function NotFound({ returnHref }: { returnHref: string }) {
   return (
     <main id="main" className="grid min-h-dvh place-content-center justify-items-center px-6 py-8 text-center">
       <BrokenPath />
-      <code className="mb-3.5 font-medium font-mono text-sm text-text-muted leading-none tracking-[0.02em]">NEURAL_PATH_404</code>
+      <code className="mb-3.5 font-medium font-mono text-sm text-text-muted leading-none tracking-[0.02em]">
+        NEURAL_PATH_404
+      </code>
       <h1 className="text-2xl leading-9">AI Pathway Error</h1>
       <p className="mt-2 max-w-104 text-balance text-text-muted">
         This page is not here. It may have moved, or the link has expired.
@@ -16,7 +18,10 @@ export function NotFound({ returnHref }: { returnHref: string }) {
         <a className={buttonClass('primary')} href={returnHref}>
           Return to Chat
         </a>
-        <Button variant="quiet" onClick={() => (window.history.length > 1 ? window.history.back() : window.location.assign(returnHref))}>
+        <Button
+          variant="quiet"
+          onClick={() => (window.history.length > 1 ? window.history.back() : window.location.assign(returnHref))}
+        >
           Go Back
         </Button>
       </div>
@@ -27,7 +32,14 @@ export function NotFound({ returnHref }: { returnHref: string }) {
 function BrokenPath() {
   const nodes = ['20 60', '76 60', '130 28', '130 92', '182 28', '182 92', '300 60', '256 60'];
   return (
-    <svg viewBox="0 0 320 120" fill="none" aria-hidden strokeLinecap="round" strokeWidth="1.75" className="mb-9 h-auto w-[min(20rem,80vw)]">
+    <svg
+      viewBox="0 0 320 120"
+      fill="none"
+      aria-hidden
+      strokeLinecap="round"
+      strokeWidth="1.75"
+      className="mb-9 h-auto w-[min(20rem,80vw)]"
+    >
       <g className="stroke-border-strong">
         <path d="M28 60h40M84 56l38-26M84 64l38 26M138 28h36M138 92h36M292 60h-28" />
         <path d="M189 31l22 20M189 89l22-20M249 60h-17" strokeDasharray="1.5 6" />

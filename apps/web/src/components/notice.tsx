@@ -10,7 +10,12 @@ const tones = {
 const icons = { info: Info, warning: TriangleAlert, danger: CircleAlert };
 
 /** A box with something to know. Give it `role="alert"` when it appears because of what the person did. */
-export function Notice({ tone = 'info', className, children, ...rest }: ComponentProps<'div'> & { tone?: keyof typeof tones }) {
+export function Notice({
+  tone = 'info',
+  className,
+  children,
+  ...rest
+}: ComponentProps<'div'> & { tone?: keyof typeof tones }) {
   const Icon = icons[tone];
   return (
     <div

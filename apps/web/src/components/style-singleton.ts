@@ -36,6 +36,7 @@ export function styleHookSingleton() {
 
 export function styleSingleton() {
   const useStyle = styleHookSingleton();
+  // biome-ignore lint/correctness/noComponentHookFactories: called once, when the module that locks scrolling loads.
   return function Sheet({ styles, dynamic }: { styles: string; dynamic?: boolean }) {
     useStyle(styles, dynamic);
     return null;

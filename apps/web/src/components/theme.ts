@@ -5,7 +5,7 @@ export type Theme = 'light' | 'dark';
 /** Where the choice is kept; public/theme.js reads it before the first paint. */
 export const themeStorageKey = 'noek_theme';
 /** The page's background as the browser's own bars show it. */
-const barColour: Record<Theme, string> = { light: '#fdfcfa', dark: '#181614' };
+const barColour: Record<Theme, string> = { light: '#fdfcf9', dark: '#181715' };
 
 const listeners = new Set<() => void>();
 

@@ -12,7 +12,10 @@ const skipDelayMs = 300;
 const graceMs = 120;
 
 /** Attributes that give an element a hint. It repeats or explains; it never carries the only label. */
-export const tooltip = (text: string, side: TooltipSide = 'bottom') => ({ 'data-tooltip': text, 'data-tooltip-side': side });
+export const tooltip = (text: string, side: TooltipSide = 'bottom') => ({
+  'data-tooltip': text,
+  'data-tooltip-side': side,
+});
 
 /**
  * Shows the hints of the whole page; once per app. One listener for all of them costs a long list of messages nothing,
@@ -62,7 +65,8 @@ function listenForTooltips(show: (shown: ShownTooltip | null) => void) {
     else timer = setTimeout(reveal, delay);
   };
 
-  const target = (event: Event, selector: string) => (event.target instanceof Element ? event.target.closest(selector) : null);
+  const target = (event: Event, selector: string) =>
+    event.target instanceof Element ? event.target.closest(selector) : null;
   const handlers: { [Type in keyof DocumentEventMap]?: (event: DocumentEventMap[Type]) => void } = {
     pointerover(event) {
       if (event.pointerType === 'touch') return;
@@ -80,9 +84,11 @@ function listenForTooltips(show: (shown: ShownTooltip | null) => void) {
       if (event.key === 'Escape') close();
     },
   };
-  for (const [type, handler] of Object.entries(handlers)) document.addEventListener(type, handler as EventListener, true);
+  for (const [type, handler] of Object.entries(handlers))
+    document.addEventListener(type, handler as EventListener, true);
   return () => {
     clearTimeout(timer);
-    for (const [type, handler] of Object.entries(handlers)) document.removeEventListener(type, handler as EventListener, true);
+    for (const [type, handler] of Object.entries(handlers))
+      document.removeEventListener(type, handler as EventListener, true);
   };
 }

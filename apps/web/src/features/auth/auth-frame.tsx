@@ -12,7 +12,10 @@ export function AuthFrame({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <header className="flex items-center justify-between px-6 py-4">
-        <a href={origins.company} className="inline-flex min-h-10 items-center gap-2.5 font-semibold text-[1rem] tracking-[-0.012em]">
+        <a
+          href={origins.company}
+          className="inline-flex min-h-10 items-center gap-2.5 font-semibold text-[1rem] tracking-[-0.012em]"
+        >
           <Logo />
           Noek
         </a>

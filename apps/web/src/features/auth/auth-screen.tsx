@@ -21,7 +21,9 @@ export function AuthScreen(props: { mode: AuthMode; returnTo: string | undefined
   const [form, setForm] = useState(noForm);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const view = sentTo ? 'check-email' : props.mode;
-  usePageTitle({ 'sign-in': 'Sign in · Noek', 'sign-up': 'Create account · Noek', 'check-email': 'Check your email · Noek' }[view]);
+  usePageTitle(
+    { 'sign-in': 'Sign in · Noek', 'sign-up': 'Create account · Noek', 'check-email': 'Check your email · Noek' }[view],
+  );
   useFocusOnTurn(view);
 
   const onEmail = (email: string) => setForm({ ...form, email });
@@ -30,7 +32,11 @@ export function AuthScreen(props: { mode: AuthMode; returnTo: string | undefined
     props.onMode(mode);
   };
   async function onSignedIn() {
-    const next = await continueUrl(props.returnTo, origins.chat, async (returnTo) => (await token.mutateAsync({ returnTo })).token);
+    const next = await continueUrl(
+      props.returnTo,
+      origins.chat,
+      async (returnTo) => (await token.mutateAsync({ returnTo })).token,
+    );
     window.location.assign(next);
   }
 
@@ -87,7 +93,10 @@ function Divider() {
 function Turn(props: { question: string; action: string; onClick: () => void }) {
   return (
     <p className="mt-auto pt-4.5 text-center text-[0.875rem] text-text-muted">
-      {props.question} <TextButton className="text-[0.875rem]!" onClick={props.onClick}>{props.action}</TextButton>
+      {props.question}{' '}
+      <TextButton className="text-[0.875rem]!" onClick={props.onClick}>
+        {props.action}
+      </TextButton>
     </p>
   );
 }

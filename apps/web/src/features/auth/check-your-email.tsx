@@ -18,7 +18,10 @@ export function CheckYourEmail(props: { email: string; onSignIn: () => void; onB
     >
       <p className="mt-4 flex gap-3 rounded-card bg-surface px-4 py-3.5 text-[0.875rem] leading-5.5">
         <MailCheck className="icon mt-0.75 text-accent-ink" aria-hidden />
-        <span>Open the link to verify your address, then sign in. It may take a minute; the spam folder is worth a look, too.</span>
+        <span>
+          Open the link to verify your address, then sign in. It may take a minute; the spam folder is worth a look,
+          too.
+        </span>
       </p>
       <InboxLink className="mt-4 text-center" />
       <div className="mt-6 grid gap-2.5">

@@ -4,7 +4,16 @@ import { Button, buttonClass } from '../../components/button.tsx';
 
 function GoogleMark() {
   return (
-    <svg className="icon" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeLinecap="round" strokeLinejoin="round" aria-hidden>
+    <svg
+      className="icon"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden
+    >
       <path d="M20.5 12.2H12.3M20.5 12.2a8.5 8.5 0 1 1-2.6-6.1" />
     </svg>
   );
@@ -30,7 +39,7 @@ export function GoogleButton({ returnTo }: { returnTo: string | undefined }) {
         Continue with Google
       </Button>
       <p id={explanation} className="text-center text-text-muted text-xs">
-        Google sign-in is not set up here. Please use your email address.
+        Google sign-in is not set up here.
       </p>
     </div>
   );

@@ -4,11 +4,14 @@ import { Notice } from '../../components/notice.tsx';
 import { InboxLink } from './inbox-link.tsx';
 import { resendRefusal } from './refusal-text.ts';
 
-/** Offers the verification mail again to somebody who could not sign in without it. */
-export function ResendBox({ email }: { email: string }) {
+/** Why somebody could not sign in (`reason`), and the verification mail once more. */
+export function ResendBox({ email, reason }: { email: string; reason: string }) {
   const resend = trpc.auth.resendVerification.useMutation();
   return (
     <Notice tone="warning">
+      <p role="alert" className="mb-2">
+        {reason}
+      </p>
       <b className="font-semibold">Email not verified for: {email}</b>
       <div className="mt-2.5">
         <Button variant="warning" size="sm" disabled={resend.isPending} onClick={() => resend.mutate({ email })}>

@@ -10,7 +10,11 @@ import { type SignInRefusal, signInRefusal } from './refusal-text.ts';
 import { ResendBox } from './resend-box.tsx';
 
 /** `onSignedIn` leaves the page; when it fails, its refusal is shown like any other. */
-export function SignInForm(props: { email: string; onEmail: (email: string) => void; onSignedIn: () => Promise<void> }) {
+export function SignInForm(props: {
+  email: string;
+  onEmail: (email: string) => void;
+  onSignedIn: () => Promise<void>;
+}) {
   const [password, setPassword] = useState('');
   const [emailError, setEmailError] = useState<string>();
   const [refusal, setRefusal] = useState<SignInRefusal & { email: string }>();
@@ -42,12 +46,12 @@ export function SignInForm(props: { email: string; onEmail: (email: string) => v
 
   return (
     <form noValidate onSubmit={submit} className="mt-4 grid gap-4">
-      {refusal && (
+      {refusal?.offerResend && <ResendBox key={refusal.email} email={refusal.email} reason={refusal.text} />}
+      {refusal && !refusal.offerResend && (
         <Notice tone="danger" role="alert">
           {refusal.text}
         </Notice>
       )}
-      {refusal?.offerResend && <ResendBox key={refusal.email} email={refusal.email} />}
       <Field label="Email" error={emailError}>
         {(control) => (
           <Input

@@ -46,7 +46,14 @@ export function SignUpForm(props: { form: Form; onForm: (form: Form) => void; on
       )}
       <Field label="Full name">
         {(control) => (
-          <Input {...control} name="name" autoComplete="name" maxLength={120} value={form.name} onChange={(event) => change({ name: event.target.value })} />
+          <Input
+            {...control}
+            name="name"
+            autoComplete="name"
+            maxLength={120}
+            value={form.name}
+            onChange={(event) => change({ name: event.target.value })}
+          />
         )}
       </Field>
       <Field label="Email" error={emailError}>
@@ -68,7 +75,13 @@ export function SignUpForm(props: { form: Form; onForm: (form: Form) => void; on
       <Field
         label="Password"
         invalid={form.password !== '' && !rules.longEnough}
-        notes={form.password ? <PasswordRule holds={rules.longEnough} text="At least 8 characters" /> : <p className="text-sm text-text-muted">At least 8 characters</p>}
+        notes={
+          form.password ? (
+            <PasswordRule holds={rules.longEnough} text="At least 8 characters" />
+          ) : (
+            <p className="text-sm text-text-muted">At least 8 characters</p>
+          )
+        }
       >
         {(control) => (
           <PasswordInput
@@ -85,7 +98,9 @@ export function SignUpForm(props: { form: Form; onForm: (form: Form) => void; on
         invalid={form.confirmation !== '' && !rules.same}
         notes={
           <div aria-live="polite">
-            {form.confirmation && <PasswordRule holds={rules.same} text={rules.same ? 'Passwords match' : 'Passwords do not match'} />}
+            {form.confirmation && (
+              <PasswordRule holds={rules.same} text={rules.same ? 'Passwords match' : 'Passwords do not match'} />
+            )}
           </div>
         }
       >

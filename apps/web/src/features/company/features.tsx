@@ -39,16 +39,16 @@ export function Features() {
       <div className="mx-auto max-w-site px-5 md:px-8">
         <header className="mb-8 max-w-160 md:mb-11">
           <h2 id="features-heading" className="text-[1.75rem] leading-8.5 tracking-[-0.028em] md:text-3xl">
-            Made for everyday thinking
+            A few things, done with care
           </h2>
           <p className="mt-3 text-[1.0625rem] text-text-muted leading-6.75">
-            A few things done with care, and nothing in the way of the words.
+            Everything here works today, and nothing stands in the way of the words.
           </p>
         </header>
         <ul className="grid gap-x-12 gap-y-7 md:grid-cols-2 md:gap-y-10 lg:grid-cols-3">
           {features.map(({ icon: Icon, title, text }) => (
             <li key={title}>
-              <Icon className="size-5 stroke-[1.75] text-accent-ink" aria-hidden />
+              <Icon className="size-5 text-accent-ink" aria-hidden />
               <h3 className="mt-3.5 text-[1.0625rem] tracking-[-0.012em]">{title}</h3>
               <p className="mt-1 text-base text-text-muted">{text}</p>
             </li>

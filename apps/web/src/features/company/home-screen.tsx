@@ -20,7 +20,8 @@ export function HomeScreen() {
             The assistant for everyday thinking
           </h1>
           <p className="mt-5 max-w-[34em] text-balance text-[1.0625rem] text-text-muted leading-6.75 md:text-[1.1875rem] md:leading-7.25">
-            Ask a question, draft an email, untangle an idea or a bug. Start at once, and keep your conversations when you sign in.
+            Ask a question, draft an email, untangle an idea or a bug. Start at once, and keep your conversations when
+            you sign in.
           </p>
           <div className="mt-8 flex flex-wrap justify-center gap-3">
             <a className={buttonClass('primary', 'lg')} href={origins.chat}>
@@ -31,7 +32,8 @@ export function HomeScreen() {
             </a>
           </div>
           <Notice tone="warning" className="mt-7 max-w-160 text-left">
-            <b className="font-semibold">Noek is in beta.</b> There are known bugs in account saving, data storage and chat.
+            <b className="font-semibold">Noek is in beta.</b> There are known bugs in account saving, data storage and
+            chat.
           </Notice>
         </section>
         <Features />

@@ -24,7 +24,9 @@ function write(key: string, value: string | null) {
 export function storedUser(): User | null {
   try {
     const user = JSON.parse(read(userKey) ?? 'null') as User | null;
-    return typeof user?.id === 'string' && typeof user.name === 'string' && typeof user.email === 'string' ? user : null;
+    return typeof user?.id === 'string' && typeof user.name === 'string' && typeof user.email === 'string'
+      ? user
+      : null;
   } catch {
     return null;
   }
