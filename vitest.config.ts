@@ -1,26 +1,22 @@
 import { defineConfig } from 'vitest/config';
 
+// One run from the root for the whole repository; PostgreSQL starts once, in globalSetup.
 export default defineConfig({
   test: {
     globalSetup: './vitest/global-setup.ts',
-    reporters: ['default'],
+    reporters: ['default', './vitest/counts-reporter.ts'],
     projects: [
       {
         extends: true,
         test: {
           name: 'node',
           environment: 'node',
-          include: [
-            'packages/*/src/**/*.test.ts',
-            'apps/server/src/**/*.test.ts',
-            'scripts/**/*.test.ts',
-            'vitest/**/*.test.ts',
-          ],
+          include: ['{apps,packages}/*/{src,vite}/**/*.test.ts', '{scripts,vitest}/**/*.test.ts'],
         },
       },
       {
         extends: true,
-        test: { name: 'web', environment: 'node', include: ['apps/web/src/**/*.test.{ts,tsx}'] },
+        test: { name: 'web', environment: 'happy-dom', include: ['apps/web/src/**/*.test.tsx'] },
       },
     ],
   },

@@ -1,0 +1,66 @@
+// The commands of package.json. Needs nothing but Node 20 and npm: it brings pnpm and the Node version of the project itself.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { runChecks, runQuickChecks } from './bootstrap/checks.mjs';
+import { root } from './bootstrap/environment.mjs';
+import { ensureInstalled, projectNode } from './bootstrap/install.mjs';
+import { followNpm, run, runTogether } from './bootstrap/processes.mjs';
+import { Refusal } from './bootstrap/refusal.mjs';
+import { ensureWebBuilt, webDist } from './bootstrap/web-build.mjs';
+
+const serverEntry = 'apps/server/src/main.ts';
+const playwrightConfig = 'apps/web/playwright.config.ts';
+
+/** @type {Record<string, (args: string[]) => number | Promise<number>>} */
+const commands = {
+  async start(args) {
+    await ensureInstalled();
+    await ensureWebBuilt();
+    return run(projectNode(), [serverEntry, ...args], { follow: true });
+  },
+  /** Checks only: package.json then `exec`s the server, so that a supervisor has one process. */
+  ready() {
+    if (!existsSync(join(root, 'node_modules/.bin/node')) || !existsSync(webDist))
+      throw new Refusal('Noek is not set up yet: run "npm start" once, then "npm run serve".');
+    return 0;
+  },
+  async dev() {
+    await ensureInstalled();
+    const node = projectNode();
+    return runTogether([
+      { command: node, args: ['--watch', '--watch-preserve-output', serverEntry] },
+      { command: node, args: ['node_modules/vite/bin/vite.js', '--clearScreen', 'false'], cwd: 'apps/web' },
+    ]);
+  },
+  async test() {
+    return runChecks();
+  },
+  async verify() {
+    return runQuickChecks();
+  },
+  async bench(args) {
+    await ensureInstalled();
+    await ensureWebBuilt();
+    return run(projectNode(), ['scripts/bench.ts', ...args]);
+  },
+  async gallery(args) {
+    await ensureInstalled();
+    await ensureWebBuilt();
+    const cli = 'node_modules/@playwright/test/cli.js';
+    return run(projectNode(), [cli, 'test', '--config', playwrightConfig, 'gallery.spec.ts', ...args], {
+      env: { GALLERY: '1' },
+    });
+  },
+};
+
+followNpm();
+const [name = '', ...args] = process.argv.slice(2);
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+try {
+  if (!command) throw new Refusal(`There is no command "${name}"; there are ${Object.keys(commands).join(', ')}.`);
+  process.exitCode = await command(args);
+} catch (error) {
+  if (!(error instanceof Refusal)) throw error;
+  console.error(error.message);
+  process.exitCode = error.exitCode;
+}

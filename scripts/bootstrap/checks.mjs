@@ -1,0 +1,133 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root, testEnvironment } from './environment.mjs';
+import { ensureInstalled, projectNode } from './install.mjs';
+import { endSignal, run } from './processes.mjs';
+import { Refusal } from './refusal.mjs';
+import { buildWeb } from './web-build.mjs';
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ name: string, needs?: string, work: (counts: string) => Promise<number>, counts?: boolean }} Step */
+
+const playwrightConfig = 'apps/web/playwright.config.ts';
+const bin = 'node_modules/.bin';
+
+/** @type {Step[]} */
+const staticChecks = [
+  { name: 'Biome', work: () => run(`${bin}/biome`, ['ci', '--error-on-warnings']) },
+  { name: 'Types', work: checkTypes },
+  { name: 'Knip', work: () => run(`${bin}/knip`, []) },
+];
+
+/** @type {Step[]} */
+const everything = [
+  ...staticChecks,
+  { name: 'Vitest (SQLite and PostgreSQL)', counts: true, work: (counts) => vitest(counts, 'sqlite,postgres') },
+  { name: 'Web build', work: buildWeb },
+  { name: 'Playwright', needs: 'Web build', counts: true, work: playwright },
+];
+
+/** @type {Step[]} */
+const quick = [...staticChecks, { name: 'Vitest (SQLite)', counts: true, work: (counts) => vitest(counts, 'sqlite') }];
+
+/** Set-up and everything CI checks. Ends with one line "N passed, N failed[, N skipped]"; resolves with the exit code. */
+export const runChecks = () => runSteps(everything);
+
+/** What is fast enough to run before every commit: no PostgreSQL, no browser. */
+export const runQuickChecks = () => runSteps(quick);
+
+/** @param {Step[]} steps */
+async function runSteps(steps) {
+  const folder = mkdtempSync(join(tmpdir(), 'noek-checks-'));
+  /** @type {Counts} */
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  /** @type {string[]} */
+  const broken = [];
+  try {
+    for (const step of [{ name: 'Set-up', work: setUp }, ...steps]) {
+      console.log(`\n── ${step.name} ──`);
+      const started = Date.now();
+      const file = join(folder, `${broken.length}-${total.passed}.json`);
+      const missing = step.needs !== undefined && broken.includes(step.needs) ? step.needs : null;
+      if (missing) console.log(`Not run: it needs "${missing}".`);
+      const code = missing ? 1 : await step.work(file);
+      const counts = step.counts ? readCounts(file) : null;
+      for (const key of /** @type {const} */ (['passed', 'failed', 'skipped'])) total[key] += counts?.[key] ?? 0;
+      // A step that failed without a failed test (a crash, a set-up error) must not look like a success.
+      const bad = code !== 0 || (step.counts && !counts);
+      if (bad && !counts?.failed) total.failed += 1;
+      if (bad) broken.push(step.name);
+      console.log(`${step.name}: ${bad ? 'FAILED' : 'passed'} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+      if (endSignal() || (bad && step.name === 'Set-up')) break;
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  console.log(broken.length ? `\nFailed: ${broken.join(', ')}.\n` : '');
+  console.log(summary(total));
+  return total.failed > 0 ? 1 : 0;
+}
+
+/**
+ * The closing line, the one that CI looks for.
+ * @param {Counts} counts
+ */
+export function summary({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
+}
+
+async function setUp() {
+  try {
+    await ensureInstalled();
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}
+
+/** One run a project: each has its own compiler options. */
+async function checkTypes() {
+  const projects = ['apps', 'packages'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => `${folder}/${name}/tsconfig.json`),
+  );
+  let worst = 0;
+  for (const project of ['tsconfig.json', ...projects.filter((file) => existsSync(join(root, file)))])
+    worst = Math.max(worst, await run(`${bin}/tsc`, ['-p', project]));
+  return worst;
+}
+
+/**
+ * @param {string} counts
+ * @param {string} engines
+ */
+function vitest(counts, engines) {
+  return run(projectNode(), ['node_modules/vitest/vitest.mjs', 'run'], {
+    env: testEnvironment({ NOEK_TEST_ENGINES: engines, NOEK_TEST_COUNTS: counts }),
+    tree: true,
+  });
+}
+
+/** @param {string} counts */
+async function playwright(counts) {
+  if (!existsSync(join(root, playwrightConfig))) {
+    console.log(`${playwrightConfig} is missing.`);
+    return 1;
+  }
+  const reporter = join(root, 'scripts/bootstrap/playwright-counts.ts');
+  return run(
+    projectNode(),
+    ['node_modules/@playwright/test/cli.js', 'test', '--config', playwrightConfig, `--reporter=list,${reporter}`],
+    { env: testEnvironment({ NOEK_TEST_COUNTS: counts }), tree: true },
+  );
+}
+
+/**
+ * @param {string} file
+ * @returns {Counts | null}
+ */
+function readCounts(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+}

@@ -1,0 +1,47 @@
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's folder. */
+export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '');
+
+/** What npm tells scripts about itself would configure the npm and pnpm that we start, or leak into the server. */
+const fromNpm = /^npm_(config|package|lifecycle|node|command|execpath)/i;
+/** Except where packages come from. */
+const sourceOfPackages = /^npm_config_(registry|cache|userconfig|proxy|https_proxy|noproxy|cafile|ca|strict_ssl)$/i;
+
+const quiet = { TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', NO_UPDATE_NOTIFIER: '1' };
+
+/**
+ * The environment of what we start: ours without npm's additions, the project's own programs first on PATH.
+ * @param {Record<string, string | undefined>} more
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function childEnvironment(more = {}) {
+  const own = Object.entries(process.env).filter(([name]) => !fromNpm.test(name));
+  return withProjectPath({ ...Object.fromEntries(own), ...quiet, ...more });
+}
+
+/**
+ * The same for npm and pnpm, which still need to know where packages come from.
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function packageManagerEnvironment() {
+  const source = Object.entries(process.env).filter(([name]) => sourceOfPackages.test(name));
+  // CI: pnpm asks nothing, where it might want to replace node_modules.
+  return childEnvironment({ ...Object.fromEntries(source), CI: 'true', npm_config_update_notifier: 'false' });
+}
+
+/** Settings of the product (PRODUCT, section C). Tests bring their own: a key in somebody's shell must not reach a model. */
+const productSettings =
+  /^(PORT|HOST|NODE_ENV|DATA_DIR|DATABASE_URL|APP_SECRET|APP_VERSION|TRUST_PROXY|AI_PROVIDERS|LOG_LEVEL|METRICS_TOKEN|SMTP_URL|MAIL_FROM|ADMIN_EMAIL|SUPPORT_EMAIL|DONATION_URL|ALLOW_LOCALHOST_RETURN|ENABLE_TEST_LOGIN|WEB_SEARCH_URL|MAX_CONCURRENT_GENERATIONS|.*_ORIGIN|.*_API_KEY|OPENAI_.*|STRIPE_.*|GOOGLE_.*|GUEST_.*)$/;
+
+/** @param {Record<string, string | undefined>} more */
+export function testEnvironment(more = {}) {
+  const unset = Object.keys(process.env).filter((name) => productSettings.test(name));
+  return { ...Object.fromEntries(unset.map((name) => [name, undefined])), ...more };
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+function withProjectPath(env) {
+  return { ...env, PATH: [join(root, 'node_modules/.bin'), env.PATH].filter(Boolean).join(delimiter) };
+}

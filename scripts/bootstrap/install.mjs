@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageManagerEnvironment, root } from './environment.mjs';
+import { endSignal, run } from './processes.mjs';
+import { Refusal } from './refusal.mjs';
+
+const pnpmVersion = '12.21.0';
+const stamp = join(root, 'node_modules/.noek-install');
+const nodeLink = join(root, 'node_modules/.bin/node');
+
+/** Installs what the lockfile names, unless that is what the last installation did. */
+export async function ensureInstalled() {
+  const wanted = manifestsHash();
+  if (existsSync(nodeLink) && readIfThere(stamp) === wanted) return;
+  console.log('Installing packages …');
+  rmSync(stamp, { force: true });
+  const code = await pnpm(['install', '--frozen-lockfile']);
+  if (code !== 0)
+    throw new Refusal(
+      'The packages could not be installed: see the lines above, check the connection to the npm registry, and run the command again.',
+      endSignal() ? code : 1,
+    );
+  if (!existsSync(nodeLink))
+    throw new Refusal(
+      `There is no Node.js ${process.platform}-${process.arch} in package.json's optionalDependencies.`,
+    );
+  mkdirSync(join(root, 'node_modules'), { recursive: true });
+  writeFileSync(stamp, wanted);
+}
+
+/**
+ * Runs pnpm, brought by npm. Resolves with its exit code.
+ * @param {string[]} args
+ */
+export function pnpm(args) {
+  return run('npm', ['exec', '--yes', `--package=pnpm@${pnpmVersion}`, '--', 'pnpm', ...args], {
+    wholeEnv: packageManagerEnvironment(),
+    tree: true,
+  });
+}
+
+/** The Node.js of the project itself, not a link or a script: signals must reach it. */
+export function projectNode() {
+  return realpathSync(nodeLink);
+}
+
+function manifestsHash() {
+  const hash = createHash('sha256');
+  for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', ...workspaceManifests()])
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+function workspaceManifests() {
+  return ['apps', 'packages'].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .map((name) => `${folder}/${name}/package.json`)
+      .filter((file) => existsSync(join(root, file)))
+      .sort(),
+  );
+}
+
+/** @param {string} file */
+function readIfThere(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
+}

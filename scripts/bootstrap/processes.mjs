@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { childEnvironment, root } from './environment.mjs';
+import { Refusal } from './refusal.mjs';
+
+/** @typedef {'SIGINT' | 'SIGTERM' | 'SIGHUP'} EndSignal */
+/**
+ * @typedef {object} RunOptions
+ * @property {string} [cwd] below the repository
+ * @property {Record<string, string | undefined>} [env] on top of the child environment
+ * @property {NodeJS.ProcessEnv} [wholeEnv] instead of it
+ * @property {boolean} [tree] the program starts others that it does not end itself: signal all of them
+ * @property {boolean} [follow] a Node program that ends (SIGTERM) even when we are killed without a word
+ */
+
+/** @type {EndSignal[]} */
+const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** The server drains for at most 10 seconds. */
+const patienceMs = 20_000;
+const followParent = new URL('follow-parent.mjs', import.meta.url).href;
+
+/** @type {Map<import('node:child_process').ChildProcess, boolean>} */
+const running = new Map();
+/** @type {EndSignal | undefined} */
+let endedBy;
+let listening = false;
+
+/**
+ * Runs a program in the foreground and resolves with its exit code (128 + n after signal n). Signals that end us are
+ * passed on to it. It leads a process group of its own, so that Ctrl-C reaches it once: from us.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {RunOptions} options
+ * @returns {Promise<number>}
+ */
+export function run(command, args, options = {}) {
+  if (endedBy) return Promise.resolve(128 + constants.signals[endedBy]);
+  listen();
+  const { cwd = '', env = {}, wholeEnv, tree = false, follow = false } = options;
+  const child = spawn(command, follow ? ['--import', followParent, ...args] : args, {
+    cwd: join(root, cwd),
+    env: wholeEnv ?? childEnvironment(env),
+    stdio: follow ? ['ignore', 'inherit', 'inherit', 'ipc'] : ['ignore', 'inherit', 'inherit'],
+    detached: true,
+  });
+  running.set(child, tree);
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => {
+      running.delete(child);
+      reject(new Refusal(`${command} could not be started: ${error.message}.`));
+    });
+    child.once('exit', (code, signal) => {
+      running.delete(child);
+      if (tree) kill(child, 'SIGTERM', true);
+      resolve(code ?? 128 + (signal ? constants.signals[signal] : 0));
+    });
+  });
+}
+
+/**
+ * Runs programs side by side until the first ends, then ends the others; resolves with the first one's exit code.
+ * @param {({ command: string, args: string[] } & RunOptions)[]} programs
+ * @returns {Promise<number>}
+ */
+export async function runTogether(programs) {
+  const all = programs.map(({ command, args, ...options }) => run(command, args, options));
+  try {
+    return await Promise.race(all);
+  } finally {
+    for (const [child, tree] of running) kill(child, 'SIGTERM', tree);
+    await Promise.allSettled(all);
+  }
+}
+
+/** The signal that ends this command, once there was one. */
+export function endSignal() {
+  return endedBy;
+}
+
+/** npm started by a supervisor may be killed without passing that on: its commands then end like with SIGTERM. */
+export function followNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const npm = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== npm && endedBy === undefined) end('SIGTERM');
+  }, 500).unref();
+}
+
+function listen() {
+  if (listening) return;
+  listening = true;
+  for (const signal of endSignals) process.on(signal, () => end(signal));
+}
+
+/** @param {EndSignal} signal */
+function end(signal) {
+  endedBy ??= signal;
+  for (const [child, tree] of running) {
+    kill(child, signal, tree);
+    setTimeout(() => {
+      if (running.has(child)) kill(child, 'SIGKILL', true);
+    }, patienceMs).unref();
+  }
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ * @param {boolean} tree
+ */
+function kill(child, signal, tree) {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(tree ? -child.pid : child.pid, signal);
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error;
+  }
+}

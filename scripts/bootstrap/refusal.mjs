@@ -1,0 +1,11 @@
+/** Ends the command with one sentence instead of a stack trace. */
+export class Refusal extends Error {
+  /**
+   * @param {string} message a whole sentence
+   * @param {number} exitCode
+   */
+  constructor(message, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}

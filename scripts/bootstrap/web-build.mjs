@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './environment.mjs';
+import { pnpm } from './install.mjs';
+import { endSignal } from './processes.mjs';
+import { Refusal } from './refusal.mjs';
+
+export const webDist = join(root, 'apps/web/dist');
+const stamp = join(root, 'node_modules/.noek-web-build');
+const inputs = ['apps/web', 'packages/contract', 'pnpm-lock.yaml', 'tsconfig.base.json', 'turbo.json'];
+/** Not built, or made by the build itself. */
+const leftOut = /(^|\/)(node_modules|dist|e2e|test-results|playwright-report|\.[^/]+)$|\.gen\.ts$|\.test\.tsx?$/;
+
+/** Builds the web app, unless nothing it is made of changed since the last time. */
+export async function ensureWebBuilt() {
+  if (existsSync(webDist) && existsSync(stamp) && readFileSync(stamp, 'utf8') === inputsHash()) return;
+  const code = await buildWeb();
+  if (code !== 0) throw new Refusal('The web app could not be built: see the lines above.', endSignal() ? code : 1);
+}
+
+/** Builds the web app through turbo, which knows earlier results, and resolves with the exit code. */
+export async function buildWeb() {
+  console.log('Building the web app …');
+  rmSync(stamp, { force: true });
+  const before = inputsHash();
+  const code = await pnpm(['exec', 'turbo', 'run', 'build', '--ui=stream', '--output-logs=new-only']);
+  if (code === 0) writeFileSync(stamp, before);
+  return code;
+}
+
+/** Names, sizes and times are enough here and cost a few milliseconds; turbo looks into the files. */
+function inputsHash() {
+  const hash = createHash('sha256');
+  for (const file of inputs.flatMap(filesBelow)) {
+    const { size, mtimeMs } = statSync(join(root, file));
+    hash.update(`${file}\0${size}\0${mtimeMs}\n`);
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * @param {string} path
+ * @returns {string[]}
+ */
+function filesBelow(path) {
+  if (leftOut.test(path) || !existsSync(join(root, path))) return [];
+  if (!statSync(join(root, path)).isDirectory()) return [path];
+  return readdirSync(join(root, path))
+    .sort()
+    .flatMap((name) => filesBelow(`${path}/${name}`));
+}
