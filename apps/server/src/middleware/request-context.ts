@@ -5,7 +5,7 @@ import type { AppEnv } from '../app-env.ts';
 import type { Actor, Ctx, ReplyCookies } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { readCookie, serializeCookie } from '../features/auth/cookies.ts';
-import { readGuest } from '../features/auth/ensure-guest.ts';
+import { readGuest } from '../features/auth/read-guest.ts';
 import { readSession } from '../features/auth/session.ts';
 import { clientAddress } from './client-address.ts';
 

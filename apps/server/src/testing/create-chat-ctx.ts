@@ -11,7 +11,14 @@ import { createTestCtx, type TestCtx, type TestCtxOptions } from './create-test-
 /** A test context whose answers are really made, by the given model. The answers live as long as the context. */
 export function createChatCtx(db: Database, llm: Llm, options: Omit<TestCtxOptions, 'db' | 'llm'> = {}): TestCtx {
   const base = createTestCtx({ db, llm, ...options });
-  return createTestCtx({ ...options, db, llm, clock: base.clock, bootId: base.bootId, generations: createGenerations(base) });
+  return createTestCtx({
+    ...options,
+    db,
+    llm,
+    clock: base.clock,
+    bootId: base.bootId,
+    generations: createGenerations(base),
+  });
 }
 
 export async function guestActor(db: Database): Promise<Actor> {
@@ -31,7 +38,8 @@ export async function userActor(db: Database, given: Partial<UserRow> = {}): Pro
 /** Every event of an answer, to its end. */
 export async function collectEvents(ctx: Ctx, messageId: string, lastEventId = 0): Promise<GenerationEvent[]> {
   const events: GenerationEvent[] = [];
-  for await (const event of followAnswer(ctx, { messageId, lastEventId }, new AbortController().signal)) events.push(event);
+  for await (const event of followAnswer(ctx, { messageId, lastEventId }, new AbortController().signal))
+    events.push(event);
   return events;
 }
 

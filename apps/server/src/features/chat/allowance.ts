@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { type Allowance, type AllowanceWindow, guestWindowMs, planAllowances } from '@noek/contract/plans';
 import type { Database, Orm, Statement } from '@noek/db/database';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Actor, Ctx } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { ipPrefix } from '../../ip-address.ts';
 import { type Owner, ownerOf } from './owner.ts';
 
 type Subject = { key: string; windows: readonly AllowanceWindow[] };
@@ -104,20 +104,9 @@ function subjectsOf(ctx: Ctx, owner: Owner): Subject[] {
 
 const levelOf = (actor: Actor) => (actor.kind === 'user' || actor.kind === 'admin' ? actor.user.accessLevel : 'basic');
 
-/** Guests share an allowance by address, IPv6 by its /64; only a keyed hash of it is stored. */
+/** Guests of one network share an allowance; only a keyed hash of its prefix is stored. */
 function ipSubject(ip: string, secret: string): string {
-  const mapped = ip.replace(/^::ffff:(?=\d+\.)/i, '');
-  const prefix = isIPv6(mapped) ? networkOf(mapped) : mapped;
-  return createHash('sha256').update(secret).update('\0').update(prefix).digest('base64url').slice(0, 22);
-}
-
-/** The first four groups of an IPv6 address. */
-function networkOf(ip: string): string {
-  const [head = '', tail = ''] = ip.split('%')[0]?.split('::') ?? [];
-  const left = head ? head.split(':') : [];
-  const right = tail ? tail.split(':') : [];
-  const zeros = ip.includes('::') ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0') : [];
-  return [...left, ...zeros, ...right].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+  return createHash('sha256').update(secret).update('\0').update(ipPrefix(ip)).digest('base64url').slice(0, 22);
 }
 
 async function readSubject(db: Database, subject: Subject, now: Date): Promise<SubjectState> {

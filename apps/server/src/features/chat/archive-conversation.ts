@@ -2,14 +2,14 @@ import type { Conversation } from '@noek/contract/chat';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { conversationNotFound, toConversation } from './chat.queries.ts';
-import { ownedBy, requireUser } from './owner.ts';
+import { ownedBy, requireUserOwner } from './owner.ts';
 
 /** Moves one of the person's conversations to the archived list, or back. Doing it twice changes nothing. */
 export async function archiveConversation(
   ctx: Ctx,
   input: { conversationId: number; archived: boolean },
 ): Promise<Conversation> {
-  const owner = requireUser(ctx);
+  const owner = requireUserOwner(ctx);
   const { conversations } = ctx.db.tables;
   const [row] = await ctx.db.orm
     .update(conversations)

@@ -14,6 +14,7 @@ import type { AppEnv } from '../../app-env.ts';
 import { AppError } from '../../errors.ts';
 import { checkInput, readJson, readQuery } from '../../rest-input.ts';
 import { ensureGuest } from '../auth/ensure-guest.ts';
+import { requireUser } from '../auth/require-user.ts';
 import { archiveConversation } from './archive-conversation.ts';
 import { conversationNotFound } from './chat.queries.ts';
 import { createConversation } from './create-conversation.ts';
@@ -59,11 +60,11 @@ export const chatRoutes = new Hono<AppEnv>()
   )
   .delete('/conversations/:id', async (c) => c.json(await deleteConversation(c.var.ctx, { conversationId: idOf(c) })))
   .get('/conversations/:id/messages', async (c) => {
-    requireSignedIn(c);
+    requireUser(c.var.ctx);
     return c.json(await listMessages(c.var.ctx, { conversationId: idOf(c) }));
   })
   .post('/conversations/:id/messages', async (c) => {
-    requireSignedIn(c);
+    requireUser(c.var.ctx);
     const conversationId = idOf(c);
     const body = await readJson(c, sendMessageBodySchema);
     const key = c.req.header('Idempotency-Key');
@@ -95,10 +96,6 @@ export const chatRoutes = new Hono<AppEnv>()
   );
 
 const idempotencyKey = z.string().min(1).max(128);
-
-function requireSignedIn(c: Context<AppEnv>): void {
-  if (c.var.ctx.actor.kind === 'guest') throw new AppError('UNAUTHORIZED', 'Please sign in first.');
-}
 
 /** The finished answer. An answer of which nothing came is the 502, with the message that was kept. */
 async function awaitAnswer(c: Context<AppEnv>, sent: SendResult): Promise<Message> {

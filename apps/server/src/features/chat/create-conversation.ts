@@ -3,14 +3,14 @@ import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { type ConversationRow, toConversation } from './chat.queries.ts';
 import { newConversationId } from './conversation-id.ts';
-import { requireUser } from './owner.ts';
+import { requireUserOwner } from './owner.ts';
 
 /** Makes an empty conversation of the signed-in person. A userId is only accepted when it is their own. */
 export async function createConversation(
   ctx: Ctx,
   input: { userId?: string | undefined; title?: string | undefined },
 ): Promise<Conversation> {
-  const { userId } = requireUser(ctx);
+  const { userId } = requireUserOwner(ctx);
   if (input.userId !== undefined && input.userId !== userId)
     throw new AppError('FORBIDDEN', 'Conversations can only be created for yourself.');
   const row = newConversationRow({ userId, guestId: null }, ctx.now(), input.title);

@@ -2,6 +2,7 @@ import type { Database } from '@noek/db/database';
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Actor, Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { requireUser } from '../auth/require-user.ts';
 
 /** Whose chats an actor works with. `key` is also the subject of the allowance. */
 export type Owner = { key: `user:${string}` | `guest:${string}`; userId: string | null; guestId: string | null };
@@ -22,10 +23,9 @@ export function requireOwner(ctx: Ctx): Owner {
 }
 
 /** For doors that only signed-in people have. */
-export function requireUser(ctx: Ctx): Owner & { userId: string } {
-  const owner = ownerOf(ctx.actor);
-  if (!owner?.userId) throw new AppError('UNAUTHORIZED', 'Please sign in first.');
-  return { ...owner, userId: owner.userId };
+export function requireUserOwner(ctx: Ctx): Owner & { userId: string } {
+  const { user } = requireUser(ctx);
+  return { key: `user:${user.id}`, userId: user.id, guestId: null };
 }
 
 /** The WHERE part that keeps a query on conversations to the actor's own, and off the trash. */

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import { openDatabase } from '@noek/db/open';
+import type { Config } from './config.ts';
+import type { Ctx } from './context.ts';
+import { createDeps } from './deps.ts';
+
+/**
+ * A context for scripts on this machine, with the rights of the operator. Works beside a running server: the database is
+ * opened without owning it. Call `close` at the end.
+ */
+export async function openSystemContext(config: Config): Promise<{ ctx: Ctx; close(): Promise<void> }> {
+  const db = await openDatabase(config.databaseUrl);
+  await db.migrate();
+  const deps = await createDeps(config, { db });
+  const ctx: Ctx = {
+    ...deps,
+    actor: { kind: 'system' },
+    requestId: randomUUID(),
+    request: { ip: '127.0.0.1', userAgent: 'script', origin: config.origins.chat },
+    cookies: { set() {} },
+  };
+  return {
+    ctx,
+    async close() {
+      await deps.mail.close();
+      await db.close();
+    },
+  };
+}

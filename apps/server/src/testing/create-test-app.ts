@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '@noek/db/database';
+import { createApp } from '../app.ts';
+import { createGenerations } from '../features/chat/generations.ts';
+import { createSession } from '../features/auth/session.ts';
+import type { Llm } from '../integrations/llm/llm.ts';
+import { createTestCtx, type TestCtxOptions } from './create-test-ctx.ts';
+
+export type TestCall = { method?: string; body?: unknown; text?: string; headers?: Record<string, string> };
+
+/** A browser or script before the app: keeps its cookies, speaks JSON. */
+export type TestCaller = {
+  call(path: string, options?: TestCall): Promise<Response>;
+  json<T = Record<string, unknown>>(path: string, options?: TestCall): Promise<{ status: number; body: T }>;
+  cookies: Map<string, string>;
+};
+
+/** The whole app on a real database, called without a network. */
+export function createTestApp(db: Database, llm: Llm, options: Omit<TestCtxOptions, 'db' | 'llm'> = {}) {
+  const base = createTestCtx({ db, llm, ...options });
+  const ctx = createTestCtx({ ...options, db, llm, clock: base.clock, bootId: base.bootId, generations: createGenerations(base) });
+  const state = { draining: false };
+  const app = createApp(ctx, state);
+
+  const caller = (host = 'localhost:5000'): TestCaller => {
+    const cookies = new Map<string, string>();
+    const call = async (path: string, { method = 'GET', body, text, headers = {} }: TestCall = {}) => {
+      const payload = text ?? (body === undefined ? undefined : JSON.stringify(body));
+      const response = await app.request(`http://${host}${path}`, {
+        method,
+        headers: {
+          Host: host,
+          ...(payload === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(cookies.size > 0 ? { Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') } : {}),
+          ...headers,
+        },
+        ...(payload === undefined ? {} : { body: payload }),
+      });
+      for (const line of response.headers.getSetCookie()) {
+        const [pair = ''] = line.split(';');
+        const [name = '', value = ''] = pair.split('=');
+        if (value) cookies.set(name, value);
+        else cookies.delete(name);
+      }
+      return response;
+    };
+    return {
+      call,
+      cookies,
+      async json<T>(path: string, callOptions?: TestCall) {
+        const response = await call(path, callOptions);
+        return { status: response.status, body: (await response.json()) as T };
+      },
+    };
+  };
+
+  return {
+    app,
+    ctx,
+    state,
+    caller,
+    /** A caller with a session of its own. */
+    async signedIn(userId: string, host?: string): Promise<TestCaller> {
+      const who = caller(host);
+      const { token } = await createSession({ ...ctx, requestId: randomUUID() }, userId);
+      who.cookies.set('noek_session', token);
+      return who;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { LoginInput, SignUpInput, User } from '@noek/contract/auth';
+import type { Conversation, ConversationPage, GuestStatus, Message, SendMessageInput, SendResult } from '@noek/contract/chat';
+import type { Allowance } from '@noek/contract/plans';
+import type { GenerationEvent } from '@noek/contract/stream';
+
+type Options = { signal?: AbortSignal };
+type Query<Input, Output> = { query(input: Input, options?: Options): Promise<Output> };
+type Mutation<Input, Output> = { mutate(input: Input, options?: Options): Promise<Output> };
+type Subscription<Input, Output> = {
+  subscribe(
+    input: Input,
+    handlers: {
+      onData?: (value: { id: string; data: Output }) => void;
+      onError?: (error: unknown) => void;
+      onComplete?: () => void;
+    },
+  ): { unsubscribe(): void };
+};
+type Said = { message: string };
+type Ref = { conversationId: number };
+
+/**
+ * The typed procedures as scripts call them. Written in the contract's types alone, so that whoever installs this package
+ * does not get the server's; the compiler checks it against the server's router where the client is made.
+ */
+export type NoekApi = {
+  auth: {
+    user: Query<void, User | null>;
+    signUp: Mutation<SignUpInput, Said>;
+    login: Mutation<LoginInput, User>;
+    logout: Mutation<void, Said>;
+    verifyEmail: Mutation<{ token: string }, { verified: true; message: string; user: { name: string } }>;
+    resendVerification: Mutation<{ email: string }, Said>;
+    testLogin: Mutation<void, User>;
+  };
+  chat: {
+    conversations: Query<{ archived?: boolean; limit?: number; cursor?: string }, ConversationPage>;
+    conversation: Query<Ref, Conversation>;
+    createConversation: Mutation<{ title?: string }, Conversation>;
+    archive: Mutation<Ref, Conversation>;
+    unarchive: Mutation<Ref, Conversation>;
+    delete: Mutation<Ref, Said>;
+    messages: Query<Ref, Message[]>;
+    send: Mutation<SendMessageInput, SendResult>;
+    stop: Mutation<{ messageId: string; shownLength?: number }, Message>;
+    events: Subscription<{ messageId: string; lastEventId?: number }, GenerationEvent>;
+    allowance: Query<void, Allowance>;
+    guestStatus: Query<void, GuestStatus>;
+  };
+};

@@ -1,0 +1,99 @@
+import type { User } from '@noek/contract/auth';
+import type { Message, SendResult } from '@noek/contract/chat';
+import type { AppRouter } from '@noek/server/router';
+import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from '@trpc/client';
+import { EventSource } from 'eventsource';
+import type { NoekApi } from './api.ts';
+import { followAnswer, type AnswerPiece } from './follow-answer.ts';
+
+export type NoekClientOptions = {
+  /** Where Noek runs: "http://localhost:5000". */
+  baseUrl: string;
+  /** A personal token, sent as a bearer. */
+  token?: string;
+  /** Cookies of a session, as a Cookie header has them. */
+  cookie?: string;
+};
+
+export type NoekClient = {
+  /** Every typed procedure. */
+  api: NoekApi;
+  /** Signs in with address and password; the client keeps the session. */
+  signIn(email: string, password: string): Promise<User>;
+  /**
+   * Sends a message (without a conversation a new one is made) and yields the answer piece by piece as it is written.
+   * The last piece carries the final message. A lost connection is taken up again where it broke.
+   */
+  ask(question: { content: string; conversationId?: number }): AsyncGenerator<AnswerPiece, Message>;
+  /** The session's cookies, to be used by a later client. */
+  readonly cookie: string;
+};
+
+/** A client for scripts: typed from end to end, with a cookie jar of its own. */
+export function createNoekClient({ baseUrl, token, cookie = '' }: NoekClientOptions): NoekClient {
+  const jar = new Map(cookie.split(/;\s*/).filter(Boolean).map(splitCookie));
+  const cookieHeader = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+
+  const fetchWithSession: typeof fetch = async (input, init) => {
+    const headers = new Headers(init?.headers);
+    if (jar.size > 0) headers.set('Cookie', cookieHeader());
+    if (token) headers.set('Authorization', `Bearer ${token}`);
+    const response = await fetch(input, { ...init, headers });
+    for (const line of response.headers.getSetCookie()) {
+      const [name, value] = splitCookie(line.split(';')[0] ?? '');
+      if (value) jar.set(name, value);
+      else jar.delete(name);
+    }
+    return response;
+  };
+
+  const url = new URL('/api/trpc', baseUrl).href;
+  const api: NoekApi = createTRPCClient<AppRouter>({
+    links: [
+      splitLink({
+        condition: (operation) => operation.type === 'subscription',
+        true: httpSubscriptionLink({
+          url,
+          EventSource,
+          eventSourceOptions: { fetch: fetchWithSession as never },
+        }),
+        false: httpBatchLink({ url, fetch: fetchWithSession as never, maxItems: 10 }),
+      }),
+    ],
+  });
+
+  return {
+    api,
+    signIn: (email, password) => api.auth.login.mutate({ email, password }),
+    async *ask({ content, conversationId }) {
+      const conversation = conversationId ?? (await newConversation(api));
+      const sent = await sendOnce(api, { content, conversationId: conversation, clientMessageId: crypto.randomUUID() });
+      return yield* followAnswer(api, sent);
+    },
+    get cookie() {
+      return cookieHeader();
+    },
+  };
+}
+
+/** Signed-in people create a conversation first; a guest's first message makes one. */
+async function newConversation(api: NoekApi): Promise<number | null> {
+  return (await api.auth.user.query()) ? (await api.chat.createConversation.mutate({})).id : null;
+}
+
+/** Sends; when the answer to the request is lost, the same message is sent again under the same id, which charges nothing. */
+async function sendOnce(api: NoekApi, message: Parameters<NoekApi['chat']['send']['mutate']>[0]): Promise<SendResult> {
+  try {
+    return await api.chat.send.mutate(message);
+  } catch (error) {
+    if (isRefusal(error)) throw error;
+    return api.chat.send.mutate(message);
+  }
+}
+
+const isRefusal = (error: unknown) => (error as { data?: unknown }).data !== undefined && (error as { data?: unknown }).data !== null;
+
+function splitCookie(pair: string): [string, string] {
+  const at = pair.indexOf('=');
+  return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+}

@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util';
+import { createNoekClient } from '@noek/client';
+import { z } from 'zod';
+
+const usage = `usage: node scripts/ask.ts [--url http://localhost:5000] [--email you@example.com] [--conversation ID] QUESTION
+
+Streams an answer to the terminal. With --email it signs in first (the password comes from NOEK_PASSWORD or is asked
+for); without, it asks as a guest.`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    url: { type: 'string', default: 'http://localhost:5000' },
+    email: { type: 'string' },
+    conversation: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+});
+const input = z
+  .object({
+    url: z.url(),
+    email: z.email().optional(),
+    conversation: z.coerce.number().int().positive().optional(),
+    question: z.string().trim().min(1),
+  })
+  .safeParse({ ...values, question: positionals.join(' ') });
+if (values.help || !input.success) {
+  console.error(usage);
+  process.exit(values.help ? 0 : 2);
+}
+
+const { url, email, conversation, question } = input.data;
+const noek = createNoekClient({ baseUrl: url });
+try {
+  if (email) await noek.signIn(email, process.env.NOEK_PASSWORD ?? (await askHidden('Password: ')));
+  const answer = noek.ask({ content: question, ...(conversation === undefined ? {} : { conversationId: conversation }) });
+  let next = await answer.next();
+  for (; !next.done; next = await answer.next()) process.stdout.write(next.value.text);
+  const { status, answeredBy, error, conversationId } = next.value;
+  console.log(`\n\n— ${answeredBy ?? 'Noek'}, conversation ${conversationId}${status === 'complete' ? '' : `, ${status}: ${error}`}`);
+  process.exit(status === 'complete' ? 0 : 1);
+} catch (error) {
+  const { message } = error as Error;
+  console.error(/fetch failed/.test(message) ? `Nothing answers at ${url}. Start Noek with npm start.` : message);
+  process.exit(1);
+}
+
+/** Reads a line from the terminal without showing it. */
+async function askHidden(prompt: string): Promise<string> {
+  if (!process.stdin.isTTY) throw new Error('Set NOEK_PASSWORD: there is no terminal to ask for the password.');
+  process.stderr.write(prompt);
+  process.stdin.setRawMode(true);
+  let line = '';
+  for await (const chunk of process.stdin)
+    for (const key of String(chunk)) {
+      if (key === '\r' || key === '\n') {
+        process.stdin.setRawMode(false);
+        process.stdin.pause();
+        process.stderr.write('\n');
+        return line;
+      }
+      if (key === '\u0003') process.exit(130);
+      line = key === '\u007f' ? line.slice(0, -1) : line + key;
+    }
+  return line;
+}

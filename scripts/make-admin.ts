@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { readConfig } from '../apps/server/src/config.ts';
+import { makeAdmin } from '../apps/server/src/features/auth/make-admin.ts';
+import { openSystemContext } from '../apps/server/src/system-context.ts';
+
+const email = z.email().safeParse(process.argv[2]);
+if (!email.success) {
+  console.error('usage: node scripts/make-admin.ts EMAIL\n\nMakes a verified account an administrator; the server may be running.');
+  process.exit(2);
+}
+try {
+  const { ctx, close } = await openSystemContext(readConfig(process.env));
+  try {
+    const user = await makeAdmin(ctx, { email: email.data });
+    console.log(`${user.name} (${user.email}) is an administrator now.`);
+  } finally {
+    await close();
+  }
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
