@@ -1,0 +1,109 @@
+import { insertUser } from '@noek/db/factories';
+import { describeOnEngines } from '@noek/db/testing';
+import { expect, test } from 'vitest';
+import { createTestCtx } from '../../testing/create-test-ctx.ts';
+import { mailsTo, tokenIn } from '../../testing/read-outbox.ts';
+import { findUserByEmail } from './auth.queries.ts';
+import { login } from './login.ts';
+import { hashPassword } from './password.ts';
+import { signUp } from './sign-up.ts';
+import { verifyEmail } from './verify-email.ts';
+
+const ada = { name: 'Ada Lovelace', email: 'ada@people.example', password: 'correct horse' };
+
+describeOnEngines('signUp', (open) => {
+  test('[1.02] makes an unverified basic account and mails a link to the auth host', async () => {
+    const ctx = createTestCtx({ db: await open(), request: { origin: 'http://evil.example' } });
+    const answer = await signUp(ctx, ada);
+    expect(answer).toEqual({ message: 'Check your email: we sent you a link to verify your address.' });
+    expect(await findUserByEmail(ctx.db, ada.email)).toMatchObject({
+      name: 'Ada Lovelace',
+      accessLevel: 'basic',
+      emailVerifiedAt: null,
+      allowModelTraining: true,
+      memoryEnabled: true,
+      specialFeatures: [],
+      passwordHash: expect.stringMatching(/^\$argon2id\$/),
+    });
+    const [mail] = await mailsTo(ctx.db, ada.email);
+    expect(mail).toMatchObject({ kind: 'verify-email', status: 'pending' });
+    for (const body of [mail?.text, mail?.html]) {
+      expect(body).toContain(`http://auth.noek.localhost:5000/verify-email?token=${tokenIn(mail)}`);
+      expect(body).toContain('Hello Ada Lovelace,');
+      expect(body).not.toContain('evil');
+    }
+    expect(ctx.cookies.session).toBeUndefined();
+  });
+
+  test('stores the link by hash only', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    await signUp(ctx, ada);
+    const token = tokenIn((await mailsTo(ctx.db, ada.email))[0]);
+    const rows = await ctx.db.orm.select().from(ctx.db.tables.emailTokens);
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  test('a verified taken address gets the same answer; nothing changes and its owner is told', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const owner = await insertUser(ctx.db, { ...ada, passwordHash: await hashPassword('the first one') });
+    const answer = await signUp(ctx, { ...ada, name: 'Mallory', password: 'another one' });
+    expect(answer).toEqual(await signUp(ctx, { ...ada, email: 'new@people.example' }));
+    expect(await findUserByEmail(ctx.db, ada.email)).toEqual(owner);
+    const mails = await mailsTo(ctx.db, ada.email);
+    expect(mails.map(({ kind }) => kind)).toEqual(['account-exists']);
+    expect(mails[0]?.text).toContain('http://auth.noek.localhost:5000/login');
+    expect(mails[0]?.text).not.toContain('Mallory');
+  });
+
+  test('signing up again before verifying changes no password, and the fresh link verifies the first account', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const answer = await signUp(ctx, ada);
+    const first = await findUserByEmail(ctx.db, ada.email);
+    ctx.clock.advance(1000);
+    expect(await signUp(ctx, { ...ada, name: 'Mallory', password: 'another one' })).toEqual(answer);
+    expect(await findUserByEmail(ctx.db, ada.email)).toEqual(first);
+
+    const mails = await mailsTo(ctx.db, ada.email);
+    expect(mails.map(({ kind }) => kind)).toEqual(['verify-email', 'verify-email']);
+    expect(mails[1]?.text).toContain('keeps the password it was made with');
+    await verifyEmail(ctx, { token: tokenIn(mails[1]) });
+    await expect(login(ctx, { email: ada.email, password: 'another one' })).rejects.toThrow(
+      'Invalid email or password',
+    );
+    expect(await login(ctx, ada)).toMatchObject({ name: 'Ada Lovelace', emailVerified: true });
+  });
+
+  test('of parallel sign-ups one makes the account, and all get the same answer', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const answers = await Promise.all([1, 2, 3].map((n) => signUp(ctx, { ...ada, name: `Ada ${n}` })));
+    expect(new Set(answers.map(({ message }) => message)).size).toBe(1);
+    expect(await ctx.db.orm.select().from(ctx.db.tables.users)).toHaveLength(1);
+    expect(await mailsTo(ctx.db, ada.email)).toHaveLength(3);
+  });
+
+  test.each([
+    ['taken', true],
+    ['free', false],
+  ])('too many tries for one %s address are refused in the same words', async (_, taken) => {
+    const ctx = createTestCtx({ db: await open() });
+    if (taken) await insertUser(ctx.db, { email: ada.email });
+    for (let i = 0; i < 6; i++) await signUp(ctx, ada);
+    await expect(signUp(ctx, ada)).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      message: 'Too many attempts. Please try again in 5 minutes.',
+      headers: { 'Retry-After': '300' },
+    });
+  });
+
+  test.each(['Your prize: http://evil.example', 'call +1 555 0100 now!', 'evil.example', '<b>Ada</b>', 'A'.repeat(61)])(
+    'a name like %j does not get into the mail',
+    async (name) => {
+      const ctx = createTestCtx({ db: await open() });
+      await signUp(ctx, { ...ada, name });
+      const [mail] = await mailsTo(ctx.db, ada.email);
+      expect(mail?.text).toMatch(/^Hello,\n/);
+      expect(`${mail?.subject}${mail?.html}`).not.toContain(name);
+    },
+  );
+});
