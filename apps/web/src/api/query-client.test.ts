@@ -1,0 +1,49 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Refusal } from '../testing/refusal.ts';
+import { createQueryClient } from './query-client.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** When each attempt of a failing read started, in milliseconds after the first. */
+async function attempts(error: Error): Promise<number[]> {
+  const started: number[] = [];
+  const reader = new QueryObserver(createQueryClient(), {
+    queryKey: ['read'],
+    queryFn: async () => {
+      started.push(Date.now());
+      throw error;
+    },
+  });
+  const stop = reader.subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(reader.getCurrentResult().error).toBe(error);
+  stop();
+  return started.map((at) => at - (started[0] ?? 0));
+}
+
+test('[7.06] [9.22] reads are retried twice, one second apart', async () => {
+  expect(await attempts(new Error('connection lost'))).toEqual([0, 1_000, 2_000]);
+});
+
+test('[7.06] [9.22] and never when the answer was 401', async () => {
+  expect(await attempts(new Refusal('UNAUTHORIZED', 401, 'Sign in first.'))).toEqual([0]);
+  expect(await attempts(new Error('401: Unauthorized'))).toEqual([0]);
+});
+
+test('[7.06] writes are never retried', async () => {
+  const client = createQueryClient();
+  const mutationFn = vi.fn().mockRejectedValue(new Error('connection lost'));
+  const mutation = client.getMutationCache().build(client, { mutationFn });
+  const answer = mutation.execute(undefined).catch((failure: Error) => failure);
+  await vi.runAllTimersAsync();
+  await answer;
+  expect(mutationFn).toHaveBeenCalledTimes(1);
+});
+
+test('[9.19] [9.20] [9.21] fresh for 5 minutes, dropped after 30, no polling, no refetch on focus', () => {
+  const { queries } = createQueryClient().getDefaultOptions();
+  expect(queries).toMatchObject({ staleTime: 300_000, gcTime: 1_800_000, refetchOnWindowFocus: false });
+  expect(queries?.refetchInterval).toBeUndefined();
+});

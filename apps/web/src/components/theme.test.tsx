@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ThemeToggle } from './theme-toggle.tsx';
+
+const beforePaint = readFileSync(join(import.meta.dirname, '../../public/theme.js'), 'utf8');
+const loadPage = () => {
+  delete document.documentElement.dataset.theme;
+  new Function(beforePaint)();
+};
+const shown = () => document.documentElement.dataset.theme;
+const barColour = () => document.querySelector('meta[name="theme-color"]')?.getAttribute('content');
+
+beforeEach(() => {
+  localStorage.clear();
+  document.head.innerHTML = '<meta name="theme-color" content="">';
+});
+afterEach(cleanup);
+
+test('[1.19] [9.29] light is the default, dark is kept on the device and shown before the first paint', () => {
+  loadPage();
+  expect(shown()).toBe('light');
+  const lightBar = barColour();
+  render(<ThemeToggle />);
+  fireEvent.click(screen.getByRole('button', { name: 'Switch to dark theme' }));
+  expect(shown()).toBe('dark');
+  expect(localStorage.getItem('noek_theme')).toBe('dark');
+  const darkBar = barColour();
+  expect(darkBar).not.toBe(lightBar);
+
+  loadPage();
+  expect(shown()).toBe('dark');
+  expect(barColour()).toBe(darkBar);
+
+  fireEvent.click(screen.getByRole('button', { name: 'Switch to light theme' }));
+  expect(barColour()).toBe(lightBar);
+});
+
+test('[9.29] nonsense in the storage is the default', () => {
+  localStorage.setItem('noek_theme', '"><script>');
+  loadPage();
+  expect(shown()).toBe('light');
+});

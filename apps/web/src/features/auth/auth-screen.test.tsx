@@ -1,0 +1,203 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { Refusal } from '../../testing/refusal.ts';
+import { renderPage, stubApi } from '../../testing/render-page.tsx';
+import { type AuthMode, AuthScreen } from './auth-screen.tsx';
+
+function Host({ start = 'sign-in', returnTo }: { start?: AuthMode; returnTo?: string }) {
+  const [mode, setMode] = useState(start);
+  return <AuthScreen mode={mode} returnTo={returnTo} onMode={setMode} />;
+}
+
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
+
+function signIn(email = 'mira@example.com', password = 'correct horse') {
+  type('Email', email);
+  type('Password', password);
+  fireEvent.click(button('Sign In'));
+}
+
+function fillSignUp() {
+  type('Full name', ' Mira Novak ');
+  type('Email', ' mira@example.com ');
+  type('Password', 'lantern-42');
+  type('Confirm password', 'lantern-42');
+}
+
+test('[2.29] [4.13] the card turns between both sides and keeps what was typed', () => {
+  renderPage(<Host />);
+  expect(heading()).toBe('Welcome Back');
+  type('Email', 'mira@example.com');
+  fireEvent.click(button('Sign Up'));
+  expect(heading()).toBe('Create Account');
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('mira@example.com');
+  fireEvent.click(button('Sign In'));
+  expect(heading()).toBe('Welcome Back');
+});
+
+test('[2.31] the password can be shown and hidden', () => {
+  renderPage(<Host />);
+  const field = screen.getByLabelText<HTMLInputElement>('Password');
+  expect(field.type).toBe('password');
+  fireEvent.click(button('Show password'));
+  expect(field.type).toBe('text');
+  fireEvent.click(button('Hide password'));
+  expect(field.type).toBe('password');
+});
+
+test('[2.33] Google sign-in says when it is not set up, and is a link when it is', () => {
+  const { unmount } = renderPage(<Host />);
+  expect(button('Continue with Google').disabled).toBe(true);
+  expect(screen.getByText('Google sign-in is not set up here.')).toBeTruthy();
+  unmount();
+  renderPage(<Host returnTo="http://chat.test/chat/7" />, {
+    signIn: { password: true, google: true, testLogin: false },
+  });
+  expect(screen.getByRole('link', { name: 'Continue with Google' }).getAttribute('href')).toBe(
+    '/api/auth/google?return_to=http%3A%2F%2Fchat.test%2Fchat%2F7',
+  );
+});
+
+test('[5.02] [5.03] sign-in waits for an address and a password', () => {
+  renderPage(<Host />);
+  expect(button('Sign In').disabled).toBe(true);
+  type('Email', '   ');
+  type('Password', 'x');
+  expect(button('Sign In').disabled).toBe(true);
+  type('Email', 'mira@example.com');
+  expect(button('Sign In').disabled).toBe(false);
+});
+
+test('[5.04] what is no address is said beside the field, and the focus goes there', () => {
+  const calls = stubApi({});
+  renderPage(<Host />);
+  expect(screen.getByLabelText<HTMLInputElement>('Email').type).toBe('email');
+  signIn('mira');
+  const field = screen.getByLabelText('Email');
+  expect(screen.getByText('Enter a valid email address.').id).toBe(field.getAttribute('aria-describedby'));
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(field);
+  expect(calls).toEqual({});
+});
+
+test('[4.34] after signing in the browser goes to return_to with a token for it', async () => {
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+  const calls = stubApi({
+    'auth.login': () => ({ id: 'u1' }),
+    'auth.generateCrossDomainToken': () => ({ token: 'one-time' }),
+  });
+  renderPage(<Host returnTo="http://chat.test/chat/7?q=1#end" />);
+  signIn(' mira@example.com ');
+  await waitFor(() => expect(assign).toHaveBeenCalled());
+  expect(calls['auth.login']).toEqual([{ email: 'mira@example.com', password: 'correct horse' }]);
+  expect(calls['auth.generateCrossDomainToken']).toEqual([{ returnTo: 'http://chat.test/chat/7?q=1#end' }]);
+  expect(assign).toHaveBeenCalledWith('http://chat.test/chat/7?q=1&auth_token=one-time&auth_action=login#end');
+  assign.mockRestore();
+});
+
+test('[4.19] signing in takes the note of a recent sign-out away', async () => {
+  localStorage.setItem('noek_recent_logout', String(Date.now()));
+  stubApi({
+    'auth.login': () => {
+      throw new Refusal('UNAUTHORIZED', 401, 'Invalid email or password');
+    },
+  });
+  renderPage(<Host />);
+  signIn();
+  expect(localStorage.getItem('noek_recent_logout')).toBeNull();
+  await screen.findByRole('alert');
+});
+
+test('[8.09] a refusal is announced and what was typed stays', async () => {
+  stubApi({
+    'auth.login': () => {
+      throw new Refusal('UNAUTHORIZED', 401, 'Invalid email or password');
+    },
+  });
+  renderPage(<Host />);
+  signIn();
+  expect((await screen.findByRole('alert')).textContent).toBe('Invalid email or password');
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('mira@example.com');
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('correct horse');
+  expect(button('Sign In').disabled).toBe(false);
+});
+
+test('[2.34] [4.15] [8.12] an unverified address gets its mail again', async () => {
+  const calls = stubApi({
+    'auth.login': () => {
+      throw new Refusal('EMAIL_NOT_VERIFIED', 403, 'no', { emailVerificationRequired: true });
+    },
+    'auth.resendVerification': () => ({ message: 'sent' }),
+  });
+  renderPage(<Host />);
+  signIn();
+  expect(await screen.findByText('Email not verified for: mira@example.com')).toBeTruthy();
+  fireEvent.click(button('Resend Verification Email'));
+  expect(await screen.findByText('Verification email sent! Please check your inbox and spam folder.')).toBeTruthy();
+  expect(calls['auth.resendVerification']).toEqual([{ email: 'mira@example.com' }]);
+});
+
+test('[5.07] [5.08] [5.09] the rules of sign-up are shown while typing', () => {
+  renderPage(<Host start="sign-up" />);
+  const submit = button('Create Account');
+  type('Full name', 'Mira');
+  type('Email', 'mira@example.com');
+  type('Password', 'short');
+  expect(screen.getByText('At least 8 characters').className).toContain('text-danger-ink');
+  type('Password', 'lantern-42');
+  expect(screen.getByText('At least 8 characters').className).toContain('text-success-ink');
+  type('Confirm password', 'lantern');
+  expect(screen.getByText('Passwords do not match')).toBeTruthy();
+  expect(submit.disabled).toBe(true);
+  type('Confirm password', 'lantern-42');
+  expect(screen.getByText('Passwords match')).toBeTruthy();
+  expect(submit.disabled).toBe(false);
+});
+
+test('[2.35] [2.36] [2.37] [2.38] [4.14] after sign-up: check your email, and the ways on', async () => {
+  const calls = stubApi({ 'auth.signUp': () => ({ message: 'ok' }) });
+  renderPage(<Host start="sign-up" />);
+  fillSignUp();
+  fireEvent.click(button('Create Account'));
+  await waitFor(() => expect(heading()).toBe('Check Your Email'));
+  expect(calls['auth.signUp']).toEqual([{ name: 'Mira Novak', email: 'mira@example.com', password: 'lantern-42' }]);
+  expect(screen.getByText('mira@example.com')).toBeTruthy();
+  expect(screen.getAllByRole('link', { name: 'support@noek.test' }).length).toBeGreaterThan(0);
+  expect(screen.getByRole('link', { name: 'Open the mail inbox of this machine' }).getAttribute('href')).toBe(
+    '/dev/inbox',
+  );
+  fireEvent.click(button('Back to Sign Up'));
+  expect(heading()).toBe('Create Account');
+  expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe(' Mira Novak ');
+  type('Password', 'lantern-42');
+  type('Confirm password', 'lantern-42');
+  fireEvent.click(button('Create Account'));
+  fireEvent.click(await screen.findByRole('button', { name: "I've Verified My Email - Sign In" }));
+  expect(heading()).toBe('Welcome Back');
+});
+
+test('[2.35] where mail goes out for real, no inbox of the machine is offered', async () => {
+  stubApi({ 'auth.signUp': () => ({ message: 'ok' }) });
+  renderPage(<Host start="sign-up" />, { mail: 'smtp' });
+  fillSignUp();
+  fireEvent.click(button('Create Account'));
+  await waitFor(() => expect(heading()).toBe('Check Your Email'));
+  expect(screen.queryByRole('link', { name: 'Open the mail inbox of this machine' })).toBeNull();
+});
+
+test('[8.11] a refused sign-up keeps everything typed', async () => {
+  stubApi({
+    'auth.signUp': () => {
+      throw new Error('connection lost');
+    },
+  });
+  renderPage(<Host start="sign-up" />);
+  fillSignUp();
+  fireEvent.click(button('Create Account'));
+  expect((await screen.findByRole('alert')).textContent).toBe('Failed to create account. Please try again.');
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('lantern-42');
+});

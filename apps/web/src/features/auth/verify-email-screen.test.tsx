@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { expect, test } from 'vitest';
+import { Refusal } from '../../testing/refusal.ts';
+import { renderPage, stubApi } from '../../testing/render-page.tsx';
+import { VerifyEmailScreen } from './verify-email-screen.tsx';
+
+test('[2.127] [2.128] [2.129] a good token: loading, then welcome and the way to sign in; redeemed once', async () => {
+  const calls = stubApi({
+    'auth.verifyEmail': () => ({ verified: true, message: 'Your address is verified.', user: { name: 'Mira' } }),
+  });
+  renderPage(
+    <StrictMode>
+      <VerifyEmailScreen token="t-1" />
+    </StrictMode>,
+  );
+  expect(screen.getByRole('heading', { name: 'Verifying your email…' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Email Verified Successfully!' })).toBeTruthy();
+  expect(screen.getByText('Welcome, Mira!')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Continue to Sign In' }).getAttribute('href')).toBe('/auth');
+  expect(calls['auth.verifyEmail']).toEqual([{ token: 't-1' }]);
+});
+
+test('[2.130] [8.16] a token that is refused: the words of the server and the way to sign in', async () => {
+  stubApi({
+    'auth.verifyEmail': () => {
+      throw new Refusal('BAD_REQUEST', 400, 'This link has expired.');
+    },
+  });
+  renderPage(<VerifyEmailScreen token="t-1" />);
+  expect(await screen.findByRole('heading', { name: 'Verification Failed' })).toBeTruthy();
+  expect(screen.getByText('This link has expired.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Go to Sign In' })).toBeTruthy();
+});
+
+test('[4.45] [5.20] without a token it fails at once and asks nobody', () => {
+  const calls = stubApi({});
+  renderPage(<VerifyEmailScreen token={undefined} />);
+  expect(screen.getByText('No verification token found in the URL')).toBeTruthy();
+  expect(calls).toEqual({});
+});

@@ -1,0 +1,11 @@
+import type { ErrorCode } from '@noek/contract/errors';
+
+/** A refusal as the tRPC client throws it: the server's sentence, and its code, status and flags under `data`. */
+export class Refusal extends Error {
+  readonly data: Record<string, unknown>;
+
+  constructor(code: ErrorCode, httpStatus: number, message: string, flags: Record<string, unknown> = {}) {
+    super(message);
+    this.data = { ...flags, code, httpStatus };
+  }
+}

@@ -1,0 +1,59 @@
+import type { PublicConfig } from '@noek/contract/config';
+import { cleanup, render } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { afterEach, vi } from 'vitest';
+import { ApiProvider } from '../api/api-provider.tsx';
+import { PublicConfigContext } from '../api/public-config.ts';
+import { Refusal } from './refusal.ts';
+
+export const testConfig: PublicConfig = {
+  version: '1.5.0',
+  origins: { chat: 'http://chat.test', auth: 'http://auth.test', company: 'http://company.test' },
+  supportEmail: 'support@noek.test',
+  donationUrl: null,
+  signIn: { password: true, google: false, testLogin: false },
+  payments: { provider: 'none', publishableKey: null },
+  assistant: { kind: 'demo', label: 'Demo' },
+  mail: 'inbox',
+};
+
+/** The input of each call that the page made, by procedure. */
+export type Calls = Record<string, unknown[]>;
+
+/** Answers calls by procedure name; anything a procedure throws but a Refusal breaks the connection. */
+export function stubApi(procedures: Record<string, (input: never) => unknown>): Calls {
+  const calls: Calls = {};
+  const answer = (name: string, input: unknown) => {
+    const procedure = procedures[name] as ((input: unknown) => unknown) | undefined;
+    if (!procedure) throw new Error(`The page called ${name}, which this test does not expect.`);
+    calls[name] = [...(calls[name] ?? []), input];
+    try {
+      return { result: { data: procedure(input) ?? null } };
+    } catch (error) {
+      if (error instanceof Refusal) return { error: { message: error.message, code: -32000, data: error.data } };
+      throw new TypeError('Failed to fetch');
+    }
+  };
+  vi.stubGlobal('fetch', async (address: string, options: { body?: string }) => {
+    const url = new URL(address, 'http://page.test');
+    const names = url.pathname.replace('/api/trpc/', '').split(',');
+    const inputs = JSON.parse(options.body ?? url.searchParams.get('input') ?? '{}') as Record<string, unknown>;
+    return Response.json(names.map((name, at) => answer(name, inputs[at])));
+  });
+  return calls;
+}
+
+/** Renders a screen with settings and the API that `stubApi` prepared. */
+export function renderPage(screen: ReactElement, config: Partial<PublicConfig> = {}) {
+  return render(
+    <PublicConfigContext value={{ ...testConfig, ...config }}>
+      <ApiProvider>{screen}</ApiProvider>
+    </PublicConfigContext>,
+  );
+}
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
