@@ -11,12 +11,12 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['{apps,packages}/*/{src,vite}/**/*.test.ts', '{scripts,vitest}/**/*.test.ts'],
+          include: ['apps/server/src/**/*.test.ts', 'packages/*/src/**/*.test.ts', '{scripts,vitest}/**/*.test.ts'],
         },
       },
       {
         extends: true,
-        test: { name: 'web', environment: 'happy-dom', include: ['apps/web/src/**/*.test.tsx'] },
+        test: { name: 'web', environment: 'happy-dom', include: ['apps/web/{src,vite}/**/*.test.{ts,tsx}'] },
       },
     ],
   },

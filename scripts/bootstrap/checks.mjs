@@ -51,7 +51,7 @@ async function runSteps(steps) {
       const file = join(folder, `${broken.length}-${total.passed}.json`);
       const missing = step.needs !== undefined && broken.includes(step.needs) ? step.needs : null;
       if (missing) console.log(`Not run: it needs "${missing}".`);
-      const code = missing ? 1 : await step.work(file);
+      const code = missing ? 1 : await step.work(file).catch(told);
       const counts = step.counts ? readCounts(file) : null;
       for (const key of /** @type {const} */ (['passed', 'failed', 'skipped'])) total[key] += counts?.[key] ?? 0;
       // A step that failed without a failed test (a crash, a set-up error) must not look like a success.
@@ -73,19 +73,19 @@ async function runSteps(steps) {
  * The closing line, the one that CI looks for.
  * @param {Counts} counts
  */
-export function summary({ passed, failed, skipped }) {
+function summary({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
 }
 
 async function setUp() {
-  try {
-    await ensureInstalled();
-    return 0;
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    console.error(error.message);
-    return 1;
-  }
+  await ensureInstalled();
+  return 0;
+}
+
+/** @param {unknown} error */
+function told(error) {
+  console.error(error instanceof Refusal ? error.message : error);
+  return 1;
 }
 
 /** One run a project: each has its own compiler options. */

@@ -1,0 +1,324 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+// The real bootstrap in a project of stand-ins: an npm that only notes what it was asked for, and a server that drains.
+
+const scripts = fileURLToPath(new URL('..', import.meta.url));
+let folder: string;
+let started: ChildProcess[];
+
+const fakeNpm = `#!/bin/sh
+echo "$*" >> npm.log
+[ -f npm-waits ] && { sleep 300 & echo $! > grandchild.pid; wait; }
+[ -f npm-fails ] && exit 9
+case "$*" in
+*" install "*) mkdir -p node_modules/.bin && ln -sf '${process.execPath}' node_modules/.bin/node;;
+*" turbo "*) mkdir -p apps/web/dist;;
+esac
+`;
+
+const fakeServer = `
+import { appendFileSync, writeFileSync } from 'node:fs';
+writeFileSync('server.env', JSON.stringify(process.env));
+writeFileSync('server.pid', String(process.pid));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    appendFileSync('signals.log', signal + '\\n');
+    setTimeout(() => process.exit(Number(process.argv[2] ?? 0)), 50);
+  });
+setInterval(() => {}, 1000);
+console.log('serving');
+`;
+
+beforeEach(() => {
+  started = [];
+  folder = mkdtempSync(join(tmpdir(), 'noek-bootstrap-'));
+  cpSync(join(scripts, 'bootstrap.mjs'), join(folder, 'scripts/bootstrap.mjs'));
+  cpSync(join(scripts, 'bootstrap'), join(folder, 'scripts/bootstrap'), { recursive: true });
+  write('package.json', '{ "type": "module" }');
+  write('pnpm-lock.yaml', 'lockfileVersion: 9');
+  write('pnpm-workspace.yaml', 'packages: []');
+  write('packages/contract/package.json', '{}');
+  write('apps/web/package.json', '{}');
+  write('apps/web/src/chat.tsx', 'first');
+  write('apps/server/src/main.ts', fakeServer);
+  writeProgram('fake-bin/npm', fakeNpm);
+});
+
+afterEach(async () => {
+  for (const child of started) child.kill('SIGKILL');
+  for (const name of ['server.pid', 'grandchild.pid']) if (existsSync(join(folder, name))) end(pidIn(name));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('the first start installs, builds and serves; the next one asks npm for nothing', async () => {
+  await (await startServer()).stop();
+  expect(npmCalls()).toEqual([
+    'exec --yes --package=pnpm@12.21.0 -- pnpm install --frozen-lockfile',
+    expect.stringContaining('-- pnpm exec turbo run build'),
+  ]);
+  forget('npm.log');
+  await (await startServer()).stop();
+  expect(npmCalls()).toEqual([]);
+});
+
+test('a start after another lockfile installs again', async () => {
+  await (await startServer()).stop();
+  forget('npm.log');
+  write('pnpm-lock.yaml', 'lockfileVersion: 9 # and one more package');
+  await (await startServer()).stop();
+  expect(npmCalls()[0]).toContain('pnpm install');
+});
+
+test('a start after a change in the web app builds again, after one in a test it does not', async () => {
+  await (await startServer()).stop();
+  forget('npm.log');
+  write('apps/web/src/chat.test.tsx', 'a new test');
+  await (await startServer()).stop();
+  expect(npmCalls()).toEqual([]);
+  write('apps/web/src/chat.tsx', 'the second version');
+  await (await startServer()).stop();
+  expect(npmCalls()).toEqual([expect.stringContaining('turbo run build')]);
+});
+
+test('a failed installation ends in one sentence and exit code 1, and is tried again', async () => {
+  write('npm-fails', '');
+  const refused = await finish(bootstrap(['start']));
+  expect(refused.code).toBe(1);
+  expect(refused.stderr.trim()).toMatch(/^The packages could not be installed: [^\n]+\.$/);
+  expect(existsSync(join(folder, 'server.pid'))).toBe(false);
+  forget('npm-fails');
+  await (await startServer()).stop();
+});
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s reaches the server once and leaves nothing behind',
+  async (signal) => {
+    const server = await startServer();
+    server.process.kill(signal);
+    expect((await server.ended).code).toBe(0);
+    expect(read('signals.log')).toBe(`${signal}\n`);
+    await gone(server.pid);
+  },
+);
+
+test('Ctrl-C, which reaches the whole group of the terminal, reaches the server once', async () => {
+  const server = await startServer([], { detached: true });
+  process.kill(-(server.process.pid as number), 'SIGINT');
+  expect((await server.ended).code).toBe(0);
+  expect(read('signals.log')).toBe('SIGINT\n');
+  await gone(server.pid);
+});
+
+test('the exit code is the one of the server', async () => {
+  const server = await startServer(['7']);
+  server.process.kill('SIGTERM');
+  expect((await server.ended).code).toBe(7);
+});
+
+test('the server drains also when what started it is killed without a word', async () => {
+  const server = await startServer();
+  server.process.kill('SIGKILL');
+  await gone(server.pid);
+  expect(read('signals.log')).toBe('SIGTERM\n');
+});
+
+test('the server drains also when npm is killed without a word', async () => {
+  const command = `npm_lifecycle_event=start '${process.execPath}' scripts/bootstrap.mjs start & wait`;
+  const npm = launch('sh', ['-c', command]);
+  const pid = await serverPid(npm);
+  npm.kill('SIGKILL');
+  await gone(pid);
+  expect(read('signals.log')).toBe('SIGTERM\n');
+});
+
+test('a signal during the installation ends everything that npm started', async () => {
+  write('npm-waits', '');
+  const child = bootstrap(['start']);
+  await until(() => existsSync(join(folder, 'grandchild.pid')) && read('grandchild.pid').trim() !== '');
+  const grandchild = pidIn('grandchild.pid');
+  child.kill('SIGTERM');
+  expect((await finish(child)).code).toBe(143);
+  await gone(grandchild);
+});
+
+test("the server sees the project's programs first and nothing of npm's settings", async () => {
+  const server = await startServer([], { env: { npm_config_cache: '/somewhere', npm_package_name: 'noek' } });
+  const env = JSON.parse(read('server.env')) as Record<string, string>;
+  await server.stop();
+  expect(Object.keys(env).filter((name) => name.startsWith('npm_'))).toEqual([]);
+  expect(env.PATH?.startsWith(`${join(folder, 'node_modules/.bin')}:`)).toBe(true);
+});
+
+test('serving what is not built is refused in one sentence', async () => {
+  const refused = await finish(bootstrap(['ready']));
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Noek is not set up yet: run "npm start"[^\n]+\.\n$/),
+  });
+  await (await startServer()).stop();
+  expect(await finish(bootstrap(['ready']))).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('an unknown command is refused in one sentence', async () => {
+  expect(await finish(bootstrap(['strat']))).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('no command "strat"'),
+  });
+});
+
+test('the checks end with one line that adds up all counts', async () => {
+  checksThat({ vitest: { passed: 5, failed: 0, skipped: 1 }, playwright: { passed: 2, failed: 0, skipped: 0 } });
+  const result = await finish(bootstrap(['test']));
+  expect(lastLine(result.stdout)).toBe('7 passed, 0 failed, 1 skipped');
+  expect(result.code).toBe(0);
+  const names = [...result.stdout.matchAll(/^── (.+) ──$/gm)].map(([, name]) => name);
+  expect(names).toEqual([
+    'Set-up',
+    'Biome',
+    'Types',
+    'Knip',
+    'Vitest (SQLite and PostgreSQL)',
+    'Web build',
+    'Playwright',
+  ]);
+});
+
+test('a failed step and failed tests both count, and the other steps still run', async () => {
+  checksThat({ vitest: { passed: 5, failed: 2, skipped: 0 }, playwright: { passed: 2, failed: 0, skipped: 0 } });
+  writeProgram('node_modules/.bin/knip', '#!/bin/sh\nexit 1\n');
+  const result = await finish(bootstrap(['test']));
+  expect(lastLine(result.stdout)).toBe('7 passed, 3 failed');
+  expect(result.stdout).toContain('Failed: Knip, Vitest (SQLite and PostgreSQL).');
+  expect(result.code).toBe(1);
+});
+
+test('a test run that dies without counting is a failure', async () => {
+  checksThat({ vitest: null, playwright: { passed: 2, failed: 0, skipped: 0 } });
+  const result = await finish(bootstrap(['test']));
+  expect(lastLine(result.stdout)).toBe('2 passed, 1 failed');
+  expect(result.code).toBe(1);
+});
+
+test('a missing Playwright configuration is a failure, not a skip', async () => {
+  checksThat({ vitest: { passed: 5, failed: 0, skipped: 0 }, playwright: null });
+  forget('apps/web/playwright.config.ts');
+  expect(lastLine((await finish(bootstrap(['test']))).stdout)).toBe('5 passed, 1 failed');
+});
+
+test('checks whose set-up fails say so and end with the line too', async () => {
+  write('npm-fails', '');
+  const result = await finish(bootstrap(['test']));
+  expect(result.stdout).toContain('Set-up: FAILED');
+  expect(lastLine(result.stdout)).toBe('0 passed, 1 failed');
+  expect(result.code).toBe(1);
+});
+
+type Counts = { passed: number; failed: number; skipped: number };
+
+/** Stand-ins for the tools: the static checks pass, the two test runners report what they are told. */
+function checksThat(runners: { vitest: Counts | null; playwright: Counts | null }): void {
+  for (const tool of ['biome', 'tsc', 'knip']) writeProgram(`node_modules/.bin/${tool}`, '#!/bin/sh\nexit 0\n');
+  const reports = (counts: Counts | null) =>
+    counts
+      ? `const { writeFileSync } = await import('node:fs');
+         writeFileSync(process.env.NOEK_TEST_COUNTS, '${JSON.stringify(counts)}');
+         process.exitCode = ${counts.failed ? 1 : 0};`
+      : 'process.exit(3);';
+  write('node_modules/vitest/vitest.mjs', reports(runners.vitest));
+  write('node_modules/@playwright/test/package.json', '{ "type": "module" }');
+  write('node_modules/@playwright/test/cli.js', reports(runners.playwright));
+  write('apps/web/playwright.config.ts', '');
+}
+
+async function startServer(args: string[] = [], options: { detached?: boolean; env?: Record<string, string> } = {}) {
+  forget('signals.log');
+  forget('server.pid');
+  const child = bootstrap(['start', ...args], options);
+  const ended = finish(child);
+  const pid = await serverPid(child);
+  return {
+    process: child,
+    pid,
+    ended,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+      await gone(pid);
+    },
+  };
+}
+
+async function serverPid(child: ChildProcess): Promise<number> {
+  await until(() => child.exitCode !== null || (existsSync(join(folder, 'server.pid')) && read('server.pid') !== ''));
+  expect(child.exitCode).toBeNull();
+  return pidIn('server.pid');
+}
+
+const bootstrap = (args: string[], options: { detached?: boolean; env?: Record<string, string> } = {}) =>
+  launch(process.execPath, ['scripts/bootstrap.mjs', ...args], options);
+
+function launch(command: string, args: string[], options: { detached?: boolean; env?: Record<string, string> } = {}) {
+  const { npm_lifecycle_event: _, ...env } = process.env;
+  const child = spawn(command, args, {
+    cwd: folder,
+    detached: options.detached ?? false,
+    env: { ...env, ...options.env, PATH: `${join(folder, 'fake-bin')}:${env.PATH}` },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  started.push(child);
+  return child;
+}
+
+async function finish(child: ChildProcess) {
+  const text = { stdout: '', stderr: '' };
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (text.stdout += chunk));
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (text.stderr += chunk));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, ...text };
+}
+
+/** Waits until no such process is left; a zombie that nobody reaped counts as gone. */
+const gone = (pid: number) => until(() => !alive(pid));
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' && process.platform !== 'linux';
+  }
+}
+
+async function until(done: () => boolean): Promise<void> {
+  for (let i = 0; i < 400 && !done(); i++) await sleep(25);
+  expect(done()).toBe(true);
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {} // it is gone already
+}
+
+const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+const pidIn = (file: string) => Number(read(file));
+const forget = (file: string) => rmSync(join(folder, file), { force: true });
+const npmCalls = () => (existsSync(join(folder, 'npm.log')) ? read('npm.log').trim().split('\n') : []);
+const lastLine = (text: string) => text.trimEnd().split('\n').at(-1);
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  writeFileSync(join(folder, file), text);
+}
+
+function writeProgram(file: string, text: string): void {
+  write(file, text);
+  chmodSync(join(folder, file), 0o755);
+}
