@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { InboxMail } from '../../integrations/mail/inbox.ts';
+import { type InboxMail, linkPattern } from '../../integrations/mail/inbox.ts';
 
 type Html = ReturnType<typeof html>;
 
@@ -49,9 +49,12 @@ function moment(iso: string): Html {
   return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
 }
 
-/** Every other part is an address: the pattern has one group. */
 function linked(text: string): (string | Html)[] {
-  return text
-    .split(/(https?:\/\/[^\s<>"]+)/)
-    .map((part, i) => (i % 2 === 1 ? html`<a href="${part}">${part}</a>` : part));
+  const parts: (string | Html)[] = [];
+  let end = 0;
+  for (const { 0: url, index } of text.matchAll(linkPattern)) {
+    parts.push(text.slice(end, index), html`<a href="${url}">${url}</a>`);
+    end = index + url.length;
+  }
+  return [...parts, text.slice(end)];
 }

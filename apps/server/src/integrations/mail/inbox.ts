@@ -18,6 +18,9 @@ const storedMailSchema = z.object({
 /** A mail as the inbox shows it; `links` are the addresses in its text, in order. */
 export type InboxMail = z.infer<typeof storedMailSchema> & { links: string[] };
 
+/** An address in a mail's text, without the full stop or bracket that follows it. */
+export const linkPattern = /https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]]/g;
+
 const folder = (dataDir: string) => join(dataDir, 'mail');
 
 /** Writes each mail to DATA_DIR/mail as `<id>.json`, and as `<id>.txt` for people; the same mail again replaces itself. */
@@ -63,7 +66,7 @@ export async function findInboxMail({ dataDir }: { dataDir: string }, id: string
 
 async function readMail(path: string): Promise<InboxMail> {
   const mail = storedMailSchema.parse(JSON.parse(await readFile(path, 'utf8')));
-  return { ...mail, links: mail.text.match(/https?:\/\/[^\s<>"]+/g) ?? [] };
+  return { ...mail, links: mail.text.match(linkPattern) ?? [] };
 }
 
 /** The part of the Message-ID before the @, safe as a file name. */

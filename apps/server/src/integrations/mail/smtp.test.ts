@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startSmtpServer, type TestSmtpServer } from '../../testing/start-smtp-server.ts';
+import { MailError } from './mail.ts';
+import { createSmtpTransport } from './smtp.ts';
+
+let server: TestSmtpServer;
+beforeEach(async () => {
+  server = await startSmtpServer();
+});
+afterEach(() => server.close());
+
+const mail = {
+  messageId: '<0001@noek.example>',
+  to: 'ada@people.example',
+  subject: 'Grüße',
+  text: 'Hello\n',
+  html: '<p>Hello</p>',
+  headers: { 'List-Unsubscribe': '<https://noek.example/u>' },
+};
+const transport = () => createSmtpTransport({ url: server.url, from: 'Noek <noek@noek.example>' });
+const failure = (sent: Promise<void>) => sent.then(() => null).catch((error: unknown) => error);
+
+test('delivers both bodies with our Message-ID and headers', async () => {
+  await transport().send(mail);
+  expect(server.received).toHaveLength(1);
+  const [{ to, source } = { to: [], source: '' }] = server.received;
+  expect(to).toEqual(['ada@people.example']);
+  for (const line of [
+    'Message-ID: <0001@noek.example>',
+    'From: Noek <noek@noek.example>',
+    'To: ada@people.example',
+    'Subject: =?UTF-8?',
+    'Auto-Submitted: auto-generated',
+    'List-Unsubscribe: <https://noek.example/u>',
+    'Content-Type: text/plain',
+    'Content-Type: text/html',
+  ])
+    expect(source).toContain(line);
+});
+
+test.each([
+  ['recipient', 451, false],
+  ['recipient', 550, true],
+  ['data', 452, false],
+  ['data', 554, true],
+] as const)('%s refused with %i: permanent is %s, and the error names no address', async (stage, code, permanent) => {
+  server.refuse[stage] = [code, 'no room for <ada@people.example>'];
+  const error = await failure(transport().send(mail));
+  expect(error).toBeInstanceOf(MailError);
+  expect(error).toMatchObject({ permanent, message: expect.stringContaining(String(code)) });
+  expect((error as MailError).message).not.toContain('ada@');
+});
+
+test('a refused sign-in is a mistake of ours and not permanent', async () => {
+  const url = server.url.replace('smtp://', 'smtp://user:password@');
+  const error = await failure(createSmtpTransport({ url, from: 'noek@noek.example' }).send(mail));
+  expect(error).toMatchObject({ permanent: false });
+  expect(server.received).toEqual([]);
+});
+
+test('a server that is not there is not permanent', async () => {
+  const { url } = server;
+  await server.close();
+  expect(await failure(createSmtpTransport({ url, from: 'noek@noek.example' }).send(mail))).toMatchObject({
+    permanent: false,
+  });
+});
+
+test('a recipient is one address, whatever it looks like', async () => {
+  await failure(transport().send({ ...mail, to: 'ada@people.example, eve@evil.example' }));
+  await failure(transport().send({ ...mail, to: 'ada@people.example>\r\nRCPT TO:<eve@evil.example' }));
+  expect(server.received.filter(({ to }) => to.some((address) => address === 'eve@evil.example'))).toEqual([]);
+});
+
+test('line breaks in a subject make no header', async () => {
+  await transport().send({ ...mail, subject: 'Hello\r\nBcc: eve@evil.example' });
+  expect(server.received[0]?.to).toEqual(['ada@people.example']);
+  expect(server.received[0]?.source).not.toMatch(/^Bcc:/m);
+});
