@@ -9,27 +9,92 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './chat/__root.tsx';
+import { Route as ChatRouteImport } from './chat/_chat.tsx';
+import { Route as ChatIndexRouteImport } from './chat/_chat.index.tsx';
+import { Route as ChatChatConversationIdRouteImport } from './chat/_chat.chat.$conversationId.tsx';
 
-export interface FileRoutesByFullPath {}
-export interface FileRoutesByTo {}
+const ChatRoute = ChatRouteImport.update({
+  id: '/_chat',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ChatIndexRoute = ChatIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => ChatRoute,
+} as any);
+const ChatChatConversationIdRoute = ChatChatConversationIdRouteImport.update({
+  id: '/chat/$conversationId',
+  path: '/chat/$conversationId',
+  getParentRoute: () => ChatRoute,
+} as any);
+
+export interface FileRoutesByFullPath {
+  '/': typeof ChatIndexRoute;
+  '/chat/$conversationId': typeof ChatChatConversationIdRoute;
+}
+export interface FileRoutesByTo {
+  '/': typeof ChatIndexRoute;
+  '/chat/$conversationId': typeof ChatChatConversationIdRoute;
+}
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
+  '/_chat': typeof ChatRouteWithChildren;
+  '/_chat/': typeof ChatIndexRoute;
+  '/_chat/chat/$conversationId': typeof ChatChatConversationIdRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: never;
+  fullPaths: '/' | '/chat/$conversationId';
   fileRoutesByTo: FileRoutesByTo;
-  to: never;
-  id: '__root__';
+  to: '/' | '/chat/$conversationId';
+  id: '__root__' | '/_chat' | '/_chat/' | '/_chat/chat/$conversationId';
   fileRoutesById: FileRoutesById;
 }
-export interface RootRouteChildren {}
-
-declare module '@tanstack/react-router' {
-  interface FileRoutesByPath {}
+export interface RootRouteChildren {
+  ChatRoute: typeof ChatRouteWithChildren;
 }
 
-const rootRouteChildren: RootRouteChildren = {};
+declare module '@tanstack/react-router' {
+  interface FileRoutesByPath {
+    '/_chat': {
+      id: '/_chat';
+      path: '';
+      fullPath: '/';
+      preLoaderRoute: typeof ChatRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/_chat/': {
+      id: '/_chat/';
+      path: '/';
+      fullPath: '/';
+      preLoaderRoute: typeof ChatIndexRouteImport;
+      parentRoute: typeof ChatRoute;
+    };
+    '/_chat/chat/$conversationId': {
+      id: '/_chat/chat/$conversationId';
+      path: '/chat/$conversationId';
+      fullPath: '/chat/$conversationId';
+      preLoaderRoute: typeof ChatChatConversationIdRouteImport;
+      parentRoute: typeof ChatRoute;
+    };
+  }
+}
+
+interface ChatRouteChildren {
+  ChatIndexRoute: typeof ChatIndexRoute;
+  ChatChatConversationIdRoute: typeof ChatChatConversationIdRoute;
+}
+
+const ChatRouteChildren: ChatRouteChildren = {
+  ChatIndexRoute: ChatIndexRoute,
+  ChatChatConversationIdRoute: ChatChatConversationIdRoute,
+};
+
+const ChatRouteWithChildren = ChatRoute._addFileChildren(ChatRouteChildren);
+
+const rootRouteChildren: RootRouteChildren = {
+  ChatRoute: ChatRouteWithChildren,
+};
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
   ._addFileTypes<FileRouteTypes>();

@@ -1,6 +1,6 @@
 import type { Message } from '@noek/contract/chat';
 import { expect, test } from 'vitest';
-import { type Sending, threadItems, withMessages } from './message-cache.ts';
+import { isSentFrom, type Sending, threadItems, withMessages } from './message-cache.ts';
 
 const message = (fields: Partial<Message>): Message => ({
   id: 'm',
@@ -16,7 +16,13 @@ const message = (fields: Partial<Message>): Message => ({
   sequence: 0,
   ...fields,
 });
-const sending: Sending = { conversationId: 1, clientMessageId: 'c1', content: 'hi', createdAt: '2025-06-28T10:00:00.000Z' };
+const sending: Sending = {
+  from: null,
+  conversationId: 1,
+  clientMessageId: 'c1',
+  content: 'hi',
+  createdAt: '2025-06-28T10:00:00.000Z',
+};
 
 test('a final message takes the place of the streaming one, a new one goes to the end', () => {
   const list = [message({ id: 'a' }), message({ id: 'b', status: 'streaming' })];
@@ -53,4 +59,11 @@ test('two answers to one message have keys of their own', () => {
     null,
   ).map(({ key }) => key);
   expect(new Set(keys).size).toBe(3);
+});
+
+test('[4.06] a send shows where it was begun and in the conversation it got, nowhere else', () => {
+  expect(isSentFrom(sending, null)).toBe(true);
+  expect(isSentFrom(sending, 1)).toBe(true);
+  expect(isSentFrom(sending, 2)).toBe(false);
+  expect(isSentFrom({ ...sending, from: 2 }, null)).toBe(false);
 });

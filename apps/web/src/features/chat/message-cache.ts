@@ -12,7 +12,18 @@ export function withMessages(messages: readonly Message[], changed: readonly Mes
 }
 
 /** A send on its way: its text already stands in the list. */
-export type Sending = { conversationId: number | null; clientMessageId: string; content: string; createdAt: string };
+export type Sending = {
+  /** Where it was begun, and the conversation it goes to once that has an id. */
+  from: number | null;
+  conversationId: number | null;
+  clientMessageId: string;
+  content: string;
+  createdAt: string;
+};
+
+/** Does a send belong on the screen of this conversation? */
+export const isSentFrom = (sending: Sending, conversationId: number | null): boolean =>
+  sending.from === conversationId || sending.conversationId === conversationId;
 
 export type ThreadItem =
   | { kind: 'message'; key: string; message: Message }

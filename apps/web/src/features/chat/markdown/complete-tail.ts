@@ -51,6 +51,9 @@ function withoutHalfTableHead(block: string): string {
 }
 
 function cellCount(row: string): number {
-  const inner = row.trim().replace(/^\|/, '').replace(/(?<!\\)\|$/, '');
+  const inner = row
+    .trim()
+    .replace(/^\|/, '')
+    .replace(/(?<!\\)\|$/, '');
   return inner.split(/(?<!\\)\|/).length;
 }

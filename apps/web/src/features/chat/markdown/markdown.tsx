@@ -64,7 +64,9 @@ const components: Components = {
       {children}
     </th>
   ),
-  input: ({ checked }) => <input type="checkbox" checked={Boolean(checked)} disabled aria-label={checked ? 'Done' : 'To do'} />,
+  input: ({ checked }) => (
+    <input type="checkbox" checked={Boolean(checked)} disabled aria-label={checked ? 'Done' : 'To do'} />
+  ),
 };
 
 const remarkPlugins: React.ComponentProps<typeof ReactMarkdown>['remarkPlugins'] = [

@@ -40,7 +40,8 @@ export function caretAtEnd() {
     let node = tree;
     for (;;) {
       const last = node.children?.findLast((child) => child.type === 'element' || child.value?.trim());
-      if (last?.type !== 'element' || !last.children || (unbreakable.has(last.tagName ?? '') && !last.children.length)) break;
+      if (last?.type !== 'element' || !last.children || (unbreakable.has(last.tagName ?? '') && !last.children.length))
+        break;
       node = last;
       if (node.tagName === 'code') break;
     }
@@ -76,5 +77,3 @@ export const answerSchema: SanitizeSchema = {
   protocols: { href: ['http', 'https', 'mailto'], src: ['http', 'https'] },
   required: { input: { type: 'checkbox', disabled: true } },
 };
-
-

@@ -1,6 +1,11 @@
 import type { Conversation } from '@noek/contract/chat';
 import { expect, test } from 'vitest';
-import { type ConversationPages, conversationsIn, withConversation, withoutConversation } from './conversation-cache.ts';
+import {
+  type ConversationPages,
+  conversationsIn,
+  withConversation,
+  withoutConversation,
+} from './conversation-cache.ts';
 
 const row = (id: number, minute: number): Conversation => ({
   id,
@@ -18,7 +23,7 @@ const pages = (nextCursor: string | null): ConversationPages => ({
     { conversations: [row(1, 50), row(2, 40)], nextCursor: 'x' },
     { conversations: [row(3, 30)], nextCursor },
   ],
-  pageParams: [null, 'x'],
+  pageParams: [undefined, 'x'],
 });
 const ids = (data: ConversationPages) => conversationsIn(data).map(({ id }) => id);
 
@@ -34,7 +39,7 @@ test('one that is older than what is loaded shows only when all is loaded', () =
 });
 
 test('an empty list takes its first conversation', () => {
-  const none: ConversationPages = { pages: [{ conversations: [], nextCursor: null }], pageParams: [null] };
+  const none: ConversationPages = { pages: [{ conversations: [], nextCursor: null }], pageParams: [undefined] };
   expect(ids(withConversation(none, row(1, 1)))).toEqual([1]);
 });
 

@@ -2,10 +2,10 @@ import type { Conversation, ConversationPage } from '@noek/contract/chat';
 import type { InfiniteData } from '@tanstack/react-query';
 
 /** A list of conversations as it is cached: pages, newest first. */
-export type ConversationPages = InfiniteData<ConversationPage, string | null>;
+export type ConversationPages<Param = unknown> = InfiniteData<ConversationPage, Param>;
 
 /** The list without one conversation. */
-export function withoutConversation(data: ConversationPages, id: number): ConversationPages {
+export function withoutConversation<Param>(data: ConversationPages<Param>, id: number): ConversationPages<Param> {
   return {
     ...data,
     pages: data.pages.map((page) => ({ ...page, conversations: page.conversations.filter((row) => row.id !== id) })),
@@ -13,7 +13,10 @@ export function withoutConversation(data: ConversationPages, id: number): Conver
 }
 
 /** The list with a conversation at its place by date (new or moved); one that is older than what is loaded stays out. */
-export function withConversation(data: ConversationPages, conversation: Conversation): ConversationPages {
+export function withConversation<Param>(
+  data: ConversationPages<Param>,
+  conversation: Conversation,
+): ConversationPages<Param> {
   const rest = withoutConversation(data, conversation.id);
   const lastPage = rest.pages.length - 1;
   let placed = false;
@@ -23,7 +26,10 @@ export function withConversation(data: ConversationPages, conversation: Conversa
     const atEnd = at === -1 && index === lastPage && page.nextCursor === null;
     if (at === -1 && !atEnd) return page;
     placed = true;
-    return { ...page, conversations: page.conversations.toSpliced(atEnd ? page.conversations.length : at, 0, conversation) };
+    return {
+      ...page,
+      conversations: page.conversations.toSpliced(atEnd ? page.conversations.length : at, 0, conversation),
+    };
   });
   return { ...rest, pages };
 }

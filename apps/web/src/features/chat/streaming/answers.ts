@@ -56,11 +56,18 @@ export function useAnswers(): Answers {
   return answers;
 }
 
-/** A streaming message as it grows; follows it for as long as the caller is on the page. */
-export function useGrowingAnswer(message: Message): AnswerSnapshot {
+const nothing = () => () => {};
+
+/**
+ * An answer as it is now. While it is streaming it is followed for as long as the caller is on the page; when it is
+ * done the same caller goes on with the final message, so that nothing is put on the page anew.
+ */
+export function useAnswer(message: Message): AnswerSnapshot {
   const answers = useAnswers();
-  const buffer = answers.buffer(message);
+  const streaming = message.status === 'streaming';
+  const buffer = streaming ? answers.buffer(message) : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: one message is followed once, whatever else of it changes
-  useEffect(() => answers.follow(message), [answers, message.id]);
-  return useSyncExternalStore(buffer.subscribe, buffer.getSnapshot);
+  useEffect(() => (streaming ? answers.follow(message) : undefined), [answers, message.id, streaming]);
+  const growing = useSyncExternalStore(buffer?.subscribe ?? nothing, () => buffer?.getSnapshot() ?? null);
+  return growing ?? { text: message.content, reconnecting: false };
 }

@@ -1,0 +1,30 @@
+import { type ComponentProps, createContext, type MouseEvent, useContext } from 'react';
+
+/** Where the chat screen is and how it goes elsewhere; the route gives it, so that the screen knows no address. */
+export type ChatNavigation = {
+  /** The open conversation; null when none is. */
+  conversationId: number | null;
+  hrefOf: (conversationId: number | null) => string;
+  open: (conversationId: number | null, options?: { replace?: boolean }) => void;
+};
+
+export const ChatNavigationContext = createContext<ChatNavigation | null>(null);
+
+export function useChatNavigation(): ChatNavigation {
+  const navigation = useContext(ChatNavigationContext);
+  if (!navigation) throw new Error('useChatNavigation is used outside of <ChatNavigationContext>.');
+  return navigation;
+}
+
+/** A real link to a conversation (null: to the empty chat) that opens without loading the page anew. */
+export function ChatLink({ to, onClick, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { to: number | null }) {
+  const { hrefOf, open } = useChatNavigation();
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
+    if (event.defaultPrevented || elsewhere) return;
+    event.preventDefault();
+    open(to);
+  };
+  return <a href={hrefOf(to)} onClick={follow} {...rest} />;
+}

@@ -1,0 +1,140 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { trpc } from '../../api/trpc.ts';
+import { usePageTitle } from '../../components/page-title.ts';
+import { useCurrentUser } from '../session/current-user.ts';
+import { useSignOut } from '../session/sign-out.ts';
+import { ChatHeader } from './chat-header.tsx';
+import { type ChatNavigation, ChatNavigationContext } from './chat-navigation.tsx';
+import { ConversationView } from './conversation-view.tsx';
+import { Drafts } from './drafts.ts';
+import { useChatShortcuts } from './shortcuts.ts';
+import { useCollapsed } from './sidebar/collapsed.ts';
+import { useConversationActions } from './sidebar/use-conversation-actions.ts';
+import { useWideScreen } from './sidebar/wide-screen.ts';
+import { AnswersContext } from './streaming/answers.ts';
+import { useAnswerStreams } from './use-answer-streams.ts';
+import { useChatCache } from './use-chat-cache.ts';
+import { useNewChat } from './use-new-chat.ts';
+import { useSendMessage } from './use-send-message.ts';
+
+const Sidebar = lazy(() => import('./sidebar/sidebar.tsx').then((module) => ({ default: module.Sidebar })));
+const SidebarDrawer = lazy(() => import('./sidebar/sidebar.tsx').then((module) => ({ default: module.SidebarDrawer })));
+const GuestLimitDialog = lazy(() => import('./guest-limit-dialog.tsx'));
+const ClearConversationDialog = lazy(() => import('./clear-conversation-dialog.tsx'));
+
+/** The chat: sidebar, header, conversation and message box, for guests and signed-in people. */
+export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
+  const { conversationId } = navigation;
+  const { user, isPending, expected } = useCurrentUser();
+  const [drafts] = useState(() => new Drafts());
+  const cache = useChatCache(user);
+  const answers = useAnswerStreams(cache);
+  const utils = trpc.useUtils();
+  const act = useConversationActions(cache);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const focusInput = () => input.current?.focus();
+  const [limitOpen, setLimitOpen] = useState(false);
+  const [clearOpen, setClearOpen] = useState(false);
+  const [drawerOpen, setDrawerOpen] = useState(false);
+  const [collapsed, setCollapsed] = useCollapsed();
+  const wide = useWideScreen();
+  const conversation = trpc.chat.conversation.useQuery(
+    { conversationId: conversationId ?? 0 },
+    { enabled: conversationId !== null && !isPending },
+  ).data;
+  const guestLimit = trpc.chat.guestStatus.useQuery(undefined, { enabled: !user && !isPending }).data?.messageLimit;
+  const signOut = useSignOut(() => {
+    drafts.clear();
+    navigation.open(null);
+  });
+  const { send, sending, refusal, dismissRefusal } = useSendMessage({
+    user,
+    navigation,
+    drafts,
+    cache,
+    onGuestLimit: () => setLimitOpen(true),
+    onDoubt: () => utils.auth.user.fetch(undefined, { staleTime: 0 }).catch(() => user),
+  });
+  const newChat = useNewChat({ user, navigation, cache, drafts, focusInput });
+  const title = conversationId === null ? undefined : conversation?.title;
+  const mode =
+    conversationId !== null && (conversation?.harmfulMode ? 'harmful' : conversation?.funMode ? 'fun' : undefined);
+
+  useChatShortcuts({ onNewChat: newChat, onFocusInput: focusInput });
+  usePageTitle(title ? `${title} · Noek` : 'Noek');
+  useEffect(() => {
+    if (wide) setDrawerOpen(false);
+  }, [wide]);
+
+  const clear = async () => {
+    const saved = user !== null && conversation;
+    if (!saved || (await act('delete', [conversation])).length > 0) navigation.open(null);
+  };
+  const hasSidebar = Boolean(user ?? expected);
+  const sidebar = { pending: !user, onNewChat: newChat, act };
+
+  return (
+    <ChatNavigationContext value={navigation}>
+      <AnswersContext value={answers}>
+        <a className="skip-link" href="#main">
+          Skip to content
+        </a>
+        <div className="flex h-dvh" data-mode={mode || undefined}>
+          {hasSidebar && (
+            <Suspense fallback={wide ? <SidebarFrame collapsed={collapsed} /> : null}>
+              {wide ? (
+                <Sidebar {...sidebar} collapsed={collapsed} onCollapsed={setCollapsed} />
+              ) : (
+                <SidebarDrawer {...sidebar} open={drawerOpen} onOpenChange={setDrawerOpen} />
+              )}
+            </Suspense>
+          )}
+          <div className="flex min-w-0 flex-1 flex-col">
+            <ChatHeader
+              user={user}
+              pending={isPending}
+              conversationId={conversationId}
+              conversation={conversationId === null ? undefined : conversation}
+              onMenu={hasSidebar && !wide ? () => setDrawerOpen(true) : null}
+              onNewChat={newChat}
+              onClear={() => setClearOpen(true)}
+              onSignOut={() => signOut.mutate()}
+            />
+            <ConversationView
+              user={user}
+              pending={isPending}
+              conversationId={conversationId}
+              title={title}
+              drafts={drafts}
+              cache={cache}
+              sending={sending}
+              refusal={refusal}
+              onSend={(content) => void send(content)}
+              onDismissRefusal={dismissRefusal}
+              onNewChat={newChat}
+              input={input}
+            />
+          </div>
+        </div>
+        <Suspense fallback={null}>
+          {limitOpen && <GuestLimitDialog open onOpenChange={setLimitOpen} limit={guestLimit ?? 0} />}
+          {clearOpen && (
+            <ClearConversationDialog
+              open
+              onOpenChange={setClearOpen}
+              title={title}
+              saved={user !== null}
+              onConfirm={() => void clear()}
+            />
+          )}
+        </Suspense>
+      </AnswersContext>
+    </ChatNavigationContext>
+  );
+}
+
+/** Keeps the sidebar's room while its code loads. */
+function SidebarFrame({ collapsed }: { collapsed: boolean }) {
+  const width = collapsed ? 'w-(--size-sidebar-collapsed)' : 'w-(--size-sidebar)';
+  return <div className={`flex-none border-border border-r bg-surface ${width}`} />;
+}

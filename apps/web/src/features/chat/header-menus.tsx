@@ -1,0 +1,94 @@
+import type { User } from '@noek/contract/auth';
+import { Ellipsis, LogOut, Moon, SquarePen, Sun, Trash2 } from 'lucide-react';
+import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '../../components/dropdown-menu.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
+import { setTheme, useTheme } from '../../components/theme.ts';
+import type { HeaderActions } from './chat-header.tsx';
+
+/** "MN" of "Mira Novak". */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
+    (word) => Array.from(word ?? '')[0] ?? '',
+  );
+  return letters.join('').toUpperCase();
+}
+
+const Who = ({ user }: { user: User }) => (
+  <MenuLabel>
+    <span className="block max-w-64 truncate font-medium text-sm text-text">{user.name}</span>
+    <span className="block max-w-64 truncate">{user.email}</span>
+  </MenuLabel>
+);
+
+const SignOut = ({ onSignOut }: Pick<HeaderActions, 'onSignOut'>) => (
+  <MenuItem onSelect={onSignOut}>
+    <LogOut aria-hidden />
+    Sign out
+  </MenuItem>
+);
+
+/** The chip with name and e-mail of who is signed in. */
+export function AccountMenu({ user, onSignOut }: { user: User } & Pick<HeaderActions, 'onSignOut'>) {
+  return (
+    <DropdownMenu
+      trigger={
+        <button
+          type="button"
+          className="mx-1 flex min-h-10 min-w-0 items-center gap-2.5 rounded-control pr-2.5 pl-1.5 text-left hover:bg-surface-hover max-lg:mx-0 max-lg:px-1.5 max-md:hidden"
+        >
+          <span className="sr-only">Account</span>
+          <span
+            aria-hidden
+            className="inline-grid size-7 flex-none place-items-center rounded-full bg-surface-active font-semibold text-[0.6875rem] text-text-muted tracking-[0.02em]"
+          >
+            {initials(user.name)}
+          </span>
+          <span className="grid min-w-0 max-w-44 max-lg:sr-only">
+            <span className="truncate font-medium text-sm leading-4.25">{user.name}</span>
+            <span className="truncate text-text-muted text-xs">{user.email}</span>
+          </span>
+        </button>
+      }
+    >
+      <Who user={user} />
+      <MenuSeparator />
+      <SignOut onSignOut={onSignOut} />
+    </DropdownMenu>
+  );
+}
+
+/** Everything of the header that a phone has no room for. */
+export function PhoneMenu(props: HeaderActions & { user: User | null; open: boolean }) {
+  const { user, open } = props;
+  const dark = useTheme() === 'dark';
+  return (
+    <DropdownMenu
+      trigger={
+        <IconButton size="lg" label="More" className="md:hidden">
+          <Ellipsis aria-hidden />
+        </IconButton>
+      }
+    >
+      {user && <Who user={user} />}
+      {user && <MenuSeparator />}
+      {!user && (
+        <MenuItem onSelect={props.onNewChat}>
+          <SquarePen aria-hidden />
+          New chat
+        </MenuItem>
+      )}
+      {open && (
+        <MenuItem onSelect={props.onClear}>
+          <Trash2 aria-hidden />
+          Clear conversation
+        </MenuItem>
+      )}
+      <MenuItem onSelect={() => setTheme(dark ? 'light' : 'dark')}>
+        {dark ? <Sun aria-hidden /> : <Moon aria-hidden />}
+        {dark ? 'Light theme' : 'Dark theme'}
+      </MenuItem>
+      {user && <SignOut onSignOut={props.onSignOut} />}
+    </DropdownMenu>
+  );
+}

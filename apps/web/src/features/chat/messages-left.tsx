@@ -1,0 +1,34 @@
+import type { User } from '@noek/contract/auth';
+import { trpc } from '../../api/trpc.ts';
+import { Badge } from '../../components/badge.tsx';
+import { tooltip } from '../../components/tooltip.tsx';
+import { resetLabel } from './date-labels.ts';
+
+const number = new Intl.NumberFormat('en-US');
+
+/** How many messages are left: a badge for guests, a quiet number for signed-in people. */
+export function MessagesLeft({ user, pending }: { user: User | null; pending: boolean }) {
+  const guest = trpc.chat.guestStatus.useQuery(undefined, { enabled: !user && !pending });
+  const plan = trpc.chat.allowance.useQuery(undefined, { enabled: user !== null });
+  const allowance = user ? plan.data : pending ? undefined : guest.data;
+  if (!allowance) return null;
+
+  const left = number.format(allowance.remainingMessages);
+  const reset = resetLabel(allowance.resetAt);
+  const limit = number.format(allowance.messageLimit);
+  const hint = tooltip(reset ? `Of ${limit}. The next one is free again at ${reset}.` : `Of ${limit}.`);
+  if (user)
+    return (
+      <span className="whitespace-nowrap pr-2 text-sm text-text-muted tabular-nums max-lg:hidden" {...hint}>
+        {left} left
+      </span>
+    );
+  return (
+    <Badge className="tabular-nums" {...hint}>
+      <span>
+        {left}{' '}
+        <span className="max-[23.4rem]:hidden">{allowance.remainingMessages === 1 ? 'message ' : 'messages '}</span>left
+      </span>
+    </Badge>
+  );
+}

@@ -1,0 +1,32 @@
+import { errorCode, errorText, refusalOf } from '../../api/error-text.ts';
+import { resetLabel } from './date-labels.ts';
+
+/** Why a message was not sent, as it is shown above the box. */
+export type SendRefusal = {
+  kind: 'limit' | 'expired' | 'failed';
+  text: string;
+  /** The conversation it was meant for. */
+  conversationId: number | null;
+};
+
+/**
+ * What to say about a send that failed. The server's own sentence is kept; to a used-up allowance it adds when the next
+ * message is free, and to a session that ended it says how to go on.
+ */
+export function sendRefusal(
+  error: unknown,
+  who: { signedIn: boolean; expired: boolean },
+): Omit<SendRefusal, 'conversationId'> {
+  if (who.expired)
+    return {
+      kind: 'expired',
+      text: 'Your session has ended. Sign in again to send this message; it is kept in the box.',
+    };
+  if (errorCode(error) === 'MESSAGE_LIMIT_REACHED') {
+    const resetAt = refusalOf(error)?.resetAt;
+    const reset = resetLabel(typeof resetAt === 'string' ? resetAt : null);
+    const sentence = errorText(error);
+    return { kind: 'limit', text: reset ? `${sentence} The next one is free at ${reset}.` : sentence };
+  }
+  return { kind: 'failed', text: `${errorText(error)} Your message is back in the box.` };
+}

@@ -1,0 +1,27 @@
+export type ConversationAction = 'archive' | 'unarchive' | 'delete';
+
+const single = {
+  archive: ['archive', 'archived'],
+  unarchive: ['restore', 'restored'],
+  delete: ['delete', 'deleted'],
+} as const;
+const several = { archive: 'archived', unarchive: 'unarchived', delete: 'deleted' } as const;
+
+/** What is said when it worked for all of them. */
+export function actionSucceeded(action: ConversationAction, count: number): string {
+  return count === 1
+    ? `Conversation ${single[action][1]} successfully`
+    : `${count} conversations ${several[action]} successfully`;
+}
+
+/** What is said when it did not work for at least one. */
+export function actionFailed(action: ConversationAction, count: number): string {
+  return count === 1 ? `Failed to ${single[action][0]} conversation` : `Failed to ${action} some conversations`;
+}
+
+/** What is asked before conversations are deleted. */
+export function deleteQuestion(count: number): string {
+  return count === 1
+    ? 'Are you sure you want to delete this conversation? This action cannot be undone.'
+    : `Are you sure you want to delete ${count} archived conversations? This action cannot be undone.`;
+}

@@ -1,0 +1,122 @@
+import type { Conversation } from '@noek/contract/chat';
+import { PanelLeft, PanelLeftOpen, SquarePen, X } from 'lucide-react';
+import * as Radix from 'radix-ui/dialog';
+import { useState } from 'react';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '../../../components/tabs.tsx';
+import type { ConversationAction } from './action-texts.ts';
+import { ConversationList, LoadingRows } from './conversation-list.tsx';
+import './drawer.css';
+
+type SidebarProps = {
+  /** The server has not confirmed the session yet: only placeholders. */
+  pending: boolean;
+  onNewChat: () => void;
+  act: (action: ConversationAction, rows: readonly Conversation[]) => Promise<Conversation[]>;
+};
+
+const newChatHint = () => (/Mac|iPhone|iPad/.test(navigator.platform) ? 'New chat  ⌘⇧O' : 'New chat  Ctrl+Shift+O');
+
+function Content(props: SidebarProps & { onPick: () => void; closeButton: React.ReactNode }) {
+  const [tab, setTab] = useState('chats');
+  return (
+    <>
+      <div className="flex h-14 flex-none items-center gap-0.5 pr-2.5 pl-4.5">
+        <h2 className="flex-1 text-base tracking-[-0.01em]">Chat</h2>
+        <IconButton size="lg" label="New chat" hint={newChatHint()} onClick={props.onNewChat}>
+          <SquarePen aria-hidden />
+        </IconButton>
+        {props.closeButton}
+      </div>
+      {props.pending ? (
+        <LoadingRows />
+      ) : (
+        <Tabs value={tab} onValueChange={setTab} className="flex min-h-0 flex-1 flex-col">
+          <TabList className="flex-none px-4.5" aria-label="Lists">
+            <Tab value="chats">Chats</Tab>
+            <Tab value="archived">Archived</Tab>
+          </TabList>
+          <TabPanel value="chats" className="flex min-h-0 flex-1 flex-col">
+            <ConversationList list="chats" onPick={props.onPick} act={props.act} />
+          </TabPanel>
+          <TabPanel value="archived" className="flex min-h-0 flex-1 flex-col">
+            <ConversationList list="archived" onPick={props.onPick} act={props.act} />
+          </TabPanel>
+        </Tabs>
+      )}
+    </>
+  );
+}
+
+/** The sidebar beside the page: 272 px, collapsed 56 px. */
+export function Sidebar(props: SidebarProps & { collapsed: boolean; onCollapsed: (collapsed: boolean) => void }) {
+  if (props.collapsed)
+    return (
+      <aside
+        aria-label="Conversations"
+        className="flex w-(--size-sidebar-collapsed) flex-none flex-col items-center gap-1 border-border border-r bg-surface py-2"
+      >
+        <IconButton
+          size="lg"
+          side="right"
+          label="Expand sidebar"
+          aria-expanded={false}
+          onClick={() => props.onCollapsed(false)}
+        >
+          <PanelLeftOpen aria-hidden />
+        </IconButton>
+        <IconButton size="lg" side="right" label="New chat" hint={newChatHint()} onClick={props.onNewChat}>
+          <SquarePen aria-hidden />
+        </IconButton>
+      </aside>
+    );
+  return (
+    <aside
+      aria-label="Conversations"
+      className="flex w-(--size-sidebar) flex-none flex-col border-border border-r bg-surface"
+    >
+      <Content
+        {...props}
+        onPick={() => {}}
+        closeButton={
+          <IconButton size="lg" label="Collapse sidebar" aria-expanded onClick={() => props.onCollapsed(true)}>
+            <PanelLeft aria-hidden />
+          </IconButton>
+        }
+      />
+    </aside>
+  );
+}
+
+/** The same as a drawer over a narrow page; it closes when a conversation is picked. */
+export function SidebarDrawer(props: SidebarProps & { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const close = () => props.onOpenChange(false);
+  return (
+    <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-(--z-drawer) bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+        <Radix.Content
+          aria-describedby={undefined}
+          className="drawer fixed inset-y-0 left-0 z-(--z-drawer) flex w-[min(20rem,86vw)] flex-col border-border border-r bg-surface shadow-dialog outline-none"
+        >
+          <Radix.Title className="sr-only">Conversations</Radix.Title>
+          <Content
+            {...props}
+            onNewChat={() => {
+              close();
+              props.onNewChat();
+            }}
+            onPick={close}
+            closeButton={
+              <Radix.Close asChild>
+                <IconButton size="lg" label="Close sidebar">
+                  <X aria-hidden />
+                </IconButton>
+              </Radix.Close>
+            }
+          />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

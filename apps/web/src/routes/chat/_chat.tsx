@@ -1,0 +1,39 @@
+import { createFileRoute, notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { ChatNavigation } from '../../features/chat/chat-navigation.tsx';
+import { ChatScreen } from '../../features/chat/chat-screen.tsx';
+
+/** Conversation ids are positive integers of at most 53 bits; null for anything else. */
+function conversationIdOf(text: string): number | null {
+  const id = Number(text);
+  return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(id) ? id : null;
+}
+
+/** One screen for / and /chat/{id}: it stays mounted when a new chat gets its id, and so does the answer in it. */
+export const Route = createFileRoute('/_chat')({
+  beforeLoad({ params }) {
+    const { conversationId } = params as { conversationId?: string };
+    if (conversationId !== undefined && conversationIdOf(conversationId) === null)
+      throw notFound({ routeId: rootRouteId });
+  },
+  component: Chat,
+});
+
+function Chat() {
+  const navigate = useNavigate();
+  const params = useParams({ strict: false });
+  const conversationId = params.conversationId === undefined ? null : conversationIdOf(params.conversationId);
+  const navigation = useMemo<ChatNavigation>(
+    () => ({
+      conversationId,
+      hrefOf: (id) => (id === null ? '/' : `/chat/${id}`),
+      open(id, options) {
+        const replace = options?.replace ?? false;
+        if (id === null) void navigate({ to: '/', replace });
+        else void navigate({ to: '/chat/$conversationId', params: { conversationId: String(id) }, replace });
+      },
+    }),
+    [conversationId, navigate],
+  );
+  return <ChatScreen navigation={navigation} />;
+}
