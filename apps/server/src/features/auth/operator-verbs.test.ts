@@ -86,4 +86,13 @@ describeOnEngines('purgeAuthRows', (open) => {
     await purgeAuthRows(ctx);
     expect(await count()).toEqual([0, 0, 0, 0, 0]);
   });
+
+  test('removes more guests than it takes at once', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const { guests } = ctx.db.tables;
+    const old = Array.from({ length: 250 }, (_, i) => ({ id: `g${i}`, tokenHash: `h${i}`, createdAt: new Date(0) }));
+    await ctx.db.orm.insert(guests).values(old);
+    await purgeAuthRows(ctx);
+    expect(await ctx.db.orm.select().from(guests)).toEqual([]);
+  });
 });

@@ -1,9 +1,12 @@
-import { lte } from 'drizzle-orm';
+import { setImmediate } from 'node:timers/promises';
+import { inArray, lte } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 import { guestLifetimeMs } from './read-guest.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
+const guestsAtOnce = 100;
+const guestRounds = 100;
 
 /**
  * Deletes what can have no effect any more: sessions and links that expired, rates that are full again, and guests whose
@@ -17,5 +20,16 @@ export async function purgeAuthRows({ db, now }: Pick<Deps, 'db' | 'now'>): Prom
   await db.orm.delete(emailTokens).where(lte(emailTokens.expiresAt, before(0)));
   await db.orm.delete(crossDomainTokens).where(lte(crossDomainTokens.expiresAt, before(HOUR)));
   await db.orm.delete(rateLimits).where(lte(rateLimits.arrivalMs, nowMs));
-  await db.orm.delete(guests).where(lte(guests.createdAt, before(guestLifetimeMs + DAY)));
+
+  // Chats go with their guests, so these rows can be many: a few at a time, and the rest in an hour.
+  const expired = db.orm
+    .select({ id: guests.id })
+    .from(guests)
+    .where(lte(guests.createdAt, before(guestLifetimeMs + DAY)))
+    .limit(guestsAtOnce);
+  for (let round = 0; round < guestRounds; round++) {
+    const gone = await db.orm.delete(guests).where(inArray(guests.id, expired)).returning({ id: guests.id });
+    if (gone.length < guestsAtOnce) break;
+    await setImmediate();
+  }
 }

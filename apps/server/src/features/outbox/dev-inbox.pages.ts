@@ -39,6 +39,7 @@ function page(title: string, content: Html): Html {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="robots" content="noindex">
     <title>${title} · Noek inbox</title>
+    <link rel="icon" href="/favicon.svg">
     <link rel="stylesheet" href="/dev/inbox/style.css">
   </head>
   <body><main>${content}</main></body>
