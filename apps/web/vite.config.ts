@@ -7,6 +7,8 @@ import { entryByHost } from './vite/entry-by-host.ts';
 import { precompress } from './vite/precompress.ts';
 
 const entries = ['chat', 'auth', 'company'] as const;
+/** Routes with the first screen of chat, auth and company; `/` names the company's alone, the others have a layout. */
+const firstScreens = new Set(['__root__', '/_chat', '/_card', '/']);
 
 /**
  * One generator per entry, one code splitter for all. Three instances of the composed `tanstackRouter()` would each
@@ -24,6 +26,10 @@ function fileRoutes() {
     addExtensions: true,
     semicolons: true,
     disableLogging: true,
+    // The first screen of an entry comes with the entry; a chunk of its own would be one more way to the server.
+    codeSplittingOptions: {
+      splitBehavior: ({ routeId }: { routeId: string }) => (firstScreens.has(routeId) ? [] : undefined),
+    },
   });
   return [
     entries.map((entry, at) => tanstackRouterGenerator(options(entry), contexts[at])),
@@ -34,6 +40,40 @@ function fileRoutes() {
     }),
   ];
 }
+
+const packages = (...names: string[]) => new RegExp(`/node_modules/(${names.join('|')})/`);
+
+const pagePackages = packages(
+  'react',
+  'react-dom',
+  'scheduler',
+  'clsx',
+  'use-sync-external-store',
+  '@tanstack/(react-router|router-core|history|store|react-store)',
+);
+const apiPackages = packages('@trpc/[^/]+', '@tanstack/(query-core|react-query)');
+const pageIcons = /\/lucide-react\/dist\/esm\/(\w+|icons\/(x|sun|moon|check))\.m?js$/;
+const pageModules =
+  /\/web\/src\/(start|api\/public-config|components\/(badge|button|fatal-fallback|icon-button|logo|not-found|notice|page-title|skeleton|theme|theme-toggle|toast|toaster|tooltip))\.tsx?$/;
+
+/** What every page needs, what every page that calls the server needs, and the toasts: three files instead of many small ones. */
+const sharedChunks = [
+  {
+    name: 'page',
+    test: (id: string) =>
+      pagePackages.test(id) ||
+      pageIcons.test(id) ||
+      pageModules.test(id) ||
+      /rolldown\/runtime|vite\/preload-helper|\/contract\/src\/limits\.ts$/.test(id),
+    priority: 3,
+  },
+  {
+    name: 'api',
+    test: (id: string) => apiPackages.test(id) || /\/web\/src\/(api|features\/session)\//.test(id),
+    priority: 2,
+  },
+  { name: 'toast', test: /\/components\/toast-region\.tsx$/, priority: 1 },
+];
 
 const page = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const server = `http://127.0.0.1:${process.env.PORT || 5000}`;
@@ -56,7 +96,10 @@ export default defineConfig({
     assetsDir: 'assets',
     // `font-src 'self'` allows no data: addresses.
     assetsInlineLimit: 0,
+    // Every browser that runs this target knows modulepreload.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
+      output: { codeSplitting: { groups: sharedChunks } },
       input: { chat: page('index.html'), auth: page('auth.html'), company: page('company.html') },
     },
   },

@@ -33,7 +33,7 @@ export function VerifyEmailScreen({ token }: { token: string | undefined }) {
           <AuthCard heading="Email Verified Successfully!" lead={`Welcome, ${verification.data.user.name}!`}>
             <p className="mt-4 flex gap-3 text-success-ink">
               <CircleCheck className="icon mt-1" aria-hidden />
-              {verification.data.message}
+              Your address is confirmed. You can sign in now.
             </p>
             <a className={buttonClass('primary', 'md', 'mt-6 w-full')} href="/auth">
               Continue to Sign In
