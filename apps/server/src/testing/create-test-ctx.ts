@@ -22,7 +22,7 @@ export function createTestClock(start = new Date('2026-11-21T12:00:00.000Z')): T
 /** Keeps the cookies of an answer: undefined = untouched, null = deleted. */
 export type CookieJar = ReplyCookies & { session?: string | null; guest?: string | null };
 
-export function createCookieJar(): CookieJar {
+function createCookieJar(): CookieJar {
   const jar: CookieJar = {
     set(cookie, value) {
       jar[cookie] = value;

@@ -4,7 +4,7 @@ export type CookieKind = 'session' | 'guest';
 const maxAgeSeconds = 90 * 24 * 60 * 60;
 
 /** `__Host-noek_session` on an https origin, `noek_session` else; the guest's cookie likewise. */
-export function cookieName(origin: string, cookie: CookieKind): string {
+function cookieName(origin: string, cookie: CookieKind): string {
   return `${isSecure(origin) ? '__Host-' : ''}noek_${cookie}`;
 }
 

@@ -98,7 +98,7 @@ describeOnEngines('verifyEmail', (open) => {
     const ctx = createTestCtx({ db: await open(), env: { ADMIN_EMAIL: 'Ada@people.example' } });
     const token = await signedUp(ctx);
     expect(await findUserByEmail(ctx.db, email)).toMatchObject({ accessLevel: 'basic' });
-    await verifyEmail(ctx, { token });
+    await Promise.all([1, 2, 3].map(() => verifyEmail(ctx, { token })));
     const user = await findUserByEmail(ctx.db, email);
     expect(user).toMatchObject({ accessLevel: 'admin' });
     await verifyEmail(ctx, { token });
