@@ -87,7 +87,7 @@ export default defineConfig({
     ],
   },
   server: {
-    proxy: Object.fromEntries(['/api', '/dev', '/healthz'].map((path) => [path, { target: server, xfwd: true }])),
+    proxy: Object.fromEntries(['/api', '/dev', '/healthz'].map((path) => [path, server])),
   },
   build: {
     outDir: 'dist',
