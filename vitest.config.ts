@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     globalSetup: './vitest/global-setup.ts',
+    // Generous: a busy machine is slow, not wrong.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     reporters: ['default', './vitest/counts-reporter.ts'],
     projects: [
       {

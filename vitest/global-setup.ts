@@ -17,13 +17,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   try {
     const template = await makeTemplateDatabase(given ?? keeper?.url ?? '');
     process.env.NOEK_TEST_POSTGRES_URL = template.url;
-    return async () => {
-      try {
-        await template.drop();
-      } finally {
-        await keeper?.stop();
-      }
-    };
+    return () => (keeper ? keeper.stop() : template.drop());
   } catch (error) {
     await keeper?.stop();
     throw error;

@@ -87,6 +87,7 @@ async function start(bin: string): Promise<number> {
       synchronous_commit: 'off',
       full_page_writes: 'off',
       autovacuum: 'off',
+      deadlock_timeout: '50ms',
     };
     const child = spawn(
       join(bin, 'postgres'),

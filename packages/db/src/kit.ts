@@ -10,7 +10,7 @@ import * as sqlite from 'drizzle-orm/sqlite-core';
  * | integer     | integer                      | bigint                     | number        |
  * | boolean     | integer 0/1                  | boolean                    | boolean       |
  * | timestamp   | integer, milliseconds (UTC)  | timestamptz(3)             | Date          |
- * | json        | text                         | jsonb                      | unknown       |
+ * | json        | text                         | json                       | unknown       |
  */
 export const sqliteKit = {
   table: sqlite.sqliteTable,
@@ -26,14 +26,21 @@ export const sqliteKit = {
 
 export type Kit = typeof sqliteKit;
 
+/** PostgreSQL's text holds every character but U+0000, which nobody means to write; SQLite holds that one too. */
+const text = pg.customType<{ data: string; driverData: string }>({
+  dataType: () => 'text',
+  toDriver: (value) => (value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value),
+});
+
 /** Builds the same tables for PostgreSQL; to TypeScript both engines look alike, so queries are written once. */
 export const postgresKit = {
   table: pg.pgTable,
-  text: pg.text,
+  text: (name: string) => text(name),
   integer: (name: string) => pg.bigint(name, { mode: 'number' }),
   boolean: (name: string) => pg.boolean(name),
   timestamp: (name: string) => pg.timestamp(name, { withTimezone: true, precision: 3, mode: 'date' }),
-  json: (name: string) => pg.jsonb(name),
+  // jsonb would refuse half of a surrogate pair, which a streamed piece of text may well end with.
+  json: (name: string) => pg.json(name),
   index: pg.index,
   uniqueIndex: pg.uniqueIndex,
   primaryKey: pg.primaryKey,

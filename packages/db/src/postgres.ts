@@ -10,11 +10,14 @@ const channel = 'noek';
 const migrationLock = 7_265_201;
 const deadlock = '40P01';
 const maxAttempts = 3;
+const reconnectMs = 1000;
 
 /** Opens PostgreSQL (or what speaks its protocol); any number of processes may share it. */
 export async function openPostgres(url: string, options: { poolSize?: number } = {}): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, max: options.poolSize ?? 20 });
-  pool.on('error', () => {}); // an idle connection broke; the next query opens another
+  // A connection broke between two queries: the next query reports it, or opens another. Unheard, it would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => void client.on('error', () => {}));
   const db = drizzle(pool);
   const topics = new EventEmitter();
   topics.setMaxListeners(0);
@@ -80,25 +83,34 @@ function hasCode(error: unknown, code: string): boolean {
 /** A connection of its own for LISTEN, opened again a second after it breaks. */
 async function keepListening(url: string, onTopic: (topic: string) => void): Promise<{ close(): Promise<void> }> {
   let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
   let closed = false;
+
   const connect = async (): Promise<void> => {
     const next = new pg.Client({ connectionString: url });
     next.on('notification', (message) => onTopic(message.payload ?? ''));
     next.on('error', () => {});
-    next.on('end', () => {
-      if (!closed) setTimeout(() => void connect().catch(retry), 1000).unref();
-    });
-    await next.connect();
-    await next.query(`listen ${channel}`);
+    try {
+      await next.connect();
+      await next.query(`listen ${channel}`);
+    } catch (error) {
+      await next.end().catch(() => {});
+      throw error;
+    }
+    if (closed) return next.end();
     client = next;
+    // Not earlier: a connection that could not be made ends too, and would be tried twice.
+    next.once('end', connectLater);
   };
-  const retry = (): void => {
-    if (!closed) setTimeout(() => void connect().catch(retry), 1000).unref();
+  const connectLater = (): void => {
+    if (!closed) timer = setTimeout(() => void connect().catch(connectLater), reconnectMs).unref();
   };
+
   await connect();
   return {
     async close() {
       closed = true;
+      clearTimeout(timer);
       await client?.end();
     },
   };

@@ -119,7 +119,9 @@ function holdOwnership(file: string): () => void {
 
 export class DatabaseInUseError extends Error {
   constructor(file: string) {
-    super(`Another Noek process is using ${file.replace(/-owner$/, '')}. Stop it first, or set DATA_DIR to another folder.`);
+    super(
+      `Another Noek process is using ${file.replace(/-owner$/, '')}. Stop it first, or set DATA_DIR to another folder.`,
+    );
     this.name = 'DatabaseInUseError';
   }
 }

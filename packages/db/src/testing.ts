@@ -11,7 +11,7 @@ export const testEngines: readonly Engine[] =
 
 /**
  * Opens an empty, migrated database of its own: SQLite in memory, or a copy of the run's template on its PostgreSQL.
- * The caller closes it, which drops it. Rejects for "postgres" when the run brought no server.
+ * The caller closes it. Rejects for "postgres" when the run brought no server.
  */
 export async function openTestDatabase(engine: Engine = 'sqlite'): Promise<Database> {
   if (engine === 'postgres') {

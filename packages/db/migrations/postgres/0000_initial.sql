@@ -17,7 +17,7 @@ CREATE TABLE "audit_log" (
 	"actor_id" text,
 	"action" text NOT NULL,
 	"target_user_id" text,
-	"detail" jsonb NOT NULL,
+	"detail" json NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
@@ -60,7 +60,7 @@ CREATE TABLE "generation_events" (
 	"message_id" text NOT NULL,
 	"first_sequence" bigint NOT NULL,
 	"last_sequence" bigint NOT NULL,
-	"deltas" jsonb NOT NULL,
+	"deltas" json NOT NULL,
 	CONSTRAINT "generation_events_pk" PRIMARY KEY("message_id","first_sequence")
 );
 --> statement-breakpoint
@@ -69,7 +69,7 @@ CREATE TABLE "generations" (
 	"boot_id" text NOT NULL,
 	"heartbeat_at" timestamp (3) with time zone NOT NULL,
 	"attempts" bigint DEFAULT 1 NOT NULL,
-	"charge_ids" jsonb NOT NULL,
+	"charge_ids" json NOT NULL,
 	"stop_requested_at" timestamp (3) with time zone,
 	"stop_shown_length" bigint,
 	"created_at" timestamp (3) with time zone NOT NULL
@@ -104,7 +104,7 @@ CREATE TABLE "outbox" (
 	"subject" text NOT NULL,
 	"text" text NOT NULL,
 	"html" text NOT NULL,
-	"headers" jsonb NOT NULL,
+	"headers" json NOT NULL,
 	"status" text DEFAULT 'pending' NOT NULL,
 	"attempts" bigint DEFAULT 0 NOT NULL,
 	"next_attempt_at" timestamp (3) with time zone NOT NULL,
@@ -136,7 +136,7 @@ CREATE TABLE "users" (
 	"needs_password_reset" boolean DEFAULT false NOT NULL,
 	"email_verified_at" timestamp (3) with time zone,
 	"access_level" text DEFAULT 'basic' NOT NULL,
-	"special_features" jsonb NOT NULL,
+	"special_features" json NOT NULL,
 	"allow_model_training" boolean DEFAULT true NOT NULL,
 	"memory_enabled" boolean DEFAULT true NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,

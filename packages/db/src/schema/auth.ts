@@ -13,7 +13,10 @@ export function authTables(k: Kit) {
       passwordHash: k.text('password_hash'),
       needsPasswordReset: k.boolean('needs_password_reset').notNull().default(false),
       emailVerifiedAt: k.timestamp('email_verified_at'),
-      accessLevel: k.text('access_level', { enum: ['basic', 'supernoek', 'admin'] }).notNull().default('basic'),
+      accessLevel: k
+        .text('access_level', { enum: ['basic', 'supernoek', 'admin'] })
+        .notNull()
+        .default('basic'),
       specialFeatures: k.json('special_features').$type<string[]>().notNull(),
       allowModelTraining: k.boolean('allow_model_training').notNull().default(true),
       memoryEnabled: k.boolean('memory_enabled').notNull().default(true),

@@ -12,7 +12,10 @@ export function operationsTables(k: Kit) {
       text: k.text('text').notNull(),
       html: k.text('html').notNull(),
       headers: k.json('headers').$type<Record<string, string>>().notNull(),
-      status: k.text('status', { enum: ['pending', 'sent', 'failed'] }).notNull().default('pending'),
+      status: k
+        .text('status', { enum: ['pending', 'sent', 'failed'] })
+        .notNull()
+        .default('pending'),
       attempts: k.integer('attempts').notNull().default(0),
       /** Not before then; a claim moves it forward by the lease, so that a crash frees the row again. */
       nextAttemptAt: k.timestamp('next_attempt_at').notNull(),

@@ -1,0 +1,134 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { type Database, isUniqueViolation, type Statement } from './database.ts';
+import { insertUser } from './factories.ts';
+import { describeOnEngines, openTestDatabase, testEngines } from './testing.ts';
+
+const account = (db: Database, subject: string, total: number) =>
+  db.orm.insert(db.tables.allowanceAccounts).values({ subject, total });
+
+async function totals(db: Database): Promise<Record<string, number>> {
+  const rows = await db.orm.select().from(db.tables.allowanceAccounts);
+  return Object.fromEntries(rows.map(({ subject, total }) => [subject, total]));
+}
+
+describeOnEngines('atomic', (open) => {
+  test('runs the statements in order and returns the rows of each', async () => {
+    const db = await open();
+    const { allowanceAccounts: accounts } = db.tables;
+    const rows = await db.atomic((orm) => [
+      orm.insert(accounts).values({ subject: 'a', total: 1 }).returning({ subject: accounts.subject }),
+      orm.update(accounts).set({ total: 5 }).where(eq(accounts.subject, 'a')).returning({ total: accounts.total }),
+      orm.select().from(accounts),
+    ]);
+    expect(rows).toEqual([[{ subject: 'a' }], [{ total: 5 }], [{ subject: 'a', total: 5 }]]);
+    expect(await totals(db)).toEqual({ a: 5 });
+  });
+
+  test('commits nothing when verify throws, which it does with the rows in hand', async () => {
+    const db = await open();
+    const { allowanceAccounts: accounts } = db.tables;
+    await account(db, 'a', 1);
+    const refusal = new Error('not enough');
+    const step = db.atomic(
+      (orm) => [
+        orm
+          .update(accounts)
+          .set({ total: sql`${accounts.total} - 2` })
+          .where(eq(accounts.subject, 'a'))
+          .returning(),
+        orm.insert(accounts).values({ subject: 'b', total: 2 }),
+      ],
+      ([updated]) => {
+        expect(updated).toEqual([{ subject: 'a', total: -1 }]);
+        throw refusal;
+      },
+    );
+    await expect(step).rejects.toBe(refusal);
+    expect(await totals(db)).toEqual({ a: 1 });
+  });
+
+  test('commits nothing when a later statement fails', async () => {
+    const db = await open();
+    await account(db, 'a', 1);
+    const { allowanceAccounts: accounts } = db.tables;
+    const step = db.atomic((orm) => [
+      orm.insert(accounts).values({ subject: 'b', total: 2 }),
+      orm.insert(accounts).values({ subject: 'a', total: 3 }),
+    ]);
+    await expect(step).rejects.toSatisfy(isUniqueViolation);
+    expect(await totals(db)).toEqual({ a: 1 });
+  });
+
+  test('commits nothing when the statements cannot be built', async () => {
+    const db = await open();
+    const step = db.atomic((): Statement[] => {
+      throw new Error('no statements');
+    });
+    await expect(step).rejects.toThrow('no statements');
+    await account(db, 'a', 1);
+    expect(await totals(db)).toEqual({ a: 1 });
+  });
+
+  test('gives the last one to exactly one of many that take it at once', async () => {
+    const db = await open();
+    const { allowanceAccounts: accounts } = db.tables;
+    await account(db, 'seats', 1);
+    const take = () =>
+      db.atomic(
+        (orm) => [
+          orm
+            .update(accounts)
+            .set({ total: sql`${accounts.total} - 1` })
+            .where(and(eq(accounts.subject, 'seats'), gt(accounts.total, 0)))
+            .returning(),
+        ],
+        ([taken]) => {
+          if (taken.length === 0) throw new Error('all gone');
+        },
+      );
+    const results = await Promise.allSettled(Array.from({ length: 8 }, take));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await totals(db)).toEqual({ seats: 0 });
+  });
+});
+
+describeOnEngines('isUniqueViolation', (open) => {
+  test('knows a second row with the same primary key or unique value', async () => {
+    const db = await open();
+    const user = await insertUser(db, { email: 'ada@people.example' });
+    const sameKey = insertUser(db, { id: user.id, email: 'another@people.example' });
+    await expect(sameKey).rejects.toSatisfy(isUniqueViolation);
+    const sameEmail = insertUser(db, { email: 'ada@people.example' });
+    await expect(sameEmail).rejects.toSatisfy(isUniqueViolation);
+  });
+
+  test('knows nothing else: a missing reference, a missing value, another error', async () => {
+    const db = await open();
+    const { sessions, users } = db.tables;
+    const now = new Date();
+    const orphan = { id: 's', userId: 'nobody', familyId: 'f', createdAt: now, lastSeenAt: now, expiresAt: now };
+    const refusals = [
+      async () => db.orm.insert(sessions).values(orphan),
+      async () => db.orm.insert(users).values({ id: 'u' } as never),
+      async () => Promise.reject(new Error('23505')),
+      async () => Promise.reject('SQLITE_CONSTRAINT_UNIQUE'),
+    ];
+    for (const refused of refusals) {
+      const error: unknown = await refused().then(
+        () => expect.unreachable(),
+        (reason: unknown) => reason,
+      );
+      expect(isUniqueViolation(error)).toBe(false);
+    }
+  });
+});
+
+describe.each(testEngines)('a database (%s)', (engine) => {
+  test('answers a ping until it is closed', async () => {
+    const db = await openTestDatabase(engine);
+    await db.ping();
+    await db.close();
+    await expect(db.ping()).rejects.toThrow();
+  });
+});

@@ -1,0 +1,211 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { eq, sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Statement } from './database.ts';
+import { openPostgres } from './postgres.ts';
+import { testEngines } from './testing.ts';
+import { openTemplateCopy } from './testing-postgres.ts';
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const one of opened.splice(0).reverse()) await one.close();
+});
+
+async function openCopy() {
+  const db = await openTemplateCopy(process.env.NOEK_TEST_POSTGRES_URL ?? '');
+  opened.push(db);
+  return db;
+}
+
+async function openAgain(url: string) {
+  const db = await openPostgres(url, { poolSize: 2 });
+  opened.push(db);
+  return db;
+}
+
+async function administer(url: string, query: string, values: unknown[] = []): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(query, values).finally(() => client.end());
+}
+
+const endOthers =
+  'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+
+describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
+  test('wakes another process', async () => {
+    const one = await openCopy();
+    const other = await openAgain(one.url);
+    const heard = { one: vi.fn(), other: vi.fn() };
+    one.listen(heard.one);
+    other.listen(heard.other);
+    one.notify('stop:1');
+    await vi.waitFor(() => expect(heard.other).toHaveBeenCalledWith('stop:1'));
+    other.notify('stop:2');
+    await vi.waitFor(() => expect(heard.one).toHaveBeenCalledWith('stop:2'));
+    expect(heard.other).toHaveBeenCalledTimes(2);
+  });
+
+  test('is seen by another process when it is committed, not before', async () => {
+    const one = await openCopy();
+    const other = await openAgain(one.url);
+    const { allowanceAccounts: accounts } = one.tables;
+    let seenBefore: unknown;
+    await one.atomic((orm) => [
+      orm.insert(accounts).values({ subject: 'a', total: 1 }),
+      later(async () => {
+        seenBefore = await other.orm.select().from(accounts);
+      }),
+    ]);
+    expect(seenBefore).toEqual([]);
+    expect(await other.orm.select().from(accounts)).toEqual([{ subject: 'a', total: 1 }]);
+  });
+
+  test('tries an atomic step again when it met another in a deadlock', async () => {
+    const db = await openCopy();
+    const { allowanceAccounts: accounts } = db.tables;
+    await db.orm.insert(accounts).values([
+      { subject: 'a', total: 0 },
+      { subject: 'b', total: 0 },
+    ]);
+    let holding = 0;
+    let tries = 0;
+    const bothHoldOne = async () => {
+      holding += 1;
+      await vi.waitUntil(() => holding >= 2);
+    };
+    const addTo = (first: string, second: string) =>
+      db.atomic((orm) => {
+        tries += 1;
+        const add = (subject: string) =>
+          orm
+            .update(accounts)
+            .set({ total: sql`${accounts.total} + 1` })
+            .where(eq(accounts.subject, subject));
+        return [add(first), later(bothHoldOne), add(second)];
+      });
+    await Promise.all([addTo('a', 'b'), addTo('b', 'a')]);
+    expect(tries).toBe(3);
+    expect(await db.orm.select().from(accounts).orderBy(accounts.subject)).toEqual([
+      { subject: 'a', total: 2 },
+      { subject: 'b', total: 2 },
+    ]);
+  });
+
+  test('fails a step whose connection breaks, and lives on', async () => {
+    const db = await openCopy();
+    const { allowanceAccounts: accounts } = db.tables;
+    const step = db.atomic((orm) => [
+      orm.insert(accounts).values({ subject: 'a', total: 1 }),
+      later(async () => {
+        await administer(db.url, endOthers);
+        await new Promise((resolve) => setTimeout(resolve, 50)); // the news reaches a connection that waits for nothing
+      }),
+      orm.insert(accounts).values({ subject: 'b', total: 1 }),
+    ]);
+    await expect(step).rejects.toThrow();
+    expect(await db.orm.select().from(accounts)).toEqual([]);
+  });
+
+  test('is migrated once by processes that start together', async () => {
+    const template = new URL(process.env.NOEK_TEST_POSTGRES_URL ?? '');
+    const name = `noek_empty_${process.pid}_${Date.now()}`;
+    const serverUrl = Object.assign(new URL(template), { pathname: '/postgres' }).href;
+    await administer(serverUrl, `create database ${name}`);
+    opened.push({ close: () => administer(serverUrl, `drop database ${name} with (force)`) });
+    const url = Object.assign(new URL(template), { pathname: `/${name}` }).href;
+    const processes = await Promise.all([openAgain(url), openAgain(url), openAgain(url)]);
+    await Promise.all(processes.map((db) => db.migrate()));
+    for (const db of processes) expect(await db.orm.select().from(db.tables.users)).toEqual([]);
+  });
+
+  test('that cannot be reached is an error at once', async () => {
+    const nobody = createServer().listen(0, '127.0.0.1');
+    await once(nobody, 'listening');
+    const { port } = nobody.address() as AddressInfo;
+    nobody.close();
+    await once(nobody, 'close');
+    await expect(openPostgres(`postgres://someone@127.0.0.1:${port}/noek`)).rejects.toThrow('ECONNREFUSED');
+  });
+
+  test('is listened to again after the connection broke, with one attempt at a time', async () => {
+    const direct = await openCopy();
+    const gate = await openGate(new URL(direct.url));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const db = await openAgain(gate.url);
+    const heard = vi.fn();
+    db.listen(heard);
+    expect(gate.attempts()).toBe(1);
+
+    gate.shut();
+    for (let attempt = 2; attempt <= 5; attempt++) {
+      await eventually(() => vi.getTimerCount() > 0);
+      vi.advanceTimersByTime(1000);
+      await eventually(() => gate.attempts() >= attempt);
+      await eventually(() => vi.getTimerCount() > 0);
+      expect([gate.attempts(), vi.getTimerCount()]).toEqual([attempt, 1]);
+    }
+
+    gate.open();
+    vi.advanceTimersByTime(1000);
+    await eventually(() => {
+      direct.notify('again');
+      return heard.mock.calls.length > 0;
+    });
+    expect(heard).toHaveBeenCalledWith('again');
+  });
+});
+
+/** A step of a transaction that is no query: what `work` does happens between two of them. */
+function later(work: () => Promise<void>): Statement {
+  // biome-ignore lint/suspicious/noThenProperty: like a query, it starts when it is awaited.
+  return { then: (onDone, onFailed) => work().then(onDone, onFailed) };
+}
+
+/** Waits with real time for what sockets bring; fake timers stand still meanwhile. */
+async function eventually(done: () => boolean): Promise<void> {
+  const endAt = performance.now() + 30_000;
+  while (!done() && performance.now() < endAt) await new Promise((resolve) => setImmediate(resolve));
+  expect(done()).toBe(true);
+}
+
+/** A door in front of the server that can be shut: connections break, new ones are turned away. */
+async function openGate(server: URL) {
+  let isShut = false;
+  let attempts = 0;
+  const sockets = new Set<Socket>();
+  const gate = createServer((socket) => {
+    attempts += 1;
+    socket.on('error', () => {});
+    if (isShut) return socket.destroy();
+    const inner = connect(Number(server.port), server.hostname).on('error', () => {});
+    for (const one of [socket, inner]) sockets.add(one.on('close', () => sockets.delete(one)));
+    socket.pipe(inner).pipe(socket);
+  }).listen(0, '127.0.0.1');
+  await once(gate, 'listening');
+  const closeAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  opened.push({
+    async close() {
+      closeAll();
+      gate.close();
+      await once(gate, 'close');
+    },
+  });
+  const url = Object.assign(new URL(server), { port: String((gate.address() as AddressInfo).port) }).href;
+  return {
+    url,
+    attempts: () => attempts,
+    shut() {
+      isShut = true;
+      closeAll();
+    },
+    open() {
+      isShut = false;
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { insertUser } from './factories.ts';
+import { openDatabase } from './open.ts';
+import { DatabaseInUseError, openSqlite } from './sqlite.ts';
+
+let folder: string;
+let file: string;
+const children: ChildProcess[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'noek-sqlite-'));
+  file = join(folder, 'noek.db');
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const modules = Object.fromEntries(
+  ['sqlite', 'factories'].map((name) => [name, new URL(`${name}.ts`, import.meta.url).href]),
+);
+
+/** A process that opens the file as the server does, writes a user, says what happened, and stays. */
+const owner = `
+  const { openSqlite } = await import('${modules.sqlite}');
+  const { insertUser } = await import('${modules.factories}');
+  try {
+    const db = openSqlite(process.argv[1], { exclusive: true });
+    await db.migrate();
+    await insertUser(db, { id: process.argv[2] });
+    console.log('open');
+    setInterval(() => {}, 1000);
+  } catch (error) {
+    console.log(error.name + ': ' + error.message);
+  }
+`;
+
+async function startOwner(userId: string): Promise<{ said: string; child: ChildProcess }> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', owner, file, userId], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  const [said] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
+  return { said: said.toString().trim(), child };
+}
+
+async function usersIn(path: string): Promise<string[]> {
+  const db = openSqlite(path);
+  const rows = await db.orm.select({ id: db.tables.users.id }).from(db.tables.users);
+  await db.close();
+  return rows.map(({ id }) => id);
+}
+
+test('a second server on the same file is refused in one sentence, in another process and in this one', async () => {
+  const db = openSqlite(file, { exclusive: true });
+  const { said } = await startOwner('late');
+  expect(said).toBe(
+    `DatabaseInUseError: Another Noek process is using ${file}. Stop it first, or set DATA_DIR to another folder.`,
+  );
+  expect(() => openSqlite(file, { exclusive: true })).toThrow(DatabaseInUseError);
+  await db.close();
+});
+
+test('scripts read and write beside the server', async () => {
+  const { said } = await startOwner('of the server');
+  expect(said).toBe('open');
+  const script = openSqlite(file);
+  await insertUser(script, { id: 'of the script' });
+  await script.close();
+  expect((await usersIn(file)).sort()).toEqual(['of the script', 'of the server']);
+});
+
+test('a server that was killed leaves its file free and everything it acknowledged in it', async () => {
+  const acknowledged: string[] = [];
+  for (let round = 0; round < 3; round++) {
+    const { said, child } = await startOwner(`user ${round}`);
+    expect(said).toBe('open');
+    acknowledged.push(`user ${round}`);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  expect((await usersIn(file)).sort()).toEqual(acknowledged);
+});
+
+test('closing frees the file', async () => {
+  await openSqlite(file, { exclusive: true }).close();
+  await openSqlite(file, { exclusive: true }).close();
+});
+
+test('databases in memory have nothing in common', async () => {
+  const [one, other] = [openSqlite(':memory:', { exclusive: true }), openSqlite(':memory:', { exclusive: true })];
+  await Promise.all([one.migrate(), other.migrate()]);
+  await insertUser(one);
+  expect(await other.orm.select().from(other.tables.users)).toEqual([]);
+  await Promise.all([one.close(), other.close()]);
+});
+
+test('a file: URL makes the folders it needs', async () => {
+  const db = await openDatabase(`file:${join(folder, 'deep/er/noek.db')}`);
+  await db.migrate();
+  await db.ping();
+  await db.close();
+});
+
+test('a statement that fails leaves a file unharmed by what was atomic with it', async () => {
+  const db = openSqlite(file);
+  await db.migrate();
+  const { allowanceAccounts: accounts } = db.tables;
+  const twice = { subject: 'a', total: 1 };
+  const step = db.atomic((orm) => [orm.insert(accounts).values(twice), orm.insert(accounts).values(twice)]);
+  await expect(step).rejects.toThrow();
+  await db.close();
+  const again = openSqlite(file);
+  expect(await again.orm.select().from(accounts)).toEqual([]);
+  await again.close();
+});
