@@ -1,0 +1,115 @@
+import type { Logger } from 'pino';
+import type { ProviderConfig } from '../../config.ts';
+import { createDemo } from './demo/demo.ts';
+import { createKeepAliveFetch, type KeepAliveFetch } from './keep-alive-fetch.ts';
+import { type Llm, LlmError, type LlmEvent, type LlmRequest } from './llm.ts';
+import { findLocalServer, modelLabel } from './local-server.ts';
+import { createProvider } from './provider.ts';
+import { createProviderChain } from './provider-chain.ts';
+import { defaultTuning, type LlmTuning } from './tuning.ts';
+
+/**
+ * The models behind the assistant: the configured providers in their order; without any, a server on this machine that
+ * speaks OpenAI's protocol; without that, the built-in demo. Looks for a local server before it resolves.
+ */
+export async function createLlm(
+  options: { providers: readonly ProviderConfig[] },
+  env: { log: Logger },
+  tuning: Partial<LlmTuning> = {},
+): Promise<Llm> {
+  const settings = { ...defaultTuning, ...tuning };
+  const connections = createKeepAliveFetch(settings);
+  if (options.providers.length > 0) return fromProviders(options.providers, connections, settings, env.log);
+  const local = new LocalModel(connections, settings, env.log);
+  await local.look();
+  const demo = createDemo(settings);
+  return {
+    describe: () =>
+      local.current
+        ? { kind: 'local', label: local.current.label }
+        : { kind: 'demo', label: 'Built-in demo (no model connected)' },
+    stream: (request) => streamFromHere(request, local, demo),
+  };
+}
+
+function fromProviders(
+  configs: readonly ProviderConfig[],
+  connections: KeepAliveFetch,
+  tuning: LlmTuning,
+  log: Logger,
+): Llm {
+  const providers = configs.map((config) => createProvider(config, connections, tuning));
+  const chain = createProviderChain(providers, tuning, log);
+  const names = configs.slice(0, 1).map(({ name, model }) => `${name} · ${model}`);
+  const label = [...names, ...(configs.length > 1 ? [`+${configs.length - 1} more`] : [])].join(' ');
+  return { describe: () => ({ kind: 'providers', label }), stream: (request) => chain.stream(request) };
+}
+
+async function* streamFromHere(
+  request: LlmRequest,
+  local: LocalModel,
+  demo: Pick<Llm, 'stream'>,
+): AsyncGenerator<LlmEvent, void, void> {
+  const { current } = local;
+  if (!current) local.lookInBackground();
+  let started = false;
+  try {
+    for await (const event of (current ?? demo).stream(request)) {
+      started = true;
+      yield event;
+    }
+  } catch (error) {
+    if (started || !current || !(error instanceof LlmError)) throw error;
+    await local.look();
+    // Its program was closed: another may be there, and the demo always is.
+    if (error.kind !== 'unreachable' || local.current === current) throw error;
+    yield* (local.current ?? demo).stream(request);
+  }
+}
+
+/** The server on this machine that answers, as far as we know. */
+class LocalModel {
+  readonly #connections: KeepAliveFetch;
+  readonly #tuning: LlmTuning;
+  readonly #log: Logger;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #looking: Promise<void> | null = null;
+  current: (Pick<Llm, 'stream'> & { id: string; label: string }) | null = null;
+
+  constructor(connections: KeepAliveFetch, tuning: LlmTuning, log: Logger) {
+    this.#connections = connections;
+    this.#tuning = tuning;
+    this.#log = log;
+  }
+
+  /** Looks at the usual ports now; those who ask meanwhile share one look. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = null;
+      this.#lookedAt = performance.now();
+    });
+    return this.#looking;
+  }
+
+  /** So that a server that was started later is found without anybody waiting for it. */
+  lookInBackground(): void {
+    if (performance.now() - this.#lookedAt >= this.#tuning.probeAgainMs) void this.look();
+  }
+
+  async #look(): Promise<void> {
+    const server = await findLocalServer(this.#tuning.localServers, this.#tuning.probeMs);
+    const id = server ? `${server.baseUrl} ${server.model}` : null;
+    if (id === (this.current?.id ?? null)) return;
+    if (!server || !id) {
+      this.current = null;
+      this.#log.info('no local model server answers any more');
+      return;
+    }
+    const model = modelLabel(server.model);
+    const tuning = { ...this.#tuning, firstTokenMs: this.#tuning.localFirstTokenMs };
+    const provider = createProvider({ ...server, apiKey: '', modelLabel: model }, this.#connections, tuning);
+    const { stream } = createProviderChain([provider], tuning, this.#log);
+    this.current = { id, label: `${server.name} · ${model}`, stream };
+    this.#log.info({ server: server.name, model }, 'a local model server answers');
+  }
+}

@@ -1,0 +1,87 @@
+import type { DemoTopic } from './conversation.ts';
+
+/** "12 * (3 + 4)", "what is 17% of 250?", "two" is not a number here. */
+export const arithmetic: DemoTopic = ({ plain }) => {
+  const expression = expressionIn(plain);
+  if (!expression) return null;
+  const value = evaluate(expression);
+  const shown = expression
+    .replace(/\*/g, '×')
+    .replace(/\s*([×/+^])\s*/g, ' $1 ')
+    .trim();
+  if (value === null) return null;
+  if (!Number.isFinite(value))
+    return `**${shown}** has no finite result: it divides by zero or grows beyond all bounds.`;
+  return `**${shown} = ${format(value)}**`;
+};
+
+function expressionIn(plain: string): string | null {
+  if (plain.length > 200) return null;
+  const expression = plain
+    .replace(
+      /^(?:please |hey |so )*(?:what(?:'s| is| are)|how much (?:is|are)|calculate|compute|evaluate|solve|work out)\b:? ?/,
+      '',
+    )
+    .replace(/ ?=$/, '')
+    .replace(/(\d),(?=\d{3}\b)/g, '$1')
+    .replace(/\bplus\b/g, '+')
+    .replace(/\bminus\b|[−–]/g, '-')
+    .replace(/\b(?:times|multiplied by)\b|[×·]|(?<=[\d)]) ?x ?(?=[\d(])/g, '*')
+    .replace(/\b(?:divided by|over)\b|[÷]/g, '/')
+    .replace(/\b(?:to the power of)\b|\*\*/g, '^')
+    .replace(/\bsquared\b/g, '^ 2')
+    .replace(/\bcubed\b/g, '^ 3')
+    .replace(/(?:the )?square root of /g, 'sqrt ')
+    .replace(/% of\b/g, '/ 100 *')
+    .trim();
+  if (/^\d{4}-\d{1,2}-\d{1,2}$/.test(expression)) return null;
+  return /^(?:sqrt|[\d\s.+\-*/^%()])+$/.test(expression) && /\d/.test(expression) && /[-+*/^%]|sqrt/.test(expression)
+    ? expression
+    : null;
+}
+
+/** The value of an expression with + - * / % ^, sqrt and parentheses; null when it is none. */
+export function evaluate(expression: string): number | null {
+  const tokens = expression.match(/\d+(?:\.\d+)?|\.\d+|sqrt|[-+*/^%()]|\S/g) ?? [];
+  let at = 0;
+  let wrong = false;
+  const accept = (...choices: string[]) => (choices.includes(tokens[at] ?? '') ? tokens[at++] : undefined);
+
+  function sum(): number {
+    let value = product();
+    for (let sign = accept('+', '-'); sign; sign = accept('+', '-')) value += sign === '+' ? product() : -product();
+    return value;
+  }
+  function product(): number {
+    let value = signed();
+    for (let sign = accept('*', '/', '%'); sign; sign = accept('*', '/', '%')) {
+      const right = signed();
+      value = sign === '*' ? value * right : sign === '/' ? value / right : value % right;
+    }
+    return value;
+  }
+  function signed(): number {
+    if (accept('-')) return -signed();
+    if (accept('+')) return signed();
+    const base = atom();
+    return accept('^') ? base ** signed() : base;
+  }
+  function atom(): number {
+    if (accept('sqrt')) return Math.sqrt(atom());
+    if (accept('(')) {
+      const value = sum();
+      if (!accept(')')) wrong = true;
+      return value;
+    }
+    const token = tokens[at++];
+    const value = Number(token);
+    if (token === undefined || Number.isNaN(value)) wrong = true;
+    return value;
+  }
+
+  const value = sum();
+  return wrong || at < tokens.length ? null : value;
+}
+
+const format = (value: number): string =>
+  Number(value.toPrecision(12)).toLocaleString('en-US', { maximumFractionDigits: 10 });

@@ -1,0 +1,56 @@
+import type { LlmMessage } from '../llm.ts';
+
+/** What the demo looks at: the question, and the turns before it. */
+export type DemoConversation = {
+  /** The person's newest message, trimmed. */
+  question: string;
+  /** The same in lower case, on one line, without accents and without marks at its end. */
+  plain: string;
+  /** What the person wrote before, oldest first. */
+  asked: readonly string[];
+  /** What the assistant answered before, oldest first. */
+  answered: readonly string[];
+  /** What the server told the assistant: persona and, where there are any, modes, memories and passages to use. */
+  instructions: readonly string[];
+};
+
+/** A kind of question the demo can answer by itself: markdown, or null when the question is of another kind. */
+export type DemoTopic = (conversation: DemoConversation) => string | null;
+
+export function readConversation(messages: readonly LlmMessage[]): DemoConversation {
+  const of = (role: LlmMessage['role']) => messages.filter((m) => m.role === role).map((m) => m.content);
+  const asked = of('user');
+  const question = (asked.pop() ?? '').trim();
+  return { question, plain: plainText(question), asked, answered: of('assistant'), instructions: of('system') };
+}
+
+export function plainText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[’‘]/g, "'")
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\s.!?…:;,]+$/, '');
+}
+
+/** A person's words inside an answer: on one line, shortened, and shown as written instead of as markdown. */
+export function quote(text: string, longest = 160): string {
+  const line = Array.from(text.replace(/\s+/g, ' ').trim());
+  const short =
+    line.length > longest
+      ? `${line
+          .slice(0, longest - 1)
+          .join('')
+          .trimEnd()}…`
+      : line.join('');
+  return short.replace(/[\\`*_~[\]<>#|$]/g, '\\$&');
+}
+
+/** One of several wordings, always the same one for the same conversation. */
+export function choose<T>({ question, asked }: DemoConversation, choices: readonly [T, ...T[]]): T {
+  let hash = asked.length;
+  for (const character of question) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
+  return choices[hash % choices.length] ?? choices[0];
+}

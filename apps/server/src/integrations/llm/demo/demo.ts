@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Llm } from '../llm.ts';
+import type { LlmTuning } from '../tuning.ts';
+import { demoAnswer } from './demo-answer.ts';
+
+/** The assistant without any model: offline, deterministic, and labelled as what it is. */
+export function createDemo({ demoPauseMs: [shortest, longest] }: Pick<LlmTuning, 'demoPauseMs'>): Pick<Llm, 'stream'> {
+  return {
+    async *stream({ messages, signal }) {
+      if (signal.aborted) return;
+      yield { type: 'answering', provider: 'Demo', model: 'built-in' };
+      let pause = shortest;
+      for (const text of wordGroups(demoAnswer(messages))) {
+        yield { type: 'text', text };
+        await sleep(pause, undefined, { signal }).catch(() => {});
+        if (signal.aborted) return;
+        // An even beat reads like a machine: long groups take a little longer.
+        pause = shortest + ((text.length * 7) % (longest - shortest + 1));
+      }
+      yield { type: 'finish', reason: 'stop', usage: null };
+    },
+  };
+}
+
+/** A text in pieces of one to three words, with the space before each; together they are the text. */
+export function* wordGroups(text: string): Generator<string> {
+  const words = text.match(/\s*\S+|\s+$/g) ?? [];
+  for (let at = 0, group = 0; at < words.length; group++) {
+    const size = 1 + ((group * 5 + (words[at]?.length ?? 0)) % 3);
+    yield words.slice(at, at + size).join('');
+    at += size;
+  }
+}

@@ -1,0 +1,71 @@
+import { type DemoConversation, type DemoTopic, plainText, quote } from './conversation.ts';
+
+/** Questions about the conversation itself: what was said before, a name that was given, things to keep in mind. */
+export const earlierTurns: DemoTopic = (conversation) =>
+  askedToRemember(conversation) ?? givenName(conversation) ?? ownWords(conversation) ?? ourWords(conversation);
+
+const remember = /^(?:please )?(?:remember|keep in mind|note)(?: that)?:? (.+)$/is;
+const introduction = /\b(?:my name is|i am called|call me)\s+(\p{L}[\p{L}'’-]{0,39}(?: \p{Lu}[\p{L}'’-]{0,39})?)/iu;
+
+function askedToRemember({ question, plain, asked }: DemoConversation): string | null {
+  const fact = remember.exec(question)?.[1];
+  if (fact && !/^(?:what|when|how|the time)\b/i.test(fact))
+    return `Noted: “${quote(fact)}” Ask me **what did I ask you to remember** later in this conversation and I will repeat it.`;
+  if (
+    !/\bwhat (?:did|have) i (?:ask|asked|tell|told) you to (?:remember|keep in mind|note)\b|\bwhat do you remember\b/.test(
+      plain,
+    )
+  )
+    return null;
+  const facts = asked.flatMap((text) => remember.exec(text)?.[1] ?? []);
+  if (facts.length === 0)
+    return 'You have not asked me to remember anything in this conversation yet. Try **remember that …**';
+  return `You asked me to remember:\n\n${facts.map((text) => `- ${quote(text)}`).join('\n')}`;
+}
+
+function givenName({ question, plain, asked }: DemoConversation): string | null {
+  if (/\b(?:what(?:'s| is) my name|who am i|do you know my name)\b/.test(plain)) {
+    const name = asked.map((text) => introduction.exec(text)?.[1]).findLast(Boolean);
+    return name
+      ? `You told me that your name is **${quote(name)}**.`
+      : 'You have not told me your name in this conversation.';
+  }
+  const name = introduction.exec(question)?.[1];
+  return name && question.length < 80
+    ? `Nice to meet you, **${quote(name)}**! What would you like to talk about?`
+    : null;
+}
+
+function ownWords({ plain, asked }: DemoConversation): string | null {
+  const about =
+    /\bwhat (?:did|have|was|were) (?:i|my)\b.*\b(?:say|said|ask|asked|write|wrote|written|message|question|questions|messages|tell|told)\b/;
+  if (!about.test(plain) && !/\b(?:my (?:first|last|previous) (?:message|question)|repeat what i said)\b/.test(plain))
+    return null;
+  const [first] = asked;
+  const last = asked.at(-1);
+  if (!first || !last) return 'This is your first message in this conversation, so there is nothing before it yet.';
+  if (/\bfirst\b/.test(plain)) return `Your first message here was: “${quote(first)}”`;
+  if (asked.length === 1 || /\b(?:last|previous|just)\b/.test(plain))
+    return `Just before this you wrote: “${quote(last)}”`;
+  const shown = asked.slice(-8);
+  const start = asked.length - shown.length;
+  const list = shown.map((text, index) => `${start + index + 1}. “${quote(text, 120)}”`).join('\n');
+  const which =
+    start > 0 ? `the last ${shown.length} of your ${asked.length} messages` : `your ${asked.length} messages`;
+  return `Here are ${which} before this one:\n\n${list}`;
+}
+
+function ourWords({ plain, answered }: DemoConversation): string | null {
+  if (
+    !/\bwhat (?:did|have) you (?:just )?(?:say|said|answer|answered|write|written)\b|\b(?:repeat|say) that again\b|^repeat$/.test(
+      plain,
+    )
+  )
+    return null;
+  const last = answered.at(-1);
+  return last
+    ? `My last answer began like this:\n\n> ${quote(firstParagraph(last), 280)}`
+    : 'I have not answered anything in this conversation yet.';
+}
+
+const firstParagraph = (text: string): string => text.split('\n\n').find((part) => plainText(part) !== '') ?? text;

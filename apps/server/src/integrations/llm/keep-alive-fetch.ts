@@ -1,0 +1,114 @@
+import http, { type ClientRequest, type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { ProviderFailure } from './provider-failure.ts';
+
+/** Error bodies are read up to here: only their first lines matter. */
+const longestErrorBody = 64 * 1024;
+const bodiless = new Set([204, 205, 304]);
+
+export type KeepAliveFetch = {
+  fetch: typeof globalThis.fetch;
+  /** The body of a successful answer, to be read from the socket without the cost of web streams. */
+  bodyOf(response: Response): IncomingMessage;
+};
+
+/**
+ * A `fetch` for the openai package over node:http: connections are kept and reused, connecting has its own time-out, and
+ * redirects are not followed, so that a key never travels to another host. Takes a text body only.
+ */
+export function createKeepAliveFetch({ connectMs }: { connectMs: number }): KeepAliveFetch {
+  const bodies = new WeakMap<Response, IncomingMessage>();
+  const settings = { keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' } as const;
+  const agents = { http: new http.Agent(settings), https: new https.Agent(settings) };
+
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const url = new URL(String(input));
+    try {
+      return await send(url, init ?? {}, secure(url) ? agents.https : agents.http);
+    } catch (error) {
+      // The provider closed an idle connection at the moment we took it up: that is not a failure of the provider.
+      if (error instanceof StaleConnection && !init?.signal?.aborted) return await send(url, init ?? {}, false);
+      throw error;
+    }
+  };
+
+  async function send(url: URL, init: RequestInit, agent: http.Agent | false): Promise<Response> {
+    const incoming = await request(url, init, agent, connectMs);
+    const status = incoming.statusCode ?? 502;
+    if (status >= 200 && status < 300) {
+      const response = new Response(null, { status });
+      bodies.set(response, incoming);
+      return response;
+    }
+    const headers = new Headers();
+    for (const name of ['content-type', 'retry-after', 'retry-after-ms']) {
+      const value = incoming.headers[name];
+      if (typeof value === 'string') headers.set(name, value);
+    }
+    const text = await readStart(incoming);
+    return new Response(bodiless.has(status) ? null : text, { status, headers });
+  }
+
+  return {
+    fetch,
+    bodyOf(response) {
+      const body = bodies.get(response);
+      if (!body) throw new Error('This response was not made here.');
+      return body;
+    },
+  };
+}
+
+class StaleConnection extends Error {}
+
+const secure = (url: URL) => url.protocol === 'https:';
+
+function request(url: URL, init: RequestInit, agent: http.Agent | false, connectMs: number): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const { signal } = init;
+    signal?.throwIfAborted();
+    const options = { method: init.method ?? 'GET', headers: Object.fromEntries(new Headers(init.headers)), agent };
+    const outgoing = secure(url) ? https.request(url, options) : http.request(url, options);
+    let answered = false;
+    const abort = () => outgoing.destroy(signal?.reason instanceof Error ? signal.reason : new Error('Aborted.'));
+    signal?.addEventListener('abort', abort, { once: true });
+    outgoing.once('response', (incoming) => {
+      answered = true;
+      resolve(incoming);
+    });
+    outgoing.once('close', () => signal?.removeEventListener('abort', abort));
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      const stale = outgoing.reusedSocket && !answered && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+      reject(stale ? new StaleConnection() : error);
+    });
+    limitConnecting(outgoing, secure(url) ? 'secureConnect' : 'connect', connectMs);
+    outgoing.end(typeof init.body === 'string' ? init.body : undefined);
+  });
+}
+
+function limitConnecting(outgoing: ClientRequest, connected: string, connectMs: number): void {
+  outgoing.once('socket', (socket) => {
+    if (!socket.connecting) return;
+    const timer = setTimeout(() => {
+      outgoing.destroy(new ProviderFailure('Connecting took too long.', { kind: 'timeout', retryable: true }));
+    }, connectMs);
+    const clear = () => clearTimeout(timer);
+    socket.once(connected, clear);
+    outgoing.once('close', clear);
+  });
+}
+
+async function readStart(incoming: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const part of incoming as AsyncIterable<Buffer>) {
+      parts.push(part);
+      length += part.length;
+      if (length >= longestErrorBody) break;
+    }
+  } catch {
+    // What came of a broken error body is enough: the status says the rest.
+  }
+  return Buffer.concat(parts).toString('utf8');
+}

@@ -1,0 +1,77 @@
+import http from 'node:http';
+import type { LocalServerPort } from './tuning.ts';
+
+/** A program on this machine that answers like OpenAI, and the model it would use. */
+export type LocalServer = { name: string; baseUrl: string; model: string };
+
+const longestList = 1024 * 1024;
+/** Models that such servers list too, but that cannot chat. */
+const cannotChat = /embed|rerank|\bbge\b|minilm|whisper|\btts\b/i;
+
+/** Asks all the usual ports of this machine at once; the first in the list that offers a model is it. Never rejects. */
+export async function findLocalServer(
+  ports: readonly LocalServerPort[],
+  timeoutMs: number,
+): Promise<LocalServer | null> {
+  const found = await Promise.all(
+    ports.map(async ({ name, port }) => {
+      const model = chatModel(await readJson(port, timeoutMs));
+      return model ? { name, baseUrl: `http://127.0.0.1:${port}/v1`, model } : null;
+    }),
+  );
+  return found.find((server) => server !== null) ?? null;
+}
+
+/** The first model of an OpenAI model list that can chat. Anything else that listens on such a port is not such a list. */
+export function chatModel(list: unknown): string | null {
+  if (typeof list !== 'object' || list === null || !('object' in list) || list.object !== 'list') return null;
+  const models: unknown = 'data' in list ? list.data : undefined;
+  if (!Array.isArray(models) || !models.every(isModel)) return null;
+  return models.find((model) => !cannotChat.test(model.id))?.id ?? null;
+}
+
+function isModel(entry: unknown): entry is { id: string } {
+  if (typeof entry !== 'object' || entry === null || !('id' in entry) || !('object' in entry)) return false;
+  return typeof entry.id === 'string' && entry.id !== '' && entry.object === 'model';
+}
+
+/** "llama3.2:latest" and "/models/qwen3-4b.gguf" as people call them. */
+export function modelLabel(model: string): string {
+  const name = model.split(/[/\\]/).at(-1) || model;
+  return name.replace(/\.gguf$/i, '').replace(/:latest$/, '');
+}
+
+function readJson(port: number, timeoutMs: number): Promise<unknown> {
+  return new Promise((resolve) => {
+    const request = http.get({ host: '127.0.0.1', port, path: '/v1/models', agent: false }, (response) => {
+      const json = /^application\/json\b/i.test(response.headers['content-type'] ?? '');
+      if (response.statusCode !== 200 || !json) return giveUp();
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => {
+        text += part;
+        if (text.length > longestList) giveUp();
+      });
+      response.once('error', giveUp);
+      response.once('end', () => {
+        clearTimeout(timer);
+        resolve(parsed(text));
+      });
+    });
+    const giveUp = () => {
+      clearTimeout(timer);
+      request.destroy();
+      resolve(null);
+    };
+    const timer = setTimeout(giveUp, timeoutMs);
+    request.once('error', giveUp);
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,76 @@
+import type { LlmError } from './llm.ts';
+
+type FailureFacts = {
+  kind: LlmError['kind'];
+  /** May a second try at the same provider go better? */
+  retryable?: boolean;
+  /** How long the provider asked us to wait. */
+  retryAfterMs?: number | null;
+  /** False where the request itself was at fault: that says nothing about the provider. */
+  countsAgainstProvider?: boolean;
+  /** HTTP status, or what a stream gave in its place. */
+  status?: number | undefined;
+};
+
+/** Why one try at one provider failed. `message` is a sentence for people; it never quotes the provider. */
+export class ProviderFailure extends Error {
+  readonly kind: LlmError['kind'];
+  readonly retryable: boolean;
+  readonly retryAfterMs: number | null;
+  readonly countsAgainstProvider: boolean;
+  readonly status: number | undefined;
+
+  constructor(message: string, facts: FailureFacts) {
+    super(message);
+    this.name = 'ProviderFailure';
+    this.kind = facts.kind;
+    this.retryable = facts.retryable ?? false;
+    this.retryAfterMs = facts.retryAfterMs ?? null;
+    this.countsAgainstProvider = facts.countsAgainstProvider ?? true;
+    this.status = facts.status;
+  }
+}
+
+/** The failure behind an error status. `code` is the provider's own word for it, such as "insufficient_quota". */
+export function failureOfStatus(
+  provider: string,
+  status: number,
+  more: { retryAfterMs?: number | null; code?: string | null } = {},
+): ProviderFailure {
+  const facts = { status, retryAfterMs: more.retryAfterMs ?? null };
+  if (status === 429) {
+    // A used-up quota does not come back within seconds.
+    const retryable = more.code !== 'insufficient_quota';
+    const message = `${provider} is busy or its quota is used up. Please try again in a moment.`;
+    return new ProviderFailure(message, { ...facts, kind: 'rate-limited', retryable });
+  }
+  if (status === 408 || status === 409 || status >= 500) {
+    const message = `${provider} has a problem on its side (HTTP ${status}). Please try again.`;
+    return new ProviderFailure(message, { ...facts, kind: 'refused', retryable: true });
+  }
+  const requestAtFault = status === 400 || status === 413 || status === 422 || more.code === 'context_length_exceeded';
+  return new ProviderFailure(refusal(provider, status, more.code ?? null), {
+    ...facts,
+    kind: 'refused',
+    countsAgainstProvider: !requestAtFault,
+  });
+}
+
+function refusal(provider: string, status: number, code: string | null): string {
+  if (status === 413 || code === 'context_length_exceeded') return `This conversation is too long for ${provider}.`;
+  if (status === 401 || status === 403) return `${provider} did not accept the key it was given.`;
+  if (status === 402) return `${provider} asks for payment before it answers.`;
+  if (status === 404) return `${provider} does not know the model it was asked for.`;
+  if (status < 400) return `${provider} sent us to another address, which is not followed.`;
+  return `${provider} refused the request (HTTP ${status}).`;
+}
+
+/** Milliseconds that an answer's headers ask us to wait, from a number of seconds or a date; null when they do not. */
+export function retryAfter(headers: Pick<Headers, 'get'>, now = Date.now()): number | null {
+  const exact = Number.parseFloat(headers.get('retry-after-ms') ?? '');
+  if (Number.isFinite(exact)) return Math.max(0, exact);
+  const header = headers.get('retry-after')?.trim();
+  if (!header) return null;
+  const milliseconds = /^\d+(\.\d+)?$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : null;
+}

@@ -1,0 +1,199 @@
+import { APIConnectionError, APIError, OpenAI } from 'openai';
+import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+import type { ProviderConfig } from '../../config.ts';
+import { AnswerReader } from './answer-reader.ts';
+import type { KeepAliveFetch } from './keep-alive-fetch.ts';
+import type { LlmEvent, LlmRequest } from './llm.ts';
+import { failureOfStatus, ProviderFailure, retryAfter } from './provider-failure.ts';
+import type { LlmTuning } from './tuning.ts';
+
+/** One place that answers, behind the OpenAI chat completions protocol. */
+export type Provider = {
+  name: string;
+  /**
+   * One try at one answer: `answering`, pieces, `finish`. Throws ProviderFailure; what was yielded before stays valid.
+   * An abort of the request, or leaving the loop, ends the call at the provider at once; an abort throws nothing.
+   * `endsAt` (performance.now()) is when the answer must be whole.
+   */
+  answer(request: LlmRequest, endsAt: number): AsyncGenerator<LlmEvent, void, void>;
+};
+
+type ProviderTuning = Pick<LlmTuning, 'firstTokenMs' | 'idleMs' | 'finishGraceMs'>;
+
+/** Parts of a request that some providers or models refuse, and that an answer can do without. */
+const optionalFields = ['stream_options', 'temperature', 'store', 'tools'] as const;
+type OptionalField = (typeof optionalFields)[number];
+
+/** `modelLabel`: what people see as the model's name where its id is long. */
+type ProviderOptions = ProviderConfig & { modelLabel?: string };
+
+export function createProvider(config: ProviderOptions, connections: KeepAliveFetch, tuning: ProviderTuning): Provider {
+  const { name } = config;
+  const client = new OpenAI({
+    baseURL: config.baseUrl,
+    // The package wants a key; where there is none, the header is left out below.
+    apiKey: config.apiKey || 'none',
+    // Null, or the package takes them from the environment and sends them to whoever answers.
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    defaultHeaders: { ...(config.apiKey ? {} : { Authorization: null }), ...config.headers },
+    fetch: connections.fetch,
+    maxRetries: 0,
+    logLevel: 'off',
+  });
+  const takesStore = isOpenAi(config.baseUrl);
+  /** "field model" that this provider has refused once. */
+  const refused = new Set<string>();
+
+  function bodyFor(request: LlmRequest, model: string): ChatCompletionCreateParamsStreaming {
+    const takes = (field: OptionalField) => !refused.has(`${field} ${model}`);
+    const tools = request.tools ?? [];
+    return {
+      model,
+      messages: [...request.messages],
+      stream: true,
+      ...(takes('stream_options') && { stream_options: { include_usage: true } }),
+      ...(request.temperature !== undefined && takes('temperature') && { temperature: request.temperature }),
+      ...(takesStore && takes('store') && { store: request.store }),
+      ...(tools.length > 0 && takes('tools') && { tools: tools.map(asFunction) }),
+    };
+  }
+
+  async function open(request: LlmRequest, model: string, signal: AbortSignal): Promise<AnswerReader> {
+    for (;;) {
+      const body = bodyFor(request, model);
+      try {
+        const response = await client.chat.completions.create(body, { signal }).asResponse();
+        return new AnswerReader(name, connections.bodyOf(response), tuning.finishGraceMs);
+      } catch (error) {
+        const field = refusedField(error, body);
+        if (!field) throw error;
+        refused.add(`${field} ${model}`);
+      }
+    }
+  }
+
+  return {
+    name,
+    async *answer(request, endsAt) {
+      const model = (request.premium && config.premiumModel) || config.model;
+      const call = new AbortController();
+      const abort = () => call.abort();
+      request.signal.addEventListener('abort', abort, { once: true });
+      let reader: AnswerReader | undefined;
+      const watch = new AnswerWatch(name, endsAt, tuning, (failure) => {
+        reader?.fail(failure);
+        call.abort();
+      });
+      try {
+        if (request.signal.aborted) return;
+        reader = await open(request, model, call.signal);
+        watch.follow(reader);
+        let announced = false;
+        for (;;) {
+          const events = await reader.next();
+          if (!events || request.signal.aborted) return;
+          if (!announced) {
+            announced = true;
+            watch.rearm();
+            yield { type: 'answering', provider: name, model: config.modelLabel ?? model };
+          }
+          for (const event of events) {
+            if (request.signal.aborted) return;
+            yield event;
+          }
+        }
+      } catch (error) {
+        if (!request.signal.aborted) throw watch.failure ?? failureOf(name, error);
+      } finally {
+        watch.end();
+        request.signal.removeEventListener('abort', abort);
+        if (!reader?.ended) call.abort();
+      }
+    },
+  };
+}
+
+/** Ends an answer that takes too long to begin, falls silent, or lasts too long. */
+class AnswerWatch {
+  readonly #provider: string;
+  readonly #endsAt: number;
+  readonly #tuning: ProviderTuning;
+  readonly #onExpire: (failure: ProviderFailure) => void;
+  readonly #startedAt = performance.now();
+  #reader: AnswerReader | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  failure: ProviderFailure | null = null;
+
+  constructor(provider: string, endsAt: number, tuning: ProviderTuning, onExpire: (failure: ProviderFailure) => void) {
+    this.#provider = provider;
+    this.#endsAt = endsAt;
+    this.#tuning = tuning;
+    this.#onExpire = onExpire;
+    this.rearm();
+  }
+
+  /** From its first token on, silence counts. */
+  follow(reader: AnswerReader): void {
+    this.#reader = reader;
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** One timer an answer, which looks at the clock when it rings: news need not touch it. */
+  rearm(): void {
+    clearTimeout(this.#timer);
+    const { firstTokenMs, idleMs } = this.#tuning;
+    const silentUntil = this.#reader?.started ? this.#reader.lastNews + idleMs : this.#startedAt + firstTokenMs;
+    const left = Math.min(silentUntil, this.#endsAt) - performance.now();
+    if (left <= 0) this.#expire();
+    else this.#timer = setTimeout(() => this.rearm(), Math.ceil(left));
+  }
+
+  #expire(): void {
+    const tooLong = performance.now() >= this.#endsAt;
+    const message = tooLong
+      ? 'The answer took too long and was ended.'
+      : this.#reader?.started
+        ? `${this.#provider} fell silent in the middle of its answer.`
+        : `${this.#provider} took too long to begin its answer.`;
+    this.failure = new ProviderFailure(message, { kind: 'timeout' });
+    this.#onExpire(this.failure);
+  }
+}
+
+/**
+ * `store` is OpenAI's own: others answer 400 to fields they do not know. Its regional hosts (eu.api.openai.com) are the
+ * same service; a gateway in between is not, whatever it is called.
+ */
+function isOpenAi(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl);
+  return hostname === 'api.openai.com' || hostname.endsWith('.api.openai.com');
+}
+
+const asFunction = (tool: { name: string; description: string; parameters: Record<string, unknown> }) => ({
+  type: 'function' as const,
+  function: { name: tool.name, description: tool.description, parameters: tool.parameters },
+});
+
+/** The optional field that an error answer complains about, if we sent it. */
+function refusedField(error: unknown, body: object): OptionalField | undefined {
+  if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return undefined;
+  const complaint = `${error.param ?? ''} ${error.message}`;
+  return optionalFields.find((field) => field in body && new RegExp(`\\b${field}\\b`).test(complaint));
+}
+
+function failureOf(provider: string, error: unknown): ProviderFailure {
+  if (error instanceof ProviderFailure) return error;
+  if (error instanceof APIError && error.status)
+    return failureOfStatus(provider, error.status, {
+      retryAfterMs: error.headers ? retryAfter(error.headers) : null,
+      code: error.code ?? null,
+    });
+  if (error instanceof APIConnectionError && error.cause instanceof ProviderFailure)
+    return new ProviderFailure(`${provider} could not be reached in time.`, error.cause);
+  return new ProviderFailure(`${provider} cannot be reached.`, { kind: 'unreachable', retryable: true });
+}
