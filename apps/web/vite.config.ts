@@ -87,7 +87,10 @@ export default defineConfig({
     ],
   },
   server: {
-    proxy: Object.fromEntries(['/api', '/dev', '/healthz'].map((path) => [path, server])),
+    // The server chooses by Host, so it must get the one that the browser asked for.
+    proxy: Object.fromEntries(
+      ['/api', '/dev', '/healthz'].map((path) => [path, { target: server, changeOrigin: false }]),
+    ),
   },
   build: {
     outDir: 'dist',
