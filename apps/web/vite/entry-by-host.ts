@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
 /** Which page of the build a host gets: "auth.…" the sign-in screens, "chat.…", localhost and addresses the chat, else the company site. */
-export function entryOf(host: string): '/index.html' | '/auth.html' | '/company.html' {
+function entryOf(host: string): '/index.html' | '/auth.html' | '/company.html' {
   const name = host.replace(/:\d+$/, '').toLowerCase();
   if (name.startsWith('auth.')) return '/auth.html';
   if (name === 'localhost' || name.startsWith('chat.') || name.startsWith('[') || /^[\d.]+$/.test(name))

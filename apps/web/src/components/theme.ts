@@ -3,13 +3,13 @@ import { useSyncExternalStore } from 'react';
 export type Theme = 'light' | 'dark';
 
 /** Where the choice is kept; public/theme.js reads it before the first paint. */
-export const themeStorageKey = 'noek_theme';
+const themeStorageKey = 'noek_theme';
 /** The page's background as the browser's own bars show it. */
 const barColour: Record<Theme, string> = { light: '#fdfcf9', dark: '#181715' };
 
 const listeners = new Set<() => void>();
 
-export const currentTheme = (): Theme => (document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light');
+const currentTheme = (): Theme => (document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light');
 
 /** Shows a theme and keeps it on this device; without storage it lasts until the page is left. */
 export function setTheme(theme: Theme) {
