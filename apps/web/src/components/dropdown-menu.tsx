@@ -2,7 +2,10 @@ import { clsx } from 'clsx';
 import * as Radix from 'radix-ui/dropdown-menu';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 
-/** A menu at a button. `trigger` is one focusable element; items are `MenuItem`, `MenuSeparator`. */
+/**
+ * A menu at a button. `trigger` is one focusable element; items are `MenuItem`, `MenuSeparator`. It stays in the landmark
+ * of its button and does not hide the page from assistive technology, which is still in reach while a menu is open.
+ */
 export function DropdownMenu(props: {
   trigger: ReactElement;
   align?: Radix.DropdownMenuContentProps['align'];
@@ -12,20 +15,19 @@ export function DropdownMenu(props: {
 }) {
   return (
     <Radix.Root
+      modal={false}
       {...(props.open !== undefined && { open: props.open })}
       {...(props.onOpenChange && { onOpenChange: props.onOpenChange })}
     >
       <Radix.Trigger asChild>{props.trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align={props.align ?? 'end'}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-(--z-dialog) max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-card border border-border bg-surface-raised p-1 shadow-float data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
-        >
-          {props.children}
-        </Radix.Content>
-      </Radix.Portal>
+      <Radix.Content
+        align={props.align ?? 'end'}
+        sideOffset={6}
+        collisionPadding={8}
+        className="z-(--z-dialog) max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-card border border-border bg-surface-raised p-1 shadow-float data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
+      >
+        {props.children}
+      </Radix.Content>
     </Radix.Root>
   );
 }

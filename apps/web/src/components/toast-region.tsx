@@ -40,7 +40,7 @@ export default function ToastRegion({ latest }: { latest: Toast | null }) {
           </Radix.Close>
         </Radix.Root>
       )}
-      <Radix.Viewport className="fixed right-0 bottom-0 z-(--z-toast) m-0 flex w-full max-w-100 list-none flex-col p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none focus-visible:outline-2" />
+      <Radix.Viewport className="fixed top-(--size-header) right-0 z-(--z-toast) m-0 flex w-full max-w-100 list-none flex-col p-4 outline-none focus-visible:outline-2" />
     </Radix.Provider>
   );
 }

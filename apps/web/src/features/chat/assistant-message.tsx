@@ -18,7 +18,7 @@ export function AnswerFrame({ children, busy = false }: { children: React.ReactN
   return (
     <article
       aria-busy={busy}
-      className="group/answer grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-4 max-md:grid-cols-[minmax(0,1fr)]"
+      className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-4 max-md:grid-cols-[minmax(0,1fr)]"
     >
       <Logo soft className="mt-px size-6.5 max-md:mb-2.5 max-md:size-6" />
       <div className="min-w-0">
@@ -32,13 +32,11 @@ export function AnswerFrame({ children, busy = false }: { children: React.ReactN
 /** An answer, growing or final, with what became of it and what can be done with it. */
 export const AssistantMessage = memo(function AssistantMessage(props: {
   message: Message;
-  /** The newest answer always shows its actions. */
-  last: boolean;
   /** What it answers, and how that gets back into the box. */
   question: string | undefined;
   onReuse: (text: string) => void;
 }) {
-  const { message, last } = props;
+  const { message } = props;
   const { text, reconnecting } = useAnswer(message);
   const streaming = message.status === 'streaming';
   return (
@@ -53,16 +51,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
           </span>
         ) : (
           <>
-            {text !== '' && (
-              <CopyButton
-                text={text}
-                label="Copy answer"
-                className={clsx(
-                  !last &&
-                    'opacity-0 group-focus-within/answer:opacity-100 group-hover/answer:opacity-100 coarse:opacity-100 any-pointer-coarse:opacity-100',
-                )}
-              />
-            )}
+            {text !== '' && <CopyButton text={text} label="Copy answer" />}
             <time className="px-2 coarse:px-3" dateTime={message.createdAt} title={exactLabel(message.createdAt)}>
               {timeLabel(message.createdAt)}
             </time>

@@ -30,16 +30,16 @@ export function ChatHeader(
     user: User | null;
     /** Guests see their own controls only once it is sure that they are guests. */
     pending: boolean;
-    conversationId: number | null;
+    /** A conversation is open, known or still loading. */
+    open: boolean;
     conversation: Conversation | undefined;
     /** Opens the drawer; absent on wide screens and for guests. */
     onMenu: (() => void) | null;
   },
 ) {
-  const { user, pending, conversationId, conversation, onMenu } = props;
+  const { user, pending, open, conversation, onMenu } = props;
   const config = usePublicConfig();
   const guest = !user && !pending;
-  const open = conversationId !== null;
   const upgradable = user?.accessLevel === 'basic' && props.onUpgrade;
 
   return (
@@ -111,7 +111,7 @@ export function ChatHeader(
         )}
         {(open || user) && (
           <Suspense fallback={<div className="size-10 md:hidden" />}>
-            <PhoneMenu {...props} user={user} open={open} />
+            <PhoneMenu {...props} />
           </Suspense>
         )}
       </div>

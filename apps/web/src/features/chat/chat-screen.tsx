@@ -38,10 +38,11 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
   const [drawerOpen, setDrawerOpen] = useState(false);
   const [collapsed, setCollapsed] = useCollapsed();
   const wide = useWideScreen();
-  const conversation = trpc.chat.conversation.useQuery(
+  const query = trpc.chat.conversation.useQuery(
     { conversationId: conversationId ?? 0 },
     { enabled: conversationId !== null && !isPending },
-  ).data;
+  );
+  const conversation = conversationId === null || query.isError ? undefined : query.data;
   const guestLimit = trpc.chat.guestStatus.useQuery(undefined, { enabled: !user && !isPending }).data?.messageLimit;
   const signOut = useSignOut(() => {
     drafts.clear();
@@ -56,9 +57,8 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
     onDoubt: () => utils.auth.user.fetch(undefined, { staleTime: 0 }).catch(() => user),
   });
   const newChat = useNewChat({ user, navigation, cache, drafts, focusInput });
-  const title = conversationId === null ? undefined : conversation?.title;
-  const mode =
-    conversationId !== null && (conversation?.harmfulMode ? 'harmful' : conversation?.funMode ? 'fun' : undefined);
+  const title = conversation?.title;
+  const mode = conversation?.harmfulMode ? 'harmful' : conversation?.funMode ? 'fun' : undefined;
 
   useChatShortcuts({ onNewChat: newChat, onFocusInput: focusInput });
   usePageTitle(title ? `${title} · Noek` : 'Noek');
@@ -79,7 +79,7 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
         <a className="skip-link" href="#main">
           Skip to content
         </a>
-        <div className="flex h-dvh" data-mode={mode || undefined}>
+        <div className="flex h-dvh" data-mode={mode}>
           {hasSidebar && (
             <Suspense fallback={wide ? <SidebarFrame collapsed={collapsed} /> : null}>
               {wide ? (
@@ -93,8 +93,8 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
             <ChatHeader
               user={user}
               pending={isPending}
-              conversationId={conversationId}
-              conversation={conversationId === null ? undefined : conversation}
+              open={conversationId !== null && !query.isError}
+              conversation={conversation}
               onMenu={hasSidebar && !wide ? () => setDrawerOpen(true) : null}
               onNewChat={newChat}
               onClear={() => setClearOpen(true)}

@@ -43,7 +43,7 @@ export function Composer(props: {
   return (
     <form
       onSubmit={submit}
-      className="grid rounded-composer border border-border-strong bg-surface-raised shadow-composer focus-within:border-accent focus-within:shadow-[0_0_0_3px_color-mix(in_oklab,var(--color-accent)_16%,transparent),var(--shadow-composer)] hover:border-border-control focus-within:hover:border-accent"
+      className="grid rounded-composer border pt-2 border-border-strong bg-surface-raised shadow-composer focus-within:border-accent focus-within:shadow-[0_0_0_3px_color-mix(in_oklab,var(--color-accent)_16%,transparent),var(--shadow-composer)] hover:border-border-control focus-within:hover:border-accent"
     >
       <label className="sr-only" htmlFor="message">
         Message Noek
@@ -59,7 +59,7 @@ export function Composer(props: {
         enterKeyHint="send"
         aria-invalid={tooLong}
         aria-describedby={tooLong ? 'message-too-long' : undefined}
-        className="field-sizing-content block max-h-(--size-composer-max) min-h-12 w-full resize-none overflow-y-auto bg-transparent px-4.5 pt-3.5 pb-1 text-[1rem] leading-6 outline-none"
+        className="field-sizing-content block max-h-(--size-composer-max) min-h-10 w-full resize-none overflow-y-auto bg-transparent px-4.5 pt-1.5 pb-1 text-[1rem] leading-6 outline-none"
       />
       <div className="flex items-center gap-3 px-2 pt-1.5 pb-2">
         <p className="min-w-0 flex-1 pl-2.5 text-danger-ink text-sm" id="message-too-long" role="alert">

@@ -125,18 +125,20 @@ export function ConversationView(props: {
         )}
         <div className="mx-auto max-w-thread px-6 max-md:px-2.5">
           {refusal && <Refusal refusal={refusal} />}
-          <Composer
-            text={draft.text}
-            onText={(text) => {
-              if (refusal) props.onDismissRefusal();
-              drafts.write(conversationId, text);
-            }}
-            onSend={() => send(draft.text)}
-            busy={sending !== null || running !== undefined || props.pending || missing}
-            running={sending !== null || running !== undefined}
-            onStop={running ? onStop : null}
-            input={input}
-          />
+          {!missing && (
+            <Composer
+              text={draft.text}
+              onText={(text) => {
+                if (refusal) props.onDismissRefusal();
+                drafts.write(conversationId, text);
+              }}
+              onSend={() => send(draft.text)}
+              busy={sending !== null || running !== undefined || props.pending}
+              running={sending !== null || running !== undefined}
+              onStop={running ? onStop : null}
+              input={input}
+            />
+          )}
           <p className="text-balance px-2 pt-2 text-center text-text-muted text-xs">
             Noek can make mistakes. Consider checking important information.
           </p>

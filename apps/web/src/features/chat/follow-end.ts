@@ -15,14 +15,14 @@ export function useFollowEnd(
 ): { away: boolean; toEnd: () => void } {
   const [away, setAway] = useState(false);
   const following = useRef(true);
-  const lastTop = useRef(0);
+  const last = useRef({ top: 0, height: 0 });
 
   const toEnd = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
     following.current = true;
     element.scrollTop = element.scrollHeight;
-    lastTop.current = element.scrollTop;
+    last.current = { top: element.scrollTop, height: element.scrollHeight };
     setAway(false);
   }, [scroller]);
 
@@ -32,11 +32,17 @@ export function useFollowEnd(
     if (!element || !inside) return;
     const distance = () => element.scrollHeight - element.scrollTop - element.clientHeight;
     const onScroll = () => {
-      const up = element.scrollTop < lastTop.current - 1;
-      lastTop.current = element.scrollTop;
-      if (distance() <= nearEndPx) following.current = true;
-      else if (up) following.current = false;
+      const { scrollTop: top, scrollHeight: height } = element;
+      // A list that became shorter moves up without anybody's doing.
+      const up = top < last.current.top && height >= last.current.height;
+      last.current = { top, height };
+      if (up) following.current = false;
+      else if (distance() <= nearEndPx) following.current = true;
       setAway(!following.current && distance() > offerJumpPx);
+    };
+    // Before the first pixel has moved, or the next words would pull the reader back.
+    const onWheel = (event: WheelEvent) => {
+      if (event.deltaY < 0 && element.scrollTop > 0) following.current = false;
     };
     const onGrowth = () => {
       if (following.current) toEnd();
@@ -46,9 +52,11 @@ export function useFollowEnd(
     sizes.observe(element);
     sizes.observe(inside);
     element.addEventListener('scroll', onScroll, { passive: true });
+    element.addEventListener('wheel', onWheel, { passive: true });
     return () => {
       sizes.disconnect();
       element.removeEventListener('scroll', onScroll);
+      element.removeEventListener('wheel', onWheel);
     };
   }, [scroller, content, toEnd]);
 

@@ -23,7 +23,14 @@ export default function GuestLimitDialog(props: {
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass}>
-          <Radix.Content className={`${panelClass} text-center`}>
+          <Radix.Content
+            className={`${panelClass} text-center outline-none`}
+            onOpenAutoFocus={(event) => {
+              // The dialog as a whole: Radix would pass over the link and choose "Maybe Later".
+              event.preventDefault();
+              (event.currentTarget as HTMLElement).focus();
+            }}
+          >
             <span className="mb-4 inline-grid size-12 place-items-center rounded-full bg-accent-soft text-accent-ink">
               <MessagesSquare className="icon size-5.5!" aria-hidden />
             </span>

@@ -26,7 +26,7 @@ export function Thread(props: {
     [messages],
   );
 
-  const show = (item: ThreadItem, index: number) => {
+  const show = (item: ThreadItem) => {
     if (item.kind === 'sending')
       return <UserMessage key={item.key} content={item.sending.content} createdAt={item.sending.createdAt} />;
     if (item.kind === 'typing')
@@ -40,15 +40,7 @@ export function Thread(props: {
     if (message.role === 'user')
       return <UserMessage key={item.key} content={message.content} createdAt={message.createdAt} />;
     const question = message.parentId ? questions.get(message.parentId) : undefined;
-    return (
-      <AssistantMessage
-        key={item.key}
-        message={message}
-        last={first + index === items.length - 1}
-        question={question}
-        onReuse={onReuse}
-      />
-    );
+    return <AssistantMessage key={item.key} message={message} question={question} onReuse={onReuse} />;
   };
 
   return (

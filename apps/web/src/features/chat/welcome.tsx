@@ -1,4 +1,4 @@
-import { Code, Lightbulb, ListChecks, type LucideIcon, Mail } from 'lucide-react';
+import { CodeXml, Lightbulb, ListChecks, type LucideIcon, Mail } from 'lucide-react';
 import { Logo } from '../../components/logo.tsx';
 
 const starts: readonly { icon: LucideIcon; title: string; hint: string; prompt: string }[] = [
@@ -16,7 +16,7 @@ const starts: readonly { icon: LucideIcon; title: string; hint: string; prompt: 
     prompt: 'Explain a complex topic to me in plain words, with an everyday example. Ask me which topic first.',
   },
   {
-    icon: Code,
+    icon: CodeXml,
     title: 'Debug my code',
     hint: 'Paste it and say what goes wrong',
     prompt: 'Help me debug my code. Tell me what you need to see, and how we find the bug step by step.',

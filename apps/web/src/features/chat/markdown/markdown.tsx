@@ -1,4 +1,4 @@
-import { Link2 } from 'lucide-react';
+import { Link2, Square, SquareCheck } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
@@ -64,9 +64,10 @@ const components: Components = {
       {children}
     </th>
   ),
-  input: ({ checked }) => (
-    <input type="checkbox" checked={Boolean(checked)} disabled aria-label={checked ? 'Done' : 'To do'} />
-  ),
+  input: ({ checked }) => {
+    const Box = checked ? SquareCheck : Square;
+    return <Box className="task" role="img" aria-label={checked ? 'Done' : 'To do'} data-done={Boolean(checked)} />;
+  },
 };
 
 const remarkPlugins: React.ComponentProps<typeof ReactMarkdown>['remarkPlugins'] = [

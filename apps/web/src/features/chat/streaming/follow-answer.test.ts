@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import type { Message } from '@noek/contract/chat';
 import type { GenerationEvent } from '@noek/contract/stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
