@@ -29,7 +29,8 @@ export type Kit = typeof sqliteKit;
 /** PostgreSQL's text holds every character but U+0000, which nobody means to write; SQLite holds that one too. */
 const text = pg.customType<{ data: string; driverData: string }>({
   dataType: () => 'text',
-  toDriver: (value) => (value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value),
+  // Values of prepared queries arrive here as they are, null included.
+  toDriver: (value) => (value?.includes('\0') ? value.replaceAll('\0', '\ufffd') : value),
 });
 
 /** Builds the same tables for PostgreSQL; to TypeScript both engines look alike, so queries are written once. */

@@ -30,6 +30,7 @@ export function openSqlite(file: string, options: { exclusive?: boolean } = {}):
 
   const db = drizzle(client);
   const orm = db as unknown as Orm;
+  const commits = groupCommits(client);
   const topics = new EventEmitter();
   topics.setMaxListeners(0);
 
@@ -37,13 +38,12 @@ export function openSqlite(file: string, options: { exclusive?: boolean } = {}):
     engine: 'sqlite',
     orm,
     tables: sqliteTables,
-    async atomic(build, verify) {
-      const run = client.transaction(() => {
+    atomic(build, verify) {
+      return commits.add(() => {
         const rows = build(orm).map(executeSync) as never;
         verify?.(rows);
         return rows;
       });
-      return run.immediate();
     },
     async migrate() {
       migrate(db, { migrationsFolder: fileURLToPath(new URL('../migrations/sqlite', import.meta.url)) });
@@ -60,8 +60,54 @@ export function openSqlite(file: string, options: { exclusive?: boolean } = {}):
     },
     async close() {
       topics.removeAllListeners();
+      commits.flush();
       client.close();
       release();
+    },
+  };
+}
+
+/**
+ * Group commit: the steps that ask for a transaction in one turn of the event loop share one, each in a savepoint of its
+ * own, so that many senders wait for one write to the disk. A step that fails is undone alone.
+ */
+function groupCommits(client: BetterSqlite3.Database) {
+  type Step = { run(): unknown; resolve(rows: never): void; reject(error: unknown): void };
+  let waiting: Step[] = [];
+
+  const runAll = client.transaction((steps: readonly Step[]) =>
+    steps.map((step) => {
+      try {
+        return { step, rows: inSavepoint(step.run) };
+      } catch (error) {
+        // Some failures (a full disk) end the whole transaction: then nothing of it may be called committed.
+        if (!client.inTransaction) throw error;
+        return { step, error };
+      }
+    }),
+  );
+  const inSavepoint = client.transaction((run: () => unknown) => run());
+
+  function commit(): void {
+    const steps = waiting;
+    waiting = [];
+    try {
+      for (const done of runAll.immediate(steps))
+        if ('error' in done) done.step.reject(done.error);
+        else done.step.resolve(done.rows as never);
+    } catch (error) {
+      for (const step of steps) step.reject(error);
+    }
+  }
+
+  return {
+    add: <Rows>(run: () => Rows): Promise<Rows> =>
+      new Promise((resolve, reject) => {
+        if (waiting.push({ run, resolve, reject }) === 1) setImmediate(commit);
+      }),
+    /** Commits what waits; called before the database is closed. */
+    flush() {
+      if (waiting.length > 0) commit();
     },
   };
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@noek/db/database';
 import { createApp } from '../app.ts';
-import { createGenerations } from '../features/chat/generations.ts';
 import { createSession } from '../features/auth/session.ts';
+import { createGenerations } from '../features/chat/generations.ts';
 import type { Llm } from '../integrations/llm/llm.ts';
 import { createTestCtx, type TestCtxOptions } from './create-test-ctx.ts';
 
@@ -18,7 +18,14 @@ export type TestCaller = {
 /** The whole app on a real database, called without a network. */
 export function createTestApp(db: Database, llm: Llm, options: Omit<TestCtxOptions, 'db' | 'llm'> = {}) {
   const base = createTestCtx({ db, llm, ...options });
-  const ctx = createTestCtx({ ...options, db, llm, clock: base.clock, bootId: base.bootId, generations: createGenerations(base) });
+  const ctx = createTestCtx({
+    ...options,
+    db,
+    llm,
+    clock: base.clock,
+    bootId: base.bootId,
+    generations: createGenerations(base),
+  });
   const state = { draining: false };
   const app = createApp(ctx, state);
 

@@ -152,7 +152,7 @@ ALTER TABLE "generation_events" ADD CONSTRAINT "generation_events_message_id_mes
 ALTER TABLE "generations" ADD CONSTRAINT "generations_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_conversation_id_conversations_id_fk" FOREIGN KEY ("conversation_id") REFERENCES "public"."conversations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "allowance_ledger_subject" ON "allowance_ledger" USING btree ("subject","created_at");--> statement-breakpoint
+CREATE INDEX "allowance_ledger_subject" ON "allowance_ledger" USING btree ("subject","created_at","total_before");--> statement-breakpoint
 CREATE UNIQUE INDEX "allowance_ledger_refund" ON "allowance_ledger" USING btree ("refund_of");--> statement-breakpoint
 CREATE INDEX "audit_log_target" ON "audit_log" USING btree ("target_user_id","created_at");--> statement-breakpoint
 CREATE INDEX "audit_log_created" ON "audit_log" USING btree ("created_at");--> statement-breakpoint

@@ -12,7 +12,7 @@ CREATE TABLE `allowance_ledger` (
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `allowance_ledger_subject` ON `allowance_ledger` (`subject`,`created_at`);--> statement-breakpoint
+CREATE INDEX `allowance_ledger_subject` ON `allowance_ledger` (`subject`,`created_at`,`total_before`);--> statement-breakpoint
 CREATE UNIQUE INDEX `allowance_ledger_refund` ON `allowance_ledger` (`refund_of`);--> statement-breakpoint
 CREATE TABLE `audit_log` (
 	`id` text PRIMARY KEY NOT NULL,

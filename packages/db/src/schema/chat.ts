@@ -122,7 +122,7 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
       createdAt: k.timestamp('created_at').notNull(),
     },
     (t) => [
-      k.index('allowance_ledger_subject').on(t.subject, t.createdAt),
+      k.index('allowance_ledger_subject').on(t.subject, t.createdAt, t.totalBefore),
       k.uniqueIndex('allowance_ledger_refund').on(t.refundOf),
     ],
   );

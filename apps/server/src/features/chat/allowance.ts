@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Allowance, type AllowanceWindow, guestWindowMs, planAllowances } from '@noek/contract/plans';
 import type { Database, Orm, Statement } from '@noek/db/database';
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { preparedQuery } from '@noek/db/prepared';
+import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Actor, Ctx } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
@@ -41,8 +42,8 @@ export async function prepareCharge(ctx: Ctx, owner: Owner): Promise<Charge> {
     ids,
     statements: (orm) =>
       states.flatMap((state, i) => [
-        takeOne(ctx.db, orm, state),
-        appendCharge(ctx.db, orm, state.key, ids[i] as string, now),
+        takeOne.in(ctx.db, orm, { subject: state.key, ceiling: ceilingOf(state) }),
+        appendCharge.in(ctx.db, orm, { id: ids[i] as string, subject: state.key, now }),
       ]),
     verify(rows) {
       const refused = totalsIn(rows).findIndex((total) => total === null);
@@ -109,57 +110,73 @@ function ipSubject(ip: string, secret: string): string {
   return createHash('sha256').update(secret).update('\0').update(ipPrefix(ip)).digest('base64url').slice(0, 22);
 }
 
-async function readSubject(db: Database, subject: Subject, now: Date): Promise<SubjectState> {
-  const { allowanceAccounts, allowanceLedger } = db.tables;
-  // The total is read before the ledger: read the other way round, a send between the two would not be counted.
-  const [account] = await db.orm
-    .select({ total: allowanceAccounts.total })
-    .from(allowanceAccounts)
-    .where(eq(allowanceAccounts.subject, subject.key));
-  const total = account?.total ?? 0;
-  const windows: WindowState[] = [];
-  for (const window of subject.windows) {
-    const [first] = await db.orm
+const readTotal = preparedQuery<{ subject: string }, { total: number }[]>(
+  'allowance_total',
+  (orm, { allowanceAccounts }, value) =>
+    orm
+      .select({ total: allowanceAccounts.total })
+      .from(allowanceAccounts)
+      .where(eq(allowanceAccounts.subject, value('subject'))),
+);
+
+const readFirstCharge = preparedQuery<{ subject: string; since: Date }, { totalBefore: number; createdAt: Date }[]>(
+  'allowance_first_charge',
+  (orm, { allowanceLedger }, value) =>
+    orm
       .select({ totalBefore: allowanceLedger.totalBefore, createdAt: allowanceLedger.createdAt })
       .from(allowanceLedger)
       .where(
         and(
-          eq(allowanceLedger.subject, subject.key),
-          gt(allowanceLedger.createdAt, new Date(now.getTime() - window.windowMs)),
+          eq(allowanceLedger.subject, value('subject')),
+          gt(allowanceLedger.createdAt, sql.param(value('since'), allowanceLedger.createdAt)),
           gt(allowanceLedger.amount, 0),
         ),
       )
       .orderBy(asc(allowanceLedger.createdAt), asc(allowanceLedger.totalBefore))
-      .limit(1);
-    windows.push({ ...window, base: Math.min(first?.totalBefore ?? total, total), oldestAt: first?.createdAt ?? null });
+      .limit(1),
+);
+
+async function readSubject(db: Database, { key, windows }: Subject, now: Date): Promise<SubjectState> {
+  // The total is read before the ledger: read the other way round, a send between the two would not be counted.
+  const [account] = await readTotal.run(db, { subject: key });
+  const total = account?.total ?? 0;
+  const states: WindowState[] = [];
+  for (const window of windows) {
+    const since = new Date(now.getTime() - window.windowMs);
+    const [first] = await readFirstCharge.run(db, { subject: key, since });
+    states.push({ ...window, base: Math.min(first?.totalBefore ?? total, total), oldestAt: first?.createdAt ?? null });
   }
-  return { key: subject.key, total, windows };
+  return { key, total, windows: states };
 }
 
-function takeOne(db: Database, orm: Orm, state: SubjectState): Statement {
-  const { allowanceAccounts } = db.tables;
-  return orm
-    .insert(allowanceAccounts)
-    .values({ subject: state.key, total: 1 })
-    .onConflictDoUpdate({
-      target: allowanceAccounts.subject,
-      set: { total: sql`${allowanceAccounts.total} + 1` },
-      setWhere: and(...state.windows.map((w) => sql`${allowanceAccounts.total} - ${w.base} < ${w.limit}`)),
-    })
-    .returning({ total: allowanceAccounts.total });
-}
+/** Takes one message from a subject while its total is below base + limit of its windows, whichever is lowest. */
+const takeOne = preparedQuery<{ subject: string; ceiling: number }, { total: number }[]>(
+  'allowance_take',
+  (orm, { allowanceAccounts }, value) =>
+    orm
+      .insert(allowanceAccounts)
+      .values({ subject: value('subject'), total: 1 })
+      .onConflictDoUpdate({
+        target: allowanceAccounts.subject,
+        set: { total: sql`${allowanceAccounts.total} + 1` },
+        setWhere: lt(allowanceAccounts.total, value('ceiling')),
+      })
+      .returning({ total: allowanceAccounts.total }),
+);
+const ceilingOf = (state: SubjectState) => Math.min(...state.windows.map(({ base, limit }) => base + limit));
 
-function appendCharge(db: Database, orm: Orm, key: string, id: string, now: Date): Statement {
-  const { allowanceAccounts, allowanceLedger } = db.tables;
-  return orm.insert(allowanceLedger).values({
-    id,
-    subject: key,
-    amount: 1,
-    totalBefore: sql<number>`(select ${allowanceAccounts.total} - 1 from ${allowanceAccounts} where ${allowanceAccounts.subject} = ${key})`,
-    refundOf: null,
-    createdAt: now,
-  });
-}
+const appendCharge = preparedQuery<{ id: string; subject: string; now: Date }, unknown>(
+  'allowance_charge',
+  (orm, { allowanceAccounts, allowanceLedger }, value) =>
+    orm.insert(allowanceLedger).values({
+      id: value('id'),
+      subject: value('subject'),
+      amount: 1,
+      totalBefore: sql<number>`(select ${allowanceAccounts.total} - 1 from ${allowanceAccounts} where ${allowanceAccounts.subject} = ${value('subject')})`,
+      refundOf: null,
+      createdAt: value('now'),
+    }),
+);
 
 function used(state: SubjectState) {
   return state.windows.map((window) => ({ window, left: Math.max(0, window.limit - (state.total - window.base)) }));

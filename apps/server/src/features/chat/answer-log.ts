@@ -1,8 +1,9 @@
 import { isConstraintViolation, type Orm, type Statement } from '@noek/db/database';
-import { and, eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 import { refundStatements } from './allowance.ts';
 import type { RunningAnswer } from './running-answer.ts';
+import { dropEvents, finishMessage, releaseGeneration } from './turn.queries.ts';
 
 type LogDeps = Pick<Deps, 'db' | 'bootId' | 'now' | 'log'>;
 
@@ -65,7 +66,7 @@ export class AnswerLog {
       .filter((answer) => !answer.ending)
       .map((answer) => ({ answer, upTo: answer.row.sequence, deltas: answer.deltasAfter(answer.loggedSequence) }));
     const rows: unknown[] = await db.atomic((orm) => [
-      ...ended.map((answer) => this.#release(orm, answer)),
+      ...ended.map(({ id }) => releaseGeneration.in(db, orm, { messageId: id, bootId: this.#deps.bootId })),
       ...(events.length > 0 ? [this.#append(orm, events)] : []),
       ...ended.flatMap((answer) => this.#endStatements(orm, answer)),
     ]);
@@ -74,15 +75,6 @@ export class AnswerLog {
       if ((rows[i] as unknown[]).length > 0) answer.settle();
       else await this.#settleAsStored(answer);
     if (db.engine === 'postgres') this.#wakeOthers(batch);
-  }
-
-  /** Only the owner's end counts: once another process has claimed the generation, the statements after this change nothing. */
-  #release(orm: Orm, answer: RunningAnswer): Statement {
-    const { generations } = this.#deps.db.tables;
-    return orm
-      .delete(generations)
-      .where(and(eq(generations.messageId, answer.id), eq(generations.bootId, this.#deps.bootId)))
-      .returning({ id: generations.messageId });
   }
 
   #append(orm: Orm, events: readonly { answer: RunningAnswer; upTo: number; deltas: string[] }[]): Statement {
@@ -96,16 +88,13 @@ export class AnswerLog {
     );
   }
 
+  /** These change nothing once another process has claimed the generation: only the owner's end counts. */
   #endStatements(orm: Orm, answer: RunningAnswer): Statement[] {
-    const { generations, generationEvents, messages } = this.#deps.db.tables;
-    const { content, status, error, answeredBy, sequence } = answer.row;
-    const unclaimed = sql`not exists (select 1 from ${generations} where ${generations.messageId} = ${answer.id})`;
+    const { db } = this.#deps;
+    const { id, content, status, error, answeredBy, sequence } = answer.row;
     return [
-      orm
-        .update(messages)
-        .set({ content, status, error, answeredBy, sequence })
-        .where(and(eq(messages.id, answer.id), eq(messages.status, 'streaming'), unclaimed)),
-      orm.delete(generationEvents).where(and(eq(generationEvents.messageId, answer.id), unclaimed)),
+      finishMessage.in(db, orm, { id, content, status, error, answeredBy, sequence }),
+      dropEvents.in(db, orm, { id }),
       ...(answer.ending?.refund ? refundStatements(this.#deps, orm, answer.chargeIds) : []),
     ];
   }

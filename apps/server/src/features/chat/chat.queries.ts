@@ -1,9 +1,10 @@
 import type { Conversation, Message } from '@noek/contract/chat';
 import type { Database } from '@noek/db/database';
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { preparedQuery } from '@noek/db/prepared';
+import { and, asc, eq, gt, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { ownedBy, ownerOf } from './owner.ts';
+import { ownerOf } from './owner.ts';
 
 export type ConversationRow = Database['tables']['conversations']['$inferSelect'];
 export type MessageRow = Database['tables']['messages']['$inferSelect'];
@@ -40,25 +41,53 @@ export function toMessage(row: MessageRow): Message {
   };
 }
 
+type ById<Id> = { id: Id; owner: string };
+
+/** Reads by id are on the way of every message, so there is one prepared query for each kind of owner. */
+const conversationOf = {
+  user: preparedQuery<ById<number>, ConversationRow[]>('conversation_of_user', (orm, { conversations: c }, value) =>
+    orm
+      .select()
+      .from(c)
+      .where(and(eq(c.id, value('id')), eq(c.userId, value('owner')), isNull(c.deletedAt))),
+  ),
+  guest: preparedQuery<ById<number>, ConversationRow[]>('conversation_of_guest', (orm, { conversations: c }, value) =>
+    orm
+      .select()
+      .from(c)
+      .where(and(eq(c.id, value('id')), eq(c.guestId, value('owner')), isNull(c.deletedAt))),
+  ),
+};
+
+const messageOf = {
+  user: preparedQuery<ById<string>, { message: MessageRow }[]>('message_of_user', (orm, { conversations: c, messages: m }, value) =>
+    orm
+      .select({ message: m })
+      .from(m)
+      .innerJoin(c, eq(m.conversationId, c.id))
+      .where(and(eq(m.id, value('id')), eq(c.userId, value('owner')), isNull(c.deletedAt))),
+  ),
+  guest: preparedQuery<ById<string>, { message: MessageRow }[]>('message_of_guest', (orm, { conversations: c, messages: m }, value) =>
+    orm
+      .select({ message: m })
+      .from(m)
+      .innerJoin(c, eq(m.conversationId, c.id))
+      .where(and(eq(m.id, value('id')), eq(c.guestId, value('owner')), isNull(c.deletedAt))),
+  ),
+};
+
 /** The actor's own conversation, or the one 404. */
 export async function findConversation(ctx: Ctx, conversationId: number): Promise<ConversationRow> {
-  const { conversations } = ctx.db.tables;
-  const [row] = await ctx.db.orm
-    .select()
-    .from(conversations)
-    .where(and(eq(conversations.id, conversationId), ownedBy(ctx.db, ownerOf(ctx.actor))));
+  const owner = ownerOf(ctx.actor);
+  const [row] = owner ? await conversationOf[owner.kind].run(ctx.db, { id: conversationId, owner: owner.id }) : [];
   if (!row) throw conversationNotFound();
   return row;
 }
 
 /** A message of one of the actor's own conversations, or the one 404. */
 export async function findMessage(ctx: Ctx, messageId: string): Promise<MessageRow> {
-  const { conversations, messages } = ctx.db.tables;
-  const [row] = await ctx.db.orm
-    .select({ message: messages })
-    .from(messages)
-    .innerJoin(conversations, eq(messages.conversationId, conversations.id))
-    .where(and(eq(messages.id, messageId), ownedBy(ctx.db, ownerOf(ctx.actor))));
+  const owner = ownerOf(ctx.actor);
+  const [row] = owner ? await messageOf[owner.kind].run(ctx.db, { id: messageId, owner: owner.id }) : [];
   if (!row) throw notFound('This message does not exist.');
   return row.message;
 }

@@ -1,19 +1,27 @@
 import type { Database } from '@noek/db/database';
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import type { Actor, Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { requireUser } from '../auth/require-user.ts';
 
 /** Whose chats an actor works with. `key` is also the subject of the allowance. */
-export type Owner = { key: `user:${string}` | `guest:${string}`; userId: string | null; guestId: string | null };
+export type Owner = {
+  kind: 'user' | 'guest';
+  id: string;
+  key: `user:${string}` | `guest:${string}`;
+  userId: string | null;
+  guestId: string | null;
+};
 
 /** The owner behind an actor; null for a guest who has no identity yet and so owns nothing. */
 export function ownerOf(actor: Actor): Owner | null {
-  if (actor.kind === 'user' || actor.kind === 'admin')
-    return { key: `user:${actor.user.id}`, userId: actor.user.id, guestId: null };
-  if (actor.kind === 'guest' && actor.guestId)
-    return { key: `guest:${actor.guestId}`, userId: null, guestId: actor.guestId };
-  return null;
+  if (actor.kind === 'user' || actor.kind === 'admin') return userOwner(actor.user.id);
+  if (actor.kind !== 'guest' || !actor.guestId) return null;
+  return { kind: 'guest', id: actor.guestId, key: `guest:${actor.guestId}`, userId: null, guestId: actor.guestId };
+}
+
+function userOwner(id: string): Owner & { userId: string } {
+  return { kind: 'user', id, key: `user:${id}`, userId: id, guestId: null };
 }
 
 export function requireOwner(ctx: Ctx): Owner {
@@ -23,15 +31,11 @@ export function requireOwner(ctx: Ctx): Owner {
 }
 
 /** For doors that only signed-in people have. */
-export function requireUserOwner(ctx: Ctx): Owner & { userId: string } {
-  const { user } = requireUser(ctx);
-  return { key: `user:${user.id}`, userId: user.id, guestId: null };
-}
+export const requireUserOwner = (ctx: Ctx): Owner & { userId: string } => userOwner(requireUser(ctx).user.id);
 
-/** The WHERE part that keeps a query on conversations to the actor's own, and off the trash. */
-export function ownedBy(db: Database, owner: Owner | null): SQL {
+/** The WHERE part that keeps a query on conversations to the owner's own, and off the trash. */
+export function ownedBy(db: Database, owner: Owner): SQL {
   const { conversations } = db.tables;
-  if (!owner) return sql`1 = 0`;
-  const mine = owner.userId ? eq(conversations.userId, owner.userId) : eq(conversations.guestId, owner.guestId as string);
-  return and(mine, isNull(conversations.deletedAt)) as SQL;
+  const column = owner.kind === 'user' ? conversations.userId : conversations.guestId;
+  return and(eq(column, owner.id), isNull(conversations.deletedAt)) as SQL;
 }

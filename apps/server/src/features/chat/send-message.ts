@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newConversationTitle, type SendMessageInput, type SendResult } from '@noek/contract/chat';
-import type { Orm, Statement } from '@noek/db/database';
 import { isUniqueViolation } from '@noek/db/database';
-import { and, eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { prepareCharge, readAllowance } from './allowance.ts';
 import {
@@ -15,8 +14,15 @@ import {
   withLoggedText,
 } from './chat.queries.ts';
 import { newConversationRow } from './create-conversation.ts';
-import { type Owner, ownedBy, requireOwner } from './owner.ts';
+import { type Owner, requireOwner } from './owner.ts';
 import { titleFrom } from './title.ts';
+import {
+  findByClientMessageId,
+  insertConversation,
+  insertGeneration,
+  insertTurn,
+  touchConversation,
+} from './turn.queries.ts';
 
 /**
  * Takes a message and starts its answer. One atomic step writes the message, the answer's row, the charge and the
@@ -52,24 +58,33 @@ async function send(ctx: Ctx, owner: Owner, input: SendMessageInput): Promise<Se
     (orm) => [
       ...charge.statements(orm),
       known
-        ? touchConversation(ctx, orm, owner, { ...conversation, title }, assistantMessage.id, now)
-        : insertConversation(ctx, orm, { ...conversation, title, headMessageId: assistantMessage.id, nextOrdinal: 2 }),
-      orm.insert(ctx.db.tables.messages).values(
-        [userMessage, assistantMessage].map((message, i) => ({
-          ...message,
-          ordinal: sql<number>`(select ${ctx.db.tables.conversations.nextOrdinal} - ${2 - i} from ${ctx.db.tables.conversations} where ${ctx.db.tables.conversations.id} = ${conversation.id})`,
-        })),
-      ),
-      orm.insert(ctx.db.tables.generations).values({
+        ? touchConversation[owner.kind].in(ctx.db, orm, {
+            id: known.id,
+            owner: owner.id,
+            title,
+            head: assistantMessage.id,
+            now,
+          })
+        : insertConversation.in(ctx.db, orm, {
+            ...conversation,
+            title,
+            headMessageId: assistantMessage.id,
+            nextOrdinal: 2,
+          }),
+      insertTurn.in(ctx.db, orm, {
+        ...userMessage,
+        userMessageId: userMessage.id,
+        headBefore: userMessage.parentId,
+        assistantMessageId: assistantMessage.id,
+      }),
+      insertGeneration.in(ctx.db, orm, {
         messageId: assistantMessage.id,
         bootId: ctx.bootId,
-        heartbeatAt: now,
-        attempts: 1,
+        now,
         chargeIds: charge.ids,
-        createdAt: now,
       }),
     ],
-    (results) => {
+    (results: readonly unknown[]) => {
       charge.verify(results);
       if ((results[charge.ids.length * 2] as unknown[]).length === 0) throw conversationNotFound();
     },
@@ -115,28 +130,10 @@ function newTurn(owner: Owner, conversation: ConversationRow, input: SendMessage
   return { userMessage, assistantMessage };
 }
 
-function insertConversation(ctx: Ctx, orm: Orm, row: ConversationRow): Statement {
-  return orm.insert(ctx.db.tables.conversations).values(row).returning({ id: ctx.db.tables.conversations.id });
-}
-
-/** Takes two ordinals; the row's lock keeps parallel sends apart. */
-function touchConversation(ctx: Ctx, orm: Orm, owner: Owner, row: ConversationRow, head: string, now: Date): Statement {
-  const { conversations } = ctx.db.tables;
-  return orm
-    .update(conversations)
-    .set({ title: row.title, headMessageId: head, nextOrdinal: sql`${conversations.nextOrdinal} + 2`, updatedAt: now })
-    .where(and(eq(conversations.id, row.id), ownedBy(ctx.db, owner)))
-    .returning({ id: conversations.id });
-}
-
 /** The result of an earlier send with the same clientMessageId by the same sender. */
 async function findSend(ctx: Ctx, owner: Owner, clientMessageId: string): Promise<SendResult | null> {
-  const { conversations, messages } = ctx.db.tables;
-  const [sent] = await ctx.db.orm
-    .select({ message: messages, conversation: conversations })
-    .from(messages)
-    .innerJoin(conversations, eq(messages.conversationId, conversations.id))
-    .where(and(eq(messages.senderKey, owner.key), eq(messages.clientMessageId, clientMessageId)));
+  const { messages } = ctx.db.tables;
+  const [sent] = await findByClientMessageId.run(ctx.db, { senderKey: owner.key, clientMessageId });
   if (!sent) return null;
   const [answer] = await ctx.db.orm.select().from(messages).where(eq(messages.parentId, sent.message.id)).limit(1);
   if (!answer) return null;

@@ -1,0 +1,55 @@
+import { type Placeholder, sql } from 'drizzle-orm';
+import type { Database, Orm, Statement } from './database.ts';
+import type { Tables } from './tables.ts';
+
+type Preparable<Rows> = PromiseLike<Rows> & {
+  prepare(name?: string): { execute(values: Record<string, unknown>): PromiseLike<Rows> };
+};
+type Builder<Values, Rows> = (
+  orm: Orm,
+  tables: Tables,
+  value: <Name extends keyof Values & string>(name: Name) => Placeholder<Name>,
+) => PromiseLike<Rows>;
+
+export type PreparedQuery<Values, Rows> = {
+  /** Runs the query on its own. */
+  run(db: Database, values: Values): Promise<Rows>;
+  /** The query as a statement of an atomic step; `orm` is the one that step was given. */
+  in(db: Database, orm: Orm, values: Values): Statement & PromiseLike<Rows>;
+};
+
+/**
+ * A query that is built once a database and then only given its values: building one costs several times what SQLite
+ * needs to run it. For the queries on the way of every message; all others are written in place. `name` is unique: on
+ * PostgreSQL it names the prepared statement of a connection.
+ */
+export function preparedQuery<Values extends Record<string, unknown>, Rows>(
+  name: string,
+  build: Builder<Values, Rows>,
+): PreparedQuery<Values, Rows> {
+  const built = new WeakMap<Database, ReturnType<Preparable<Rows>['prepare']>>();
+  const prepareOn = (orm: Orm, tables: Tables) =>
+    (build(orm, tables, (key) => sql.placeholder(key)) as Preparable<Rows>).prepare(name);
+
+  function preparedFor(db: Database) {
+    let prepared = built.get(db);
+    if (!prepared) {
+      prepared = prepareOn(db.orm, db.tables);
+      built.set(db, prepared);
+    }
+    return prepared;
+  }
+
+  return {
+    run: async (db, values) => preparedFor(db).execute(values),
+    in(db, orm, values) {
+      // PostgreSQL runs a transaction on one connection, so the query is built on that one; SQLite has only one.
+      const execute = () => (db.engine === 'sqlite' ? preparedFor(db) : prepareOn(orm, db.tables)).execute(values);
+      return {
+        prepare: () => ({ execute }),
+        // biome-ignore lint/suspicious/noThenProperty: a statement is awaited on PostgreSQL, like every query of the builder
+        then: (resolve, reject) => execute().then(resolve, reject),
+      } as Statement & PromiseLike<Rows>;
+    },
+  };
+}
