@@ -1,18 +1,15 @@
 import type { DemoTopic } from './conversation.ts';
 
-/** "12 * (3 + 4)", "what is 17% of 250?", "two" is not a number here. */
+/** "12 * (3 + 4)", "what is 17% of 250?", "7 times 8". */
 export const arithmetic: DemoTopic = ({ plain }) => {
-  const expression = expressionIn(plain);
-  if (!expression) return null;
-  const value = evaluate(expression);
-  const shown = expression
-    .replace(/\*/g, '×')
-    .replace(/\s*([×/+^])\s*/g, ' $1 ')
-    .trim();
+  const shown = expressionIn(plain);
+  if (!shown) return null;
+  const value = evaluate(shown.replace(/% of\b/g, '/ 100 *'));
   if (value === null) return null;
-  if (!Number.isFinite(value))
-    return `**${shown}** has no finite result: it divides by zero or grows beyond all bounds.`;
-  return `**${shown} = ${format(value)}**`;
+  const text = shown.replace(/\*/g, '×').replace(/\s*([×/+^])\s*/g, ' $1 ');
+  return Number.isFinite(value)
+    ? `**${text} = ${format(value)}**`
+    : `**${text}** has no finite result: it divides by zero or grows beyond all bounds.`;
 };
 
 function expressionIn(plain: string): string | null {
@@ -32,12 +29,11 @@ function expressionIn(plain: string): string | null {
     .replace(/\bsquared\b/g, '^ 2')
     .replace(/\bcubed\b/g, '^ 3')
     .replace(/(?:the )?square root of /g, 'sqrt ')
-    .replace(/% of\b/g, '/ 100 *')
+    .replace(/\bpercent of\b/g, '% of')
     .trim();
   if (/^\d{4}-\d{1,2}-\d{1,2}$/.test(expression)) return null;
-  return /^(?:sqrt|[\d\s.+\-*/^%()])+$/.test(expression) && /\d/.test(expression) && /[-+*/^%]|sqrt/.test(expression)
-    ? expression
-    : null;
+  const calculable = /^(?:sqrt|% of\b|[\d\s.+\-*/^%()])+$/.test(expression);
+  return calculable && /\d/.test(expression) && /[-+*/^%]|sqrt/.test(expression) ? expression : null;
 }
 
 /** The value of an expression with + - * / % ^, sqrt and parentheses; null when it is none. */

@@ -2,36 +2,31 @@ import type { DemoTopic } from './conversation.ts';
 
 type Sample = { about: RegExp; title: string; ts: string; python: string };
 
+const asksForSome = /\b(?:write|show|give|create|make|generate|need|implement|example)\b/;
+const asksForCode =
+  /\b(?:code|function|script|snippet|sql query|regex|algorithm|program (?:that|to|which|for)|fizz ?buzz|fibonacci|palindrome|factorial)\b/;
+const languages =
+  /\b(?:(?:in|some) )?(python|typescript|javascript|js|ts|sql|html|css|bash|shell|rust|golang|java|ruby|php|kotlin|swift)\b|\b(c\+\+|c#)|\bin (go)\b/;
+
 /** Small programs on request, in TypeScript or Python; SQL, HTML and shell have one example each. */
 export const codeSamples: DemoTopic = ({ plain }) => {
-  const asks = /\b(?:write|show|give|create|make|generate|code|need|implement|example|snippet)\b/.test(plain);
-  const code =
-    /\b(?:code|function|program|script|snippet|class|query|regex|component|algorithm|page|command|fizz ?buzz|fibonacci|palindrome)\b/.test(
-      plain,
-    );
-  const language =
-    /\b(python|typescript|javascript|js|ts|node|sql|html|css|bash|shell|rust|go|golang|java|c\+\+|c#|ruby|php|kotlin|swift)\b/.exec(
-      plain,
-    )?.[1];
-  if (!asks || !(code || language)) return null;
-  const single =
-    /^sql$/.test(language ?? '') || /\bquery\b/.test(plain)
-      ? sql
-      : /^(?:html|css)$/.test(language ?? '')
-        ? html
-        : /^(?:bash|shell)$/.test(language ?? '')
-          ? bash
-          : null;
-  if (single) return single;
-  const sample = samples.find(({ about }) => about.test(plain)) ?? wordCount;
-  const known = sample !== wordCount || sample.about.test(plain);
-  const python = language === 'python';
-  const other = language && !python && !/^(?:typescript|javascript|js|ts|node)$/.test(language);
+  const language = languages.exec(plain)?.slice(1).find(Boolean) ?? null;
+  if (!asksForSome.test(plain) || !(asksForCode.test(plain) || language)) return null;
+  const only = onlySample[language ?? ''];
+  if (only) return only;
+  const known = samples.find(({ about }) => about.test(plain));
+  const sample = known ?? wordCount;
+  const [name, block, code] =
+    language === 'python' ? ['Python', 'python', sample.python] : ['TypeScript', 'ts', sample.ts];
+  const otherwise = language && !speaks.test(language) ? ` (the demo knows no ${language})` : '';
   const opening = known
-    ? `Here is **${sample.title}** in ${python ? 'Python' : 'TypeScript'}${other ? ` (the demo knows no ${language})` : ''}:`
-    : `The demo has only a few prepared programs, and yours is not among them. Here is one of them, **${sample.title}**${other ? `, in TypeScript instead of ${language}` : ''}:`;
-  return `${opening}\n\n\`\`\`${python ? 'python' : 'ts'}\n${python ? sample.python : sample.ts}\n\`\`\`\n\nPrepared programs: ${samples.map(({ title }) => title).join(', ')}.`;
+    ? `Here is **${sample.title}** in ${name}${otherwise}:`
+    : `The demo has only a few prepared programs, and yours is not among them. Here is one of them, **${sample.title}** in ${name}${otherwise}:`;
+  const others = samples.map(({ title }) => title).join(', ');
+  return `${opening}\n\n\`\`\`${block}\n${code}\n\`\`\`\n\nPrepared programs: ${others}.`;
 };
+
+const speaks = /^(?:python|typescript|javascript|js|ts)$/;
 
 const wordCount: Sample = {
   about: /\b(?:count|counts|frequency)\b.*\bwords?\b|\bword ?count/,
@@ -206,3 +201,5 @@ const bash = `This script prints the ten largest files below a folder:
 set -euo pipefail
 find "\${1:-.}" -type f -printf '%s\\t%p\\n' | sort -rn | head -n 10 | numfmt --field=1 --to=iec
 \`\`\``;
+
+const onlySample: Record<string, string | undefined> = { sql, html, css: html, bash, shell: bash };

@@ -11,10 +11,10 @@ const slips: readonly { pattern: RegExp; text: string }[] = [
   },
   { pattern: /range\(\s*1\s*,\s*len\(/, text: '`range(1, len(…))` **skips the first element**, which has index 0.' },
   {
-    pattern: /^\s*(?:def|class|if|elif|else|for|while|try|except)\b[^\n{;]*[^\s:,{(\\]\s*$(?=\n\s+\S)/m,
+    pattern: /^[ \t]*(?:def|class|if|elif|else|for|while|try|except)\b[^\n{;]*[^\s:,{(\\][ \t]*$(?=\n[ \t]+\S)/m,
     text: 'A Python block begins without a **colon** at the end of its first line.',
   },
-  { pattern: /^\s*print\s+["'\w]/m, text: '`print` without parentheses is Python 2.' },
+  { pattern: /^[ \t]*print[ \t]+["'\w]/m, text: '`print` without parentheses is Python 2.' },
   {
     pattern: /\bexcept\s*:\s*\n\s*pass\b|catch\s*(?:\([^)]*\))?\s*\{\s*\}/,
     text: 'An **empty catch** hides the very error you are looking for.',
@@ -33,9 +33,14 @@ const slips: readonly { pattern: RegExp; text: string }[] = [
   },
 ];
 
+/** Patterns look no further, so that no paste keeps them busy. */
+const mostLines = 300;
+const longestLine = 200;
+
 /** Common slips in a piece of code, each as one markdown sentence. Patterns only: it may miss some and be wrong. */
 export function findSlips(code: string): string[] {
-  const source = code.slice(0, 20_000);
+  const lines = code.split('\n', mostLines).map((line) => line.slice(0, longestLine));
+  const source = lines.join('\n');
   const brackets = openBracket(source);
   const found = slips.filter(({ pattern }) => pattern.test(source)).map(({ text }) => text);
   return brackets ? [brackets, ...found] : found;

@@ -4,7 +4,7 @@ import type { LlmMessage } from '../llm.ts';
 export type DemoConversation = {
   /** The person's newest message, trimmed. */
   question: string;
-  /** The same in lower case, on one line, without accents and without marks at its end. */
+  /** Its beginning in lower case, on one line, without accents and without marks at its end: for patterns. */
   plain: string;
   /** What the person wrote before, oldest first. */
   asked: readonly string[];
@@ -17,11 +17,20 @@ export type DemoConversation = {
 /** A kind of question the demo can answer by itself: markdown, or null when the question is of another kind. */
 export type DemoTopic = (conversation: DemoConversation) => string | null;
 
+/** Patterns look no further, so that no message keeps them busy. */
+const longestForPatterns = 1_000;
+
 export function readConversation(messages: readonly LlmMessage[]): DemoConversation {
   const of = (role: LlmMessage['role']) => messages.filter((m) => m.role === role).map((m) => m.content);
   const asked = of('user');
   const question = (asked.pop() ?? '').trim();
-  return { question, plain: plainText(question), asked, answered: of('assistant'), instructions: of('system') };
+  return {
+    question,
+    plain: plainText(question.slice(0, longestForPatterns)),
+    asked,
+    answered: of('assistant'),
+    instructions: of('system'),
+  };
 }
 
 export function plainText(text: string): string {

@@ -4,13 +4,16 @@ import { type DemoConversation, type DemoTopic, plainText, quote } from './conve
 export const earlierTurns: DemoTopic = (conversation) =>
   askedToRemember(conversation) ?? givenName(conversation) ?? ownWords(conversation) ?? ourWords(conversation);
 
-const remember = /^(?:please )?(?:remember|keep in mind|note)(?: that)?:? (.+)$/is;
-const introduction = /\b(?:my name is|i am called|call me)\s+(\p{L}[\p{L}'’-]{0,39}(?: \p{Lu}[\p{L}'’-]{0,39})?)/iu;
+const remember = /^(?:please )?(?:remember|keep in mind)(?: that)?:? ([^?]+)$/i;
+const introducesOnly =
+  /^(?:(?:hi|hello|hey)[ ,!.]+)?(?:my name is|i am called|you can call me) [^\s,]{1,40}(?: [^\s,]{1,40})?$/;
+const introduction =
+  /\b(?:my name is|i am called|you can call me)\s+(\p{L}[\p{L}'’-]{0,39}(?: \p{Lu}[\p{L}'’-]{0,39})?)/iu;
 
 function askedToRemember({ question, plain, asked }: DemoConversation): string | null {
   const fact = remember.exec(question)?.[1];
   if (fact && !/^(?:what|when|how|the time)\b/i.test(fact))
-    return `Noted: “${quote(fact)}” Ask me **what did I ask you to remember** later in this conversation and I will repeat it.`;
+    return `Noted: “${quote(fact)}”. Ask me **what did I ask you to remember** later in this conversation and I will repeat it.`;
   if (
     !/\bwhat (?:did|have) i (?:ask|asked|tell|told) you to (?:remember|keep in mind|note)\b|\bwhat do you remember\b/.test(
       plain,
@@ -31,7 +34,7 @@ function givenName({ question, plain, asked }: DemoConversation): string | null 
       : 'You have not told me your name in this conversation.';
   }
   const name = introduction.exec(question)?.[1];
-  return name && question.length < 80
+  return name && introducesOnly.test(plain)
     ? `Nice to meet you, **${quote(name)}**! What would you like to talk about?`
     : null;
 }

@@ -52,7 +52,7 @@ $$6\\,CO_2 + 6\\,H_2O \\rightarrow C_6H_{12}O_6 + 6\\,O_2$$
 **A picture:** a solar panel (step 1), a battery (step 2) and a bakery (step 3) in one leaf.`,
   },
   {
-    about: /\b(?:quantum|superposition|qubit)/,
+    about: /\bquantum (?:comput|entangle|mechanic|physic|bit)|\bsuperposition\b|\bqubits?\b|\bentanglement\b/,
     text: `### Quantum computing, gently
 
 **In one sentence:** a quantum computer calculates with states that are several possibilities at once and makes the wrong ones cancel out.

@@ -6,11 +6,18 @@ import { explanations } from './explanations.ts';
 export const quickStarts: DemoTopic = (conversation) =>
   email(conversation) ?? learningPlan(conversation) ?? debugging(conversation) ?? explanation(conversation);
 
-/** The words after the last of some prepositions: "about …", "for …". */
+const asksForSubject = 'What would you like to learn?';
+const asksForTopic = 'Which topic would you like to have explained?';
+
+/** The words after the first of some prepositions: "about …", "for …". */
 function after(question: string, pattern: string): string | null {
-  const found = new RegExp(`\\b(?:${pattern})\\s+([^\\n.?!:]{2,80})`, 'i').exec(question)?.[1]?.trim();
-  return found ? quote(found.replace(/^(?:the|a|an|my|our)\s+/i, ''), 80) : null;
+  const found = new RegExp(`\\b(?:${pattern})\\s+([^\\n.?!:,;]{2,80})`, 'i').exec(question)?.[1]?.trim();
+  return found ? quote(found, 80) : null;
 }
+
+/** A short message after our own question is the answer to it. */
+const answers = ({ question, answered }: DemoConversation, ours: string): boolean =>
+  question.length <= 60 && (answered.at(-1)?.includes(ours) ?? false);
 
 function email({ question, plain }: DemoConversation): string | null {
   if (
@@ -18,14 +25,14 @@ function email({ question, plain }: DemoConversation): string | null {
     !/\b(?:write|draft|compose|help|need|create|professional|formal)\b/.test(plain)
   )
     return null;
-  const subject = after(question, 'about|regarding|concerning|asking for|saying that') ?? 'our project timeline';
+  const subject = after(question, 'about|regarding|concerning|asking for|saying that') ?? 'the timeline of our project';
   const reader =
     /\bto (?:my |a |an |the )?(client|customer|boss|manager|professor|teacher|colleague|team|recruiter|landlord|supplier)\b/.exec(
       plain,
     )?.[1];
-  return `Here is a draft you can adapt:
+  return `Here is a draft. Fill in what stands in [brackets]:
 
-> **Subject:** ${capital(subject)}
+> **Subject:** ${capital(subject.replace(/^(?:the|a|an|my|our|your)\s+/i, ''))}
 >
 > Dear ${reader ? `[name of your ${reader}]` : '[name]'},
 >
@@ -47,7 +54,9 @@ Before you send it:
 3. Read it aloud once. Whatever makes you stumble can go.`;
 }
 
-function learningPlan({ question, plain }: DemoConversation): string | null {
+function learningPlan(conversation: DemoConversation): string | null {
+  const { question, plain } = conversation;
+  if (answers(conversation, asksForSubject)) return planFor(quote(question.replace(/[\s.!]+$/, ''), 60));
   if (
     !/\b(?:learning|study|training) (?:plan|path|schedule|roadmap)\b|\b(?:plan|roadmap|schedule)\b.*\b(?:learn|study)\b/.test(
       plain,
@@ -55,7 +64,15 @@ function learningPlan({ question, plain }: DemoConversation): string | null {
   )
     return null;
   const named = after(question, 'to learn|learn|to study|(?:plan|path|roadmap|schedule) (?:for|about|on|in)');
-  const topic = named && !/^(?:something|new skill|me|skill|how to)/i.test(named) ? named : 'your subject';
+  return planFor(
+    named && !/^(?:something|a new|me\b|how to|what)/i.test(named)
+      ? named.replace(/ in (?:four|\d+) weeks$/i, '')
+      : null,
+  );
+}
+
+function planFor(subject: string | null): string {
+  const topic = subject ?? 'your subject';
   return `## Four weeks of ${topic}, an hour a day
 
 | Week | Aim | What you do | You are done when |
@@ -76,7 +93,7 @@ function learningPlan({ question, plain }: DemoConversation): string | null {
 - Repeat everything you got wrong in the week.
 - Move what is left to next week, and drop one thing.
 
-${topic === 'your subject' ? 'Tell me the subject (“create a learning plan for Spanish”) and I will put it in.' : `A connected model could fill in books and exercises for ${topic}; the demo knows none.`}`;
+${subject ? `A connected model could fill in books and exercises for ${topic}; the demo knows none.` : `**${asksForSubject}** Tell me in a few words and I will put it in.`}`;
 }
 
 function debugging({ question, plain }: DemoConversation): string | null {
@@ -111,16 +128,19 @@ console.log(total); // NaN
 \`i < prices.length\` repairs it, and \`for (const price of prices)\` cannot go wrong at all.`;
 }
 
-function explanation({ plain }: DemoConversation): string | null {
-  const asks = /\b(?:explain|what(?:'s| is| are)|how (?:do|does|is|are)|tell me about|describe|understand)\b/.test(
-    plain,
-  );
+function explanation(conversation: DemoConversation): string | null {
+  const { plain } = conversation;
+  const asks =
+    answers(conversation, asksForTopic) ||
+    /\b(?:explain|what(?:'s| is| are)|how (?:do|does|is|are)|tell me about|describe|understand)\b/.test(plain);
   if (!asks) return null;
   const known = explanations.find(({ about }) => about.test(plain));
   if (known) return known.text;
-  return /\bexplain\b.*\b(?:complex|complicated|difficult|hard) (?:topic|concept|subject|idea)\b/.test(plain)
-    ? `Let us take **compound interest** as an example; name another topic and I will see what the demo knows.\n\n${explanations[0]?.text}`
-    : null;
+  if (!/\bexplain\b.*\b(?:complex|complicated|difficult|hard) (?:topic|concept|subject|idea)\b/.test(plain))
+    return null;
+  return `**${asksForTopic}** The demo knows compound interest, recursion, photosynthesis, quantum computing, language models and HTTPS. Here is the first of them:
+
+${explanations[0]?.text}`;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -56,6 +56,14 @@ const exchanges: readonly [RegExp, string][] = [
     'You are welcome! Is there anything else?',
   ],
   [
+    /^(?:ok|okay|k|yes|yep|no|nope|sure|cool|nice|great|good|perfect|wow|lol|haha|hmm+|i see|got it|test|testing|ping)$/,
+    'Got it. Ask me for an email, a plan, a table, some code or a sum, and I will show you.',
+  ],
+  [
+    /^(?:please )?(?:continue|go on|more|keep going|next)(?: please)?$/,
+    'My last answer was whole: the demo has nothing more prepared about it. Ask for a **long answer** if you want to watch one stream.',
+  ],
+  [
     /^how(?:'s| is| are)? (?:it going|you(?: doing)?(?: today)?|things)$/,
     'All systems are calm, thank you. How can I help you?',
   ],
@@ -68,11 +76,11 @@ const exchanges: readonly [RegExp, string][] = [
     `I am Noek's **built-in demo**: a small program with prepared answers, no language model.\n\n${connectSteps}`,
   ],
   [
-    /\b(?:connect|configure|set ?up|add|use|install|run)\b.*\b(?:model|ollama|openai|api key|provider|lm studio|llama\.?cpp|llm)\b/,
+    /\bconnect (?:a |an |the |my |your |another |real )*(?:\w+ )?model\b|\b(?:connect|configure|set ?up|add|use|install|run)\b.*\b(?:language model|ollama|openai|api key|lm studio|llama\.?cpp|llm)\b/,
     connectSteps,
   ],
   [
-    /\b(?:supernoek|premium|upgrade|subscription|pricing|plans?)\b.*\b(?:cost|price|include|difference|get|better|much|noek)\b|\bwhat is supernoek\b/,
+    /\b(?:supernoek|pricing)\b|\b(?:premium|upgrade|subscription|plans?)\b.*\b(?:costs?|prices?|pay|free|noek)\b/,
     `Noek has two plans:
 
 | | Basic | SuperNoek |
@@ -89,7 +97,7 @@ const exchanges: readonly [RegExp, string][] = [
     'Signed-in people can switch modes with the buttons beside the message box, or by sending `:fun.mode=on` and `:fun.mode=off`. Modes belong to one conversation and change the tone of its answers.',
   ],
   [
-    /\b(?:privacy|private|my data|store my|train(?:ed|ing)? on|who (?:can )?(?:see|read)s?)\b.*(?:chat|message|conversation|data|train|this|private)?/,
+    /\bprivacy\b|\bmy data\b|\b(?:store|keep|train(?:ed)? on) my\b|\bwho (?:can )?(?:sees?|reads?) (?:my|this|these)\b/,
     'The demo runs inside this server: nothing you write to it is sent to anybody else. Once a model is connected, messages go to that provider. A local model, for example with Ollama, keeps them on your own machine.',
   ],
   [

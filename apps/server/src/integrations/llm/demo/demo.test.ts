@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { collect, request } from '../testing/loopback-upstream.ts';
+import { evaluate } from './arithmetic.ts';
+import { findSlips } from './code-slips.ts';
+import { createDemo, wordGroups } from './demo.ts';
+import { demoAnswer } from './demo-answer.ts';
+
+/** A conversation whose last message is the question; the person and the assistant take turns. */
+const messages = (...turns: string[]) =>
+  turns.map((content, index) => ({
+    role: (turns.length - index) % 2 === 1 ? ('user' as const) : ('assistant' as const),
+    content,
+  }));
+const ask = (...turns: string[]) => demoAnswer(messages(...turns));
+const notice = /\n\n\*This is the built-in demo answering, not a language model\.\*$/;
+
+describe('what the demo answers', () => {
+  test.each([
+    ['a greeting', 'Hello!', /You can try a few things/],
+    ['a question about itself', 'Who are you?', /\*\*Noek\*\*/],
+    ['a sum', 'What is 17% of 250?', /\*\*17% of 250 = 42\.5\*\*/],
+    ['a sum alone', '12 * (3 + 4) =', /= 84\*\*/],
+    ['a sum in words', 'what is 7 times 8', /= 56\*\*/],
+    ['a division by zero', '10 / 0', /no finite result/],
+    [
+      'an email',
+      'Write a professional email to a client about a delayed delivery.',
+      /Subject:\*\* Delayed delivery[\s\S]*your client/,
+    ],
+    [
+      'a topic',
+      'Explain a complex topic to me in plain words. Ask me which topic first.',
+      /Which topic[\s\S]*In plain words/,
+    ],
+    ['a topic by name', 'Explain recursion', /calling itself/],
+    ['a bug', 'Help me debug my code.', /Paste these four things[\s\S]*```js/],
+    [
+      'a bug with code',
+      'Debug this:\n```js\nfor (let i = 0; i <= a.length; i++) {\n```',
+      /never closed[\s\S]*one step too far/,
+    ],
+    ['a plan', 'Create a learning plan for Spanish', /Four weeks of Spanish[\s\S]*\| Week \|/],
+    ['code', 'Write a Python function that checks for palindromes', /```python\ndef is_palindrome/],
+    ['code in SQL', 'give me a sql query for the best customers', /```sql/],
+    ['code in another language', 'write rust code for fibonacci', /```ts[\s\S]*fibonacci/],
+    ['a table', 'Make a table of the planets', /\| Saturn \|/],
+    ['a table it can work out', 'times table for 7', /\| 10 × 7 \| 70 \|/],
+    ['a comparison', 'Compare tea and coffee', /\| \| tea \| coffee \|/],
+    ['counting', 'count to 200', /^1, 2, 3,[\s\S]*199, 200\n/],
+    ['markdown', 'Show me all markdown formatting', /\$\$[\s\S]*- \[x\]/],
+    ['connecting a model', 'How do I connect Ollama?', /11434[\s\S]*OPENAI_API_KEY[\s\S]*AI_PROVIDERS/],
+  ])('%s', (_, question, expected) => {
+    expect(ask(question)).toMatch(expected);
+    expect(ask(question)).toMatch(notice);
+  });
+
+  test('anything else, honestly: in the words of the question, and how to connect a model', () => {
+    const answer = ask('What is the capital of France?');
+    expect(answer).toContain('“What is the capital of France?”');
+    expect(answer).toMatch(
+      /\*\*capital\*\* and \*\*france\*\*[\s\S]*built-in demo[\s\S]*ollama pull[\s\S]*OPENAI_API_KEY/,
+    );
+    expect(answer).toMatch(notice);
+  });
+
+  test('with words of the person shown as written', () => {
+    expect(ask('<img src=x> **bold** [link](https://evil.invalid) `code`')).toContain(
+      '“\\<img src=x\\> \\*\\*bold\\*\\* \\[link\\](https://evil.invalid) \\`code\\`”',
+    );
+  });
+
+  test('a long answer of the length that was asked for', () => {
+    const words = ask('write a long answer').split(/\s+/).length;
+    expect(words).toBeGreaterThan(1_100);
+    expect(ask('write a 3000 word essay').split(/\s+/).length).toBeGreaterThan(2_900);
+    expect(ask('write 90000 words').split(/\s+/).length).toBeLessThan(5_500);
+  });
+
+  test('the same to the same conversation, whatever the clock says', () => {
+    for (const turns of [['Hi'], ['tell me a joke'], ['What is love?', 'Hm.', 'And now?']])
+      expect(ask(...turns)).toBe(ask(...turns));
+  });
+
+  test('a message of any length without delay to others', () => {
+    for (const text of ['if a=', 'what did i ', '```\n', '(', 'compare ', ' \n', '1+', 'write about ', '日本'])
+      expect(ask(text.repeat(32_000 / text.length))).toMatch(notice);
+  });
+});
+
+describe('what was said before', () => {
+  test('all of it, the first, or the last', () => {
+    const before = ['I like tea', 'Noted.', 'And the sea', 'Noted.'];
+    expect(ask(...before, 'What did I say before?')).toMatch(/1\. “I like tea”\n2\. “And the sea”/);
+    expect(ask(...before, 'what was my first message?')).toContain('“I like tea”');
+    expect(ask(...before, 'what did I just say?')).toContain('“And the sea”');
+  });
+
+  test('nothing yet', () => {
+    expect(ask('What did I say before?')).toContain('your first message in this conversation');
+  });
+
+  test('a name, and things to remember', () => {
+    expect(ask('My name is Ada', 'Hi', 'what is my name?')).toContain('**Ada**');
+    expect(ask('what is my name?')).toContain('have not told me');
+    expect(ask('Remember that I like tea', 'Noted', 'what did I ask you to remember?')).toContain('- I like tea');
+  });
+
+  test('its own last answer', () => {
+    expect(ask('Hi', 'The sea is **wide**.\n\nMore.', 'What did you say?')).toContain('> The sea is \\*\\*wide\\*\\*.');
+  });
+
+  test('an answer to its own question', () => {
+    const plan = 'Create a learning plan for me: four weeks. Ask me what I want to learn.';
+    expect(ask(plan, ask(plan), 'Spanish')).toContain('## Four weeks of Spanish');
+    const explain = 'Explain a complex topic. Ask me which topic first.';
+    expect(ask(explain, ask(explain), 'photosynthesis')).toContain('### Photosynthesis');
+  });
+});
+
+test.each([
+  ['2 + 3 * 4', 14],
+  ['2 ^ 3 ^ 2', 512],
+  ['-(1 - 5) / 8', 0.5],
+  ['sqrt(2.25) + .5', 2],
+  ['7 % 4', 3],
+  ['1 +', null],
+  ['(1', null],
+  ['1 2', null],
+])('%s is %s', (expression, value) => {
+  expect(evaluate(expression)).toBe(value);
+});
+
+test('code without slips has none', () => {
+  expect(findSlips('const a = [1, 2];\nfor (const b of a) {\n  if (b === 1) console.log("(");\n}\n')).toEqual([]);
+  expect(findSlips('def f(x):\n    if x == 1:\n        return "#{"\n    print(x)\n')).toEqual([]);
+});
+
+describe('how it streams', () => {
+  const demo = createDemo({ demoPauseMs: [0, 0] });
+
+  test('word by word, under its own name', async () => {
+    const asked = request({ messages: messages('count to 50') });
+    const answer = await collect(demo, asked);
+    expect(answer.events[0]).toEqual({ type: 'answering', provider: 'Demo', model: 'built-in' });
+    expect(answer.events.length).toBeGreaterThan(20);
+    expect(answer.text).toBe(demoAnswer(asked.messages));
+    expect(answer.events.at(-1)).toEqual({ type: 'finish', reason: 'stop', usage: null });
+  });
+
+  test('groups of words put together are the text', () => {
+    for (const text of ['', 'a', '  a  b\n\n```ts\n  c d\n```\n', '日本語 です'])
+      expect([...wordGroups(text)].join('')).toBe(text);
+  });
+
+  test('an abort ends it at once, without an error', async () => {
+    const stop = new AbortController();
+    const slow = createDemo({ demoPauseMs: [60_000, 60_000] });
+    const seen: string[] = [];
+    for await (const event of slow.stream(request({ signal: stop.signal }))) {
+      seen.push(event.type);
+      if (event.type === 'text') setImmediate(() => stop.abort());
+    }
+    expect(seen).toEqual(['answering', 'text']);
+    expect(await collect(slow, request({ signal: AbortSignal.abort() }))).toMatchObject({ events: [] });
+  });
+});

@@ -1,0 +1,135 @@
+import net, { type AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { ProviderConfig } from '../../config.ts';
+import { createLlm } from './create-llm.ts';
+import {
+  answerOf,
+  collect,
+  delta,
+  loopbackUpstream,
+  request,
+  silentLog,
+  stream,
+  testTuning,
+  text,
+} from './testing/loopback-upstream.ts';
+import type { LlmTuning } from './tuning.ts';
+
+const llmOf = (providers: ProviderConfig[], tuning: Partial<LlmTuning> = {}) =>
+  createLlm({ providers }, { log: silentLog }, { ...testTuning, ...tuning });
+
+/** Sends `first`, then a comment every few milliseconds, and never ends. */
+const endless = (first: string) =>
+  loopbackUpstream((response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(first || ': hello\n\n');
+    const timer = setInterval(() => response.write(': still here\n\n'), 5);
+    response.on('close', () => clearInterval(timer));
+  });
+
+describe('an answer that takes too long', () => {
+  test('to connect: the next provider is asked', async () => {
+    // Takes connections, but never says a word of TLS.
+    const silent = net.createServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as AddressInfo;
+    const second = await loopbackUpstream((response) => stream(response, answerOf('Hi')));
+    const first = { name: 'Silent', baseUrl: `https://127.0.0.1:${port}/v1`, apiKey: 'x', model: 'm' };
+    expect(await collect(await llmOf([first], { connectMs: 20 }))).toMatchObject({ error: { kind: 'timeout' } });
+    const answer = await collect(await llmOf([first, second.provider()], { connectMs: 20 }));
+    expect(answer).toMatchObject({ text: 'Hi', answering: ['Upstream · test-model'] });
+  });
+
+  test('to answer at all: it is not tried twice, but elsewhere', async () => {
+    const first = await loopbackUpstream(() => {});
+    const second = await loopbackUpstream((response) => stream(response, answerOf('Hi')));
+    const llm = await llmOf([first.provider({ name: 'First' }), second.provider()], { firstTokenMs: 50 });
+    expect(await collect(llm)).toMatchObject({ text: 'Hi', answering: ['Upstream · test-model'] });
+    expect(first.asked).toHaveLength(1);
+    await first.left;
+  });
+
+  test('to send its first token, although comments keep coming', async () => {
+    const upstream = await endless('');
+    const answer = await collect(await llmOf([upstream.provider()], { firstTokenMs: 50 }));
+    expect(answer).toMatchObject({ events: [], error: { kind: 'timeout' } });
+    expect(answer.error?.message).toBe('Upstream took too long to begin its answer.');
+    await upstream.left;
+  });
+
+  test('between two tokens: what came stays', async () => {
+    const upstream = await endless(text('Once upon'));
+    const answer = await collect(await llmOf([upstream.provider()], { idleMs: 50 }));
+    expect(answer).toMatchObject({ text: 'Once upon', error: { kind: 'timeout' } });
+    expect(answer.error?.message).toBe('Upstream fell silent in the middle of its answer.');
+    await upstream.left;
+  });
+
+  test('inside a tool call', async () => {
+    const upstream = await endless(delta({ tool_calls: [{ index: 0, id: 'a', function: { name: 'web_search' } }] }));
+    const answer = await collect(await llmOf([upstream.provider()], { firstTokenMs: 50, idleMs: 50 }));
+    expect(answer).toMatchObject({ toolCalls: [], error: { kind: 'timeout' } });
+  });
+
+  test('altogether', async () => {
+    const upstream = await loopbackUpstream((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const timer = setInterval(() => response.write(text('more ')), 5);
+      response.on('close', () => clearInterval(timer));
+    });
+    const answer = await collect(await llmOf([upstream.provider()], { totalMs: 100 }));
+    expect(answer).toMatchObject({ finish: undefined, error: { kind: 'timeout' } });
+    expect(answer.text).toMatch(/^(more )+$/);
+    expect(answer.error?.message).toBe('The answer took too long and was ended.');
+    await upstream.left;
+  });
+});
+
+describe('an abort ends the call at the provider at once, without an error', () => {
+  test('before it began', async () => {
+    const upstream = await loopbackUpstream((response) => stream(response, answerOf('Hi')));
+    const answer = await collect(await llmOf([upstream.provider()]), request({ signal: AbortSignal.abort() }));
+    expect(answer).toMatchObject({ events: [], error: undefined });
+    expect(upstream.asked).toHaveLength(0);
+  });
+
+  test('while it waits for the provider', async () => {
+    const stop = new AbortController();
+    const upstream = await loopbackUpstream(() => stop.abort());
+    const answer = await collect(await llmOf([upstream.provider()]), request({ signal: stop.signal }));
+    expect(answer).toMatchObject({ events: [], error: undefined });
+    await upstream.left;
+  });
+
+  test('in the middle', async () => {
+    const upstream = await endless(text('Once upon'));
+    const stop = new AbortController();
+    const llm = await llmOf([upstream.provider()]);
+    let seen = '';
+    for await (const event of llm.stream(request({ signal: stop.signal })))
+      if (event.type === 'text') {
+        seen += event.text;
+        stop.abort();
+      }
+    expect(seen).toBe('Once upon');
+    await upstream.left;
+  });
+
+  test('between two tries', async () => {
+    const stop = new AbortController();
+    const upstream = await loopbackUpstream((response) => {
+      response.writeHead(500).end();
+      setTimeout(() => stop.abort(), 5);
+    });
+    const llm = await llmOf([upstream.provider()], { retryDelayMs: 4_000 });
+    expect(await collect(llm, request({ signal: stop.signal }))).toMatchObject({ events: [], error: undefined });
+    expect(upstream.asked).toHaveLength(1);
+  });
+
+  test('leaving the loop does the same', async () => {
+    const upstream = await endless(text('Once upon'));
+    for await (const event of (await llmOf([upstream.provider()])).stream(request())) if (event.type === 'text') break;
+    await upstream.left;
+  });
+});
