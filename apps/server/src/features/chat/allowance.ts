@@ -110,43 +110,45 @@ function ipSubject(ip: string, secret: string): string {
   return createHash('sha256').update(secret).update('\0').update(ipPrefix(ip)).digest('base64url').slice(0, 22);
 }
 
-const readTotal = preparedQuery<{ subject: string }, { total: number }[]>(
-  'allowance_total',
-  (orm, { allowanceAccounts }, value) =>
-    orm
-      .select({ total: allowanceAccounts.total })
-      .from(allowanceAccounts)
-      .where(eq(allowanceAccounts.subject, value('subject'))),
-);
+type FirstCharge = { total: number; totalBefore: number | null; createdAt: Date | null };
 
-const readFirstCharge = preparedQuery<{ subject: string; since: Date }, { totalBefore: number; createdAt: Date }[]>(
-  'allowance_first_charge',
-  (orm, { allowanceLedger }, value) =>
+/** An account's total, with the first charge of a window; both as of one moment, so that no send falls between them. */
+const readWindow = preparedQuery<{ subject: string; since: Date }, FirstCharge[]>(
+  'allowance_window',
+  (orm, { allowanceAccounts: account, allowanceLedger: ledger }, value) =>
     orm
-      .select({ totalBefore: allowanceLedger.totalBefore, createdAt: allowanceLedger.createdAt })
-      .from(allowanceLedger)
-      .where(
+      .select({ total: account.total, totalBefore: ledger.totalBefore, createdAt: ledger.createdAt })
+      .from(account)
+      .leftJoin(
+        ledger,
         and(
-          eq(allowanceLedger.subject, value('subject')),
-          gt(allowanceLedger.createdAt, sql.param(value('since'), allowanceLedger.createdAt)),
-          gt(allowanceLedger.amount, 0),
+          eq(ledger.subject, account.subject),
+          gt(ledger.createdAt, sql.param(value('since'), ledger.createdAt)),
+          gt(ledger.amount, 0),
         ),
       )
-      .orderBy(asc(allowanceLedger.createdAt), asc(allowanceLedger.totalBefore))
+      .where(eq(account.subject, value('subject')))
+      .orderBy(asc(ledger.createdAt), asc(ledger.totalBefore))
       .limit(1),
 );
 
 async function readSubject(db: Database, { key, windows }: Subject, now: Date): Promise<SubjectState> {
-  // The total is read before the ledger: read the other way round, a send between the two would not be counted.
-  const [account] = await readTotal.run(db, { subject: key });
-  const total = account?.total ?? 0;
-  const states: WindowState[] = [];
-  for (const window of windows) {
-    const since = new Date(now.getTime() - window.windowMs);
-    const [first] = await readFirstCharge.run(db, { subject: key, since });
-    states.push({ ...window, base: Math.min(first?.totalBefore ?? total, total), oldestAt: first?.createdAt ?? null });
-  }
-  return { key, total, windows: states };
+  const read = await Promise.all(
+    windows.map(({ windowMs }) =>
+      readWindow.run(db, { subject: key, since: new Date(now.getTime() - windowMs) }).then(([row]) => row),
+    ),
+  );
+  // Of several reads the lowest total counts: a window's base may be too low for what came since, never too high.
+  const total = Math.min(...read.map((row) => row?.total ?? 0));
+  return {
+    key,
+    total,
+    windows: windows.map((window, i) => ({
+      ...window,
+      base: Math.min(read[i]?.totalBefore ?? total, total),
+      oldestAt: read[i]?.createdAt ?? null,
+    })),
+  };
 }
 
 /** Takes one message from a subject while its total is below base + limit of its windows, whichever is lowest. */

@@ -7,8 +7,9 @@ import {
   sendMessageBodySchema,
   type SendResult,
 } from '@noek/contract/chat';
+import type { GenerationEvent } from '@noek/contract/stream';
 import { type Context, Hono } from 'hono';
-import { streamSSE } from 'hono/streaming';
+import { stream } from 'hono/streaming';
 import { z } from 'zod';
 import type { AppEnv } from '../../app-env.ts';
 import { AppError } from '../../errors.ts';
@@ -19,7 +20,7 @@ import { archiveConversation } from './archive-conversation.ts';
 import { conversationNotFound } from './chat.queries.ts';
 import { createConversation } from './create-conversation.ts';
 import { deleteConversation } from './delete-conversation.ts';
-import { followAnswer } from './follow-answer.ts';
+import { followInBatches } from './follow-answer.ts';
 import { guestStatus } from './guest-status.ts';
 import { listConversations } from './list-conversations.ts';
 import { listMessages } from './list-messages.ts';
@@ -99,11 +100,12 @@ const idempotencyKey = z.string().min(1).max(128);
 
 /** The finished answer. An answer of which nothing came is the 502, with the message that was kept. */
 async function awaitAnswer(c: Context<AppEnv>, sent: SendResult): Promise<Message> {
-  for await (const event of followAnswer(c.var.ctx, { messageId: sent.assistantMessage.id }, c.req.raw.signal))
-    if (event.type === 'done') {
-      if (event.message.status === 'failed') throw answerFailed(sent, event.message);
-      return event.message;
-    }
+  for await (const events of followInBatches(c.var.ctx, sent.assistantMessage.id, 0, c.req.raw.signal)) {
+    const last = events.at(-1);
+    if (last?.type !== 'done') continue;
+    if (last.message.status === 'failed') throw answerFailed(sent, last.message);
+    return last.message;
+  }
   throw new AppError('UNAVAILABLE', 'The server is restarting. Your message is kept.');
 }
 
@@ -112,23 +114,26 @@ const answerFailed = (sent: SendResult, answer: Message) =>
     flags: { userMessage: sent.userMessage },
   });
 
+const frame = (event: string, data: unknown, id?: number) =>
+  `event: ${event}\ndata: ${JSON.stringify(data)}\n${id === undefined ? '' : `id: ${id}\n`}\n`;
+
 /** The answer as server-sent events: `message` for both rows, `delta`s, then `done`, or `error` when nothing came. */
 function streamAnswer(c: Context<AppEnv>, sent: SendResult) {
-  return streamSSE(c, async (stream) => {
-    const write = (event: string, data: unknown, id?: string) =>
-      stream.writeSSE({ event, data: JSON.stringify(data), ...(id === undefined ? {} : { id }) });
-    await write('message', sent.userMessage);
-    await write('message', sent.assistantMessage);
+  c.header('Content-Type', 'text/event-stream; charset=utf-8');
+  const messageId = sent.assistantMessage.id;
+  const frameOf = (event: GenerationEvent) => {
+    if (event.type === 'delta')
+      return frame('delta', { messageId, sequence: event.sequence, text: event.text }, event.sequence);
+    if (event.message.status === 'failed') return frame('error', answerFailed(sent, event.message).body(), event.sequence);
+    return frame('done', { ...event.message, ...sent.allowance, conversation: sent.conversation }, event.sequence);
+  };
+  return stream(c, async (out) => {
     const gone = new AbortController();
-    stream.onAbort(() => gone.abort());
+    out.onAbort(() => gone.abort());
+    await out.write(frame('message', sent.userMessage) + frame('message', sent.assistantMessage));
     try {
-      for await (const event of followAnswer(c.var.ctx, { messageId: sent.assistantMessage.id }, gone.signal)) {
-        const id = String(event.sequence);
-        if (event.type === 'delta')
-          await write('delta', { messageId: sent.assistantMessage.id, sequence: event.sequence, text: event.text }, id);
-        else if (event.message.status === 'failed') await write('error', answerFailed(sent, event.message).body(), id);
-        else await write('done', { ...event.message, ...sent.allowance, conversation: sent.conversation }, id);
-      }
+      for await (const events of followInBatches(c.var.ctx, messageId, 0, gone.signal))
+        await out.write(events.map(frameOf).join(''));
     } catch (error) {
       if ((error as Error).name !== 'AbortError') throw error;
     }

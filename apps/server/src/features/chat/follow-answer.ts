@@ -14,37 +14,28 @@ export async function* followAnswer(
   input: { messageId: string; lastEventId?: number | null | undefined },
   signal: AbortSignal,
 ): AsyncGenerator<GenerationEvent, void> {
-  const row = await findMessage(ctx, input.messageId);
-  let after = input.lastEventId ?? 0;
-  const inbox = new Inbox(AbortSignal.any([signal, ctx.generations.closing]));
+  const { id } = await findMessage(ctx, input.messageId);
+  for await (const events of followInBatches(ctx, id, input.lastEventId ?? 0, signal)) yield* events;
+}
 
-  const leave = ctx.generations.follow(row.id, after, (event) => inbox.put(event));
+/**
+ * The same for an answer that is known to be the actor's (a send of this very request): batches of what is there at
+ * once, so that whoever writes them out can do so in one go.
+ */
+export async function* followInBatches(
+  ctx: Ctx,
+  messageId: string,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<GenerationEvent[], void> {
+  const inbox = new Inbox(AbortSignal.any([signal, ctx.generations.closing]));
+  const leave = ctx.generations.follow(messageId, after, (event) => inbox.put(event));
   try {
-    if (leave) {
-      for (;;) {
-        const event = await inbox.take();
-        yield event;
-        if (event.type === 'done') return;
-      }
-    }
-    const unlisten = ctx.db.listen((topic) => {
-      if (topic.startsWith('answers:') && topic.includes(row.id)) inbox.wake();
-    });
-    try {
-      for (;;) {
-        const now = await findMessage(ctx, row.id);
-        if (now.status !== 'streaming') {
-          yield { type: 'done', sequence: now.sequence, message: toMessage(now) };
-          return;
-        }
-        for (const event of await readLog(ctx.db, row.id, after)) {
-          after = event.sequence;
-          yield { type: 'delta', ...event };
-        }
-        await inbox.wait(pollMs);
-      }
-    } finally {
-      unlisten();
+    if (!leave) return yield* readFromLog(ctx, messageId, after, inbox);
+    for (;;) {
+      const events = await inbox.take();
+      yield events;
+      if (events.at(-1)?.type === 'done') return;
     }
   } finally {
     leave?.();
@@ -52,11 +43,36 @@ export async function* followAnswer(
   }
 }
 
+/** Another process makes the answer (or nobody any more): its log is read whenever something wakes us. */
+async function* readFromLog(
+  ctx: Ctx,
+  messageId: string,
+  after: number,
+  inbox: Inbox,
+): AsyncGenerator<GenerationEvent[], void> {
+  const unlisten = ctx.db.listen((topic) => {
+    if (topic.startsWith('answers:') && topic.includes(messageId)) inbox.wake();
+  });
+  try {
+    for (let last = after; ; await inbox.wait(pollMs)) {
+      const message = await findMessage(ctx, messageId);
+      if (message.status !== 'streaming') {
+        yield [{ type: 'done', sequence: message.sequence, message: toMessage(message) }];
+        return;
+      }
+      const events = await readLog(ctx.db, messageId, last);
+      last = events.at(-1)?.sequence ?? last;
+      if (events.length > 0) yield events.map((event) => ({ type: 'delta', ...event }));
+    }
+  } finally {
+    unlisten();
+  }
+}
+
 /** Events on their way to one reader. */
 class Inbox {
   readonly #signal: AbortSignal;
-  readonly #events: GenerationEvent[] = [];
-  #read = 0;
+  #events: GenerationEvent[] = [];
   #wake: (() => void) | null = null;
   readonly #onAbort = () => this.wake();
 
@@ -75,18 +91,17 @@ class Inbox {
     this.#wake = null;
   }
 
-  async take(): Promise<GenerationEvent> {
-    for (;;) {
-      const event = this.#events[this.#read];
-      if (event) {
-        this.#read++;
-        return event;
-      }
+  /** Everything that has arrived, as soon as that is something. */
+  async take(): Promise<GenerationEvent[]> {
+    while (this.#events.length === 0) {
       this.#signal.throwIfAborted();
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
     }
+    const events = this.#events;
+    this.#events = [];
+    return events;
   }
 
   async wait(ms: number): Promise<void> {
