@@ -23,7 +23,7 @@ export async function findLocalServer(
 }
 
 /** The first model of an OpenAI model list that can chat. Anything else that listens on such a port is not such a list. */
-export function chatModel(list: unknown): string | null {
+function chatModel(list: unknown): string | null {
   if (typeof list !== 'object' || list === null || !('object' in list) || list.object !== 'list') return null;
   const models: unknown = 'data' in list ? list.data : undefined;
   if (!Array.isArray(models) || !models.every(isModel)) return null;

@@ -1,7 +1,8 @@
-import { APIConnectionError, APIError, OpenAI } from 'openai';
+import { APIConnectionError, APIError } from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import type { ProviderConfig } from '../../config.ts';
 import { AnswerReader } from './answer-reader.ts';
+import { ChatClient } from './chat-client.ts';
 import type { KeepAliveFetch } from './keep-alive-fetch.ts';
 import type { LlmEvent, LlmRequest } from './llm.ts';
 import { failureOfStatus, ProviderFailure, retryAfter } from './provider-failure.ts';
@@ -29,7 +30,7 @@ type ProviderOptions = ProviderConfig & { modelLabel?: string };
 
 export function createProvider(config: ProviderOptions, connections: KeepAliveFetch, tuning: ProviderTuning): Provider {
   const { name } = config;
-  const client = new OpenAI({
+  const client = new ChatClient({
     baseURL: config.baseUrl,
     // The package wants a key; where there is none, the header is left out below.
     apiKey: config.apiKey || 'none',
