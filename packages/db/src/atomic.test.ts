@@ -93,6 +93,55 @@ describeOnEngines('atomic', (open) => {
   });
 });
 
+describeOnEngines('atomic steps that are asked for together', (open) => {
+  test('succeed and fail each on its own', async () => {
+    const db = await open();
+    const { allowanceAccounts: accounts } = db.tables;
+    const add = (subject: string, verify?: () => void) =>
+      db.atomic((orm) => [orm.insert(accounts).values({ subject, total: 1 })], verify);
+    const results = await Promise.allSettled([
+      add('a'),
+      add('b', () => {
+        throw new Error('refused');
+      }),
+      add('a'),
+      add('c'),
+    ]);
+    // PostgreSQL may let the second "a" win.
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
+    expect(results[1]?.status).toBe('rejected');
+    expect(await totals(db)).toEqual({ a: 1, c: 1 });
+  });
+
+  test('see what the ones before them wrote', async () => {
+    const db = await open();
+    const { allowanceAccounts: accounts } = db.tables;
+    await account(db, 'a', 0);
+    const addOne = () =>
+      db.atomic((orm) => [
+        orm
+          .update(accounts)
+          .set({ total: sql`${accounts.total} + 1` })
+          .where(eq(accounts.subject, 'a'))
+          .returning(),
+      ]);
+    const rows = await Promise.all(Array.from({ length: 20 }, addOne));
+    expect(rows.map(([[row]]) => row?.total).toSorted((x = 0, y = 0) => x - y)).toEqual(
+      Array.from({ length: 20 }, (_, i) => i + 1),
+    );
+  });
+
+  test('are all kept when the database is closed at once', async () => {
+    const db = await open();
+    const { allowanceAccounts: accounts } = db.tables;
+    const steps = ['a', 'b'].map((subject) =>
+      db.atomic((orm) => [orm.insert(accounts).values({ subject, total: 1 }).returning()]),
+    );
+    await db.close();
+    for (const [[row]] of await Promise.all(steps)) expect(row?.total).toBe(1);
+  });
+});
+
 describeOnEngines('isUniqueViolation', (open) => {
   test('knows a second row with the same primary key or unique value', async () => {
     const db = await open();

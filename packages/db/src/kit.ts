@@ -27,11 +27,10 @@ export const sqliteKit = {
 export type Kit = typeof sqliteKit;
 
 /** PostgreSQL's text holds every character but U+0000, which nobody means to write; SQLite holds that one too. */
-const text = pg.customType<{ data: string; driverData: string }>({
-  dataType: () => 'text',
-  // Values of prepared queries arrive here as they are, null included.
-  toDriver: (value) => (value?.includes('\0') ? value.replaceAll('\0', '\ufffd') : value),
-});
+export const withoutNul = <Value>(value: Value): Value =>
+  typeof value === 'string' && value.includes('\0') ? (value.replaceAll('\0', '\ufffd') as Value) : value;
+
+const text = pg.customType<{ data: string; driverData: string }>({ dataType: () => 'text', toDriver: withoutNul });
 
 /** Builds the same tables for PostgreSQL; to TypeScript both engines look alike, so queries are written once. */
 export const postgresKit = {

@@ -1,5 +1,6 @@
 import { type Placeholder, sql } from 'drizzle-orm';
 import type { Database, Orm, Statement } from './database.ts';
+import { withoutNul } from './kit.ts';
 import type { Tables } from './tables.ts';
 
 type Preparable<Rows> = PromiseLike<Rows> & {
@@ -41,10 +42,11 @@ export function preparedQuery<Values extends Record<string, unknown>, Rows>(
   }
 
   return {
-    run: async (db, values) => preparedFor(db).execute(values),
+    run: async (db, values) => preparedFor(db).execute(storable(db, values)),
     in(db, orm, values) {
       // PostgreSQL runs a transaction on one connection, so the query is built on that one; SQLite has only one.
-      const execute = () => (db.engine === 'sqlite' ? preparedFor(db) : prepareOn(orm, db.tables)).execute(values);
+      const execute = () =>
+        (db.engine === 'sqlite' ? preparedFor(db) : prepareOn(orm, db.tables)).execute(storable(db, values));
       return {
         prepare: () => ({ execute }),
         // biome-ignore lint/suspicious/noThenProperty: a statement is awaited on PostgreSQL, like every query of the builder
@@ -52,4 +54,10 @@ export function preparedQuery<Values extends Record<string, unknown>, Rows>(
       } as Statement & PromiseLike<Rows>;
     },
   };
+}
+
+/** A placeholder that is compared with a column does not pass through it, unlike a value. */
+function storable(db: Database, values: Record<string, unknown>): Record<string, unknown> {
+  if (db.engine === 'sqlite') return values;
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withoutNul(value)]));
 }
