@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Database } from './database.ts';
+import { makeFolders } from './make-folders.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -11,6 +11,6 @@ import { openSqlite } from './sqlite.ts';
 export async function openDatabase(url: string, options: { exclusive?: boolean } = {}): Promise<Database> {
   if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url);
   const file = url.replace(/^file:/, '');
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+  if (file !== ':memory:') makeFolders(dirname(file));
   return openSqlite(file, options);
 }

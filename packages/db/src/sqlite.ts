@@ -24,6 +24,8 @@ export function openSqlite(file: string, options: { exclusive?: boolean } = {}):
     'foreign_keys = ON',
     'trusted_schema = OFF',
     'cache_size = -65536',
+    // 16 MB: a page that many turns touch is then copied back once for all of them.
+    'wal_autocheckpoint = 4000',
   ])
     client.pragma(pragma);
   cacheStatements(client);

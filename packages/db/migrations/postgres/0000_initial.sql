@@ -153,23 +153,21 @@ ALTER TABLE "generations" ADD CONSTRAINT "generations_message_id_messages_id_fk"
 ALTER TABLE "messages" ADD CONSTRAINT "messages_conversation_id_conversations_id_fk" FOREIGN KEY ("conversation_id") REFERENCES "public"."conversations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "allowance_ledger_subject" ON "allowance_ledger" USING btree ("subject","created_at","total_before");--> statement-breakpoint
-CREATE UNIQUE INDEX "allowance_ledger_refund" ON "allowance_ledger" USING btree ("refund_of");--> statement-breakpoint
+CREATE UNIQUE INDEX "allowance_ledger_refund" ON "allowance_ledger" USING btree ("refund_of") WHERE "allowance_ledger"."refund_of" is not null;--> statement-breakpoint
 CREATE INDEX "audit_log_target" ON "audit_log" USING btree ("target_user_id","created_at");--> statement-breakpoint
 CREATE INDEX "audit_log_created" ON "audit_log" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "conversations_user" ON "conversations" USING btree ("user_id","archived","updated_at","id");--> statement-breakpoint
-CREATE INDEX "conversations_guest" ON "conversations" USING btree ("guest_id","updated_at");--> statement-breakpoint
-CREATE INDEX "conversations_deleted" ON "conversations" USING btree ("deleted_at");--> statement-breakpoint
+CREATE INDEX "conversations_user" ON "conversations" USING btree ("user_id","archived","updated_at","id") WHERE "conversations"."user_id" is not null;--> statement-breakpoint
+CREATE INDEX "conversations_guest" ON "conversations" USING btree ("guest_id","updated_at") WHERE "conversations"."guest_id" is not null;--> statement-breakpoint
+CREATE INDEX "conversations_deleted" ON "conversations" USING btree ("deleted_at") WHERE "conversations"."deleted_at" is not null;--> statement-breakpoint
 CREATE INDEX "cross_domain_tokens_user" ON "cross_domain_tokens" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "cross_domain_tokens_parent" ON "cross_domain_tokens" USING btree ("parent_session_id");--> statement-breakpoint
 CREATE INDEX "cross_domain_tokens_expires" ON "cross_domain_tokens" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "email_tokens_user" ON "email_tokens" USING btree ("user_id","purpose");--> statement-breakpoint
 CREATE INDEX "email_tokens_expires" ON "email_tokens" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "generations_heartbeat" ON "generations" USING btree ("heartbeat_at");--> statement-breakpoint
-CREATE INDEX "generations_boot" ON "generations" USING btree ("boot_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "guests_token" ON "guests" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "guests_created" ON "guests" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_conversation" ON "messages" USING btree ("conversation_id","ordinal");--> statement-breakpoint
-CREATE UNIQUE INDEX "messages_sender" ON "messages" USING btree ("sender_key","client_message_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "messages_sender" ON "messages" USING btree ("sender_key","client_message_id") WHERE "messages"."client_message_id" is not null;--> statement-breakpoint
 CREATE INDEX "messages_parent" ON "messages" USING btree ("parent_id");--> statement-breakpoint
 CREATE INDEX "outbox_due" ON "outbox" USING btree ("status","next_attempt_at");--> statement-breakpoint
 CREATE INDEX "outbox_created" ON "outbox" USING btree ("created_at");--> statement-breakpoint

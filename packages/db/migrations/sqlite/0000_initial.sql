@@ -13,7 +13,7 @@ CREATE TABLE `allowance_ledger` (
 );
 --> statement-breakpoint
 CREATE INDEX `allowance_ledger_subject` ON `allowance_ledger` (`subject`,`created_at`,`total_before`);--> statement-breakpoint
-CREATE UNIQUE INDEX `allowance_ledger_refund` ON `allowance_ledger` (`refund_of`);--> statement-breakpoint
+CREATE UNIQUE INDEX `allowance_ledger_refund` ON `allowance_ledger` (`refund_of`) WHERE "allowance_ledger"."refund_of" is not null;--> statement-breakpoint
 CREATE TABLE `audit_log` (
 	`id` text PRIMARY KEY NOT NULL,
 	`actor_id` text,
@@ -42,9 +42,9 @@ CREATE TABLE `conversations` (
 	FOREIGN KEY (`guest_id`) REFERENCES `guests`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `conversations_user` ON `conversations` (`user_id`,`archived`,`updated_at`,`id`);--> statement-breakpoint
-CREATE INDEX `conversations_guest` ON `conversations` (`guest_id`,`updated_at`);--> statement-breakpoint
-CREATE INDEX `conversations_deleted` ON `conversations` (`deleted_at`);--> statement-breakpoint
+CREATE INDEX `conversations_user` ON `conversations` (`user_id`,`archived`,`updated_at`,`id`) WHERE "conversations"."user_id" is not null;--> statement-breakpoint
+CREATE INDEX `conversations_guest` ON `conversations` (`guest_id`,`updated_at`) WHERE "conversations"."guest_id" is not null;--> statement-breakpoint
+CREATE INDEX `conversations_deleted` ON `conversations` (`deleted_at`) WHERE "conversations"."deleted_at" is not null;--> statement-breakpoint
 CREATE TABLE `cross_domain_tokens` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -94,8 +94,6 @@ CREATE TABLE `generations` (
 	FOREIGN KEY (`message_id`) REFERENCES `messages`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `generations_heartbeat` ON `generations` (`heartbeat_at`);--> statement-breakpoint
-CREATE INDEX `generations_boot` ON `generations` (`boot_id`);--> statement-breakpoint
 CREATE TABLE `guests` (
 	`id` text PRIMARY KEY NOT NULL,
 	`token_hash` text NOT NULL,
@@ -122,7 +120,7 @@ CREATE TABLE `messages` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `messages_conversation` ON `messages` (`conversation_id`,`ordinal`);--> statement-breakpoint
-CREATE UNIQUE INDEX `messages_sender` ON `messages` (`sender_key`,`client_message_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `messages_sender` ON `messages` (`sender_key`,`client_message_id`) WHERE "messages"."client_message_id" is not null;--> statement-breakpoint
 CREATE INDEX `messages_parent` ON `messages` (`parent_id`);--> statement-breakpoint
 CREATE TABLE `outbox` (
 	`id` text PRIMARY KEY NOT NULL,

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomUUIDv7 } from 'node:crypto';
 import { type Allowance, type AllowanceWindow, guestWindowMs, planAllowances } from '@noek/contract/plans';
 import type { Database, Orm, Statement } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
@@ -35,7 +35,7 @@ export async function prepareCharge(ctx: Ctx, owner: Owner): Promise<Charge> {
   const states = await Promise.all(subjects.map((subject) => readSubject(ctx.db, subject, now)));
   for (const state of states) if (used(state).some(({ left }) => left <= 0)) throw limitReached(state, now, ctx.actor);
 
-  const ids = states.map(() => randomUUID());
+  const ids = states.map(() => randomUUIDv7());
   const totalsIn = (rows: readonly unknown[]) =>
     states.map((_, i) => (rows[i * 2] as { total: number }[])[0]?.total ?? null);
   return {
@@ -77,7 +77,7 @@ export function refundStatements(deps: Pick<Deps, 'db' | 'now'>, orm: Orm, charg
     const subject = sql<string>`(select ${allowanceLedger.subject} from ${allowanceLedger} where ${allowanceLedger.id} = ${chargeId})`;
     return [
       orm.insert(allowanceLedger).values({
-        id: randomUUID(),
+        id: randomUUIDv7(),
         subject,
         amount: -1,
         totalBefore: sql<number>`(select ${allowanceAccounts.total} from ${allowanceAccounts} where ${allowanceAccounts.subject} = ${subject})`,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import { newConversationTitle, type SendMessageInput, type SendResult } from '@noek/contract/chat';
 import { isUniqueViolation } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
@@ -109,7 +109,7 @@ function newTurn(owner: Owner, conversation: ConversationRow, input: SendMessage
   const shared = { conversationId: conversation.id, ordinal: 0, answeredBy: null, error: null, sequence: 0, createdAt: now };
   const userMessage: MessageRow = {
     ...shared,
-    id: randomUUID(),
+    id: randomUUIDv7(),
     parentId: conversation.headMessageId,
     role: 'user',
     content: input.content,
@@ -119,7 +119,7 @@ function newTurn(owner: Owner, conversation: ConversationRow, input: SendMessage
   };
   const assistantMessage: MessageRow = {
     ...shared,
-    id: randomUUID(),
+    id: randomUUIDv7(),
     parentId: userMessage.id,
     role: 'assistant',
     content: '',

@@ -1,0 +1,15 @@
+import { Agent, createServer, request } from 'node:http';
+
+// The least a Node server can do for an answer: forward the request and pipe the bytes back.
+
+const [port, upstreamPort] = process.argv.slice(2).map(Number);
+const agent = new Agent({ keepAlive: true });
+createServer((incoming, outgoing) => {
+  const { method, url: path, headers } = incoming;
+  const forward = request({ host: '127.0.0.1', port: upstreamPort, method, path, headers, agent }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(outgoing);
+  });
+  forward.on('error', () => outgoing.destroy());
+  incoming.pipe(forward);
+}).listen(port, '127.0.0.1');

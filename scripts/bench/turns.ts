@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
+
+export type Turn = { firstTokenMs: number };
+export type Target = { name: string; pid: number; turn(): Promise<Turn> };
+
+const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+const prompt = 'Tell me something about the sea, in a few paragraphs, please.';
+
+type Call = { method?: string; headers?: Record<string, string>; body?: unknown; onChunk?: (text: string) => void };
+
+/** One request on a kept connection; resolves with the whole answer. */
+export function call(url: string, { method = 'POST', headers = {}, body, onChunk }: Call = {}) {
+  return new Promise<{ status: number; text: string; cookies: string[] }>((resolve, reject) => {
+    const payload = body === undefined ? '' : JSON.stringify(body);
+    const sent = request(
+      url,
+      { method, agent, headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload), ...headers } },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8').on('data', (part: string) => {
+          text += part;
+          onChunk?.(text);
+        });
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, text, cookies: answer.headers['set-cookie'] ?? [] }),
+        );
+        answer.on('error', reject);
+      },
+    );
+    sent.setTimeout(60_000, () => sent.destroy(new Error('timeout')));
+    sent.on('error', reject);
+    sent.end(payload);
+  });
+}
+
+/** Streams, notes when the first token came, and insists on the end mark. */
+async function timed(started: number, url: string, options: Call, first: RegExp, end: RegExp): Promise<Turn> {
+  let firstTokenMs = Number.NaN;
+  const { status, text } = await call(url, {
+    ...options,
+    onChunk(soFar) {
+      if (Number.isNaN(firstTokenMs) && first.test(soFar)) firstTokenMs = performance.now() - started;
+    },
+  });
+  if (status !== 200 || !end.test(text)) throw new Error(`status ${status}: ${text.slice(-300)}`);
+  return { firstTokenMs };
+}
+
+/** What the machine allows: the model behind a proxy that only pipes. */
+export function proxyTurn(origin: string): () => Promise<Turn> {
+  const body = { model: 'bench', stream: true, messages: [{ role: 'user', content: prompt }] };
+  return () => timed(performance.now(), `${origin}/v1/chat/completions`, { body }, /"content":"/, /\[DONE\]/);
+}
+
+/** A guest's message over REST, streamed in its own answer. */
+export async function restTurn(origin: string): Promise<() => Promise<Turn>> {
+  const headers = { cookie: await guestCookie(origin), accept: 'text/event-stream' };
+  return () => {
+    const body = { message: prompt, conversationId: null, clientMessageId: randomUUID() };
+    return timed(performance.now(), `${origin}/api/guest/chat`, { headers, body }, /event: delta/, /event: done/);
+  };
+}
+
+/** A guest's message as the browser sends it: the typed send, then the event stream of the answer. */
+export async function browserTurn(origin: string): Promise<() => Promise<Turn>> {
+  const headers = { cookie: await guestCookie(origin) };
+  return async () => {
+    const started = performance.now();
+    const body = { content: prompt, conversationId: null, clientMessageId: randomUUID() };
+    const sent = await call(`${origin}/api/trpc/chat.send`, { headers, body });
+    const { messageId } = { messageId: JSON.parse(sent.text).result.data.assistantMessage.id as string };
+    const input = encodeURIComponent(JSON.stringify({ messageId, lastEventId: 0 }));
+    const url = `${origin}/api/trpc/chat.events?input=${input}`;
+    return timed(started, url, { method: 'GET', headers }, /"type":"d/, /"type":"done"/);
+  };
+}
+
+async function guestCookie(origin: string): Promise<string> {
+  const { cookies } = await call(`${origin}/api/guest/status`, { method: 'GET' });
+  return cookies.map((line) => line.split(';')[0]).join('; ');
+}
