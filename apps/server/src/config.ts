@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { makeFolders } from '@noek/db/make-folders';
 import { z } from 'zod';
 
 /** A setting that cannot be used. The message is one sentence that names the variable. */
@@ -167,7 +168,7 @@ function shorthandProviders(env: Record<string, string | undefined>): ProviderCo
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, 'app-secret');
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolders(dataDir);
     try {
       writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
     } catch (error) {
@@ -175,6 +176,8 @@ function keptSecret(dataDir: string): string {
     }
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw new ConfigError(`DATA_DIR cannot be used: ${dataDir} is not writable (${(error as NodeJS.ErrnoException).code}).`);
+    throw new ConfigError(
+      `DATA_DIR cannot be used: ${dataDir} is not writable (${(error as NodeJS.ErrnoException).code}).`,
+    );
   }
 }
