@@ -20,15 +20,15 @@ export const testConfig: PublicConfig = {
 /** The input of each call that the page made, by procedure. */
 export type Calls = Record<string, unknown[]>;
 
-/** Answers calls by procedure name; anything a procedure throws but a Refusal breaks the connection. */
+/** Answers calls by procedure name, at once or later; anything a procedure throws but a Refusal breaks the connection. */
 export function stubApi(procedures: Record<string, (input: never) => unknown>): Calls {
   const calls: Calls = {};
-  const answer = (name: string, input: unknown) => {
+  const answer = async (name: string, input: unknown) => {
     const procedure = procedures[name] as ((input: unknown) => unknown) | undefined;
     if (!procedure) throw new Error(`The page called ${name}, which this test does not expect.`);
     calls[name] = [...(calls[name] ?? []), input];
     try {
-      return { result: { data: procedure(input) ?? null } };
+      return { result: { data: (await procedure(input)) ?? null } };
     } catch (error) {
       if (error instanceof Refusal) return { error: { message: error.message, code: -32000, data: error.data } };
       throw new TypeError('Failed to fetch');
@@ -38,7 +38,7 @@ export function stubApi(procedures: Record<string, (input: never) => unknown>): 
     const url = new URL(address, 'http://page.test');
     const names = url.pathname.replace('/api/trpc/', '').split(',');
     const inputs = JSON.parse(options.body ?? url.searchParams.get('input') ?? '{}') as Record<string, unknown>;
-    return Response.json(names.map((name, at) => answer(name, inputs[at])));
+    return Response.json(await Promise.all(names.map((name, at) => answer(name, inputs[at]))));
   });
   return calls;
 }

@@ -14,14 +14,15 @@ import { TypingIndicator } from './typing-indicator.tsx';
 const isDemo = (answeredBy: string | null) => /^demo\b/i.test(answeredBy ?? '');
 
 /** The frame of an answer: avatar and a column of words. */
-export function AnswerFrame({ children, busy = false }: { children: React.ReactNode; busy?: boolean }) {
+export function AnswerFrame({ children, growing = false }: { children: React.ReactNode; growing?: boolean }) {
   return (
     <article
-      aria-busy={busy}
+      aria-busy={growing}
       className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-4 max-md:grid-cols-[minmax(0,1fr)]"
     >
       <Logo soft className="mt-px size-6.5 max-md:mb-2.5 max-md:size-6" />
-      <div className="min-w-0">
+      {/* While it grows, room is kept for the row of actions that comes when it is done. */}
+      <div className={clsx('min-w-0', growing && 'pb-[calc(0.5rem+var(--size-control-sm))]')}>
         <h2 className="sr-only">Noek</h2>
         {children}
       </div>
@@ -40,32 +41,31 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
   const { text, reconnecting } = useAnswer(message);
   const streaming = message.status === 'streaming';
   return (
-    <AnswerFrame busy={streaming}>
+    <AnswerFrame growing={streaming && !reconnecting}>
       {text !== '' && <AnswerText text={text} growing={streaming} />}
       {streaming && text === '' && <TypingIndicator />}
       {!streaming && <Outcome message={message} question={props.question} onReuse={props.onReuse} />}
-      <div className="-ml-2 mt-2 flex min-h-(--size-control-sm) flex-wrap items-center gap-x-0.5 text-text-muted text-xs tabular-nums coarse:-ml-3">
-        {streaming ? (
-          <span className="px-2 coarse:px-3" role="status">
-            {reconnecting ? 'Reconnecting…' : ''}
-          </span>
-        ) : (
-          <>
-            {text !== '' && <CopyButton text={text} label="Copy answer" />}
-            <time className="px-2 coarse:px-3" dateTime={message.createdAt} title={exactLabel(message.createdAt)}>
-              {timeLabel(message.createdAt)}
-            </time>
-            {isDemo(message.answeredBy) && (
-              <span {...tooltip('Written by the built-in demo. Connect a model to get real answers.')}>
-                Demo answer
-              </span>
-            )}
-          </>
-        )}
-      </div>
+      {streaming && reconnecting && (
+        <p className={row} role="status">
+          Reconnecting…
+        </p>
+      )}
+      {!streaming && (
+        <div className={clsx(row, '-ml-2 coarse:-ml-3')}>
+          {text !== '' && <CopyButton text={text} label="Copy answer" />}
+          <time className="px-2 coarse:px-3" dateTime={message.createdAt} title={exactLabel(message.createdAt)}>
+            {timeLabel(message.createdAt)}
+          </time>
+          {isDemo(message.answeredBy) && (
+            <span {...tooltip('Written by the built-in demo. Connect a model to get real answers.')}>Demo answer</span>
+          )}
+        </div>
+      )}
     </AnswerFrame>
   );
 });
+
+const row = 'mt-2 flex min-h-(--size-control-sm) flex-wrap items-center gap-x-0.5 text-text-muted text-xs tabular-nums';
 
 const outcomes = {
   stopped: 'You stopped this answer.',

@@ -27,7 +27,7 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
   const { conversationId } = navigation;
   const { user, isPending, expected } = useCurrentUser();
   const [drafts] = useState(() => new Drafts());
-  const cache = useChatCache(user);
+  const cache = useChatCache();
   const answers = useAnswerStreams(cache);
   const utils = trpc.useUtils();
   const act = useConversationActions(cache);
@@ -54,7 +54,8 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
     drafts,
     cache,
     onGuestLimit: () => setLimitOpen(true),
-    onDoubt: () => utils.auth.user.fetch(undefined, { staleTime: 0 }).catch(() => user),
+    pending: isPending,
+    whoIsHere: () => utils.auth.user.fetch(undefined, { staleTime: 0 }).catch(() => user),
   });
   const newChat = useNewChat({ user, navigation, cache, drafts, focusInput });
   const title = conversation?.title;

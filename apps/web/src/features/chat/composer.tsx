@@ -13,10 +13,8 @@ export function Composer(props: {
   text: string;
   onText: (text: string) => void;
   onSend: () => void;
-  /** Nothing can be sent now. */
+  /** An answer runs or a message is on its way: nothing can be sent, and Send is Stop. */
   busy: boolean;
-  /** An answer runs or a message is on its way: Send is Stop. */
-  running: boolean;
   /** Ends the running answer; absent while there is none to end. */
   onStop: (() => void) | null;
   input: RefObject<HTMLTextAreaElement | null>;
@@ -66,7 +64,7 @@ export function Composer(props: {
           {tooLong &&
             `This message has ${number.format(text.length)} characters; at most ${number.format(maxMessageLength)} can be sent at once. Nothing is lost: shorten it or send it in parts.`}
         </p>
-        {props.running ? (
+        {busy ? (
           <button
             type="button"
             className={round}

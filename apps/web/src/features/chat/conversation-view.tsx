@@ -61,9 +61,11 @@ export function ConversationView(props: {
     const sent = loaded.flatMap(({ clientMessageId }) => clientMessageId ?? []);
     drafts.foundSent(conversationId, new Set(sent));
   }, [drafts, conversationId, loaded]);
+  // Loaded before it is needed: not on the first page, and not while the first words arrive.
+  const expectsAnswer = !empty || draft.text !== '';
   useEffect(() => {
-    if (!empty) void loadMarkdown().catch(() => {});
-  }, [empty]);
+    if (expectsAnswer) void loadMarkdown().catch(() => {});
+  }, [expectsAnswer]);
 
   const send = (text: string) => {
     toEnd();
@@ -80,7 +82,7 @@ export function ConversationView(props: {
     if (query.isError && !loaded && !sending)
       return <FailedMessages error={query.error} onRetry={() => void query.refetch()} />;
     if (conversationId !== null && !loaded && !sending) return <LoadingMessages />;
-    if (empty) return <Welcome onPick={send} disabled={props.pending} />;
+    if (empty) return <Welcome onPick={send} />;
     return (
       <>
         <h1 className="sr-only">{props.title || 'Chat'}</h1>
@@ -133,8 +135,7 @@ export function ConversationView(props: {
                 drafts.write(conversationId, text);
               }}
               onSend={() => send(draft.text)}
-              busy={sending !== null || running !== undefined || props.pending}
-              running={sending !== null || running !== undefined}
+              busy={sending !== null || running !== undefined}
               onStop={running ? onStop : null}
               input={input}
             />

@@ -31,9 +31,8 @@ export function Thread(props: {
       return <UserMessage key={item.key} content={item.sending.content} createdAt={item.sending.createdAt} />;
     if (item.kind === 'typing')
       return (
-        <AnswerFrame key={item.key} busy>
+        <AnswerFrame key={item.key} growing>
           <TypingIndicator />
-          <div className="mt-2 min-h-(--size-control-sm)" />
         </AnswerFrame>
       );
     const { message } = item;

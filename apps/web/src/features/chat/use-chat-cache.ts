@@ -1,4 +1,3 @@
-import type { User } from '@noek/contract/auth';
 import type { Conversation, Message, SendResult } from '@noek/contract/chat';
 import { useMemo } from 'react';
 import { trpc } from '../../api/trpc.ts';
@@ -12,14 +11,14 @@ export const listInput = (archived: boolean) => ({ archived, limit: conversation
 export type ChatCache = ReturnType<typeof useChatCache>;
 
 /** What this page knows of the person's chats, and how news gets into it. */
-export function useChatCache(user: User | null) {
+export function useChatCache() {
   const utils = trpc.useUtils();
   return useMemo(() => {
-    const signedIn = user !== null;
+    const signedIn = () => Boolean(utils.auth.user.getData());
 
     function putConversation(conversation: Conversation): void {
       utils.chat.conversation.setData({ conversationId: conversation.id }, conversation);
-      if (signedIn)
+      if (signedIn())
         utils.chat.conversations.setInfiniteData(
           listInput(conversation.archived),
           (data) => data && withConversation(data, conversation),
@@ -35,7 +34,7 @@ export function useChatCache(user: User | null) {
     }
 
     function refreshAllowance(): void {
-      void (signedIn ? utils.chat.allowance.invalidate() : utils.chat.guestStatus.invalidate());
+      void (signedIn() ? utils.chat.allowance.invalidate() : utils.chat.guestStatus.invalidate());
     }
 
     return {
@@ -53,7 +52,7 @@ export function useChatCache(user: User | null) {
         if (isNew) utils.chat.messages.setData({ conversationId: conversation.id }, (known) => known ?? []);
         putConversation(conversation);
         await putMessages(conversation.id, [userMessage, assistantMessage]);
-        if (signedIn) utils.chat.allowance.setData(undefined, allowance);
+        if (signedIn()) utils.chat.allowance.setData(undefined, allowance);
         else
           utils.chat.guestStatus.setData(undefined, {
             ...allowance,
@@ -66,7 +65,7 @@ export function useChatCache(user: User | null) {
       putDone(message: Message): void {
         void putMessages(message.conversationId, [message]);
         void utils.chat.conversation.invalidate({ conversationId: message.conversationId });
-        if (signedIn) void utils.chat.conversations.invalidate(listInput(false));
+        if (signedIn()) void utils.chat.conversations.invalidate(listInput(false));
         if (message.status !== 'complete') refreshAllowance();
       },
 
@@ -78,5 +77,5 @@ export function useChatCache(user: User | null) {
         void utils.chat.conversation.reset({ conversationId });
       },
     };
-  }, [utils, user]);
+  }, [utils]);
 }

@@ -18,12 +18,14 @@ const sendTimeoutMs = 30_000;
  */
 export function useSendMessage(options: {
   user: User | null;
+  /** Asks the server who is here; `user` may not be known yet. */
+  whoIsHere: () => Promise<User | null>;
+  /** The server has not said yet who is here. */
+  pending: boolean;
   navigation: ChatNavigation;
   drafts: Drafts;
   cache: ChatCache;
   onGuestLimit: () => void;
-  /** The server may not know this person any more. */
-  onDoubt: () => Promise<User | null>;
 }) {
   const { client } = trpc.useUtils();
   const [sending, setSending] = useState<Sending | null>(null);
@@ -32,21 +34,24 @@ export function useSendMessage(options: {
   const latest = useRef(options);
   latest.current = options;
 
-  const refuse = useCallback(async (error: unknown, conversationId: number | null): Promise<void> => {
-    const { user, onDoubt, onGuestLimit, cache } = latest.current;
-    if (!user) console.error(`Guest chat failed: ${statusOf(error)}`);
-    const status = refusalOf(error)?.httpStatus;
-    const expired = user !== null && (status === 401 || status === 404) && (await onDoubt()) === null;
-    const reason = sendRefusal(error, { signedIn: user !== null, expired });
-    setRefusal({ ...reason, conversationId });
-    if (reason.kind !== 'limit') return;
-    cache.refreshAllowance();
-    if (!user) onGuestLimit();
-  }, []);
+  const refuse = useCallback(
+    async (error: unknown, user: User | null, conversationId: number | null): Promise<void> => {
+      const { whoIsHere, onGuestLimit, cache } = latest.current;
+      if (!user) console.error(`Guest chat failed: ${statusOf(error)}`);
+      const status = refusalOf(error)?.httpStatus;
+      const expired = user !== null && (status === 401 || status === 404) && (await whoIsHere()) === null;
+      const reason = sendRefusal(error, { signedIn: user !== null, expired });
+      setRefusal({ ...reason, conversationId });
+      if (reason.kind !== 'limit') return;
+      cache.refreshAllowance();
+      if (!user) onGuestLimit();
+    },
+    [],
+  );
 
   const send = useCallback(
     async (content: string): Promise<void> => {
-      const { user, drafts, cache, navigation } = latest.current;
+      const { drafts, cache, navigation } = latest.current;
       if (running.current || content.trim() === '') return;
       running.current = true;
       let conversationId = navigation.conversationId;
@@ -62,7 +67,9 @@ export function useSendMessage(options: {
       });
       let arrived = false;
 
+      let user = latest.current.user;
       try {
+        if (latest.current.pending) user = await latest.current.whoIsHere();
         if (user && conversationId === null) {
           const made = await createConversation();
           cache.putNewConversation(made);
@@ -82,7 +89,7 @@ export function useSendMessage(options: {
         }
       } catch (error) {
         drafts.failed(conversationId);
-        await refuse(error, conversationId);
+        await refuse(error, user, conversationId);
       } finally {
         running.current = false;
         // The bubble stays until the screen of the new conversation has come, or the empty chat would flash up between.

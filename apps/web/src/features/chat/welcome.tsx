@@ -31,7 +31,7 @@ const starts: readonly { icon: LucideIcon; title: string; hint: string; prompt: 
 ];
 
 /** The empty chat. Each card sends its prompt. */
-export function Welcome({ onPick, disabled }: { onPick: (prompt: string) => void; disabled: boolean }) {
+export function Welcome({ onPick }: { onPick: (prompt: string) => void }) {
   return (
     <div className="mx-auto grid min-h-full max-w-thread content-center justify-items-center px-6 py-8 text-center max-md:content-start max-md:px-4 max-md:pt-10 max-md:pb-5">
       <Logo className="mb-5 size-11" />
@@ -44,9 +44,8 @@ export function Welcome({ onPick, disabled }: { onPick: (prompt: string) => void
           <li key={title}>
             <button
               type="button"
-              disabled={disabled}
               onClick={() => onPick(prompt)}
-              className="grid h-full w-full grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3.5 gap-y-0.5 rounded-card border border-border py-4 pr-4.5 pl-4 text-left hover:border-border-strong hover:bg-surface disabled:cursor-not-allowed max-md:rounded-none max-md:border-0 max-md:border-b max-md:px-1 max-md:py-3.25"
+              className="grid h-full w-full grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3.5 gap-y-0.5 rounded-card border border-border py-4 pr-4.5 pl-4 text-left hover:border-border-strong hover:bg-surface max-md:rounded-none max-md:border-0 max-md:border-b max-md:px-1 max-md:py-3.25"
             >
               <Icon className="icon row-span-2 mt-0.75 size-4.5! text-accent-ink" aria-hidden />
               <span className="font-medium">{title}</span>

@@ -1,0 +1,238 @@
+// @vitest-environment happy-dom
+import type { User } from '@noek/contract/auth';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import {
+  answer,
+  arrives,
+  conversation,
+  followed,
+  guest,
+  message,
+  mira,
+  openChat,
+  refuse,
+  sent,
+  signedIn,
+} from './testing/open-chat.tsx';
+
+test('[2.43] [2.45] [2.62] [2.69] a guest sees the welcome, what is left and Sign In, and no sidebar', async () => {
+  openChat(guest);
+  expect((await screen.findByText('How can I help you today?')).tagName).toBe('H1');
+  expect((await screen.findByText(/messages/)).parentElement?.textContent).toBe('10 messages left');
+  expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toMatch(
+    /^http:\/\/auth\.test\/login\?return_to=/,
+  );
+  expect(screen.queryByRole('complementary')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Sign out' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Upgrade' })).toBeNull();
+});
+
+test('[2.64] [4.06] a guest sends without a conversation, adopts its id and reads the answer as it grows', async () => {
+  const { send, inputs, place, box } = openChat({ ...guest, 'chat.send': sent });
+  await screen.findByText(/messages/);
+  send('Hello');
+  expect(screen.getByText('Hello')).toBeTruthy();
+  expect(screen.getByTestId('typing-indicator')).toBeTruthy();
+  expect(box().value).toBe('');
+  const bubble = screen.getByText('Hello');
+  await waitFor(() => expect(place.current).toBe(7));
+  expect(screen.getByText('Hello')).toBe(bubble);
+  expect(inputs('chat.send')).toMatchObject([{ conversationId: null, content: 'Hello' }]);
+  expect(inputs('chat.createConversation')).toEqual([]);
+  await waitFor(() => expect(followed()).toEqual([{ messageId: 'a', lastEventId: 0 }]));
+  await arrives({ type: 'delta', sequence: 1, text: 'Hi **you' });
+  await waitFor(() => expect(screen.getByText('you').tagName).toBe('STRONG'));
+  expect(screen.queryByTestId('typing-indicator')).toBeNull();
+  const final = answer('a', { content: 'Hi **you**!', status: 'complete', answeredBy: 'Demo · builtin' });
+  await arrives({ type: 'done', sequence: 1, message: final });
+  expect(await screen.findByRole('button', { name: 'Copy answer' })).toBeTruthy();
+  expect(screen.getByText('Demo answer')).toBeTruthy();
+  await waitFor(() => expect(screen.getByText(/^Noek: Hi you !$/)).toBeTruthy());
+  expect(screen.getByText(/messages/).parentElement?.textContent).toBe('9 messages left');
+});
+
+test('[4.05] a signed-in person with no conversation gets one first, then the message is sent to it', async () => {
+  const { send, inputs, place } = openChat({
+    ...signedIn,
+    'chat.createConversation': () => conversation(7, { title: 'New Chat' }),
+    'chat.send': sent,
+  });
+  await screen.findByText('Mira Novak');
+  send('Hello');
+  await waitFor(() => expect(place.current).toBe(7));
+  await waitFor(() => expect(inputs('chat.send')).toMatchObject([{ conversationId: 7, content: 'Hello' }]));
+  expect(inputs('chat.createConversation')).toHaveLength(1);
+});
+
+test('[2.94] [2.95] [2.96] [2.97] [4.11] [8.36] a guest at the limit gets the dialog and keeps the text', async () => {
+  const { send, box } = openChat({
+    ...guest,
+    'chat.send': () => refuse(429, 'MESSAGE_LIMIT_REACHED', "You've used all 10 guest messages!"),
+  });
+  await screen.findByText(/messages/);
+  send('one more');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Chat Limit Reached' }));
+  for (const text of [
+    "You've used all 10 guest messages!",
+    'Create a free account to continue chatting',
+    '3,000 messages per day',
+    'Advanced AI capabilities with all modes',
+    'Memory Bank system',
+    'No credit card required • Free forever plan available',
+  ])
+    expect(dialog.getByText(text)).toBeTruthy();
+  expect(dialog.getByRole('link', { name: 'Create Free Account' }).getAttribute('href')).toMatch(
+    /^http:\/\/auth\.test\/signup/,
+  );
+  fireEvent.click(dialog.getByRole('button', { name: 'Maybe Later' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(box().value).toBe('one more');
+});
+
+test('[8.37] [8.39] a failed send clears the typing state, puts the text back and keeps its id for the retry', async () => {
+  let attempts = 0;
+  const { send, box, inputs } = openChat({
+    ...guest,
+    'chat.send': (input: never) => (++attempts === 1 ? refuse(503, 'UNAVAILABLE', 'Busy.') : sent(input)),
+  });
+  await screen.findByText(/messages/);
+  send('Hello');
+  expect((await screen.findByText(/Busy\./)).textContent).toContain('back in the box');
+  expect(screen.queryByTestId('typing-indicator')).toBeNull();
+  expect(box().value).toBe('Hello');
+  expect(console.error).toHaveBeenCalledWith('Guest chat failed: 503');
+  fireEvent.keyDown(box(), { key: 'Enter' });
+  await waitFor(() => expect(inputs('chat.send')).toHaveLength(2));
+  const [first, second] = inputs('chat.send') as { clientMessageId: string }[];
+  expect(second?.clientMessageId).toBe(first?.clientMessageId);
+  await waitFor(() => expect(box().value).toBe(''));
+});
+
+test('[8.38] a conversation that cannot be created is logged, and the text is kept', async () => {
+  const { send, box } = openChat({ ...signedIn, 'chat.createConversation': () => refuse(500, 'INTERNAL', 'Oh no.') });
+  await screen.findByText('Mira Novak');
+  send('Hello');
+  await screen.findByText(/Oh no\./);
+  expect(console.error).toHaveBeenCalledWith('Failed to create conversation: 500');
+  expect(box().value).toBe('Hello');
+});
+
+test('a session that ended says so and keeps the text', async () => {
+  let user: User | null = mira;
+  const { send, box } = openChat({
+    ...signedIn,
+    'auth.user': () => user,
+    'chat.createConversation': () => refuse(401, 'UNAUTHORIZED', 'Please sign in first.'),
+  });
+  await screen.findByText('Mira Novak');
+  user = null;
+  send('Hello');
+  const notice = await screen.findByText(/Your session has ended/);
+  expect(within(notice).getByRole('link', { name: 'Sign in' })).toBeTruthy();
+  expect(box().value).toBe('Hello');
+});
+
+test('an answer found in the middle is followed after what its text covers', async () => {
+  openChat({ ...guest, 'chat.messages': () => [message('q'), answer('a', { content: 'So far', sequence: 4 })] }, 7);
+  await screen.findByText('So far');
+  await waitFor(() => expect(followed()).toEqual([{ messageId: 'a', lastEventId: 4 }]));
+  await arrives({ type: 'delta', sequence: 5, text: ' so good' });
+  await screen.findByText('So far so good');
+});
+
+test('Stop sends how much was on screen and keeps that', async () => {
+  const { inputs } = openChat(
+    {
+      ...guest,
+      'chat.messages': () => [message('q'), answer('a', { content: 'So far', sequence: 4 })],
+      'chat.stop': () => answer('a', { content: 'So far', status: 'stopped' }),
+    },
+    7,
+  );
+  await screen.findByText('So far');
+  fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
+  await screen.findByText('You stopped this answer.');
+  expect(inputs('chat.stop')).toEqual([{ messageId: 'a', shownLength: 6 }]);
+});
+
+test('a failed answer says why and offers the question again', async () => {
+  const { box } = openChat(
+    {
+      ...guest,
+      'chat.messages': () => [
+        message('q', { content: 'Why?' }),
+        answer('a', { status: 'failed', error: 'No model answered.' }),
+      ],
+    },
+    7,
+  );
+  await screen.findByText('No model answered.');
+  fireEvent.click(screen.getByRole('button', { name: 'Put the message back in the box' }));
+  expect(box().value).toBe('Why?');
+});
+
+test('a conversation that is not there has a way on', async () => {
+  const { place } = openChat({ ...guest, 'chat.messages': () => refuse(404, 'NOT_FOUND', 'Not found.') }, 7);
+  await screen.findByText('This conversation is not here');
+  fireEvent.click(screen.getByRole('button', { name: 'New chat' }));
+  await screen.findByText('How can I help you today?');
+  expect(place.current).toBeNull();
+});
+
+test('[8.35] messages that cannot be read can be asked for again', async () => {
+  let fail = true;
+  openChat(
+    {
+      ...guest,
+      'chat.messages': () => (fail ? refuse(400, 'BAD_REQUEST', 'Broken.') : [message('q', { content: 'There' })]),
+    },
+    7,
+  );
+  await screen.findByText('Failed to fetch messages');
+  fail = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('There');
+});
+
+test('[2.63] a quick-start card sends its prompt', async () => {
+  const { inputs } = openChat({ ...guest, 'chat.send': sent });
+  fireEvent.click(await screen.findByRole('button', { name: /Debug my code/ }));
+  await waitFor(() => expect(inputs('chat.send')).toHaveLength(1));
+  expect((inputs('chat.send')[0] as { content: string } | undefined)?.content).toContain('debug my code');
+});
+
+test('a message sent before the server said who is here waits for it', async () => {
+  let say: (user: User | null) => void = () => {};
+  const { send, inputs } = openChat({
+    ...signedIn,
+    'auth.user': () => new Promise((resolve) => (say = resolve)),
+    'chat.createConversation': () => conversation(7),
+    'chat.send': sent,
+  });
+  send('Hello');
+  expect(screen.getByText('Hello')).toBeTruthy();
+  await waitFor(() => expect(inputs('auth.user')).toHaveLength(1));
+  expect(inputs('chat.send')).toHaveLength(0);
+  await act(async () => say(mira));
+  await waitFor(() => expect(inputs('chat.send')).toMatchObject([{ conversationId: 7 }]));
+  expect(inputs('chat.createConversation')).toHaveLength(1);
+});
+
+test('"/" goes to the message box', async () => {
+  const { box } = openChat(guest);
+  await screen.findByText('How can I help you today?');
+  fireEvent.keyDown(document.body, { key: '/' });
+  expect(document.activeElement).toBe(box());
+});
+
+test('[4.03] clearing asks first, deletes and goes to the empty chat', async () => {
+  const { place, inputs } = openChat({ ...signedIn, 'chat.delete': () => ({ message: 'ok' }) }, 7);
+  await screen.findAllByText('Chat 7');
+  fireEvent.click(screen.getByRole('button', { name: 'Clear conversation' }));
+  expect(await screen.findByText(/Are you sure you want to clear this conversation\?/)).toBeTruthy();
+  expect(inputs('chat.delete')).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
+  await waitFor(() => expect(place.current).toBeNull());
+  expect(inputs('chat.delete')).toEqual([{ conversationId: 7 }]);
+});

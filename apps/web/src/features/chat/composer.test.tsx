@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useRef, useState } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Composer } from './composer.tsx';
+
+type Options = { text?: string; busy?: boolean; onStop?: () => void };
+
+function Box({ text: first = '', busy = false, onStop, onSend }: Options & { onSend: (text: string) => void }) {
+  const [text, setText] = useState(first);
+  const input = useRef<HTMLTextAreaElement>(null);
+  return (
+    <Composer
+      text={text}
+      onText={setText}
+      onSend={() => onSend(text)}
+      busy={busy}
+      onStop={onStop ?? null}
+      input={input}
+    />
+  );
+}
+
+function setUp(options: Options = {}) {
+  const onSend = vi.fn();
+  render(<Box {...options} onSend={onSend} />);
+  const box = screen.getByLabelText<HTMLTextAreaElement>('Message Noek');
+  return { box, onSend, type: (text: string) => fireEvent.change(box, { target: { value: text } }) };
+}
+
+afterEach(cleanup);
+
+test('[2.56] the placeholder names the product', () => {
+  expect(setUp().box.placeholder).toBe('Message Noek...');
+});
+
+test('[2.58] Enter sends, Shift+Enter does not', () => {
+  const { box, type, onSend } = setUp();
+  type('hello');
+  fireEvent.keyDown(box, { key: 'Enter', shiftKey: true });
+  expect(onSend).not.toHaveBeenCalled();
+  fireEvent.keyDown(box, { key: 'Enter' });
+  expect(onSend).toHaveBeenCalledExactlyOnceWith('hello');
+});
+
+test('[2.58] Enter that ends a composition does not send', () => {
+  const { box, type, onSend } = setUp();
+  type('こんにちは');
+  fireEvent.keyDown(box, { key: 'Enter', isComposing: true });
+  fireEvent.keyDown(box, { key: 'Enter', keyCode: 229 });
+  expect(onSend).not.toHaveBeenCalled();
+});
+
+test('[2.59] [5.21] blank text cannot be sent', () => {
+  const { box, type, onSend } = setUp();
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Send message' });
+  expect(button.disabled).toBe(true);
+  type('  \n ');
+  expect(button.disabled).toBe(true);
+  fireEvent.keyDown(box, { key: 'Enter' });
+  expect(onSend).not.toHaveBeenCalled();
+  type('x');
+  expect(button.disabled).toBe(false);
+});
+
+test('[4.07] [5.21] while an answer runs nothing is sent and Send is Stop', () => {
+  const onStop = vi.fn();
+  const { box, onSend } = setUp({ text: 'next', busy: true, onStop });
+  fireEvent.keyDown(box, { key: 'Enter' });
+  expect(onSend).not.toHaveBeenCalled();
+  expect(screen.queryByRole('button', { name: 'Send message' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Stop' }), { detail: 2 });
+  expect(onStop).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('button', { name: 'Stop' }), { detail: 1 });
+  expect(onStop).toHaveBeenCalledOnce();
+});
+
+test('a text of more than 32,000 characters is kept, explained and not sent', () => {
+  const { box, type, onSend } = setUp();
+  type('x'.repeat(32_001));
+  expect(screen.getByRole('alert').textContent).toContain('32,001 characters; at most 32,000');
+  fireEvent.keyDown(box, { key: 'Enter' });
+  expect(onSend).not.toHaveBeenCalled();
+  expect(box.value).toHaveLength(32_001);
+  type('x'.repeat(32_000));
+  expect(screen.getByRole('alert').textContent).toBe('');
+  fireEvent.keyDown(box, { key: 'Enter' });
+  expect(onSend).toHaveBeenCalledOnce();
+});

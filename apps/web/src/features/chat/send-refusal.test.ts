@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { sendRefusal } from './send-refusal.ts';
+
+const refusal = (message: string, data: object) => Object.assign(new Error(message), { data });
+
+test("[8.36] a used-up allowance keeps the server's sentence and says when it resets", () => {
+  const resetAt = new Date(Date.now() + 48 * 3_600_000).toISOString();
+  const { kind, text } = sendRefusal(
+    refusal("You've used all 3,000 messages.", { code: 'MESSAGE_LIMIT_REACHED', httpStatus: 429, resetAt }),
+    { signedIn: true, expired: false },
+  );
+  expect(kind).toBe('limit');
+  expect(text).toMatch(/^You've used all 3,000 messages\. The next one is free at .+ on [A-Z][a-z]{2} \d+\.$/);
+});
+
+test('an expired session says how to go on', () => {
+  const { kind, text } = sendRefusal(refusal('x', { httpStatus: 401 }), { signedIn: true, expired: true });
+  expect(kind).toBe('expired');
+  expect(text).toContain('Sign in again');
+});
+
+test('anything else says that the text is back', () => {
+  const { kind, text } = sendRefusal(refusal('The server is busy.', { httpStatus: 503 }), {
+    signedIn: false,
+    expired: false,
+  });
+  expect(kind).toBe('failed');
+  expect(text).toBe('The server is busy. Your message is back in the box.');
+});

@@ -1,0 +1,136 @@
+import type { User } from '@noek/contract/auth';
+import type { Conversation, Message, SendResult } from '@noek/contract/chat';
+import type { GenerationEvent } from '@noek/contract/stream';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { Toaster } from '../../../components/toaster.tsx';
+import { FakeEventSource } from '../../../testing/fake-event-source.ts';
+import { Refusal } from '../../../testing/refusal.ts';
+import { renderPage, stubApi } from '../../../testing/render-page.tsx';
+import { ChatScreen } from '../chat-screen.tsx';
+
+export const createdAt = '2025-06-28T10:00:00.000Z';
+export const mira: User = {
+  id: 'u1',
+  name: 'Mira Novak',
+  email: 'mira@example.com',
+  accessLevel: 'basic',
+  specialFeatures: [],
+  allowModelTraining: true,
+  memoryEnabled: true,
+  emailVerified: true,
+};
+export const conversation = (id: number, fields: Partial<Conversation> = {}): Conversation => ({
+  id,
+  title: `Chat ${id}`,
+  userId: null,
+  updatedAt: '2025-06-28T12:00:00.000Z',
+  createdAt,
+  archived: false,
+  funMode: false,
+  harmfulMode: false,
+  shared: false,
+  ...fields,
+});
+export const message = (id: string, fields: Partial<Message> = {}): Message => ({
+  id,
+  conversationId: 7,
+  parentId: null,
+  role: 'user',
+  content: id,
+  createdAt,
+  status: 'complete',
+  clientMessageId: null,
+  answeredBy: null,
+  error: null,
+  sequence: 0,
+  ...fields,
+});
+export const answer = (id: string, fields: Partial<Message> = {}) =>
+  message(id, { role: 'assistant', parentId: 'q', content: '', status: 'streaming', ...fields });
+const allowance = { remainingMessages: 9, messageLimit: 10, resetAt: null };
+
+type Handler = (input: never) => unknown;
+export const refuse = (status: number, code: ConstructorParameters<typeof Refusal>[0], text: string): never => {
+  throw new Refusal(code, status, text);
+};
+
+export const guest: Record<string, Handler> = {
+  'auth.user': () => null,
+  'chat.guestStatus': () => ({ ...allowance, remainingMessages: 10, messageCount: 0, hasReachedLimit: false }),
+  'chat.conversation': ({ conversationId }: { conversationId: number }) => conversation(conversationId),
+  'chat.messages': () => [],
+};
+export const signedIn: Record<string, Handler> = {
+  ...guest,
+  'auth.user': () => mira,
+  'chat.allowance': () => ({ ...allowance, messageLimit: 3_000, remainingMessages: 2_941 }),
+  'chat.conversations': () => ({ conversations: [], nextCursor: null }),
+};
+
+/** The open conversation. */
+const place: { current: number | null } = { current: null };
+
+function App({ startAt }: { startAt: number | null }) {
+  const [conversationId, setConversationId] = useState(startAt);
+  place.current = conversationId;
+  return (
+    <>
+      <ChatScreen
+        navigation={{ conversationId, hrefOf: (id) => (id ? `/chat/${id}` : '/'), open: setConversationId }}
+      />
+      <Toaster />
+    </>
+  );
+}
+
+/** Opens the chat screen, empty or at a conversation, with the API that `handlers` give. */
+export function openChat(handlers: Record<string, Handler>, startAt: number | null = null) {
+  const calls = stubApi(handlers);
+  renderPage(<App startAt={startAt} />);
+  const box = () => screen.getByLabelText<HTMLTextAreaElement>('Message Noek');
+  const send = (text: string) => {
+    fireEvent.change(box(), { target: { value: text } });
+    fireEvent.keyDown(box(), { key: 'Enter' });
+  };
+  return { box, send, place, inputs: (path: string) => (calls[path] ?? []) as Record<string, unknown>[] };
+}
+
+/** What was asked of the event stream, one entry a connection. */
+export const followed = () => FakeEventSource.made.map(({ input }) => input);
+/** An event comes over the newest connection. */
+export const arrives = (event: GenerationEvent) => act(async () => FakeEventSource.made.at(-1)?.send(event));
+
+export const sent = (input: { content: string; clientMessageId: string }): SendResult => ({
+  conversation: conversation(7, { title: 'First words' }),
+  userMessage: message('q', { content: input.content, clientMessageId: input.clientMessageId }),
+  assistantMessage: answer('a'),
+  allowance,
+});
+
+let wide = true;
+/** Before `openChat`: is the screen wide enough for a sidebar beside the page? */
+export const setWide = (value: boolean) => {
+  wide = value;
+};
+beforeAll(async () => {
+  await Promise.all([
+    import('../markdown/markdown.tsx'),
+    import('../sidebar/sidebar.tsx'),
+    import('../header-menus.tsx'),
+    import('../guest-limit-dialog.tsx'),
+    import('../clear-conversation-dialog.tsx'),
+    import('../../../components/toast-region.tsx'),
+  ]);
+});
+beforeEach(() => {
+  wide = true;
+  FakeEventSource.made = [];
+  vi.stubGlobal('EventSource', FakeEventSource);
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    () => ({ matches: wide, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList,
+  );
+});
+afterEach(() => void vi.restoreAllMocks());
