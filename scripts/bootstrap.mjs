@@ -27,6 +27,7 @@ const commands = {
   async dev() {
     await ensureInstalled();
     const node = projectNode();
+    console.log('Two programs: the server, and Vite, whose page below follows your changes at once.');
     return runTogether([
       { command: node, args: ['--watch', '--watch-preserve-output', serverEntry] },
       { command: node, args: ['node_modules/vite/bin/vite.js', '--clearScreen', 'false'], cwd: 'apps/web' },

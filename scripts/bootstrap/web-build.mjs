@@ -24,7 +24,7 @@ export async function buildWeb() {
   console.log('Building the web app …');
   rmSync(stamp, { force: true });
   const before = inputsHash();
-  const code = await pnpm(['exec', 'turbo', 'run', 'build', '--ui=stream', '--output-logs=new-only']);
+  const code = await pnpm(['exec', 'turbo', 'run', 'build', '--ui=stream', '--output-logs=errors-only']);
   if (code === 0) writeFileSync(stamp, before);
   return code;
 }
