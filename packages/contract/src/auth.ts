@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isoDateSchema } from './dates.ts';
 import { passwordLimits } from './limits.ts';
 import { accessLevelSchema } from './plans.ts';
 
@@ -41,11 +42,52 @@ export const loginInputSchema = z.object({
 });
 export type LoginInput = z.infer<typeof loginInputSchema>;
 
+/** How many of the browser's guest chats came along into the account; 0 when there were none. */
+const movedConversations = z.number().int().nonnegative();
+/** The answer of login and testLogin: the person, and what moved. */
+export const signedInSchema = userSchema.extend({ movedConversations });
+export type SignedInUser = z.infer<typeof signedInSchema>;
+
 export const emailInputSchema = z.object({ email: emailSchema });
 
 export const verifyEmailInputSchema = z.object({
-  token: z.string({ error: 'The verification link is incomplete.' }).min(1, 'The verification link is incomplete.').max(512),
+  token: z
+    .string({ error: 'The verification link is incomplete.' })
+    .min(1, 'The verification link is incomplete.')
+    .max(512),
 });
+const newPasswordSchema = z
+  .string({ error: 'Enter a new password.' })
+  .min(passwordLimits.changeMin, 'Password must be at least 6 characters long')
+  .max(passwordLimits.max, 'Password must be at most 256 characters long.');
+const currentPasswordSchema = z
+  .string({ error: 'Enter your current password.' })
+  .min(1, 'Enter your current password.')
+  .max(passwordLimits.max);
+
+export const resetPasswordInputSchema = z.object({
+  token: z
+    .string({ error: 'Reset token is missing' })
+    .min(1, 'Reset token is missing')
+    .max(512, 'Invalid or missing reset token'),
+  newPassword: newPasswordSchema,
+});
+export type ResetPasswordInput = z.infer<typeof resetPasswordInputSchema>;
+
+export const changePasswordInputSchema = z.object({
+  currentPassword: currentPasswordSchema,
+  newPassword: newPasswordSchema,
+});
+export type ChangePasswordInput = z.infer<typeof changePasswordInputSchema>;
+
+export const changeEmailInputSchema = z.object({ newEmail: emailSchema, password: currentPasswordSchema });
+export type ChangeEmailInput = z.infer<typeof changeEmailInputSchema>;
+export const changeEmailResultSchema = z.object({ message: z.string(), user: userSchema });
+
+export const undoEmailChangeInputSchema = z.object({
+  token: z.string({ error: 'This link is incomplete.' }).min(1, 'This link is incomplete.').max(512),
+});
+
 export const verifyEmailResultSchema = z.object({
   verified: z.literal(true),
   message: z.string(),
@@ -55,6 +97,27 @@ export const verifyEmailResultSchema = z.object({
 export const crossDomainTokenInputSchema = z.object({ returnTo: z.string().max(2_048).optional() });
 export const crossDomainTokenSchema = z.object({ token: z.string() });
 export const crossDomainLoginInputSchema = z.object({ token: z.string().min(1).max(512) });
+export const crossDomainLoginResultSchema = z.object({ user: userSchema, movedConversations });
+
+/**
+ * Who is signed in on the host that was asked, and a one-time token for the origin that asks; without a token when a page of
+ * that same host (or a script) asks.
+ */
+export const syncResultSchema = z.object({ user: userSchema, token: z.string().optional() });
+
+/** One login of the person, on however many of our hosts. */
+export const loginSessionSchema = z.object({
+  id: z.string(),
+  /** For people: "Chrome on Windows". */
+  device: z.string(),
+  /** When it began, and when it was last used (within five minutes). */
+  createdAt: isoDateSchema,
+  lastSeenAt: isoDateSchema,
+  /** The login this request comes from. */
+  current: z.boolean(),
+});
+export type LoginSession = z.infer<typeof loginSessionSchema>;
+export const endSessionInputSchema = z.object({ id: z.string().min(1).max(128) });
 
 /** An answer that only says something to a person. */
 export const messageResultSchema = z.object({ message: z.string() });
