@@ -62,6 +62,15 @@ describeOnEngines('sendMessage', (open) => {
     expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 9 });
   });
 
+  test('a repetition is answered even when its first send took the last message', async () => {
+    const db = await open();
+    const ctx = createChatCtx(db, createScriptedLlm(echo), { actor: await guestActor(db), env: { GUEST_MESSAGE_LIMIT: '1' } });
+    const input = { conversationId: null, content: 'The only one', clientMessageId: 'c-1' };
+    const first = await sendMessage(ctx, input);
+    expect((await sendMessage(ctx, input)).userMessage.id).toBe(first.userMessage.id);
+    await finalMessage(ctx, first.assistantMessage.id);
+  });
+
   test('the same clientMessageId of somebody else is another message', async () => {
     const db = await open();
     const ctx = createChatCtx(db, createScriptedLlm(echo), { actor: await guestActor(db) });

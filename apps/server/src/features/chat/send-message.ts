@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { newConversationTitle, type SendMessageInput, type SendResult } from '@noek/contract/chat';
-import { isUniqueViolation } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { prepareCharge, readAllowance } from './allowance.ts';
@@ -32,15 +31,12 @@ import {
 export async function sendMessage(ctx: Ctx, input: SendMessageInput): Promise<SendResult> {
   const owner = requireOwner(ctx);
   const { clientMessageId } = input;
-  if (clientMessageId !== undefined) {
-    const earlier = await findSend(ctx, owner, clientMessageId);
-    if (earlier) return earlier;
-  }
   try {
     return await send(ctx, owner, input);
   } catch (error) {
-    const earlier =
-      clientMessageId !== undefined && isUniqueViolation(error) ? await findSend(ctx, owner, clientMessageId) : null;
+    // A repetition meets the unique index, or (its first send took the last message) the limit; both are looked up late,
+    // because nearly every message is sent once.
+    const earlier = clientMessageId === undefined ? null : await findSend(ctx, owner, clientMessageId);
     if (earlier) return earlier;
     throw error;
   }
