@@ -1,0 +1,103 @@
+import http, { type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** One call of the model: what it was asked, and the answer in the hands of the test. */
+export type ModelCall = {
+  /** The newest message of the person. */
+  question: string;
+  messages: readonly { role: string; content: string }[];
+  /** Writes the next piece of the answer. Once the caller has gone it does nothing. */
+  write(text: string): void;
+  finish(): void;
+  /** Refuses the call with a status before anything was written. */
+  refuse(status: number, message: string): void;
+  /** Breaks the connection off. */
+  drop(): void;
+  /** The caller has gone. */
+  readonly gone: boolean;
+};
+
+export type ModelServer = {
+  /** Settings that make the server under test ask this model. */
+  readonly env: { AI_PROVIDERS: string };
+  /** Every call so far, in order. */
+  readonly calls: ModelCall[];
+  /** How calls are answered from now on. */
+  answer: (call: ModelCall) => unknown;
+  close(): Promise<void>;
+};
+
+/** A model on this machine that speaks OpenAI's protocol: the test decides what comes and when. */
+export async function startModelServer(
+  answer: ModelServer['answer'] = typing('A short answer.', 0),
+): Promise<ModelServer> {
+  const calls: ModelCall[] = [];
+  const server = http.createServer(async (request, response) => {
+    response.on('error', () => {});
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    if (request.method !== 'POST' || !request.url?.endsWith('/chat/completions')) {
+      response.writeHead(404).end();
+      return;
+    }
+    const call = callOf(JSON.parse(Buffer.concat(parts).toString()), response);
+    calls.push(call);
+    await model.answer(call);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const provider = { name: 'Mock', baseUrl, apiKey: 'not-a-key', model: 'mock-1' };
+  const model: ModelServer = {
+    env: { AI_PROVIDERS: JSON.stringify([provider]) },
+    calls,
+    answer,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return model;
+}
+
+/** Answers with a text, one word after the other, `everyMs` apart. */
+export function typing(text: string | ((question: string) => string), everyMs: number): ModelServer['answer'] {
+  return async (call) => {
+    const whole = typeof text === 'string' ? text : text(call.question);
+    for (const word of whole.match(/\s*\S+|\s+$/g) ?? []) {
+      call.write(word);
+      if (everyMs > 0) await sleep(everyMs);
+      if (call.gone) return;
+    }
+    call.finish();
+  };
+}
+
+type Asked = { messages?: { role: string; content: string }[] };
+
+function callOf({ messages = [] }: Asked, response: ServerResponse): ModelCall {
+  const chunk = (delta: object, finish: string | null = null) => {
+    if (response.destroyed) return;
+    if (!response.headersSent) response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    const choice = { index: 0, delta, finish_reason: finish };
+    response.write(`data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [choice] })}\n\n`);
+  };
+  return {
+    question: messages.findLast(({ role }) => role === 'user')?.content ?? '',
+    messages,
+    write: (text) => chunk({ content: text }),
+    finish() {
+      chunk({}, 'stop');
+      if (!response.destroyed) response.end('data: [DONE]\n\n');
+    },
+    refuse(status, message) {
+      const body = JSON.stringify({ error: { message } });
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
+    },
+    drop: () => void response.destroy(),
+    get gone() {
+      return response.destroyed;
+    },
+  };
+}
