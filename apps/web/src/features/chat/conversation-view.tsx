@@ -71,6 +71,11 @@ export function ConversationView(props: {
     toEnd();
     props.onSend(text);
   };
+  const pick = (prompt: string) => {
+    send(prompt);
+    // The card that had the focus is gone. On touch the box would bring up the keyboard.
+    if (window.matchMedia('(pointer: fine)').matches) input.current?.focus();
+  };
   const reuse = (text: string) => {
     drafts.write(conversationId, draft.text.trim() ? `${text}\n\n${draft.text}` : text);
     input.current?.focus();
@@ -82,7 +87,7 @@ export function ConversationView(props: {
     if (query.isError && !loaded && !sending)
       return <FailedMessages error={query.error} onRetry={() => void query.refetch()} />;
     if (conversationId !== null && !loaded && !sending) return <LoadingMessages />;
-    if (empty) return <Welcome onPick={send} />;
+    if (empty) return <Welcome onPick={pick} />;
     return (
       <>
         <h1 className="sr-only">{props.title || 'Chat'}</h1>

@@ -5,7 +5,8 @@ import { withMessages } from './message-cache.ts';
 import { withConversation } from './sidebar/conversation-cache.ts';
 
 /** Conversations of a sidebar list come in pages of this size. */
-export const conversationPageSize = 50;
+const conversationPageSize = 50;
+/** What a sidebar list asks for. */
 export const listInput = (archived: boolean) => ({ archived, limit: conversationPageSize });
 
 export type ChatCache = ReturnType<typeof useChatCache>;
