@@ -5,6 +5,7 @@ import { createApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createDeps, type Deps } from './deps.ts';
 import { purgeAuthRows } from './features/auth/purge-auth-rows.ts';
+import { purgeTrash } from './features/chat/purge-trash.ts';
 import { createMailDelivery } from './features/outbox/deliver-mail.ts';
 
 const graceMs = 5_000;
@@ -81,7 +82,9 @@ const delivery = createMailDelivery(deps);
 delivery.start();
 await deps.generations.begin();
 const purge = () =>
-  void purgeAuthRows(deps).catch((error) => deps.log.error({ err: error }, 'old rows could not be removed'));
+  void Promise.all([purgeAuthRows(deps), purgeTrash(deps)]).catch((error) =>
+    deps.log.error({ err: error }, 'old rows could not be removed'),
+  );
 const purgeTimer = setInterval(purge, purgeEveryMs);
 printWelcome(deps);
 
