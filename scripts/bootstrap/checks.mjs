@@ -88,13 +88,18 @@ function told(error) {
   return 1;
 }
 
-/** One run a project: each has its own compiler options. */
+/** One run a project: each has its own compiler options, and the web app one for each entry, whose routers would collide. */
 async function checkTypes() {
-  const projects = ['apps', 'packages'].flatMap((folder) =>
-    readdirSync(join(root, folder)).map((name) => `${folder}/${name}/tsconfig.json`),
+  const folders = ['apps', 'packages'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
+  );
+  const projects = folders.flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => /^tsconfig(\..+)?\.json$/.test(name))
+      .map((name) => `${folder}/${name}`),
   );
   let worst = 0;
-  for (const project of ['tsconfig.json', ...projects.filter((file) => existsSync(join(root, file)))])
+  for (const project of ['tsconfig.json', ...projects])
     worst = Math.max(worst, await run(`${bin}/tsc`, ['-p', project]));
   return worst;
 }
