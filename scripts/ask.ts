@@ -33,11 +33,16 @@ const { url, email, conversation, question } = input.data;
 const noek = createNoekClient({ baseUrl: url });
 try {
   if (email) await noek.signIn(email, process.env.NOEK_PASSWORD ?? (await askHidden('Password: ')));
-  const answer = noek.ask({ content: question, ...(conversation === undefined ? {} : { conversationId: conversation }) });
+  const answer = noek.ask({
+    content: question,
+    ...(conversation === undefined ? {} : { conversationId: conversation }),
+  });
   let next = await answer.next();
   for (; !next.done; next = await answer.next()) process.stdout.write(next.value.text);
   const { status, answeredBy, error, conversationId } = next.value;
-  console.log(`\n\n— ${answeredBy ?? 'Noek'}, conversation ${conversationId}${status === 'complete' ? '' : `, ${status}: ${error}`}`);
+  console.log(
+    `\n\n— ${answeredBy ?? 'Noek'}, conversation ${conversationId}${status === 'complete' ? '' : `, ${status}: ${error}`}`,
+  );
   process.exit(status === 'complete' ? 0 : 1);
 } catch (error) {
   const { message } = error as Error;

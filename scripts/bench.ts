@@ -29,7 +29,10 @@ const dataDir = mkdtempSync(join(tmpdir(), 'noek-bench-'));
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
 function run(args: string[], env: Record<string, string> = {}): number {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...env },
+  });
   children.push(child);
   return child.pid as number;
 }
@@ -45,7 +48,13 @@ function freePort(): Promise<number> {
 
 async function until(url: string): Promise<void> {
   for (let i = 0; i < 200; i++) {
-    if (await call(url, { method: 'GET' }).then(() => true, () => false)) return;
+    if (
+      await call(url, { method: 'GET' }).then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`Nothing answers at ${url}.`);
@@ -54,7 +63,11 @@ async function until(url: string): Promise<void> {
 /** CPU seconds of a process so far, in user and kernel mode. Linux counts in hundredths. */
 function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const [user = 0, system = 0] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').slice(11, 13).map(Number);
+  const [user = 0, system = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number);
   return (user + system) / 100;
 }
 

@@ -5,7 +5,9 @@ import { openSystemContext } from '../apps/server/src/system-context.ts';
 
 const email = z.email().safeParse(process.argv[2]);
 if (!email.success) {
-  console.error('usage: node scripts/make-admin.ts EMAIL\n\nMakes a verified account an administrator; the server may be running.');
+  console.error(
+    'usage: node scripts/make-admin.ts EMAIL\n\nMakes a verified account an administrator; the server may be running.',
+  );
   process.exit(2);
 }
 try {

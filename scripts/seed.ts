@@ -21,11 +21,33 @@ const chats: readonly { title: string; archived?: boolean; turns: readonly strin
       '### Debounce the value, not the handler\n\nFor a search box you want the request to wait until the typing stops. That is a **debounce**: every key press restarts a short timer, and only the last one gets through.\n\n- **Debounce** when only the final state matters: search, autosave, validation.\n- **Throttle** when the steps matter too: scrolling, dragging, a progress bar.\n\n```ts\nexport function useDebounced<T>(value: T, wait = 250): T {\n  const [settled, setSettled] = useState(value)\n  useEffect(() => {\n    const timer = setTimeout(() => setSettled(value), wait)\n    return () => clearTimeout(timer)\n  }, [value, wait])\n  return settled\n}\n```',
     ],
   },
-  { title: 'Weekend in Ljubljana, two days on foot', turns: ['Plan two days on foot in Ljubljana.', '**Day 1**: the castle, the market, the river.\n\n**Day 2**: Tivoli, the museums, Metelkova.'] },
-  { title: 'Reply to the landlord about the deposit', turns: ['Help me answer my landlord.', 'Keep it short: name the sum, the date you moved out, and the day you expect an answer.'] },
-  { title: 'Sourdough that is less sour', turns: ['My bread is too sour.', 'Feed the starter more often, and let the dough rest warmer and shorter.'] },
-  { title: 'Explain eigenvectors with pictures', turns: ['Explain eigenvectors.', 'Directions that a transformation only stretches, never turns.'] },
-  { title: 'Old notes on moving house', archived: true, turns: ['What must I not forget?', 'Meters, keys, post, internet.'] },
+  {
+    title: 'Weekend in Ljubljana, two days on foot',
+    turns: [
+      'Plan two days on foot in Ljubljana.',
+      '**Day 1**: the castle, the market, the river.\n\n**Day 2**: Tivoli, the museums, Metelkova.',
+    ],
+  },
+  {
+    title: 'Reply to the landlord about the deposit',
+    turns: [
+      'Help me answer my landlord.',
+      'Keep it short: name the sum, the date you moved out, and the day you expect an answer.',
+    ],
+  },
+  {
+    title: 'Sourdough that is less sour',
+    turns: ['My bread is too sour.', 'Feed the starter more often, and let the dough rest warmer and shorter.'],
+  },
+  {
+    title: 'Explain eigenvectors with pictures',
+    turns: ['Explain eigenvectors.', 'Directions that a transformation only stretches, never turns.'],
+  },
+  {
+    title: 'Old notes on moving house',
+    archived: true,
+    turns: ['What must I not forget?', 'Meters, keys, post, internet.'],
+  },
 ];
 
 const { ctx, close } = await openSystemContext(readConfig(process.env));

@@ -15,7 +15,11 @@ export function call(url: string, { method = 'POST', headers = {}, body, onChunk
     const payload = body === undefined ? '' : JSON.stringify(body);
     const sent = request(
       url,
-      { method, agent, headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload), ...headers } },
+      {
+        method,
+        agent,
+        headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload), ...headers },
+      },
       (answer) => {
         let text = '';
         answer.setEncoding('utf8').on('data', (part: string) => {

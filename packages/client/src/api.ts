@@ -1,5 +1,12 @@
 import type { LoginInput, SignUpInput, User } from '@noek/contract/auth';
-import type { Conversation, ConversationPage, GuestStatus, Message, SendMessageInput, SendResult } from '@noek/contract/chat';
+import type {
+  Conversation,
+  ConversationPage,
+  GuestStatus,
+  Message,
+  SendMessageInput,
+  SendResult,
+} from '@noek/contract/chat';
 import type { Allowance } from '@noek/contract/plans';
 import type { GenerationEvent } from '@noek/contract/stream';
 

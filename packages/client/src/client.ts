@@ -4,7 +4,7 @@ import type { AppRouter } from '@noek/server/router';
 import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import { EventSource } from 'eventsource';
 import type { NoekApi } from './api.ts';
-import { followAnswer, type AnswerPiece } from './follow-answer.ts';
+import { type AnswerPiece, followAnswer } from './follow-answer.ts';
 
 export type NoekClientOptions = {
   /** Where Noek runs: "http://localhost:5000". */
@@ -91,7 +91,8 @@ async function sendOnce(api: NoekApi, message: Parameters<NoekApi['chat']['send'
   }
 }
 
-const isRefusal = (error: unknown) => (error as { data?: unknown }).data !== undefined && (error as { data?: unknown }).data !== null;
+const isRefusal = (error: unknown) =>
+  (error as { data?: unknown }).data !== undefined && (error as { data?: unknown }).data !== null;
 
 function splitCookie(pair: string): [string, string] {
   const at = pair.indexOf('=');

@@ -1,0 +1,103 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createNoekClient } from '@noek/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ServerProcess, startServerProcess } from '../apps/server/src/testing/server-process.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+let server: ServerProcess;
+beforeAll(async () => {
+  server = await startServerProcess();
+}, 60_000);
+afterAll(() => server.discard());
+
+/** Runs a script against the server's data; resolves with what it printed. */
+function script(file: string, args: string[], env: Record<string, string> = {}) {
+  return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
+    const child = spawn(process.execPath, [join(root, 'scripts', file), ...args], {
+      env: { PATH: process.env.PATH ?? '', DATA_DIR: server.dataDir, ...env },
+    });
+    let out = '';
+    let err = '';
+    child.stdout.on('data', (part) => {
+      out += part;
+    });
+    child.stderr.on('data', (part) => {
+      err += part;
+    });
+    child.on('close', (code) => resolve({ code, out, err }));
+  });
+}
+
+test('a guest asks, the answer arrives in pieces, and the conversation goes on', async () => {
+  const noek = createNoekClient({ baseUrl: server.address });
+  const pieces: string[] = [];
+  const answer = noek.ask({ content: 'What is 17% of 250?' });
+  let next = await answer.next();
+  for (; !next.done; next = await answer.next()) pieces.push(next.value.text);
+  const message = next.value;
+  expect(message).toMatchObject({ role: 'assistant', status: 'complete' });
+  expect(message.content).toContain('42.5');
+  expect(pieces.join('')).toBe(message.content);
+  expect(pieces.length).toBeGreaterThan(1);
+  const messages = await noek.api.chat.messages.query({ conversationId: message.conversationId });
+  expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant']);
+  const later = createNoekClient({ baseUrl: server.address, cookie: noek.cookie });
+  expect(await later.api.chat.guestStatus.query()).toMatchObject({ messageCount: 1 });
+});
+
+test('seed makes people who can sign in; ask.ts signs in and streams; make-admin works beside the server', async () => {
+  const seeded = await script('seed.ts', []);
+  expect(seeded).toMatchObject({ code: 0 });
+  const password = /mira@example\.com · basic · password (\S+)/.exec(seeded.out)?.[1] ?? '';
+  expect((await script('seed.ts', [])).out).toContain('mira@example.com is there already.');
+
+  const asked = await script('ask.ts', ['--url', server.address, '--email', 'mira@example.com', 'Hello', 'Noek'], {
+    NOEK_PASSWORD: password,
+  });
+  expect(asked).toMatchObject({ code: 0, err: '' });
+  expect(asked.out).toMatch(/— Demo · built-in, conversation \d+/);
+
+  const noek = createNoekClient({ baseUrl: server.address });
+  expect(await noek.signIn('mira@example.com', password)).toMatchObject({ name: 'Mira Novak', accessLevel: 'basic' });
+  const { conversations } = await noek.api.chat.conversations.query({});
+  expect(conversations[0]).toMatchObject({ title: 'Hello Noek' });
+  expect(conversations.map(({ title }) => title)).toContain('Debounced search in TypeScript');
+
+  expect(await script('make-admin.ts', ['mira@example.com'])).toMatchObject({ code: 0 });
+  expect(await noek.api.auth.user.query()).toMatchObject({ accessLevel: 'admin' });
+}, 60_000);
+
+test('scripts say in words what is wrong', async () => {
+  expect(await script('ask.ts', [])).toMatchObject({ code: 2, err: expect.stringContaining('usage:') });
+  expect(await script('ask.ts', ['--url', 'http://127.0.0.1:1', 'Hi'])).toMatchObject({
+    code: 1,
+    err: 'Nothing answers at http://127.0.0.1:1. Start Noek with npm start.\n',
+  });
+  const wrong = await script('ask.ts', ['--url', server.address, '--email', 'nobody@example.com', 'Hi'], {
+    NOEK_PASSWORD: 'not the password',
+  });
+  expect(wrong).toMatchObject({ code: 1, err: 'Invalid email or password\n' });
+  expect(await script('make-admin.ts', ['nobody@example.com'])).toMatchObject({
+    code: 1,
+    err: 'No account has this email address.\n',
+  });
+}, 60_000);
+
+test('the published types of the client name nothing of the server', () => {
+  const out = mkdtempSync(join(tmpdir(), 'noek-client-'));
+  try {
+    const tsc = join(root, 'node_modules/.bin/tsc');
+    const project = join(root, 'packages/client/tsconfig.build.json');
+    const built = spawnSync(tsc, ['-p', project, '--outDir', out], { encoding: 'utf8' });
+    expect(built.stdout).toBe('');
+    const types = readdirSync(out).filter((file) => file.endsWith('.d.ts'));
+    expect(types).toContain('client.d.ts');
+    for (const file of types) expect(readFileSync(join(out, file), 'utf8')).not.toMatch(/@noek\/server|@trpc\/server/);
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
+}, 60_000);
