@@ -90,9 +90,9 @@ function told(error) {
 
 /** One run a project: each has its own compiler options, and the web app one for each entry, whose routers would collide. */
 async function checkTypes() {
-  const folders = ['apps', 'packages'].flatMap((folder) =>
-    readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
-  );
+  const folders = ['apps', 'packages']
+    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
+    .filter((folder) => existsSync(join(root, folder, 'package.json')));
   const projects = folders.flatMap((folder) =>
     readdirSync(join(root, folder))
       .filter((name) => /^tsconfig(\..+)?\.json$/.test(name))
