@@ -1,0 +1,233 @@
+import { errorBodySchema } from '@noek/contract/errors';
+import { describe, expect, test } from 'vitest';
+import { appRouter } from './router.ts';
+import { everyOperation } from './testing/documented-calls/calls.ts';
+import { make, openWorld } from './testing/documented-calls/documented-call.ts';
+
+/** What no door expects. Whatever of it a door takes all the same must be answered well. */
+const wrongValues: readonly unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e308,
+  2 ** 53,
+  '',
+  ' ',
+  '0',
+  'NaN',
+  '\u0000',
+  '\ud800',
+  '\u202e',
+  '"',
+  "' or 1=1 --",
+  '../../etc/passwd',
+  '%00',
+  '{{7*7}}',
+  'x'.repeat(40_000),
+  [],
+  [null],
+  [[]],
+  {},
+  { $ne: null },
+  { toString: 'x' },
+  { length: 3 },
+  JSON.parse('{"__proto__":{"admin":true}}'),
+  new Date(0).toISOString(),
+];
+const wrongTexts = [
+  '',
+  ' ',
+  'null',
+  '0',
+  '""',
+  '[]',
+  '{',
+  '}',
+  '{"a":',
+  '{"a":1,}',
+  "{'a':1}",
+  'undefined',
+  'NaN',
+  '\u0000',
+  '\ufeff{}',
+  '<x/>',
+  'a=1&b=2',
+  `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+  `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
+  '{"__proto__":null}',
+  '{"constructor":{"prototype":1}}',
+];
+const wrongTypes = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/json; charset=utf-7',
+  'nonsense',
+];
+const wrongParams = [
+  '0',
+  '-1',
+  '1.5',
+  '01',
+  '+1',
+  '1e3',
+  'abc',
+  '9007199254740993',
+  '99999999999999999999',
+  '%00',
+  '%ff',
+  '%2e%2e%2f',
+  "1'--",
+  '١',
+  ' ',
+  '1;2',
+];
+
+/** Refused in words or done, never an error of ours; resolves to what was wrong with the answer. */
+async function fault(what: unknown, response: Response): Promise<unknown[]> {
+  const text = await response.text();
+  if (response.status >= 500) return [what, response.status, text.slice(0, 200)];
+  if (response.status < 400) return [];
+  const refusal = errorBodySchema.safeParse(parsed(text));
+  const stack = /\bat .*\.ts:\d+|node_modules|SQLITE|ZodError/.test(text);
+  return refusal.success && refusal.data.message !== '' && !stack ? [] : [what, response.status, text.slice(0, 200)];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
+
+test.each(everyOperation)('$key answers every kind of wrong input in words', async ({ operation, call }) => {
+  const world = await openWorld({ env: { GUEST_MESSAGE_LIMIT: '100000', GUEST_IP_DAILY_LIMIT: '100000' } });
+  const faults: unknown[] = [];
+  const knock = async (what: unknown, response: Promise<Response>) => {
+    faults.push(...(await fault(what, await response)));
+  };
+  const good = await call.prepare(world);
+  const { body = {}, query = {}, params = {} } = good;
+
+  for (const text of wrongTexts) {
+    if (operation.method !== 'get') await knock(['text', text.slice(0, 20)], make(world, operation, good, { text }));
+  }
+  if (operation.body) {
+    for (const value of wrongValues)
+      await knock(['body', shown(value)], make(world, operation, good, { text: JSON.stringify(value) }));
+    for (const name of Object.keys(body))
+      for (const value of wrongValues)
+        await knock([name, shown(value)], make(world, operation, { ...good, body: { ...body, [name]: value } }));
+    for (const type of wrongTypes)
+      await knock(
+        ['type', type],
+        make(world, operation, good, { text: JSON.stringify(body), headers: { 'Content-Type': type } }),
+      );
+  }
+  for (const name of Object.keys({ ...operation.query?.shape, ...query }))
+    for (const value of wrongValues)
+      await knock(
+        [`?${name}`, shown(value)],
+        make(world, operation, { ...good, query: { ...query, [name]: asText(value) } }),
+      );
+  for (const name of Object.keys(params))
+    for (const value of wrongParams)
+      await knock([`{${name}}`, value], make(world, operation, { ...good, params: { ...params, [name]: value } }));
+
+  expect(faults).toEqual([]);
+  expect((await world.guest.call('/api/guest/status')).status).toBe(200);
+});
+
+describe('typed procedures', () => {
+  const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, AnyProcedure>).map(
+    ([path, procedure]) => ({ path, type: procedure._def.type }),
+  );
+
+  /** Like the others; the refusals of typed procedures stand in an envelope. */
+  async function typedFault(what: unknown, response: Response): Promise<unknown[]> {
+    const text = await response.text();
+    const said = text.match(/"message":"(?:[^"\\]|\\.)+"/);
+    const stack = /\bat .*\.ts:\d+|node_modules|SQLITE/.test(text);
+    const fine = response.status < 400 || (response.status < 500 && said !== null);
+    return fine && !stack ? [] : [what, response.status, text.slice(0, 200)];
+  }
+
+  test.each(procedures)('$type $path answers every kind of wrong input in words', async ({ path, type }) => {
+    const world = await openWorld({ env: { GUEST_MESSAGE_LIMIT: '100000', GUEST_IP_DAILY_LIMIT: '100000' } });
+    const inputs = [
+      ...wrongTexts,
+      ...[...wrongValues, ...fieldsOf(wrongValues)].map((value) => JSON.stringify(value) ?? 'undefined'),
+    ];
+    const faults: unknown[] = [];
+    for (const who of [world.me, world.guest])
+      for (const input of inputs) {
+        const read = who.call(`/api/trpc/${path}?input=${wellFormed(input)}`);
+        faults.push(...(await typedFault([path, 'GET', input.slice(0, 40)], await read)));
+        const write = who.call(`/api/trpc/${path}`, { method: 'POST', text: input });
+        faults.push(...(await typedFault([path, 'POST', input.slice(0, 40)], await write)));
+      }
+    expect(faults).toEqual([]);
+    expect(type).toMatch(/^(query|mutation|subscription)$/);
+  });
+
+  test.each([
+    ['GET', '/api/trpc'],
+    ['GET', '/api/trpc/'],
+    ['GET', '/api/trpc/nothing'],
+    ['GET', '/api/trpc/chat'],
+    ['GET', '/api/trpc/__proto__'],
+    ['GET', '/api/trpc/chat.constructor'],
+    ['GET', '/api/trpc/auth.user,auth.user'],
+    ['GET', '/api/trpc/chat.conversation?batch=1&input=nonsense'],
+    ['GET', '/api/trpc/chat.conversation?batch=1&input=null'],
+    ['GET', `/api/trpc/${'auth.user,'.repeat(10)}auth.user?batch=1&input={}`],
+    ['DELETE', '/api/trpc/auth.user'],
+    ['PUT', '/api/trpc/chat.send'],
+    ['POST', '/api/trpc/auth.user'],
+    ['GET', '/api/trpc/auth.logout'],
+  ])('%s %s is refused', async (method, path) => {
+    const { me } = await openWorld();
+    const response = await me.call(path, { method });
+    expect([response.status >= 400 && response.status < 500, (await response.text()).length > 0]).toEqual([true, true]);
+    // A mutation that was only fetched has done nothing.
+    expect((await me.call('/api/auth/user')).status).toBe(200);
+  });
+
+  test('a form of another site reaches no procedure', async () => {
+    const { me } = await openWorld();
+    const boundary = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--';
+    const response = await me.call('/api/trpc/auth.logout', {
+      method: 'POST',
+      text: boundary,
+      headers: { 'Content-Type': 'multipart/form-data; boundary=x', Origin: 'https://evil.example' },
+    });
+    expect(response.status).toBe(403);
+    expect((await me.call('/api/auth/user')).status).toBe(200);
+  });
+});
+
+type AnyProcedure = { _def: { type: 'query' | 'mutation' | 'subscription' } };
+
+/** Every wrong value as every field that a procedure of ours may have. */
+function fieldsOf(values: readonly unknown[]): unknown[] {
+  const names = [
+    'conversationId',
+    'messageId',
+    'content',
+    'clientMessageId',
+    'email',
+    'password',
+    'token',
+    'limit',
+    'cursor',
+  ];
+  return values.map((value) => Object.fromEntries(names.map((name) => [name, value])));
+}
+
+const wellFormed = (text: string) => encodeURIComponent(text.toWellFormed().slice(0, 8_000));
