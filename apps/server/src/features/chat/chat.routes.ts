@@ -59,7 +59,10 @@ export const chatRoutes = new Hono<AppEnv>()
   .post('/conversations/:id/unarchive', async (c) =>
     c.json(await archiveConversation(c.var.ctx, { conversationId: idOf(c), archived: false })),
   )
-  .delete('/conversations/:id', async (c) => c.json(await deleteConversation(c.var.ctx, { conversationId: idOf(c) })))
+  .delete('/conversations/:id', async (c) => {
+    requireUser(c.var.ctx);
+    return c.json(await deleteConversation(c.var.ctx, { conversationId: idOf(c) }));
+  })
   .get('/conversations/:id/messages', async (c) => {
     requireUser(c.var.ctx);
     return c.json(await listMessages(c.var.ctx, { conversationId: idOf(c) }));

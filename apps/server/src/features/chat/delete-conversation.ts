@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { conversationNotFound } from './chat.queries.ts';
-import { ownedBy, requireUserOwner } from './owner.ts';
+import { ownedBy, requireOwner } from './owner.ts';
 
-/** Puts one of the person's conversations in the trash and ends an answer that still runs in it. */
+/** Puts one of the actor's own conversations in the trash and ends an answer that still runs in it. */
 export async function deleteConversation(ctx: Ctx, input: { conversationId: number }): Promise<{ message: string }> {
-  const owner = requireUserOwner(ctx);
+  const owner = requireOwner(ctx);
   const { conversations, messages } = ctx.db.tables;
   const [row] = await ctx.db.orm
     .update(conversations)

@@ -68,8 +68,7 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
   }, [wide]);
 
   const clear = async () => {
-    const saved = user !== null && conversation;
-    if (!saved || (await act('delete', [conversation])).length > 0) navigation.open(null);
+    if (!conversation || (await act('delete', [conversation])).length > 0) navigation.open(null);
   };
   const hasSidebar = Boolean(user ?? expected);
   const sidebar = { pending: !user, onNewChat: newChat, act };
@@ -124,7 +123,6 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
               open
               onOpenChange={setClearOpen}
               title={title}
-              saved={user !== null}
               onConfirm={() => void clear()}
             />
           )}

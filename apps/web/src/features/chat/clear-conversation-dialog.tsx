@@ -1,11 +1,10 @@
 import { AlertDialog } from '../../components/alert-dialog.tsx';
 
-/** Asks before a conversation is cleared away. `saved`: it is deleted from the person's chats, not only left. */
+/** Asks before a conversation is cleared away, which deletes it. */
 export default function ClearConversationDialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string | undefined;
-  saved: boolean;
   onConfirm: () => void;
 }) {
   return (
@@ -15,8 +14,8 @@ export default function ClearConversationDialog(props: {
       title="Clear conversation"
       question={
         <>
-          Are you sure you want to clear this conversation?
-          {props.saved && ` “${props.title || 'Untitled Conversation'}” and its messages are deleted.`}
+          Are you sure you want to clear this conversation? “{props.title || 'Untitled Conversation'}” and its messages are
+          deleted.
         </>
       }
       confirm="Clear"
