@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { makeFolders } from '@noek/db/make-folders';
 import { z } from 'zod';
@@ -7,8 +8,9 @@ import { z } from 'zod';
 /** A setting that cannot be used. The message is one sentence that names the variable. */
 export class ConfigError extends Error {}
 
-const flag = z.enum(['true', 'false', '1', '0', '']).transform((v) => v === 'true' || v === '1');
-const count = z.coerce.number().int().nonnegative();
+const flag = z.enum(['true', 'false', '1', '0'], 'must be true or false').transform((v) => v === 'true' || v === '1');
+const wholeNumber = z.coerce.number('must be a whole number').int('must be a whole number');
+const count = wholeNumber.nonnegative('must not be negative');
 const optional = z
   .string()
   .trim()
@@ -22,6 +24,18 @@ const originSchema = z.string().transform((value, issue) => {
   issue.addIssue({ code: 'custom', message: 'must be an origin such as https://chat.example.com' });
   return z.NEVER;
 });
+
+/** Addresses and CIDR ranges, separated by commas. */
+const addressesSchema = z
+  .string()
+  .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
+  .refine((entries) => entries.every(isAddressRange), 'must be addresses such as 127.0.0.1, 10.0.0.0/8');
+
+function isAddressRange(entry: string): boolean {
+  const [, address = '', bits = '0'] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+  const version = isIP(address);
+  return version > 0 && Number(bits) <= (version === 6 ? 128 : 32);
+}
 
 const providerSchema = z.object({
   name: z.string().min(1),
@@ -62,7 +76,7 @@ const shorthands = [
 
 const environmentSchema = z.object({
   NODE_ENV: z.string().default('development'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(5000),
+  PORT: wholeNumber.min(0, 'must not be negative').max(65_535, 'must be at most 65535').default(5000),
   HOST: optional,
   CHAT_ORIGIN: originSchema.optional(),
   AUTH_ORIGIN: originSchema.optional(),
@@ -76,7 +90,7 @@ const environmentSchema = z.object({
   ),
   APP_SECRET: optional.pipe(z.string().min(16, 'needs at least 16 characters').optional()),
   APP_VERSION: z.string().trim().min(1).default('1.5.0'),
-  TRUST_PROXY: z.string().default(''),
+  TRUST_PROXY: addressesSchema.default([]),
   ALLOW_LOCALHOST_RETURN: flag.optional(),
   ENABLE_TEST_LOGIN: flag.optional(),
   ADMIN_EMAIL: optional.pipe(z.email('must be an email address').optional()),
@@ -94,10 +108,16 @@ const environmentSchema = z.object({
   MAIL_FROM: z.string().trim().min(3).default('Noek <noek@noek.example>'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   METRICS_TOKEN: optional,
-  MAX_CONCURRENT_GENERATIONS: count.min(1).default(512),
+  MAX_CONCURRENT_GENERATIONS: count.min(1, 'must be at least 1').default(512),
 });
 
 const requiredInProduction = ['CHAT_ORIGIN', 'AUTH_ORIGIN', 'COMPANY_ORIGIN', 'APP_SECRET', 'SMTP_URL'] as const;
+
+/** Every variable that is read here; .env.example and docs/operations.md name each of them. */
+export const environmentVariables: readonly string[] = [
+  ...Object.keys(environmentSchema.shape),
+  ...shorthands.flatMap(({ prefix }) => [`${prefix}_API_KEY`, `${prefix}_BASE_URL`, `${prefix}_MODEL`]),
+];
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -109,8 +129,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw new ConfigError(`${String(issue?.path[0])} cannot be used: ${issue?.message}.`);
+    const { path = [], message = '' } = parsed.error.issues[0] ?? {};
+    throw new ConfigError(`${path.map(String).join('.')} cannot be used: ${message}.`);
   }
   const e = parsed.data;
   const production = e.NODE_ENV === 'production';
@@ -137,9 +157,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     dataDir,
     databaseUrl: e.DATABASE_URL ?? `file:${join(dataDir, 'noek.db')}`,
     secret: e.APP_SECRET ?? keptSecret(dataDir),
-    trustProxy: e.TRUST_PROXY.split(',')
-      .map((address) => address.trim())
-      .filter(Boolean),
+    trustProxy: e.TRUST_PROXY,
     testLogin: e.ENABLE_TEST_LOGIN ?? !production,
     adminEmail: e.ADMIN_EMAIL?.toLowerCase() ?? null,
     supportEmail: e.SUPPORT_EMAIL,

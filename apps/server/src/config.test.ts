@@ -1,0 +1,239 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'noek-config-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const secret = 'only-for-tests-0123456789';
+const read = (env: Record<string, string | undefined> = {}) =>
+  readConfig({ DATA_DIR: dataDir, APP_SECRET: secret, ...env });
+
+const production = {
+  NODE_ENV: 'production',
+  CHAT_ORIGIN: 'https://chat.example.com',
+  AUTH_ORIGIN: 'https://auth.example.com',
+  COMPANY_ORIGIN: 'https://example.com',
+  APP_SECRET: secret,
+  SMTP_URL: 'smtps://user:word@mail.example.com',
+};
+
+function refusal(env: Record<string, string | undefined>): string {
+  try {
+    read(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message;
+  }
+  throw new Error('These settings were accepted.');
+}
+
+describe('on a fresh machine', () => {
+  test('nothing needs to be set', () => {
+    expect(readConfig({ APP_SECRET: secret })).toMatchObject({
+      production: false,
+      version: '1.5.0',
+      port: 5000,
+      host: '127.0.0.1',
+      origins: {
+        chat: 'http://chat.noek.localhost:5000',
+        auth: 'http://auth.noek.localhost:5000',
+        company: 'http://noek.localhost:5000',
+      },
+      allowLocalhost: true,
+      dataDir: resolve('data'),
+      databaseUrl: `file:${resolve('data/noek.db')}`,
+      secret,
+      trustProxy: [],
+      testLogin: true,
+      adminEmail: null,
+      supportEmail: 'support@noek.example',
+      donationUrl: null,
+      ai: { providers: [] },
+      guestMessageLimit: 10,
+      guestIpDailyLimit: 100,
+      smtpUrl: null,
+      mailFrom: 'Noek <noek@noek.example>',
+      logLevel: 'info',
+      metricsToken: null,
+      maxConcurrentGenerations: 512,
+    });
+  });
+
+  test('the three origins and the database follow PORT and DATA_DIR', () => {
+    const { origins, databaseUrl } = read({ PORT: '8123' });
+    expect(Object.values(origins).map((origin) => new URL(origin).port)).toEqual(['8123', '8123', '8123']);
+    expect(databaseUrl).toBe(`file:${join(dataDir, 'noek.db')}`);
+  });
+
+  test('an empty variable counts as one that is not set', () => {
+    const empty = {
+      PORT: '',
+      CHAT_ORIGIN: '',
+      AI_PROVIDERS: '',
+      DATABASE_URL: '',
+      SMTP_URL: ' ',
+      ENABLE_TEST_LOGIN: '',
+    };
+    expect(read(empty)).toEqual(read());
+  });
+});
+
+describe('the secret', () => {
+  test('is made once, kept in DATA_DIR, and readable by its owner alone', () => {
+    const first = read({ APP_SECRET: undefined }).secret;
+    const file = join(dataDir, 'app-secret');
+    expect(Buffer.from(first, 'base64url')).toHaveLength(32);
+    expect(readFileSync(file, 'utf8')).toBe(first);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(read({ APP_SECRET: undefined }).secret).toBe(first);
+  });
+
+  test('differs from one DATA_DIR to the next, and a missing DATA_DIR is made', () => {
+    const other = join(dataDir, 'deep', 'er');
+    expect(read({ APP_SECRET: undefined, DATA_DIR: other }).secret).not.toBe(read({ APP_SECRET: undefined }).secret);
+    expect(existsSync(other)).toBe(true);
+  });
+
+  test('of the environment wins, and then none is written', () => {
+    expect(read().secret).toBe(secret);
+    expect(existsSync(join(dataDir, 'app-secret'))).toBe(false);
+  });
+
+  test('a DATA_DIR that cannot be written to is refused in one sentence', () => {
+    const file = join(dataDir, 'a-file');
+    writeFileSync(file, '');
+    expect(refusal({ APP_SECRET: undefined, DATA_DIR: join(file, 'below') })).toMatch(
+      /^DATA_DIR cannot be used: .*below is not writable \(\w+\)\.$/,
+    );
+  });
+});
+
+describe('in production', () => {
+  test.each(['CHAT_ORIGIN', 'AUTH_ORIGIN', 'COMPANY_ORIGIN', 'APP_SECRET', 'SMTP_URL'])('%s must be set', (name) => {
+    for (const value of [undefined, ''])
+      expect(refusal({ ...production, [name]: value })).toBe(`${name} must be set when NODE_ENV is production.`);
+  });
+
+  test('it listens on every address, has no test login, and lets nobody return to localhost', () => {
+    expect(read(production)).toMatchObject({
+      production: true,
+      host: '0.0.0.0',
+      testLogin: false,
+      allowLocalhost: false,
+      smtpUrl: production.SMTP_URL,
+    });
+    expect(existsSync(join(dataDir, 'app-secret'))).toBe(false);
+  });
+
+  test('a return to localhost can be allowed; a test login cannot', () => {
+    expect(read({ ...production, ALLOW_LOCALHOST_RETURN: 'true' }).allowLocalhost).toBe(true);
+    expect(read({ ...production, ENABLE_TEST_LOGIN: 'false' }).testLogin).toBe(false);
+    expect(refusal({ ...production, ENABLE_TEST_LOGIN: '1' })).toBe(
+      'ENABLE_TEST_LOGIN cannot be used when NODE_ENV is production.',
+    );
+  });
+
+  test('HOST stays what it was set to', () => {
+    expect(read({ ...production, HOST: '127.0.0.1' }).host).toBe('127.0.0.1');
+  });
+});
+
+test.each([
+  ['PORT', 'abc', 'must be a whole number'],
+  ['PORT', '80.5', 'must be a whole number'],
+  ['PORT', '-1', 'must not be negative'],
+  ['PORT', '70000', 'must be at most 65535'],
+  ['CHAT_ORIGIN', 'chat.example.com', 'must be an origin such as https://chat.example.com'],
+  ['AUTH_ORIGIN', 'https://auth.example.com/login', 'must be an origin such as https://chat.example.com'],
+  ['COMPANY_ORIGIN', 'ftp://example.com', 'must be an origin such as https://chat.example.com'],
+  ['DATABASE_URL', 'mysql://localhost/noek', 'must start with file: or postgres://'],
+  ['APP_SECRET', 'short', 'needs at least 16 characters'],
+  ['TRUST_PROXY', 'proxy.example.com', 'must be addresses such as 127.0.0.1, 10.0.0.0/8'],
+  ['TRUST_PROXY', '127.0.0.1, 10.0.0.0/33', 'must be addresses such as 127.0.0.1, 10.0.0.0/8'],
+  ['TRUST_PROXY', 'fe80::1%eth0', 'must be addresses such as 127.0.0.1, 10.0.0.0/8'],
+  ['ALLOW_LOCALHOST_RETURN', 'yes', 'must be true or false'],
+  ['ENABLE_TEST_LOGIN', 'on', 'must be true or false'],
+  ['ADMIN_EMAIL', 'ada', 'must be an email address'],
+  ['SUPPORT_EMAIL', 'help', 'must be an email address'],
+  ['DONATION_URL', 'give', 'must be a web address'],
+  ['AI_PROVIDERS', '{', 'must be JSON: [{ "name", "baseUrl", "apiKey", "model" }]'],
+  ['GUEST_MESSAGE_LIMIT', '-1', 'must not be negative'],
+  ['GUEST_IP_DAILY_LIMIT', 'many', 'must be a whole number'],
+  ['SMTP_URL', 'mail.example.com', 'must start with smtp:// or smtps://'],
+  ['MAX_CONCURRENT_GENERATIONS', '0', 'must be at least 1'],
+])('%s=%s is refused in one sentence that names the variable', (name, value, reason) => {
+  expect(refusal({ [name]: value })).toBe(`${name} cannot be used: ${reason}.`);
+});
+
+test('a level that does not exist is refused with those that do', () => {
+  expect(refusal({ LOG_LEVEL: 'loud' })).toMatch(/^LOG_LEVEL cannot be used: .*"trace".*"silent"\.$/);
+});
+
+test('TRUST_PROXY takes addresses and ranges of both families', () => {
+  expect(read({ TRUST_PROXY: ' 127.0.0.1,10.0.0.0/8, ::1 ,fd00::/8,' }).trustProxy).toEqual([
+    '127.0.0.1',
+    '10.0.0.0/8',
+    '::1',
+    'fd00::/8',
+  ]);
+});
+
+test('origins lose a slash at their end, addresses of people their capitals', () => {
+  expect(read({ CHAT_ORIGIN: 'https://Chat.Example.com/', ADMIN_EMAIL: 'Ada@Example.com' })).toMatchObject({
+    origins: { chat: 'https://chat.example.com' },
+    adminEmail: 'ada@example.com',
+  });
+});
+
+describe('model providers', () => {
+  const names = (env: Record<string, string>) => read(env).ai.providers.map(({ name }) => name);
+
+  test('short keys are tried in a fixed order, whatever order they were set in', () => {
+    const keys = ['OPENROUTER', 'GROQ', 'XAI', 'GEMINI', 'ANTHROPIC', 'OPENAI'];
+    const env = Object.fromEntries(keys.map((name) => [`${name}_API_KEY`, 'k']));
+    expect(names(env)).toEqual(['OpenAI', 'Anthropic', 'Gemini', 'xAI', 'Groq', 'OpenRouter']);
+  });
+
+  test('a key alone is enough; address and model can be changed', () => {
+    expect(read({ GROQ_API_KEY: ' key ' }).ai.providers).toEqual([
+      { name: 'Groq', baseUrl: 'https://api.groq.com/openai/v1', apiKey: 'key', model: 'llama-3.3-70b-versatile' },
+    ]);
+    const changed = { OPENAI_API_KEY: 'key', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', OPENAI_MODEL: 'small' };
+    expect(read(changed).ai.providers).toEqual([
+      { name: 'OpenAI', baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'key', model: 'small' },
+    ]);
+  });
+
+  test('an address or a model without a key switches nothing on', () => {
+    expect(names({ OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', OPENAI_MODEL: 'small', GROQ_API_KEY: ' ' })).toEqual([]);
+  });
+
+  test('an address that is none is refused with its variable', () => {
+    expect(refusal({ XAI_API_KEY: 'key', XAI_BASE_URL: 'api.x.ai' })).toBe(
+      'XAI_BASE_URL cannot be used: must be a web address.',
+    );
+  });
+
+  test('AI_PROVIDERS keeps its order and goes before the short keys', () => {
+    const list = [
+      { name: 'Second choice', baseUrl: 'https://b.example/v1', apiKey: 'b', model: 'm', premiumModel: 'm-large' },
+      { name: 'First choice', baseUrl: 'https://a.example/v1', model: 'm', headers: { 'X-Team': 'noek' } },
+    ];
+    const { providers } = read({ AI_PROVIDERS: JSON.stringify(list), OPENAI_API_KEY: 'key' }).ai;
+    expect(providers).toEqual([list[0], { ...list[1], apiKey: '' }]);
+  });
+
+  test('a mistake in AI_PROVIDERS is found where it is', () => {
+    const good = { name: 'A', baseUrl: 'https://a.example/v1', model: 'm' };
+    expect(refusal({ AI_PROVIDERS: JSON.stringify([good, { ...good, baseUrl: 'b.example' }]) })).toMatch(
+      /^AI_PROVIDERS\.1\.baseUrl cannot be used: .+\.$/,
+    );
+    expect(refusal({ AI_PROVIDERS: JSON.stringify(good) })).toMatch(/^AI_PROVIDERS cannot be used: .+\.$/);
+  });
+});
