@@ -113,7 +113,7 @@ try {
   const noek = `http://127.0.0.1:${serverPort}`;
   run([path('./bench/upstream.ts'), String(upstreamPort)]);
   const proxyPid = run([path('./bench/proxy.ts'), String(proxyPort), String(upstreamPort)]);
-  const serverPid = run([path('../apps/server/src/main.ts')], {
+  const serverPid = run(['--max-semi-space-size=32', path('../apps/server/src/main.ts')], {
     NODE_ENV: 'development',
     PORT: String(serverPort),
     DATA_DIR: dataDir,

@@ -9,6 +9,8 @@ import { Refusal } from './bootstrap/refusal.mjs';
 import { ensureWebBuilt, webDist } from './bootstrap/web-build.mjs';
 
 const serverEntry = 'apps/server/src/main.ts';
+/** Young objects of a message die within one collection of this size (MB); smaller ones are copied about. */
+const serverFlags = ['--max-semi-space-size=32'];
 const playwrightConfig = 'apps/web/playwright.config.ts';
 
 /** @type {Record<string, (args: string[]) => number | Promise<number>>} */
@@ -16,7 +18,7 @@ const commands = {
   async start(args) {
     await ensureInstalled();
     await ensureWebBuilt();
-    return run(projectNode(), [serverEntry, ...args], { follow: true });
+    return run(projectNode(), [...serverFlags, serverEntry, ...args], { follow: true });
   },
   /** Checks only: package.json then `exec`s the server, so that a supervisor has one process. */
   ready() {

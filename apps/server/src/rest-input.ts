@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { ZodError, type z } from 'zod';
+import type { ZodError, z } from 'zod';
 import { AppError } from './errors.ts';
 
 /** A sentence for people from what a schema found: its own words, or the name of the field and what is wrong with it. */

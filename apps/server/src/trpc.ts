@@ -9,7 +9,8 @@ const t = initTRPC.context<Ctx>().create({
   sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 45_000 } },
   errorFormatter({ shape, error }) {
     const { cause } = error;
-    if (cause instanceof AppError) return { ...shape, message: cause.message, data: { ...shape.data, ...cause.body() } };
+    if (cause instanceof AppError)
+      return { ...shape, message: cause.message, data: { ...shape.data, ...cause.body() } };
     if (cause instanceof ZodError)
       return { ...shape, message: cause.issues[0]?.message ?? 'This request is malformed.', data: { ...shape.data } };
     if (error.code === 'INTERNAL_SERVER_ERROR')

@@ -14,7 +14,8 @@ export function clientAddress(trusted: readonly string[]) {
     if (bits === undefined) proxies.addAddress(address, family);
     else proxies.addSubnet(address, Number(bits), family);
   }
-  const isProxy = (address: string) => isIP(address) > 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  const isProxy = (address: string) =>
+    isIP(address) > 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
   return (connection: string, forwardedFor: string | undefined): string => {
     let address = plain(connection);

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { isOurOrigin } from '../our-origins.ts';
 
 /**
  * May a request that changes something go on? Browsers name the page it comes from: one of our own origins must be it
@@ -10,8 +11,5 @@ export function isForeignWrite(
 ): boolean {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return false;
   if (request.origin === undefined) return request.fetchSite === 'cross-site';
-  if (Object.values(config.origins).includes(request.origin)) return false;
-  if (config.production || !URL.canParse(request.origin)) return true;
-  const { protocol, hostname } = new URL(request.origin);
-  return !(protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
+  return !isOurOrigin(config, request.origin);
 }

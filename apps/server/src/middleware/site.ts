@@ -23,7 +23,12 @@ export function siteOf(host: string, config: Pick<Config, 'origins' | 'productio
     if (name === `www.${known}`) return { kind: 'redirect', to: config.origins[site] };
   }
   const hostname = name.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
-  if (hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '::1' || (!config.production && isIP(hostname)))
+  if (
+    hostname === 'localhost' ||
+    hostname === '127.0.0.1' ||
+    hostname === '::1' ||
+    (!config.production && isIP(hostname))
+  )
     return { kind: 'site', site: 'chat', origin: `http://${name}` };
   return { kind: 'unknown' };
 }

@@ -17,7 +17,11 @@ async function spend(ctx: TestCtx, count: number) {
     await ctx.db.atomic((orm) => charge.statements(orm), charge.verify);
   }
 }
-const refusal = (ctx: TestCtx) => prepareCharge(ctx, requireOwner(ctx)).then(() => null, (error: AppError) => error);
+const refusal = (ctx: TestCtx) =>
+  prepareCharge(ctx, requireOwner(ctx)).then(
+    () => null,
+    (error: AppError) => error,
+  );
 
 describeOnEngines('allowance', (open) => {
   const context = async (env: Record<string, string> = {}) => {
@@ -28,14 +32,21 @@ describeOnEngines('allowance', (open) => {
   test('[3.11] a guest sees how many messages are used, left, and when the next one becomes free', async () => {
     const ctx = await context();
     expect(await guestStatus(ctx)).toEqual({
-      messageCount: 0, messageLimit: 10, remainingMessages: 10, hasReachedLimit: false, resetAt: null,
+      messageCount: 0,
+      messageLimit: 10,
+      remainingMessages: 10,
+      hasReachedLimit: false,
+      resetAt: null,
     });
     const started = ctx.now().getTime();
     await spend(ctx, 4);
     ctx.clock.advance(hour);
     await spend(ctx, 6);
     expect(await guestStatus(ctx)).toEqual({
-      messageCount: 10, messageLimit: 10, remainingMessages: 0, hasReachedLimit: true,
+      messageCount: 10,
+      messageLimit: 10,
+      remainingMessages: 0,
+      hasReachedLimit: true,
       resetAt: new Date(started + 24 * hour).toISOString(),
     });
   });
@@ -75,7 +86,12 @@ describeOnEngines('allowance', (open) => {
     const key = requireOwner(paying).key;
     const burst = async (totalBefore: number, total: number) => {
       await ctx.db.orm.insert(allowanceLedger).values({
-        id: crypto.randomUUID(), subject: key, amount: 1, totalBefore, refundOf: null, createdAt: ctx.now(),
+        id: crypto.randomUUID(),
+        subject: key,
+        amount: 1,
+        totalBefore,
+        refundOf: null,
+        createdAt: ctx.now(),
       });
       await ctx.db.orm
         .insert(allowanceAccounts)
@@ -97,7 +113,9 @@ describeOnEngines('allowance', (open) => {
   test('[9.02] Basic is held by 3,000 messages in 24 hours', async () => {
     const ctx = await context();
     expect(await readAllowance(ctx.as(await userActor(ctx.db)))).toMatchObject({
-      messageLimit: 3_000, remainingMessages: 3_000, resetAt: null,
+      messageLimit: 3_000,
+      remainingMessages: 3_000,
+      resetAt: null,
     });
   });
 

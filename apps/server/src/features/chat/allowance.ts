@@ -198,7 +198,10 @@ function limitReached(state: SubjectState, now: Date, actor: Actor): AppError {
   // A parallel send may have taken the last message after the state was read; then every window may be the full one.
   const full = all.some(({ left }) => left <= 0) ? all.filter(({ left }) => left <= 0) : all;
   const resetAt = new Date(
-    Math.max(now.getTime() + 1000, ...full.map(({ window }) => resetOf(window)?.getTime() ?? now.getTime() + window.windowMs)),
+    Math.max(
+      now.getTime() + 1000,
+      ...full.map(({ window }) => resetOf(window)?.getTime() ?? now.getTime() + window.windowMs),
+    ),
   );
   const limit = Math.min(...full.map(({ window }) => window.limit));
   const message =

@@ -60,19 +60,23 @@ const conversationOf = {
 };
 
 const messageOf = {
-  user: preparedQuery<ById<string>, { message: MessageRow }[]>('message_of_user', (orm, { conversations: c, messages: m }, value) =>
-    orm
-      .select({ message: m })
-      .from(m)
-      .innerJoin(c, eq(m.conversationId, c.id))
-      .where(and(eq(m.id, value('id')), eq(c.userId, value('owner')), isNull(c.deletedAt))),
+  user: preparedQuery<ById<string>, { message: MessageRow }[]>(
+    'message_of_user',
+    (orm, { conversations: c, messages: m }, value) =>
+      orm
+        .select({ message: m })
+        .from(m)
+        .innerJoin(c, eq(m.conversationId, c.id))
+        .where(and(eq(m.id, value('id')), eq(c.userId, value('owner')), isNull(c.deletedAt))),
   ),
-  guest: preparedQuery<ById<string>, { message: MessageRow }[]>('message_of_guest', (orm, { conversations: c, messages: m }, value) =>
-    orm
-      .select({ message: m })
-      .from(m)
-      .innerJoin(c, eq(m.conversationId, c.id))
-      .where(and(eq(m.id, value('id')), eq(c.guestId, value('owner')), isNull(c.deletedAt))),
+  guest: preparedQuery<ById<string>, { message: MessageRow }[]>(
+    'message_of_guest',
+    (orm, { conversations: c, messages: m }, value) =>
+      orm
+        .select({ message: m })
+        .from(m)
+        .innerJoin(c, eq(m.conversationId, c.id))
+        .where(and(eq(m.id, value('id')), eq(c.guestId, value('owner')), isNull(c.deletedAt))),
   ),
 };
 
@@ -114,8 +118,6 @@ export async function readLog(
     .where(and(eq(generationEvents.messageId, messageId), gt(generationEvents.lastSequence, after)))
     .orderBy(asc(generationEvents.firstSequence));
   return rows.flatMap((row) =>
-    row.deltas
-      .map((text, i) => ({ sequence: row.firstSequence + i, text }))
-      .filter((event) => event.sequence > after),
+    row.deltas.map((text, i) => ({ sequence: row.firstSequence + i, text })).filter((event) => event.sequence > after),
   );
 }

@@ -1,3 +1,4 @@
+import { messageResultSchema } from '@noek/contract/auth';
 import {
   conversationPageSchema,
   conversationRefSchema,
@@ -11,7 +12,6 @@ import {
   sendResultSchema,
   stopInputSchema,
 } from '@noek/contract/chat';
-import { messageResultSchema } from '@noek/contract/auth';
 import { allowanceSchema } from '@noek/contract/plans';
 import { tracked } from '@trpc/server';
 import { z } from 'zod';
@@ -19,7 +19,7 @@ import { procedure, router } from '../../trpc.ts';
 import { ensureGuest } from '../auth/ensure-guest.ts';
 import { readAllowance } from './allowance.ts';
 import { archiveConversation } from './archive-conversation.ts';
-import { toConversation, findConversation } from './chat.queries.ts';
+import { findConversation, toConversation } from './chat.queries.ts';
 import { createConversation } from './create-conversation.ts';
 import { deleteConversation } from './delete-conversation.ts';
 import { followAnswer } from './follow-answer.ts';

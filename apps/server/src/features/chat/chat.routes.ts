@@ -4,8 +4,8 @@ import {
   guestChatBodySchema,
   listConversationsInputSchema,
   type Message,
-  sendMessageBodySchema,
   type SendResult,
+  sendMessageBodySchema,
 } from '@noek/contract/chat';
 import type { GenerationEvent } from '@noek/contract/stream';
 import { type Context, Hono } from 'hono';
@@ -93,7 +93,13 @@ export const chatRoutes = new Hono<AppEnv>()
     if (c.req.header('Accept')?.includes('text/event-stream')) return streamAnswer(c, sent);
     const aiMessage = await awaitAnswer(c, sent);
     const { remainingMessages, resetAt } = sent.allowance;
-    return c.json({ userMessage: sent.userMessage, aiMessage, remainingMessages, resetAt, conversation: sent.conversation });
+    return c.json({
+      userMessage: sent.userMessage,
+      aiMessage,
+      remainingMessages,
+      resetAt,
+      conversation: sent.conversation,
+    });
   })
   .get('/guest/conversations/:id/messages', async (c) =>
     c.json(await listMessages(c.var.ctx, { conversationId: idOf(c) })),
@@ -127,7 +133,8 @@ function streamAnswer(c: Context<AppEnv>, sent: SendResult) {
   const frameOf = (event: GenerationEvent) => {
     if (event.type === 'delta')
       return frame('delta', { messageId, sequence: event.sequence, text: event.text }, event.sequence);
-    if (event.message.status === 'failed') return frame('error', answerFailed(sent, event.message).body(), event.sequence);
+    if (event.message.status === 'failed')
+      return frame('error', answerFailed(sent, event.message).body(), event.sequence);
     return frame('done', { ...event.message, ...sent.allowance, conversation: sent.conversation }, event.sequence);
   };
   return stream(c, async (out) => {

@@ -1,8 +1,8 @@
+import type { Conversation, Message } from '@noek/contract/chat';
+import type { Database } from '@noek/db/database';
 import { insertConversation, insertMessages, insertUser } from '@noek/db/factories';
 import { openTestDatabase } from '@noek/db/testing';
-import type { Conversation, Message } from '@noek/contract/chat';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Database } from '@noek/db/database';
 import { LlmError } from '../../integrations/llm/llm.ts';
 import { createTestApp } from '../../testing/create-test-app.ts';
 import { createScriptedLlm } from '../../testing/scripted-llm.ts';
@@ -31,10 +31,16 @@ test('[7.33] GET /api/guest/status answers the allowance and sets the guest cook
   const { caller } = createTestApp(db, answering());
   const guest = caller();
   const first = await guest.call('/api/guest/status');
-  expect(first.headers.getSetCookie()[0]).toMatch(/^noek_guest=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/);
+  expect(first.headers.getSetCookie()[0]).toMatch(
+    /^noek_guest=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/,
+  );
   expect(first.headers.get('Cache-Control')).toBe('no-store');
   expect(await first.json()).toEqual({
-    messageCount: 0, messageLimit: 10, remainingMessages: 10, hasReachedLimit: false, resetAt: null,
+    messageCount: 0,
+    messageLimit: 10,
+    remainingMessages: 10,
+    hasReachedLimit: false,
+    resetAt: null,
   });
   expect((await guest.call('/api/guest/status')).headers.getSetCookie()).toEqual([]);
 });
@@ -77,7 +83,10 @@ test('[7.26] [7.24] [7.25] conversations are created, listed, archived, restored
   expect(await me.json(`${path}/archive`, { method: 'POST' })).toMatchObject({ status: 200, body: { archived: true } });
   expect((await me.json('/api/conversations')).body).toEqual([]);
   expect((await me.json('/api/conversations/archived')).body).toMatchObject([{ id: created.body.id }]);
-  expect(await me.json(`${path}/unarchive`, { method: 'POST' })).toMatchObject({ status: 200, body: { archived: false } });
+  expect(await me.json(`${path}/unarchive`, { method: 'POST' })).toMatchObject({
+    status: 200,
+    body: { archived: false },
+  });
   expect(await me.json(path, { method: 'DELETE' })).toMatchObject({ status: 200 });
   expect(await me.json(path, { method: 'DELETE' })).toMatchObject({ status: 404 });
   expect((await me.json('/api/conversations')).body).toEqual([]);
@@ -86,7 +95,9 @@ test('[7.26] [7.24] [7.25] conversations are created, listed, archived, restored
 test('POST /api/conversations refuses a userId of somebody else', async () => {
   const { me } = await signedIn();
   const other = await insertUser(db);
-  expect(await me.json('/api/conversations', { method: 'POST', body: { userId: other.id } })).toMatchObject({ status: 403 });
+  expect(await me.json('/api/conversations', { method: 'POST', body: { userId: other.id } })).toMatchObject({
+    status: 403,
+  });
 });
 
 test('lists come a page at a time, newest first, the next page in the Link header', async () => {
@@ -124,7 +135,9 @@ test('the Idempotency-Key header works like clientMessageId', async () => {
   const { id } = await insertConversation(db, { userId: user.id });
   const send = () =>
     me.json(`/api/conversations/${id}/messages`, {
-      method: 'POST', body: { content: 'Once' }, headers: { 'Idempotency-Key': 'key-1' },
+      method: 'POST',
+      body: { content: 'Once' },
+      headers: { 'Idempotency-Key': 'key-1' },
     });
   const [first, second] = [await send(), await send()];
   expect(second).toEqual(first);
@@ -135,13 +148,18 @@ test('a send that asks for text/event-stream gets message, delta and done events
   const { me, user } = await signedIn();
   const { id } = await insertConversation(db, { userId: user.id });
   const response = await me.call(`/api/conversations/${id}/messages`, {
-    method: 'POST', body: { content: 'Stream it' }, headers: { Accept: 'text/event-stream' },
+    method: 'POST',
+    body: { content: 'Stream it' },
+    headers: { Accept: 'text/event-stream' },
   });
   expect(response.headers.get('Content-Type')).toMatch(/^text\/event-stream/);
-  const events = (await response.text()).split('\n\n').filter(Boolean).map((frame) => ({
-    event: /^event: (.+)$/m.exec(frame)?.[1],
-    data: JSON.parse(/^data: (.+)$/m.exec(frame)?.[1] ?? 'null') as { text?: string },
-  }));
+  const events = (await response.text())
+    .split('\n\n')
+    .filter(Boolean)
+    .map((frame) => ({
+      event: /^event: (.+)$/m.exec(frame)?.[1],
+      data: JSON.parse(/^data: (.+)$/m.exec(frame)?.[1] ?? 'null') as { text?: string },
+    }));
   expect(events.slice(0, 2)).toMatchObject([
     { event: 'message', data: { role: 'user', content: 'Stream it' } },
     { event: 'message', data: { role: 'assistant', status: 'streaming' } },
@@ -149,7 +167,8 @@ test('a send that asks for text/event-stream gets message, delta and done events
   const deltas = events.filter(({ event }) => event === 'delta');
   expect(deltas.map(({ data }) => data.text).join('')).toBe('The answer is 42.');
   expect(events.at(-1)).toMatchObject({
-    event: 'done', data: { role: 'assistant', content: 'The answer is 42.', status: 'complete', remainingMessages: 2_999 },
+    event: 'done',
+    data: { role: 'assistant', content: 'The answer is 42.', status: 'complete', remainingMessages: 2_999 },
   });
 });
 
@@ -161,7 +180,11 @@ test('when no provider answered: 502 with the message that was kept, or an error
     status: 502,
     body: { message: 'No model could be reached.', code: 'PROVIDER_FAILED', userMessage: { content: 'Anybody?' } },
   });
-  const stream = await me.call(path, { method: 'POST', body: { content: 'Again?' }, headers: { Accept: 'text/event-stream' } });
+  const stream = await me.call(path, {
+    method: 'POST',
+    body: { content: 'Again?' },
+    headers: { Accept: 'text/event-stream' },
+  });
   expect(await stream.text()).toMatch(/event: error\ndata: .*No model could be reached/);
 });
 
@@ -190,7 +213,8 @@ test('a message of exactly 32,000 characters is taken', async () => {
 test('malformed JSON is 400, a body over 256 kB is 413, and neither is a 500', async () => {
   const { me } = await signedIn();
   expect(await me.json('/api/conversations', { method: 'POST', text: '{"title":' })).toMatchObject({
-    status: 400, body: { code: 'BAD_REQUEST', message: 'The request is not valid JSON.' },
+    status: 400,
+    body: { code: 'BAD_REQUEST', message: 'The request is not valid JSON.' },
   });
   const huge = JSON.stringify({ title: 'x'.repeat(300 * 1024) });
   expect((await me.json('/api/conversations', { method: 'POST', text: huge })).status).toBe(413);
@@ -219,7 +243,11 @@ test('a stranger gets the same 404 for what is there and what is not', async () 
   const others = [me, await signIn((await insertUser(db)).id)];
   for (const who of others)
     for (const [method, suffix] of [
-      ['GET', '/messages'], ['POST', '/messages'], ['POST', '/archive'], ['POST', '/unarchive'], ['DELETE', ''],
+      ['GET', '/messages'],
+      ['POST', '/messages'],
+      ['POST', '/archive'],
+      ['POST', '/unarchive'],
+      ['DELETE', ''],
     ] as const) {
       const body = method === 'GET' ? {} : { body: { content: 'Hi' } };
       const there = await who.json(`/api/conversations/${id}${suffix}`, { method, ...body });
@@ -233,9 +261,13 @@ test('a stranger gets the same 404 for what is there and what is not', async () 
 test('signed-out callers get 401 where an account is needed', async () => {
   const guest = createTestApp(db, answering()).caller();
   for (const [method, path] of [
-    ['GET', '/api/conversations'], ['GET', '/api/conversations/archived'], ['POST', '/api/conversations'],
-    ['GET', '/api/conversations/5/messages'], ['POST', '/api/conversations/5/messages'],
-    ['POST', '/api/conversations/5/archive'], ['DELETE', '/api/conversations/5'],
+    ['GET', '/api/conversations'],
+    ['GET', '/api/conversations/archived'],
+    ['POST', '/api/conversations'],
+    ['GET', '/api/conversations/5/messages'],
+    ['POST', '/api/conversations/5/messages'],
+    ['POST', '/api/conversations/5/archive'],
+    ['DELETE', '/api/conversations/5'],
   ] as const) {
     const answer = await guest.json(path, { method, ...(method === 'GET' ? {} : { body: { content: 'Hi' } }) });
     expect([path, answer.status]).toEqual([path, 401]);
@@ -245,15 +277,21 @@ test('signed-out callers get 401 where an account is needed', async () => {
 test('typed procedures give the same answers and the same refusals', async () => {
   const { me, user, caller } = await signedIn();
   const { id } = await insertConversation(db, { userId: user.id, title: 'Typed' });
-  const query = (path: string, input: unknown) => `/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`;
+  const query = (path: string, input: unknown) =>
+    `/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`;
   expect(await me.json(query('chat.conversations', {}))).toMatchObject({
-    status: 200, body: { result: { data: { conversations: [{ id, title: 'Typed' }], nextCursor: null } } },
+    status: 200,
+    body: { result: { data: { conversations: [{ id, title: 'Typed' }], nextCursor: null } } },
   });
-  expect(await me.json('/api/trpc/chat.send', { method: 'POST', body: { conversationId: id, content: '  ' } })).toMatchObject({
-    status: 400, body: { error: { message: 'Write a message first.' } },
+  expect(
+    await me.json('/api/trpc/chat.send', { method: 'POST', body: { conversationId: id, content: '  ' } }),
+  ).toMatchObject({
+    status: 400,
+    body: { error: { message: 'Write a message first.' } },
   });
   expect(await caller().json(query('chat.conversation', { conversationId: id }))).toMatchObject({
-    status: 404, body: { error: { data: { code: 'NOT_FOUND' } } },
+    status: 404,
+    body: { error: { data: { code: 'NOT_FOUND' } } },
   });
   expect(await caller().json(query('chat.conversations', {}))).toMatchObject({ status: 401 });
 });
@@ -273,7 +311,8 @@ test('the typed event stream carries sequence numbers as ids and ends after done
   const { me, user } = await signedIn();
   const { id } = await insertConversation(db, { userId: user.id });
   const sent = await me.json<{ result: { data: { assistantMessage: Message } } }>('/api/trpc/chat.send', {
-    method: 'POST', body: { conversationId: id, content: 'Go' },
+    method: 'POST',
+    body: { conversationId: id, content: 'Go' },
   });
   const messageId = sent.body.result.data.assistantMessage.id;
   const stream = await me.call(`/api/trpc/chat.events?input=${encodeURIComponent(JSON.stringify({ messageId }))}`);

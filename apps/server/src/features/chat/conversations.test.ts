@@ -64,7 +64,9 @@ describeOnEngines('conversations', (open) => {
     const { id } = await insertConversation(db, { userId: actor.user.id });
     for (const stranger of [ctx.as(await userActor(db)), ctx.as(await guestActor(db))]) {
       const refused = { code: expect.stringMatching(/^(NOT_FOUND|UNAUTHORIZED)$/) };
-      await expect(archiveConversation(stranger, { conversationId: id, archived: true })).rejects.toMatchObject(refused);
+      await expect(archiveConversation(stranger, { conversationId: id, archived: true })).rejects.toMatchObject(
+        refused,
+      );
       await expect(deleteConversation(stranger, { conversationId: id })).rejects.toMatchObject(refused);
       expect((await listConversations(stranger, firstPage)).conversations).toEqual([]);
     }

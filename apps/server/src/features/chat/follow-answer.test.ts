@@ -79,7 +79,9 @@ describeOnEngines('followAnswer', (open) => {
       await pause(160);
     }
     expect((await listMessages(other, { conversationId: sent.conversation.id })).at(-1)).toMatchObject({
-      content: 'far away ', status: 'streaming', sequence: 2,
+      content: 'far away ',
+      status: 'streaming',
+      sequence: 2,
     });
     call.text('still');
     call.finish();

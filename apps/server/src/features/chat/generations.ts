@@ -1,7 +1,7 @@
 import type { GenerationEvent } from '@noek/contract/stream';
 import { eq } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
-import { type LlmMessage, LlmError } from '../../integrations/llm/llm.ts';
+import { LlmError, type LlmMessage } from '../../integrations/llm/llm.ts';
 import { AnswerLog } from './answer-log.ts';
 import { answerQueue } from './answer-queue.ts';
 import type { MessageRow } from './chat.queries.ts';

@@ -20,7 +20,9 @@ export async function listConversations(
       and(
         ownedBy(ctx.db, owner),
         eq(c.archived, input.archived),
-        after ? or(lt(c.updatedAt, after.updatedAt), and(eq(c.updatedAt, after.updatedAt), lt(c.id, after.id))) : sql`1 = 1`,
+        after
+          ? or(lt(c.updatedAt, after.updatedAt), and(eq(c.updatedAt, after.updatedAt), lt(c.id, after.id)))
+          : sql`1 = 1`,
       ),
     )
     .orderBy(desc(c.updatedAt), desc(c.id))

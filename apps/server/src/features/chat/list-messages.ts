@@ -12,5 +12,7 @@ export async function listMessages(ctx: Ctx, input: { conversationId: number }):
     .from(messages)
     .where(eq(messages.conversationId, conversation.id))
     .orderBy(asc(messages.ordinal));
-  return Promise.all(rows.map(async (row) => toMessage(ctx.generations.current(row) ?? (await withLoggedText(ctx.db, row)))));
+  return Promise.all(
+    rows.map(async (row) => toMessage(ctx.generations.current(row) ?? (await withLoggedText(ctx.db, row)))),
+  );
 }

@@ -12,10 +12,16 @@ const persona =
   'Use Markdown where it helps: lists, tables and fenced code blocks with a language name. ' +
   'Say so when you are not sure, and never invent sources.';
 
-export const promptFor = (turns: readonly LlmMessage[]): LlmMessage[] => [{ role: 'system', content: persona }, ...turns];
+export const promptFor = (turns: readonly LlmMessage[]): LlmMessage[] => [
+  { role: 'system', content: persona },
+  ...turns,
+];
 
 /** The turns that lead to an answer, oldest first: its question, the answer before that, and so on up the branch. */
-export async function readTurns(db: Database, answer: Pick<MessageRow, 'conversationId' | 'parentId'>): Promise<LlmMessage[]> {
+export async function readTurns(
+  db: Database,
+  answer: Pick<MessageRow, 'conversationId' | 'parentId'>,
+): Promise<LlmMessage[]> {
   const { messages } = db.tables;
   const rows = await db.orm
     .select({ id: messages.id, parentId: messages.parentId, role: messages.role, content: messages.content })
@@ -26,7 +32,11 @@ export async function readTurns(db: Database, answer: Pick<MessageRow, 'conversa
   const byId = new Map(rows.map((row) => [row.id, row]));
   const turns: LlmMessage[] = [];
   let left = historyBudget;
-  for (let at = answer.parentId && byId.get(answer.parentId); at; at = at.parentId ? byId.get(at.parentId) : undefined) {
+  for (
+    let at = answer.parentId && byId.get(answer.parentId);
+    at;
+    at = at.parentId ? byId.get(at.parentId) : undefined
+  ) {
     left -= at.content.length;
     if (turns.length > 0 && left < 0) break;
     // Providers refuse empty turns: answers that failed leave one.

@@ -74,8 +74,7 @@ function endingOf(row: MessageRow, generation: GenerationRow): Orphan['ending'] 
       refund: row.content === '',
       ...(generation.stopShownLength === null ? {} : { shownLength: generation.stopShownLength }),
     };
-  if (row.content !== '')
-    return { status: 'interrupted', error: 'The server stopped while answering.', refund: false };
+  if (row.content !== '') return { status: 'interrupted', error: 'The server stopped while answering.', refund: false };
   if (generation.attempts >= maxAttempts)
     return { status: 'failed', error: 'This answer could not be made. Please try again.', refund: true };
   return null;

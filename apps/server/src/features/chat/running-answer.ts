@@ -1,5 +1,5 @@
-import type { GenerationEvent } from '@noek/contract/stream';
 import type { MessageStatus } from '@noek/contract/chat';
+import type { GenerationEvent } from '@noek/contract/stream';
 import { type MessageRow, toMessage } from './chat.queries.ts';
 
 /** Followers see new text at most this often, in milliseconds; the first piece at once. */
@@ -63,11 +63,13 @@ export class RunningAnswer {
   }
 
   /** Fixes how the answer ends. Returns false when that was decided before. */
-  end(status: Exclude<MessageStatus, 'streaming'>, options: { error?: string; refund?: boolean; shownLength?: number | undefined } = {}): boolean {
+  end(
+    status: Exclude<MessageStatus, 'streaming'>,
+    options: { error?: string; refund?: boolean; shownLength?: number | undefined } = {},
+  ): boolean {
     if (this.ending) return false;
     if (status !== 'stopped') this.emit();
-    const content =
-      status === 'stopped' ? clampText(this.#row.content, options.shownLength) : this.#row.content;
+    const content = status === 'stopped' ? clampText(this.#row.content, options.shownLength) : this.#row.content;
     this.ending = { refund: options.refund ?? false };
     this.#row = { ...this.#row, content, status, error: options.error ?? null };
     return true;
@@ -102,7 +104,7 @@ export class RunningAnswer {
 }
 
 /** What was on screen when Stop was pressed, never cut inside a surrogate pair. */
-export function clampText(text: string, shownLength: number | undefined): string {
+function clampText(text: string, shownLength: number | undefined): string {
   if (shownLength === undefined || shownLength >= text.length) return text;
   const last = text.charCodeAt(shownLength - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? shownLength - 1 : shownLength);

@@ -1,5 +1,5 @@
-import { describeOnEngines } from '@noek/db/testing';
 import { insertConversation, insertMessages } from '@noek/db/factories';
+import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { AppError } from '../../errors.ts';
 import { LlmError } from '../../integrations/llm/llm.ts';
@@ -43,7 +43,12 @@ describeOnEngines('sendMessage', (open) => {
     const ctx = createChatCtx(db, llm, { actor });
     const sent = await sendMessage(ctx, { conversationId: id, content: 'Four' });
     await finalMessage(ctx, sent.assistantMessage.id);
-    expect(llm.calls[0]?.request.messages.slice(1).map(({ content }) => content)).toEqual(['One', 'Two', 'Three', 'Four']);
+    expect(llm.calls[0]?.request.messages.slice(1).map(({ content }) => content)).toEqual([
+      'One',
+      'Two',
+      'Three',
+      'Four',
+    ]);
     expect(llm.calls[0]?.request).toMatchObject({ premium: false, store: true });
   });
 
@@ -64,7 +69,10 @@ describeOnEngines('sendMessage', (open) => {
 
   test('a repetition is answered even when its first send took the last message', async () => {
     const db = await open();
-    const ctx = createChatCtx(db, createScriptedLlm(echo), { actor: await guestActor(db), env: { GUEST_MESSAGE_LIMIT: '1' } });
+    const ctx = createChatCtx(db, createScriptedLlm(echo), {
+      actor: await guestActor(db),
+      env: { GUEST_MESSAGE_LIMIT: '1' },
+    });
     const input = { conversationId: null, content: 'The only one', clientMessageId: 'c-1' };
     const first = await sendMessage(ctx, input);
     expect((await sendMessage(ctx, input)).userMessage.id).toBe(first.userMessage.id);

@@ -102,7 +102,14 @@ async function send(ctx: Ctx, owner: Owner, input: SendMessageInput): Promise<Se
 }
 
 function newTurn(owner: Owner, conversation: ConversationRow, input: SendMessageInput, now: Date) {
-  const shared = { conversationId: conversation.id, ordinal: 0, answeredBy: null, error: null, sequence: 0, createdAt: now };
+  const shared = {
+    conversationId: conversation.id,
+    ordinal: 0,
+    answeredBy: null,
+    error: null,
+    sequence: 0,
+    createdAt: now,
+  };
   const userMessage: MessageRow = {
     ...shared,
     id: randomUUIDv7(),

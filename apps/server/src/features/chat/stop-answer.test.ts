@@ -62,7 +62,10 @@ describeOnEngines('stopAnswer', (open) => {
     const other = createChatCtx(ctx.db, createScriptedLlm(), { actor: ctx.actor });
     call.text('Some words');
     await pause(160);
-    expect(await stopAnswer(other, { messageId: id, shownLength: 4 })).toMatchObject({ status: 'stopped', content: 'Some' });
+    expect(await stopAnswer(other, { messageId: id, shownLength: 4 })).toMatchObject({
+      status: 'stopped',
+      content: 'Some',
+    });
     await ctx.generations.drain(0);
   });
 

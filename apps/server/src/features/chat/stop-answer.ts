@@ -10,7 +10,10 @@ const otherProcessMs = 5_000;
  * Ends an answer and keeps what was shown: `shownLength` UTF-16 code units of it, or all. Returns the message as it is
  * then; an answer that had already ended stays as it was.
  */
-export async function stopAnswer(ctx: Ctx, input: { messageId: string; shownLength?: number | undefined }): Promise<Message> {
+export async function stopAnswer(
+  ctx: Ctx,
+  input: { messageId: string; shownLength?: number | undefined },
+): Promise<Message> {
   const row = await findMessage(ctx, input.messageId);
   if (row.status !== 'streaming') return toMessage(row);
   if (await ctx.generations.stop(row.id, input.shownLength))

@@ -7,7 +7,12 @@ export function titleFrom(content: string): string {
   const line =
     content
       .split('\n', 20)
-      .map((text) => text.replace(/[#>*`_~|]+/g, ' ').replace(/\s+/g, ' ').trim())
+      .map((text) =>
+        text
+          .replace(/[#>*`_~|]+/g, ' ')
+          .replace(/\s+/g, ' ')
+          .trim(),
+      )
       .find((text) => /[\p{L}\p{N}]/u.test(text)) ?? '';
   if (!line) return newConversationTitle;
   const characters = Array.from(line.slice(0, longestTitle * 4));

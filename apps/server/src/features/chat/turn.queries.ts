@@ -71,47 +71,52 @@ type Turn = Pick<MessageRow, 'conversationId' | 'createdAt' | 'senderKey' | 'cli
 };
 
 /** Both messages of a turn, on the two ordinals that the conversation's row has just given out. */
-export const insertTurn = preparedQuery<Turn, unknown>('turn_messages', (orm, { conversations: c, messages }, value) => {
-  const ordinal = (back: number) =>
-    sql<number>`(select ${c.nextOrdinal} - ${sql.raw(String(back))} from ${c} where ${c.id} = ${value('conversationId')})`;
-  const shared = { conversationId: value('conversationId'), createdAt: value('createdAt') };
-  return orm.insert(messages).values([
-    {
-      ...shared,
-      id: value('userMessageId'),
-      parentId: value('headBefore'),
-      ordinal: ordinal(2),
-      role: 'user',
-      content: value('content'),
-      status: 'complete',
-      senderKey: value('senderKey'),
-      clientMessageId: value('clientMessageId'),
-    },
-    {
-      ...shared,
-      id: value('assistantMessageId'),
-      parentId: value('userMessageId'),
-      ordinal: ordinal(1),
-      role: 'assistant',
-      content: '',
-      status: 'streaming',
-      senderKey: null,
-      clientMessageId: null,
-    },
-  ]);
-});
+export const insertTurn = preparedQuery<Turn, unknown>(
+  'turn_messages',
+  (orm, { conversations: c, messages }, value) => {
+    const ordinal = (back: number) =>
+      sql<number>`(select ${c.nextOrdinal} - ${sql.raw(String(back))} from ${c} where ${c.id} = ${value('conversationId')})`;
+    const shared = { conversationId: value('conversationId'), createdAt: value('createdAt') };
+    return orm.insert(messages).values([
+      {
+        ...shared,
+        id: value('userMessageId'),
+        parentId: value('headBefore'),
+        ordinal: ordinal(2),
+        role: 'user',
+        content: value('content'),
+        status: 'complete',
+        senderKey: value('senderKey'),
+        clientMessageId: value('clientMessageId'),
+      },
+      {
+        ...shared,
+        id: value('assistantMessageId'),
+        parentId: value('userMessageId'),
+        ordinal: ordinal(1),
+        role: 'assistant',
+        content: '',
+        status: 'streaming',
+        senderKey: null,
+        clientMessageId: null,
+      },
+    ]);
+  },
+);
 
 type NewGeneration = { messageId: string; bootId: string; now: Date; chargeIds: string[] };
 
-export const insertGeneration = preparedQuery<NewGeneration, unknown>('turn_generation', (orm, { generations }, value) =>
-  orm.insert(generations).values({
-    messageId: value('messageId'),
-    bootId: value('bootId'),
-    heartbeatAt: value('now'),
-    attempts: 1,
-    chargeIds: value('chargeIds'),
-    createdAt: value('now'),
-  }),
+export const insertGeneration = preparedQuery<NewGeneration, unknown>(
+  'turn_generation',
+  (orm, { generations }, value) =>
+    orm.insert(generations).values({
+      messageId: value('messageId'),
+      bootId: value('bootId'),
+      heartbeatAt: value('now'),
+      attempts: 1,
+      chargeIds: value('chargeIds'),
+      createdAt: value('now'),
+    }),
 );
 
 /** Ends a generation while it is still ours: returns nothing once another process has claimed it. */
@@ -127,23 +132,25 @@ export const releaseGeneration = preparedQuery<{ messageId: string; bootId: stri
 type Ending = Pick<MessageRow, 'id' | 'content' | 'status' | 'error' | 'answeredBy' | 'sequence'>;
 
 /** Makes a message final, unless its generation belongs to another process. */
-export const finishMessage = preparedQuery<Ending, unknown>('turn_finish', (orm, { generations: g, messages: m }, value) =>
-  orm
-    .update(m)
-    .set({
-      content: bound(m.content, value('content')),
-      status: bound(m.status, value('status')),
-      error: bound(m.error, value('error')),
-      answeredBy: bound(m.answeredBy, value('answeredBy')),
-      sequence: bound(m.sequence, value('sequence')),
-    })
-    .where(
-      and(
-        eq(m.id, value('id')),
-        eq(m.status, 'streaming'),
-        sql`not exists (select 1 from ${g} where ${g.messageId} = ${value('id')})`,
+export const finishMessage = preparedQuery<Ending, unknown>(
+  'turn_finish',
+  (orm, { generations: g, messages: m }, value) =>
+    orm
+      .update(m)
+      .set({
+        content: bound(m.content, value('content')),
+        status: bound(m.status, value('status')),
+        error: bound(m.error, value('error')),
+        answeredBy: bound(m.answeredBy, value('answeredBy')),
+        sequence: bound(m.sequence, value('sequence')),
+      })
+      .where(
+        and(
+          eq(m.id, value('id')),
+          eq(m.status, 'streaming'),
+          sql`not exists (select 1 from ${g} where ${g.messageId} = ${value('id')})`,
+        ),
       ),
-    ),
 );
 
 /** Drops the log of a final message. */
