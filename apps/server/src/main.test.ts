@@ -1,0 +1,194 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Message, SendResult } from '@noek/contract/chat';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type ModelCall, startModelServer, typing } from './testing/model-server.ts';
+import { type RemoteCaller, remoteCaller } from './testing/remote-caller.ts';
+import { freePort, runServerProcess, startServerProcess } from './testing/server-process.ts';
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'noek-main-'));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+const port = async () => String(await freePort());
+
+/** A start that must fail: one sentence on stderr, nothing else, exit code 1. */
+async function refusal(env: Record<string, string>): Promise<string> {
+  const { code, signal, stdout, stderr } = await runServerProcess({
+    DATA_DIR: await folder(),
+    PORT: await port(),
+    ...env,
+  });
+  expect({ code, signal, stdout }).toEqual({ code: 1, signal: null, stdout: '' });
+  expect(stderr).toMatch(/^Noek cannot start: [^\n]+\n$/);
+  return stderr.trim();
+}
+
+describe('a start that cannot go on says why in one sentence', () => {
+  test('the port is in use', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void other.close());
+    const { port: taken } = other.address() as { port: number };
+    expect(await refusal({ PORT: String(taken) })).toBe(
+      `Noek cannot start: port ${taken} on 127.0.0.1 is in use. Stop the other program, or set PORT to another one.`,
+    );
+  });
+
+  test('a file stands where the data folder should be', async () => {
+    const file = join(await folder(), 'data');
+    await writeFile(file, '');
+    expect(await refusal({ DATA_DIR: file })).toMatch(
+      /DATA_DIR cannot be used: .+ is not writable \((EEXIST|ENOTDIR)\)/,
+    );
+  });
+
+  // Root may write everywhere.
+  if (process.getuid?.() !== 0)
+    test('the data folder is not writable', async () => {
+      const path = join(await folder(), 'data');
+      await mkdir(path);
+      await chmod(path, 0o500);
+      expect(await refusal({ DATA_DIR: path })).toMatch(/DATA_DIR cannot be used: .+ is not writable \(EACCES\)/);
+    });
+
+  test('the database is no database', async () => {
+    const dataDir = await folder();
+    await writeFile(join(dataDir, 'noek.db'), 'This is a shopping list, not a database. '.repeat(50));
+    expect(await refusal({ DATA_DIR: dataDir })).toMatch(/noek\.db cannot be opened \(SQLITE_NOTADB\)/);
+  });
+
+  test('nothing answers at DATABASE_URL', async () => {
+    const sentence = await refusal({ DATABASE_URL: `postgres://noek:secret-word@127.0.0.1:${await port()}/noek` });
+    expect(sentence).toMatch(/the database of DATABASE_URL cannot be used \(ECONNREFUSED\)/);
+    expect(sentence).not.toContain('secret-word');
+  });
+
+  test.each([
+    ['PORT', 'abc'],
+    ['AI_PROVIDERS', 'nonsense'],
+    ['HOST', '192.0.2.1'],
+  ])('%s=%s', async (name, value) => {
+    expect(await refusal({ [name]: value })).toContain(name);
+  });
+
+  test('a second process on the same data', async () => {
+    const first = await startServerProcess();
+    onTestFinished(() => first.discard());
+    expect(await refusal({ DATA_DIR: first.dataDir })).toBe(
+      `Noek cannot start: Another Noek process is using ${join(first.dataDir, 'noek.db')}. Stop it first, or set DATA_DIR to another folder.`,
+    );
+    expect((await fetch(`${first.address}/api/version`)).status).toBe(200);
+    expect(await first.stop()).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe('production', () => {
+  const complete = {
+    NODE_ENV: 'production',
+    CHAT_ORIGIN: 'https://chat.example.com',
+    AUTH_ORIGIN: 'https://auth.example.com',
+    COMPANY_ORIGIN: 'https://example.com',
+    APP_SECRET: 'only-for-tests-0123456789',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    HOST: '127.0.0.1',
+  };
+
+  test('refuses to start without what it needs', async () => {
+    const { SMTP_URL: _, ...rest } = complete;
+    expect(await refusal(rest)).toBe('Noek cannot start: SMTP_URL must be set when NODE_ENV is production.');
+  });
+
+  test('starts when it is complete, and keeps the secret out of the data folder', async () => {
+    const server = await startServerProcess(complete);
+    onTestFinished(() => server.discard());
+    expect(await readdir(server.dataDir)).not.toContain('app-secret');
+    expect(server.output.stdout).toContain('https://chat.example.com');
+    expect(await server.stop()).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe('SIGTERM in mid-answer', () => {
+  const answering = async (reply: (call: ModelCall) => unknown) => {
+    const model = await startModelServer(reply);
+    const server = await startServerProcess(model.env);
+    onTestFinished(async () => {
+      await server.discard();
+      await model.close();
+    });
+    const guest = remoteCaller(server.address);
+    await guest.json('/api/guest/status');
+    const sent = await guest.mutate<SendResult>('chat.send', {
+      conversationId: null,
+      content: 'Tell me',
+      clientMessageId: 'one',
+    });
+    return { model, server, guest, sent };
+  };
+  const answerOf = async (guest: RemoteCaller, { conversation, assistantMessage }: SendResult) => {
+    const messages = await guest.query<Message[]>('chat.messages', { conversationId: conversation.id });
+    return messages.find(({ id }) => id === assistantMessage.id);
+  };
+  async function until<T>(look: () => Promise<T | false | undefined>): Promise<T> {
+    for (let tries = 0; tries < 400; tries++) {
+      const found = await look();
+      if (found) return found;
+      await sleep(25);
+    }
+    throw new Error('It did not come.');
+  }
+
+  test('an answer that ends soon is finished first', async () => {
+    const text = 'one two three four five six seven eight nine ten';
+    const { server, guest, sent } = await answering(typing(text, 100));
+    await until(async () => (await answerOf(guest, sent))?.content);
+    expect(await server.stop()).toEqual({ code: 0, signal: null });
+    await server.startAgain();
+    expect(await answerOf(guest, sent)).toMatchObject({ status: 'complete', content: text, error: null });
+  });
+
+  test('of an answer without an end the text is kept, and its reader is told', async () => {
+    const { server, guest, sent } = await answering((call) => call.write('The beginning'));
+    const messageId = sent.assistantMessage.id;
+    const input = encodeURIComponent(JSON.stringify({ messageId }));
+    const reader = (await guest.call(`/api/trpc/chat.events?input=${input}`)).text();
+    await until(async () => (await answerOf(guest, sent))?.content);
+    // The process itself makes the code 1 when this takes 10 seconds.
+    expect(await server.stop()).toEqual({ code: 0, signal: null });
+    expect(await reader).toContain('"status":"interrupted"');
+    await server.startAgain();
+    expect(await answerOf(guest, sent)).toMatchObject({
+      status: 'interrupted',
+      content: 'The beginning',
+      error: 'The server was restarted while answering.',
+    });
+  });
+
+  test('an answer of which nothing had come is handed over and made by the next process', async () => {
+    const { model, server, guest, sent } = await answering(() => {});
+    await until(async () => model.calls.length > 0);
+    expect(await server.stop()).toEqual({ code: 0, signal: null });
+    model.answer = typing('Now it comes.', 0);
+    await server.startAgain();
+    const answer = await until(async () => {
+      const message = await answerOf(guest, sent);
+      return message?.status === 'streaming' ? undefined : message;
+    });
+    expect(answer).toMatchObject({ status: 'complete', content: 'Now it comes.' });
+    expect(await guest.query('chat.allowance')).toMatchObject({ remainingMessages: 9 });
+  });
+
+  test('a second signal ends it at once', async () => {
+    const { server, guest, sent } = await answering((call) => call.write('The beginning'));
+    await until(async () => (await answerOf(guest, sent))?.content);
+    const ended = server.stop();
+    await until(async () => (await fetch(`${server.address}/readyz`).catch(() => null)) === null);
+    process.kill(server.pid, 'SIGTERM');
+    expect(await ended).toEqual({ code: 1, signal: null });
+  });
+});
