@@ -7,12 +7,13 @@ import type { AppEnv } from './app-env.ts';
 import type { Deps } from './deps.ts';
 import { AppError, httpStatus, notFound } from './errors.ts';
 import { devInboxRoutes } from './features/outbox/dev-inbox.routes.ts';
+import { credentialedCors } from './middleware/credentialed-cors.ts';
 import { isForeignWrite } from './middleware/origin-guard.ts';
 import { requestContext } from './middleware/request-context.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { type Site, siteOf, unknownHostMessage } from './middleware/site.ts';
-import { inputProblem } from './rest-input.ts';
 import { rest } from './rest.ts';
+import { inputProblem } from './rest-input.ts';
 import { appRouter } from './router.ts';
 import { webPages } from './web-pages.ts';
 
@@ -50,13 +51,15 @@ export function createApp(deps: Deps, state: { draining: boolean } = { draining:
     await next();
   });
 
+  app.use('/api/auth/sync-cross-domain', credentialedCors(config));
   app.use(async (c, next) => {
     const request = {
       method: c.req.method,
       origin: c.req.header('Origin'),
       fetchSite: c.req.header('Sec-Fetch-Site'),
     };
-    if (isForeignWrite(request, config)) throw new AppError('FORBIDDEN', 'This request comes from a page of another site.');
+    if (isForeignWrite(request, config))
+      throw new AppError('FORBIDDEN', 'This request comes from a page of another site.');
     if (state.draining && c.req.method !== 'GET')
       throw new AppError('UNAVAILABLE', 'The server is restarting. Please try again in a moment.', {
         headers: { 'Retry-After': '2', Connection: 'close' },
@@ -77,7 +80,10 @@ export function createApp(deps: Deps, state: { draining: boolean } = { draining:
       },
     }),
   );
-  app.use('/api/*', requestContext(deps, (c) => c.get('origin')));
+  app.use(
+    '/api/*',
+    requestContext(deps, (c) => c.get('origin')),
+  );
   app.all('/api/trpc/*', (c) =>
     fetchRequestHandler({
       endpoint: '/api/trpc',
@@ -86,7 +92,8 @@ export function createApp(deps: Deps, state: { draining: boolean } = { draining:
       createContext: () => c.var.ctx,
       maxBatchSize: 10,
       onError({ error, path }) {
-        if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ err: error.cause ?? error, path }, 'a procedure failed');
+        if (error.code === 'INTERNAL_SERVER_ERROR')
+          log.error({ err: error.cause ?? error, path }, 'a procedure failed');
       },
     }),
   );
@@ -95,9 +102,15 @@ export function createApp(deps: Deps, state: { draining: boolean } = { draining:
     throw notFound('This call does not exist.');
   });
 
-  app.use('/dev/*', requestContext(deps, (c) => c.get('origin')));
+  app.use(
+    '/dev/*',
+    requestContext(deps, (c) => c.get('origin')),
+  );
   app.route('/dev', devInboxRoutes);
-  app.route('/', webPages(deps, (c) => c.get('site')));
+  app.route(
+    '/',
+    webPages(deps, (c) => c.get('site')),
+  );
   return app;
 }
 
@@ -113,6 +126,7 @@ function answerError(c: Context, error: unknown, log: Deps['log']): Response {
 function asAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (error instanceof ZodError) return new AppError('BAD_REQUEST', inputProblem(error));
-  if (error instanceof HTTPException && error.status < 500) return new AppError('BAD_REQUEST', 'This request is malformed.');
+  if (error instanceof HTTPException && error.status < 500)
+    return new AppError('BAD_REQUEST', 'This request is malformed.');
   return null;
 }

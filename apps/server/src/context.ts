@@ -15,9 +15,14 @@ export type RequestFacts = {
   userAgent: string | null;
   /** Origin of the host that was asked: "http://localhost:5000". Never used to build a link. */
   origin: string;
+  /** Origin of the page that asks, as the browser names it; null for scripts and plain navigation. */
+  callerOrigin: string | null;
 };
 
+/** The cookies of one host: of a signed-in person, of a guest, and of a sign-in with Google that is under way. */
+export type CookieKind = 'session' | 'guest' | 'google';
+
 /** Cookies that go with the answer; null deletes. */
-export type ReplyCookies = { set(cookie: 'session' | 'guest', value: string | null): void };
+export type ReplyCookies = { set(cookie: CookieKind, value: string | null): void };
 
 export type Ctx = Deps & { actor: Actor; requestId: string; request: RequestFacts; cookies: ReplyCookies };

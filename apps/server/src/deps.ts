@@ -3,6 +3,8 @@ import type { Database } from '@noek/db/database';
 import { openDatabase } from '@noek/db/open';
 import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
+import type { AccountDependent } from './features/auth/account-dependents.ts';
+import { chatOfAccount } from './features/chat/chat-of-account.ts';
 import { createGenerations, type Generations } from './features/chat/generations.ts';
 import { createLlm } from './integrations/llm/create-llm.ts';
 import type { Llm } from './integrations/llm/llm.ts';
@@ -19,6 +21,8 @@ export type Deps = {
   db: Database;
   llm: Llm;
   mail: MailTransport;
+  /** What the features own for an account, from right to left. */
+  accountDependents: readonly AccountDependent[];
   generations: Generations;
 };
 
@@ -32,6 +36,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     db: overrides.db ?? (await openDatabase(config.databaseUrl, { exclusive: true })),
     llm: overrides.llm ?? (await createLlm(config.ai, { log })),
     mail: overrides.mail ?? createMailTransport(config),
+    accountDependents: [chatOfAccount],
     ...overrides,
   };
   return { ...base, generations: overrides.generations ?? createGenerations(base) };

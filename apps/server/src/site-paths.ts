@@ -3,7 +3,15 @@ import type { Site } from './middleware/site.ts';
 /** Pages of each host; anything else is answered with the host's 404 page and status. */
 const pages: Record<Site, readonly RegExp[]> = {
   chat: [/^\/$/, /^\/chat\/[1-9]\d{0,15}$/],
-  auth: [/^\/$/, /^\/login$/, /^\/signup$/, /^\/auth$/, /^\/verify-email$/],
+  auth: [
+    /^\/$/,
+    /^\/login$/,
+    /^\/signup$/,
+    /^\/auth$/,
+    /^\/verify-email$/,
+    /^\/reset-password$/,
+    /^\/undo-email-change$/,
+  ],
   company: [/^\/$/],
 };
 

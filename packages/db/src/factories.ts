@@ -43,6 +43,27 @@ export async function insertGuest(
   return only(rows);
 }
 
+/** A session nobody holds the token of, which lasts for ever. */
+export async function insertSession(
+  db: Database,
+  given: Partial<Tables['sessions']['$inferInsert']> & { userId: string },
+): Promise<{ id: string }> {
+  const at = new Date();
+  const rows = await db.orm
+    .insert(db.tables.sessions)
+    .values({
+      id: randomBytes(32).toString('base64url'),
+      familyId: randomUUID(),
+      userAgent: null,
+      createdAt: at,
+      lastSeenAt: at,
+      expiresAt: new Date('2999-01-01T00:00:00Z'),
+      ...given,
+    })
+    .returning({ id: db.tables.sessions.id });
+  return only(rows);
+}
+
 /** An empty conversation of the given user or guest; exactly one of `userId` and `guestId` is needed. */
 export async function insertConversation(
   db: Database,

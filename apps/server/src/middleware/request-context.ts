@@ -23,6 +23,7 @@ export function requestContext(deps: Deps, originOf: (c: Context) => string): Mi
         ip: addressOf(connectionAddress(c), c.req.header('X-Forwarded-For')),
         userAgent: c.req.header('User-Agent')?.slice(0, 400) ?? null,
         origin,
+        callerOrigin: c.req.header('Origin') ?? null,
       },
       cookies,
     };

@@ -1,7 +1,7 @@
 import type { User } from '@noek/contract/auth';
 import type { GenerationEvent } from '@noek/contract/stream';
 import type { Database } from '@noek/db/database';
-import { insertGuest, insertUser, type UserRow } from '@noek/db/factories';
+import { insertGuest, insertSession, insertUser, type UserRow } from '@noek/db/factories';
 import type { Actor, Ctx } from '../context.ts';
 import { followAnswer } from '../features/chat/follow-answer.ts';
 import { createGenerations } from '../features/chat/generations.ts';
@@ -32,7 +32,8 @@ export async function userActor(db: Database, given: Partial<UserRow> = {}): Pro
     ...{ id, name, email, accessLevel, specialFeatures, allowModelTraining, memoryEnabled },
     emailVerified: row.emailVerifiedAt !== null,
   };
-  return { kind: accessLevel === 'admin' ? 'admin' : 'user', user, sessionId: 'test-session' };
+  const { id: sessionId } = await insertSession(db, { userId: id });
+  return { kind: accessLevel === 'admin' ? 'admin' : 'user', user, sessionId };
 }
 
 /** Every event of an answer, to its end. */

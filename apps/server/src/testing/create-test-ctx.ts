@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '@noek/db/database';
 import { pino } from 'pino';
 import { readConfig } from '../config.ts';
-import type { Actor, Ctx, ReplyCookies, RequestFacts } from '../context.ts';
+import type { Actor, CookieKind, Ctx, ReplyCookies, RequestFacts } from '../context.ts';
 import type { Deps } from '../deps.ts';
+import { chatOfAccount } from '../features/chat/chat-of-account.ts';
 import type { Mail, MailTransport } from '../integrations/mail/mail.ts';
 
 /** A clock that stands still until it is moved. */
@@ -20,7 +21,7 @@ export function createTestClock(start = new Date('2026-11-21T12:00:00.000Z')): T
 }
 
 /** Keeps the cookies of an answer: undefined = untouched, null = deleted. */
-export type CookieJar = ReplyCookies & { session?: string | null; guest?: string | null };
+export type CookieJar = ReplyCookies & { [Kind in CookieKind]?: string | null };
 
 function createCookieJar(): CookieJar {
   const jar: CookieJar = {
@@ -75,6 +76,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     config: readConfig({ NODE_ENV: 'test', APP_SECRET: 'only-for-tests-0123456789', ...env }),
     log: pino({ level: 'silent' }),
     bootId: randomUUID(),
+    accountDependents: [chatOfAccount],
     now: clock.now,
     llm: missing('llm'),
     generations: missing('generations'),
@@ -86,7 +88,14 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     clock,
     actor: who,
     requestId: randomUUID(),
-    request: { ip: '127.0.0.1', userAgent: 'test', origin: deps.config.origins.chat, ...request, ...facts },
+    request: {
+      ip: '127.0.0.1',
+      userAgent: 'test',
+      origin: deps.config.origins.chat,
+      callerOrigin: null,
+      ...request,
+      ...facts,
+    },
     cookies: createCookieJar(),
     as: build,
   });

@@ -48,9 +48,11 @@ CREATE TABLE "cross_domain_tokens" (
 --> statement-breakpoint
 CREATE TABLE "email_tokens" (
 	"id" text PRIMARY KEY NOT NULL,
-	"user_id" text NOT NULL,
+	"user_id" text,
 	"purpose" text NOT NULL,
 	"email" text NOT NULL,
+	"name" text,
+	"password_hash" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"consumed_at" timestamp (3) with time zone
@@ -79,6 +81,14 @@ CREATE TABLE "guests" (
 	"id" text PRIMARY KEY NOT NULL,
 	"token_hash" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "identities" (
+	"issuer" text NOT NULL,
+	"subject" text NOT NULL,
+	"user_id" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "identities_pk" PRIMARY KEY("issuer","subject")
 );
 --> statement-breakpoint
 CREATE TABLE "messages" (
@@ -132,6 +142,7 @@ CREATE TABLE "users" (
 	"id" text PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
 	"email" text NOT NULL,
+	"previous_email" text,
 	"password_hash" text,
 	"needs_password_reset" boolean DEFAULT false NOT NULL,
 	"email_verified_at" timestamp (3) with time zone,
@@ -139,6 +150,7 @@ CREATE TABLE "users" (
 	"special_features" json NOT NULL,
 	"allow_model_training" boolean DEFAULT true NOT NULL,
 	"memory_enabled" boolean DEFAULT true NOT NULL,
+	"signed_in_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
@@ -150,6 +162,7 @@ ALTER TABLE "cross_domain_tokens" ADD CONSTRAINT "cross_domain_tokens_parent_ses
 ALTER TABLE "email_tokens" ADD CONSTRAINT "email_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "generation_events" ADD CONSTRAINT "generation_events_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "generations" ADD CONSTRAINT "generations_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "identities" ADD CONSTRAINT "identities_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_conversation_id_conversations_id_fk" FOREIGN KEY ("conversation_id") REFERENCES "public"."conversations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "allowance_ledger_subject" ON "allowance_ledger" USING btree ("subject","created_at","total_before");--> statement-breakpoint
@@ -163,9 +176,11 @@ CREATE INDEX "cross_domain_tokens_user" ON "cross_domain_tokens" USING btree ("u
 CREATE INDEX "cross_domain_tokens_parent" ON "cross_domain_tokens" USING btree ("parent_session_id");--> statement-breakpoint
 CREATE INDEX "cross_domain_tokens_expires" ON "cross_domain_tokens" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "email_tokens_user" ON "email_tokens" USING btree ("user_id","purpose");--> statement-breakpoint
+CREATE INDEX "email_tokens_email" ON "email_tokens" USING btree ("email","purpose","created_at");--> statement-breakpoint
 CREATE INDEX "email_tokens_expires" ON "email_tokens" USING btree ("expires_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "guests_token" ON "guests" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "guests_created" ON "guests" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "identities_user" ON "identities" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_conversation" ON "messages" USING btree ("conversation_id","ordinal");--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_sender" ON "messages" USING btree ("sender_key","client_message_id") WHERE "messages"."client_message_id" is not null;--> statement-breakpoint
 CREATE INDEX "messages_parent" ON "messages" USING btree ("parent_id");--> statement-breakpoint
@@ -176,4 +191,5 @@ CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement
 CREATE INDEX "sessions_family" ON "sessions" USING btree ("family_id");--> statement-breakpoint
 CREATE INDEX "sessions_expires" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint
+CREATE UNIQUE INDEX "users_previous_email" ON "users" USING btree ("previous_email");--> statement-breakpoint
 CREATE INDEX "users_created" ON "users" USING btree ("created_at");

@@ -62,9 +62,11 @@ CREATE INDEX `cross_domain_tokens_parent` ON `cross_domain_tokens` (`parent_sess
 CREATE INDEX `cross_domain_tokens_expires` ON `cross_domain_tokens` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `email_tokens` (
 	`id` text PRIMARY KEY NOT NULL,
-	`user_id` text NOT NULL,
+	`user_id` text,
 	`purpose` text NOT NULL,
 	`email` text NOT NULL,
+	`name` text,
+	`password_hash` text,
 	`created_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
 	`consumed_at` integer,
@@ -72,6 +74,7 @@ CREATE TABLE `email_tokens` (
 );
 --> statement-breakpoint
 CREATE INDEX `email_tokens_user` ON `email_tokens` (`user_id`,`purpose`);--> statement-breakpoint
+CREATE INDEX `email_tokens_email` ON `email_tokens` (`email`,`purpose`,`created_at`);--> statement-breakpoint
 CREATE INDEX `email_tokens_expires` ON `email_tokens` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `generation_events` (
 	`message_id` text NOT NULL,
@@ -102,6 +105,16 @@ CREATE TABLE `guests` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `guests_token` ON `guests` (`token_hash`);--> statement-breakpoint
 CREATE INDEX `guests_created` ON `guests` (`created_at`);--> statement-breakpoint
+CREATE TABLE `identities` (
+	`issuer` text NOT NULL,
+	`subject` text NOT NULL,
+	`user_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`issuer`, `subject`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `identities_user` ON `identities` (`user_id`);--> statement-breakpoint
 CREATE TABLE `messages` (
 	`id` text PRIMARY KEY NOT NULL,
 	`conversation_id` integer NOT NULL,
@@ -164,6 +177,7 @@ CREATE TABLE `users` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
 	`email` text NOT NULL,
+	`previous_email` text,
 	`password_hash` text,
 	`needs_password_reset` integer DEFAULT false NOT NULL,
 	`email_verified_at` integer,
@@ -171,9 +185,11 @@ CREATE TABLE `users` (
 	`special_features` text NOT NULL,
 	`allow_model_training` integer DEFAULT true NOT NULL,
 	`memory_enabled` integer DEFAULT true NOT NULL,
+	`signed_in_at` integer,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_email` ON `users` (`email`);--> statement-breakpoint
+CREATE UNIQUE INDEX `users_previous_email` ON `users` (`previous_email`);--> statement-breakpoint
 CREATE INDEX `users_created` ON `users` (`created_at`);

@@ -9,6 +9,11 @@ export function authTables(k: Kit) {
       name: k.text('name').notNull(),
       /** Trimmed and lower-cased before it is stored. */
       email: k.text('email').notNull(),
+      /**
+       * The last verified address, from a change of `email` until the new one is verified. It stays taken, and the account
+       * falls back to it when somebody else proves to own the new one.
+       */
+      previousEmail: k.text('previous_email'),
       /** argon2id in PHC form; null for accounts without a usable password. */
       passwordHash: k.text('password_hash'),
       needsPasswordReset: k.boolean('needs_password_reset').notNull().default(false),
@@ -20,10 +25,16 @@ export function authTables(k: Kit) {
       specialFeatures: k.json('special_features').$type<string[]>().notNull(),
       allowModelTraining: k.boolean('allow_model_training').notNull().default(true),
       memoryEnabled: k.boolean('memory_enabled').notNull().default(true),
+      /** The last sign-in with a password, Google or a token; its update is what keeps a sign-in and a reset apart. */
+      signedInAt: k.timestamp('signed_in_at'),
       createdAt: k.timestamp('created_at').notNull(),
       updatedAt: k.timestamp('updated_at').notNull(),
     },
-    (t) => [k.uniqueIndex('users_email').on(t.email), k.index('users_created').on(t.createdAt)],
+    (t) => [
+      k.uniqueIndex('users_email').on(t.email),
+      k.uniqueIndex('users_previous_email').on(t.previousEmail),
+      k.index('users_created').on(t.createdAt),
+    ],
   );
 
   const sessions = k.table(
@@ -54,18 +65,43 @@ export function authTables(k: Kit) {
     {
       /** SHA-256 of the token in the link. */
       id: k.text('id').primaryKey(),
-      userId: k
-        .text('user_id')
-        .notNull()
-        .references(() => users.id, { onDelete: 'cascade' }),
-      purpose: k.text('purpose', { enum: ['verify-email', 'reset-password', 'undo-email-change'] }).notNull(),
-      /** The address the link was sent to; the link is void once the account has another. */
+      /** Null for a sign-up: its account is made when the link is opened. */
+      userId: k.text('user_id').references(() => users.id, { onDelete: 'cascade' }),
+      purpose: k
+        .text('purpose', { enum: ['sign-up', 'verify-email', 'reset-password', 'undo-email-change'] })
+        .notNull(),
+      /** The address the link was sent to. */
       email: k.text('email').notNull(),
+      /** What the person who signed up chose; nobody else's link makes an account with it. */
+      name: k.text('name'),
+      passwordHash: k.text('password_hash'),
       createdAt: k.timestamp('created_at').notNull(),
       expiresAt: k.timestamp('expires_at').notNull(),
       consumedAt: k.timestamp('consumed_at'),
     },
-    (t) => [k.index('email_tokens_user').on(t.userId, t.purpose), k.index('email_tokens_expires').on(t.expiresAt)],
+    (t) => [
+      k.index('email_tokens_user').on(t.userId, t.purpose),
+      k.index('email_tokens_email').on(t.email, t.purpose, t.createdAt),
+      k.index('email_tokens_expires').on(t.expiresAt),
+    ],
+  );
+
+  /** Accounts elsewhere that sign a person in here. */
+  const identities = k.table(
+    'identities',
+    {
+      issuer: k.text('issuer').notNull(),
+      subject: k.text('subject').notNull(),
+      userId: k
+        .text('user_id')
+        .notNull()
+        .references(() => users.id, { onDelete: 'cascade' }),
+      createdAt: k.timestamp('created_at').notNull(),
+    },
+    (t) => [
+      k.primaryKey({ name: 'identities_pk', columns: [t.issuer, t.subject] }),
+      k.index('identities_user').on(t.userId),
+    ],
   );
 
   const crossDomainTokens = k.table(
@@ -115,5 +151,5 @@ export function authTables(k: Kit) {
     (t) => [k.index('rate_limits_arrival').on(t.arrivalMs)],
   );
 
-  return { users, sessions, emailTokens, crossDomainTokens, guests, rateLimits };
+  return { users, sessions, emailTokens, identities, crossDomainTokens, guests, rateLimits };
 }

@@ -5,6 +5,7 @@ export const {
   users,
   sessions,
   emailTokens,
+  identities,
   crossDomainTokens,
   guests,
   rateLimits,

@@ -12,15 +12,29 @@ const DAY = 24 * 60 * MINUTE;
  */
 const limits = {
   signUpIp: { burst: 200, perMs: 30 * SECOND },
-  signUpAddress: { burst: 6, perMs: 5 * MINUTE },
+  /** Mails that one caller, and that everybody, may cause in one mailbox; the owner of one is not blocked by a single stranger. */
+  signUpPair: { burst: 6, perMs: 5 * MINUTE },
+  signUpAddress: { burst: 30, perMs: 2 * MINUTE },
   loginIp: { burst: 300, perMs: 2 * SECOND },
   /** Wrong passwords of one caller for one address; signing in clears it. */
   loginPair: { burst: 10, perMs: MINUTE },
   /** Wrong passwords of everybody for one address; does not bind callers that signed in to it before. */
   loginAddress: { burst: 200, perMs: 30 * SECOND },
   resendIp: { burst: 60, perMs: 30 * SECOND },
-  resendAddress: { burst: 5, perMs: 2 * MINUTE },
-  verifyIp: { burst: 120, perMs: 2 * SECOND },
+  resendPair: { burst: 5, perMs: 2 * MINUTE },
+  resendAddress: { burst: 25, perMs: 2 * MINUTE },
+  forgotIp: { burst: 60, perMs: 30 * SECOND },
+  forgotPair: { burst: 5, perMs: 2 * MINUTE },
+  forgotAddress: { burst: 25, perMs: 2 * MINUTE },
+  changeEmailPair: { burst: 5, perMs: 5 * MINUTE },
+  changeEmailAddress: { burst: 25, perMs: 5 * MINUTE },
+  changeEmailUser: { burst: 10, perMs: 10 * MINUTE },
+  /** Passwords asked again of somebody who is signed in: of one session, and of all sessions of the account. */
+  passwordSession: { burst: 10, perMs: MINUTE },
+  passwordUser: { burst: 100, perMs: 30 * SECOND },
+  /** Links of mails: their tokens cannot be guessed, this only bounds the work. */
+  linkIp: { burst: 120, perMs: 2 * SECOND },
+  googleIp: { burst: 120, perMs: 2 * SECOND },
   crossDomainUser: { burst: 60, perMs: 2 * SECOND },
   crossDomainIp: { burst: 300, perMs: SECOND },
   guestIp: { burst: 2_000, perMs: SECOND },
@@ -42,6 +56,12 @@ export async function limitLogin(ctx: Ctx, email: string): Promise<void> {
   await limit(ctx, 'loginIp', caller);
   await limit(ctx, 'loginPair', email, caller);
   if (!(await isRemembered(ctx, knownKey(email, caller)))) await limit(ctx, 'loginAddress', email);
+}
+
+/** Counts one mail that a caller causes in a mailbox, whether an account has the address or not. Throws RATE_LIMITED. */
+export async function limitMailbox(ctx: Ctx, door: 'signUp' | 'resend' | 'forgot' | 'changeEmail', email: string) {
+  await limit(ctx, `${door}Pair`, email, callerOf(ctx));
+  await limit(ctx, `${door}Address`, email);
 }
 
 /** The caller got in: what was counted against it for this address is forgotten, and it is known from now on. */

@@ -1,7 +1,7 @@
 import type { User } from '@noek/contract/auth';
 import type { Database } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
-import { eq } from 'drizzle-orm';
+import { eq, or } from 'drizzle-orm';
 
 export type UserRow = Tables['users']['$inferSelect'];
 
@@ -24,3 +24,20 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
   const [row] = await db.orm.select().from(users).where(eq(users.email, email));
   return row ?? null;
 }
+
+/** The account that has an address, or had it verified until a change that is not verified yet; the address is taken by it. */
+export async function findUserByAddress(db: Database, address: string): Promise<UserRow | null> {
+  const { users } = db.tables;
+  const [row] = await db.orm
+    .select()
+    .from(users)
+    .where(or(eq(users.email, address), eq(users.previousEmail, address)));
+  return row ?? null;
+}
+
+/** Has somebody proved to own this address, so that it leads to this account and no other? */
+export const isProven = (user: UserRow, address: string): boolean =>
+  user.previousEmail === address || (user.email === address && user.emailVerifiedAt !== null);
+
+/** Where mail about the safety of an account goes: the last address its owner proved to have. */
+export const provenEmail = (user: Pick<UserRow, 'email' | 'previousEmail'>): string => user.previousEmail ?? user.email;

@@ -80,10 +80,10 @@ test('[7.08] [7.23] [7.07] [7.15] sign up, verify, sign in, sign out over REST',
 
   const signedIn = await call('/api/auth/login', { ...ada, email: 'ADA@people.example' });
   expect(signedIn.status).toBe(200);
-  expect(signedIn.body).toEqual(userOf(ada.email));
+  expect(signedIn.body).toEqual({ ...userOf(ada.email), movedConversations: 0 });
   expect(signedIn.headers.get('Cache-Control')).toBe('no-store');
   const { cookie } = signedIn;
-  expect(await call('/api/auth/user', undefined, { cookie })).toMatchObject({ status: 200, body: signedIn.body });
+  expect(await call('/api/auth/user', undefined, { cookie })).toMatchObject({ status: 200, body: userOf(ada.email) });
 
   const signedOut = await call('/api/auth/logout', undefined, { cookie, method: 'POST' });
   expect(signedOut).toMatchObject({ status: 200, body: { message: 'You are signed out.' } });
@@ -98,8 +98,8 @@ test('the same over tRPC; signed out, auth.user is null', async () => {
   const token = tokenIn((await mailsTo(db, ada.email))[0]);
   expect((await trpc('verifyEmail', { token })).data).toMatchObject({ verified: true, user: { name: 'Ada' } });
   const { data, cookie } = await trpc('login', ada);
-  expect(data).toEqual(userOf(ada.email));
-  expect((await trpc('user', undefined, { cookie })).data).toEqual(data);
+  expect(data).toEqual({ ...userOf(ada.email), movedConversations: 0 });
+  expect((await trpc('user', undefined, { cookie })).data).toEqual(userOf(ada.email));
   await trpc('logout', undefined, { cookie });
   expect((await trpc('user', undefined, { cookie })).data).toBeNull();
 });
@@ -168,7 +168,8 @@ test('429 says in seconds when to come back', async () => {
 test('[7.12] [7.13] one login on two hosts', async () => {
   await addAda();
   const auth = { host: 'auth.noek.localhost:5000' };
-  const { cookie, body: user } = await call('/api/auth/login', ada, auth);
+  const { cookie } = await call('/api/auth/login', ada, auth);
+  const arrivedAs = { user: userOf(ada.email), movedConversations: 0 };
   const made = await call(
     '/api/auth/generate-cross-domain-token',
     { returnTo: 'http://localhost:5000/' },
@@ -176,12 +177,12 @@ test('[7.12] [7.13] one login on two hosts', async () => {
   );
   expect(made).toMatchObject({ status: 200, body: { token: expect.stringMatching(/^[\w-]{43}$/) } });
   const arrived = await call('/api/auth/cross-domain-login', made.body);
-  expect(arrived).toMatchObject({ status: 200, body: { user } });
+  expect(arrived).toMatchObject({ status: 200, body: arrivedAs });
   expect(arrived.cookie).not.toBe(cookie);
 
   const { data } = await trpc('generateCrossDomainToken', {}, { ...auth, cookie });
   const chat = await trpc('crossDomainLogin', data, { host: 'chat.noek.localhost:5000' });
-  expect(chat.data).toEqual({ user });
+  expect(chat.data).toEqual(arrivedAs);
 
   await call('/api/auth/logout', undefined, { ...auth, cookie, method: 'POST' });
   for (const session of [arrived.cookie, chat.cookie])

@@ -1,19 +1,20 @@
-/** The cookies of one host. Their names say whether only HTTPS may carry them. */
-export type CookieKind = 'session' | 'guest';
+import type { CookieKind } from '../../context.ts';
 
-const maxAgeSeconds = 90 * 24 * 60 * 60;
+const DAY = 24 * 60 * 60;
+/** How long browsers keep them, in seconds. */
+const maxAge: Record<CookieKind, number> = { session: 90 * DAY, guest: 90 * DAY, google: 10 * 60 };
 
-/** `__Host-noek_session` on an https origin, `noek_session` else; the guest's cookie likewise. */
+/** `__Host-noek_session` on an https origin, where only HTTPS may carry it, `noek_session` else; the others likewise. */
 function cookieName(origin: string, cookie: CookieKind): string {
   return `${isSecure(origin) ? '__Host-' : ''}noek_${cookie}`;
 }
 
 /**
- * A Set-Cookie header for the host of `origin`: this host only, out of reach of scripts, not sent along by other sites' forms,
- * 90 days. A null value deletes the cookie.
+ * A Set-Cookie header for the host of `origin`: this host only, out of reach of scripts, not sent along by other sites'
+ * forms. A null value deletes the cookie.
  */
 export function serializeCookie(origin: string, cookie: CookieKind, value: string | null): string {
-  const attributes = `Path=/; Max-Age=${value === null ? 0 : maxAgeSeconds}; HttpOnly; SameSite=Lax`;
+  const attributes = `Path=/; Max-Age=${value === null ? 0 : maxAge[cookie]}; HttpOnly; SameSite=Lax`;
   return `${cookieName(origin, cookie)}=${value ?? ''}; ${attributes}${isSecure(origin) ? '; Secure' : ''}`;
 }
 

@@ -8,50 +8,46 @@ import { hashToken } from './one-time-token.ts';
 import { endSession, prepareSession } from './session.ts';
 
 /**
- * Trades a cross-domain token for a session of the same login on the host that was asked; sets its cookie. A token that was
- * used before is refused, and since one of the two users stole it, the session of the first use ends.
- * Throws UNAUTHORIZED and RATE_LIMITED.
+ * Trades a cross-domain token for a session of the same login on the host that was asked; sets its cookie, and moves what
+ * the browser's guest owned into the account. A token that was used before is refused, and since one of the two users
+ * stole it, the session of the first use ends. Throws UNAUTHORIZED and RATE_LIMITED.
  */
-export async function crossDomainLogin(ctx: Ctx, { token }: { token: string }): Promise<{ user: User }> {
+export async function crossDomainLogin(
+  ctx: Ctx,
+  { token }: { token: string },
+): Promise<{ user: User; movedConversations: number }> {
   await limit(ctx, 'crossDomainIp', callerOf(ctx));
   const id = hashToken(token);
   const found = await findToken(ctx, id);
   if (!found) throw refusal();
   const session = await prepareSession(ctx, found.user.id, { familyId: found.familyId });
-  const { crossDomainTokens } = ctx.db.tables;
+  const { crossDomainTokens: t } = ctx.db.tables;
   const now = ctx.now();
-  const used = await ctx.db
+  const usable = [eq(t.id, id), isNull(t.consumedAt), gt(t.expiresAt, now), eq(t.targetOrigin, ctx.request.origin)];
+  const rows: readonly unknown[] | null = await ctx.db
     .atomic(
       (orm) => [
-        orm
-          .update(crossDomainTokens)
-          .set({ consumedAt: now, madeSessionId: session.sessionId })
-          .where(
-            and(
-              eq(crossDomainTokens.id, id),
-              isNull(crossDomainTokens.consumedAt),
-              gt(crossDomainTokens.expiresAt, now),
-              eq(crossDomainTokens.targetOrigin, ctx.request.origin),
-            ),
-          )
-          .returning({ id: crossDomainTokens.id }),
         ...session.statements(orm),
+        orm
+          .update(t)
+          .set({ consumedAt: now, madeSessionId: session.sessionId })
+          .where(and(...usable))
+          .returning({ id: t.id }),
       ],
-      ([consumed]) => {
-        if ((consumed as unknown[]).length === 0) throw refusal();
+      (results: readonly unknown[]) => {
+        session.verify(results);
+        if ((results.at(-1) as unknown[]).length === 0) throw refusal();
       },
     )
-    .then(() => true)
     .catch((error) => {
-      if (error instanceof AppError) return false;
+      if (error instanceof AppError) return null;
       throw error;
     });
-  if (!used) {
+  if (!rows) {
     await endReplayed(ctx, id);
     throw refusal();
   }
-  session.handOver();
-  return { user: toUser(found.user) };
+  return { user: toUser(found.user), ...session.handOver(rows) };
 }
 
 /** The token with its user and the login it came from, if that login still lasts. */

@@ -17,13 +17,21 @@ export async function generateCrossDomainToken(
   const { user, sessionId } = requireUser(ctx);
   const targetOrigin = returnTo === undefined ? ctx.config.origins.chat : allowedReturnUrl(ctx.config, returnTo).origin;
   await limit(ctx, 'crossDomainUser', user.id);
+  return { token: await crossDomainToken(ctx, { userId: user.id, sessionId, targetOrigin }) };
+}
+
+/** Makes a token for an origin that was found to be ours. */
+export async function crossDomainToken(
+  ctx: Ctx,
+  { userId, sessionId, targetOrigin }: { userId: string; sessionId: string; targetOrigin: string },
+): Promise<string> {
   const token = newToken();
   await ctx.db.orm.insert(ctx.db.tables.crossDomainTokens).values({
     id: hashToken(token),
-    userId: user.id,
+    userId,
     parentSessionId: sessionId,
     targetOrigin,
     expiresAt: new Date(ctx.now().getTime() + lifetimeMs),
   });
-  return { token };
+  return token;
 }

@@ -20,7 +20,8 @@ describeOnEngines('login', (open) => {
   test('[4.15] the right password makes a session with its cookie and answers the user', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { id } = await insertUser(ctx.db, { email, passwordHash, name: 'Ada' });
-    const user = await login(ctx, { email, password });
+    const { movedConversations, ...user } = await login(ctx, { email, password });
+    expect(movedConversations).toBe(0);
     expect(user).toEqual({
       id,
       name: 'Ada',

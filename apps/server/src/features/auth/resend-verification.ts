@@ -1,17 +1,29 @@
+import type { Orm, Statement } from '@noek/db/database';
 import type { Ctx } from '../../context.ts';
 import { announceMail } from '../outbox/enqueue-mail.ts';
-import { findUserByEmail } from './auth.queries.ts';
-import { callerOf, limit } from './auth-limits.ts';
-import { verificationStatements } from './verification-link.ts';
+import { findUserByAddress, isProven } from './auth.queries.ts';
+import { callerOf, limit, limitMailbox } from './auth-limits.ts';
+import { noLinkStatement } from './email-token.ts';
+import { newAddressLinkStatements } from './new-address-link.ts';
+import { repeatedSignUp, signUpLinkStatements } from './sign-up-link.ts';
 
-/** Mails a fresh verification link if the address has an account that needs one; the answer is always the same. Throws RATE_LIMITED. */
+/** Mails fresh verification links for what waits for one; the answer and the work are always the same. Throws RATE_LIMITED. */
 export async function resendVerification(ctx: Ctx, { email }: { email: string }): Promise<{ message: string }> {
   await limit(ctx, 'resendIp', callerOf(ctx));
-  await limit(ctx, 'resendAddress', email);
-  const user = await findUserByEmail(ctx.db, email);
-  if (user && !user.emailVerifiedAt) {
-    await ctx.db.atomic((orm) => verificationStatements(ctx, orm, user, { again: false }));
-    announceMail(ctx);
-  }
+  await limitMailbox(ctx, 'resend', email);
+  const links = await waitingLinks(ctx, email);
+  await ctx.db.atomic((orm) => links(orm));
+  announceMail(ctx);
   return { message: 'Verification email sent! Please check your inbox and spam folder.' };
+}
+
+/** The statements that mail every link an address waits for: of a sign-up, of an account that was changed to it, or none. */
+export async function waitingLinks(ctx: Ctx, email: string): Promise<(orm: Orm) => [Statement, ...Statement[]]> {
+  const [holder, choice] = await Promise.all([findUserByAddress(ctx.db, email), repeatedSignUp(ctx, email)]);
+  const proven = holder !== null && isProven(holder, email);
+  return (orm) => [
+    noLinkStatement(ctx, orm, email),
+    ...(holder && !proven ? newAddressLinkStatements(ctx, orm, holder) : []),
+    ...(choice && !proven ? signUpLinkStatements(ctx, orm, choice) : []),
+  ];
 }

@@ -5,8 +5,11 @@ import { and, eq, lte, sql } from 'drizzle-orm';
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
 import type { Ctx } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { adoptionOf } from './adopt-guest.ts';
 import { toUser, userColumns } from './auth.queries.ts';
 import { hashToken, newToken } from './one-time-token.ts';
+import { announceEndedSessions } from './watch-session.ts';
 
 // The only file that knows lucia. It decides when a session is valid and when it is extended; rows, ids and cookies are ours.
 
@@ -39,21 +42,33 @@ export type Session = {
 export type PreparedSession = {
   token: string;
   sessionId: string;
-  /** Inserts the session; the one this browser had before on this host ends. */
+  /**
+   * Inserts the session and moves what the browser's guest owned into the account; the session this browser had before on
+   * this host ends. They come before all other statements of the step, but for those that make the account.
+   */
   statements(orm: Orm): Statement[];
-  /** Sets the cookie; call it when the statements are committed. */
-  handOver(): void;
+  /** Throws UNAUTHORIZED when the account is gone or its password is another one by now. Give it the statements' rows. */
+  verify(rows: readonly unknown[]): void;
+  /** Sets the cookies; call it with the statements' rows when they are committed. Returns how many chats came along. */
+  handOver(rows: readonly unknown[]): { movedConversations: number };
+};
+
+type SessionOptions = {
+  /** The login it belongs to; a new one else. */
+  familyId?: string;
+  /** The hash of the password that was checked: a reset that came in between wins. */
+  passwordHash?: string | null;
 };
 
 /** Prepares a session with a token of its own, whatever the browser brought, in the given family or a new one. */
 export async function prepareSession(
   ctx: Ctx,
   userId: string,
-  { familyId = randomUUID() }: { familyId?: string } = {},
+  { familyId = randomUUID(), passwordHash }: SessionOptions = {},
 ): Promise<PreparedSession> {
   const token = newToken();
   const sessionId = hashToken(token);
-  const { sessions } = ctx.db.tables;
+  const { sessions, users } = ctx.db.tables;
   const made: DatabaseSession[] = [];
   const now = ctx.now();
   await luciaFor(ctx, (session) => made.push(session)).createSession(
@@ -61,27 +76,44 @@ export async function prepareSession(
     { familyId, userAgent: ctx.request.userAgent?.slice(0, 512) ?? null, createdAt: now, lastSeenAt: now },
     { sessionId },
   );
+  const before = 'sessionId' in ctx.actor ? ctx.actor : null;
+  const adoption = adoptionOf(ctx, userId);
+  const own = (orm: Orm) => [
+    // Takes the lock that resets, changes and deletions take first: they end this session, or it is not made.
+    orm
+      .update(users)
+      .set({ signedInAt: now })
+      .where(and(eq(users.id, userId), passwordHash ? eq(users.passwordHash, passwordHash) : undefined))
+      .returning({ id: users.id }),
+    ...made.map(({ attributes, ...row }) => orm.insert(sessions).values({ ...row, ...attributes })),
+    ...(before ? [orm.delete(sessions).where(eq(sessions.id, before.sessionId))] : []),
+  ];
   return {
     token,
     sessionId,
-    statements: (orm) => [
-      ...made.map(({ attributes, ...row }) => orm.insert(sessions).values({ ...row, ...attributes })),
-      ...('sessionId' in ctx.actor ? [orm.delete(sessions).where(eq(sessions.id, ctx.actor.sessionId))] : []),
-    ],
-    handOver: () => ctx.cookies.set('session', token),
+    statements: (orm) => [...own(orm), ...(adoption?.statements(orm) ?? [])],
+    verify(rows) {
+      if ((rows[0] as unknown[]).length === 0) throw new AppError('UNAUTHORIZED', 'Invalid email or password');
+    },
+    handOver(rows) {
+      ctx.cookies.set('session', token);
+      if (before) announceEndedSessions(ctx, before.user.id);
+      if (!adoption) return { movedConversations: 0 };
+      ctx.cookies.set('guest', null);
+      return { movedConversations: adoption.moved(rows.slice(before ? 3 : 2)) };
+    },
   };
 }
 
-/** Signs the browser in: writes a new session and sets its cookie. */
+/** Signs the browser in: writes a new session and sets its cookie. Throws UNAUTHORIZED when the account is gone. */
 export async function createSession(
   ctx: Ctx,
   userId: string,
-  options: { familyId?: string } = {},
-): Promise<{ token: string; sessionId: string }> {
-  const { token, sessionId, statements, handOver } = await prepareSession(ctx, userId, options);
-  await ctx.db.atomic((orm) => statements(orm));
-  handOver();
-  return { token, sessionId };
+  options: SessionOptions = {},
+): Promise<{ token: string; sessionId: string; movedConversations: number }> {
+  const { token, sessionId, statements, verify, handOver } = await prepareSession(ctx, userId, options);
+  const rows = await ctx.db.atomic((orm) => statements(orm), verify);
+  return { token, sessionId, ...handOver(rows) };
 }
 
 /** The session behind a cookie's token, in one indexed query; null when there is none (any more). */
@@ -104,20 +136,25 @@ export async function readSession(deps: SessionDeps, token: string): Promise<Ses
 /** Ends one session. */
 export async function endSession(deps: SessionDeps, sessionId: string): Promise<void> {
   const { sessions } = deps.db.tables;
-  await deps.db.orm.delete(sessions).where(eq(sessions.id, sessionId));
+  const ended = await deps.db.orm
+    .delete(sessions)
+    .where(eq(sessions.id, sessionId))
+    .returning({ userId: sessions.userId });
+  for (const { userId } of ended) announceEndedSessions(deps, userId);
 }
 
 /** Ends the session and all others of the same login, on every host. */
 export async function endFamily(deps: SessionDeps, sessionId: string): Promise<void> {
   const { sessions } = deps.db.tables;
   const [session] = await deps.db.orm
-    .select({ familyId: sessions.familyId })
+    .select({ familyId: sessions.familyId, userId: sessions.userId })
     .from(sessions)
     .where(eq(sessions.id, sessionId));
   if (!session) return;
   // Twice: a login on another host that was under way holds its parent's rows; the second statement sees what it made.
   const endAll = (orm: Orm) => orm.delete(sessions).where(eq(sessions.familyId, session.familyId));
   await deps.db.atomic((orm) => [endAll(orm), endAll(orm)]);
+  announceEndedSessions(deps, session.userId);
 }
 
 /** `write` receives new sessions instead of the database. Lucia reads the system's clock; its dates are moved onto ours. */

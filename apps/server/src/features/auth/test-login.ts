@@ -1,4 +1,4 @@
-import type { User } from '@noek/contract/auth';
+import type { SignedInUser } from '@noek/contract/auth';
 import type { Ctx } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { isLoopback } from '../../ip-address.ts';
@@ -8,7 +8,7 @@ import { createSession } from './session.ts';
 const demo = { id: 'demo-user', name: 'Demo User', email: 'demo@noek.example' };
 
 /** Signs in the fixed demo user, which it makes when needed. Where test login is off, and for callers from elsewhere, it is not there. */
-export async function testLogin(ctx: Ctx): Promise<User> {
+export async function testLogin(ctx: Ctx): Promise<SignedInUser> {
   if (!ctx.config.testLogin || !isLoopback(ctx.request.ip)) throw notFound();
   const now = ctx.now();
   await ctx.db.orm
@@ -17,6 +17,6 @@ export async function testLogin(ctx: Ctx): Promise<User> {
     .onConflictDoNothing();
   const user = await findUserByEmail(ctx.db, demo.email);
   if (!user) throw notFound();
-  await createSession(ctx, user.id);
-  return toUser(user);
+  const { movedConversations } = await createSession(ctx, user.id);
+  return { ...toUser(user), movedConversations };
 }

@@ -23,7 +23,7 @@ async function signedUp(ctx: TestCtx): Promise<string> {
 }
 
 describeOnEngines('verifyEmail', (open) => {
-  test('[3.17] verifies the address and makes no session', async () => {
+  test('[3.17] [1.02] makes the verified basic account and no session', async () => {
     const ctx = createTestCtx({ db: await open() });
     const token = await signedUp(ctx);
     expect(await verifyEmail(ctx, { token })).toEqual({
@@ -31,7 +31,15 @@ describeOnEngines('verifyEmail', (open) => {
       message: 'Email Verified Successfully!',
       user: { name: 'Ada' },
     });
-    expect(await findUserByEmail(ctx.db, email)).toMatchObject({ emailVerifiedAt: ctx.now(), accessLevel: 'basic' });
+    expect(await findUserByEmail(ctx.db, email)).toMatchObject({
+      name: 'Ada',
+      accessLevel: 'basic',
+      emailVerifiedAt: ctx.now(),
+      allowModelTraining: true,
+      memoryEnabled: true,
+      specialFeatures: [],
+      passwordHash: expect.stringMatching(/^\$argon2id\$/),
+    });
     expect(ctx.cookies.session).toBeUndefined();
     expect(await ctx.db.orm.select().from(ctx.db.tables.sessions)).toEqual([]);
   });
@@ -76,15 +84,15 @@ describeOnEngines('verifyEmail', (open) => {
     const token = await signedUp(ctx);
     ctx.clock.advance(24 * HOUR);
     await expect(verifyEmail(ctx, { token })).rejects.toMatchObject(invalid);
-    expect((await findUserByEmail(ctx.db, email))?.emailVerifiedAt).toBeNull();
+    expect(await findUserByEmail(ctx.db, email)).toBeNull();
   });
 
-  test('a link is void once the account has another address', async () => {
+  test('a link is void once somebody else has the address', async () => {
     const ctx = createTestCtx({ db: await open() });
     const token = await signedUp(ctx);
-    const { users } = ctx.db.tables;
-    await ctx.db.orm.update(users).set({ email: 'new@people.example' }).where(eq(users.email, email));
+    const holder = await insertUser(ctx.db, { email });
     await expect(verifyEmail(ctx, { token })).rejects.toMatchObject(invalid);
+    expect(await findUserByEmail(ctx.db, email)).toEqual(holder);
   });
 
   test('a link for something else verifies nothing', async () => {
@@ -97,7 +105,7 @@ describeOnEngines('verifyEmail', (open) => {
   test('[6.04] the owner of ADMIN_EMAIL becomes administrator, with an audit row, and only by verifying', async () => {
     const ctx = createTestCtx({ db: await open(), env: { ADMIN_EMAIL: 'Ada@people.example' } });
     const token = await signedUp(ctx);
-    expect(await findUserByEmail(ctx.db, email)).toMatchObject({ accessLevel: 'basic' });
+    expect(await findUserByEmail(ctx.db, email)).toBeNull();
     await Promise.all([1, 2, 3].map(() => verifyEmail(ctx, { token })));
     const user = await findUserByEmail(ctx.db, email);
     expect(user).toMatchObject({ accessLevel: 'admin' });

@@ -1,83 +1,109 @@
 import { randomUUID } from 'node:crypto';
-import type { Orm, Statement } from '@noek/db/database';
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { isUniqueViolation, type Orm, type Statement } from '@noek/db/database';
+import type { Tables } from '@noek/db/tables';
+import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { findUserByAddress, isProven } from './auth.queries.ts';
 import { callerOf, limit } from './auth-limits.ts';
+import { firstAdmin, firstAdminAudit, newAccountStatements } from './new-account.ts';
 import { hashToken } from './one-time-token.ts';
 
 type Verified = { verified: true; message: string; user: { name: string } };
+type Link = Tables['emailTokens']['$inferSelect'];
 
 /**
- * Verifies the address a link was mailed to; the owner of ADMIN_EMAIL becomes administrator by it. A link works once. Asked
- * again while it is valid (a double click, a page that loads twice), it answers as the first time and changes nothing.
- * Makes no session. Throws BAD_REQUEST with `verified: false`, and RATE_LIMITED.
+ * Verifies the address a link was mailed to: makes the account of a sign-up, or confirms a changed address. The owner of
+ * ADMIN_EMAIL becomes administrator by it. A link works once. Asked again while it is valid (a double click, a page that
+ * loads twice), it answers as the first time and changes nothing. Makes no session. Throws BAD_REQUEST with
+ * `verified: false`, and RATE_LIMITED.
  */
 export async function verifyEmail(ctx: Ctx, { token }: { token: string }): Promise<Verified> {
   if (!token) throw refusal('No verification token found in the URL');
-  await limit(ctx, 'verifyIp', callerOf(ctx));
-  const id = hashToken(token);
-  const found = await findLink(ctx, id);
-  if (!found) throw refusal('This verification link is invalid or has expired. Please ask for a new one.');
-  if (!found.consumedAt) await consume(ctx, id, found);
-  return { verified: true, message: 'Email Verified Successfully!', user: { name: found.name } };
+  await limit(ctx, 'linkIp', callerOf(ctx));
+  const link = await findLink(ctx, hashToken(token));
+  if (!link) throw invalid();
+  const name = link.purpose === 'sign-up' ? await openAccount(ctx, link) : await confirmAddress(ctx, link);
+  return { verified: true, message: 'Email Verified Successfully!', user: { name } };
 }
 
-type Link = NonNullable<Awaited<ReturnType<typeof findLink>>>;
-
-/** A link that is still good, or was when it was used: not expired, and the account still has the address it was sent to. */
-async function findLink({ db, now }: Ctx, id: string) {
-  const { emailTokens, users } = db.tables;
+/** A link that is still good, or was when it was used. */
+async function findLink({ db, now }: Ctx, id: string): Promise<Link | undefined> {
+  const { emailTokens } = db.tables;
   const [row] = await db.orm
-    .select({
-      userId: users.id,
-      name: users.name,
-      email: users.email,
-      verifiedAt: users.emailVerifiedAt,
-      consumedAt: emailTokens.consumedAt,
-    })
+    .select()
     .from(emailTokens)
-    .innerJoin(users, and(eq(users.id, emailTokens.userId), eq(users.email, emailTokens.email)))
-    .where(and(eq(emailTokens.id, id), eq(emailTokens.purpose, 'verify-email'), gt(emailTokens.expiresAt, now())));
+    .where(
+      and(
+        eq(emailTokens.id, id),
+        inArray(emailTokens.purpose, ['sign-up', 'verify-email']),
+        gt(emailTokens.expiresAt, now()),
+      ),
+    );
   return row;
 }
 
-/** Uses the link up and verifies the account. When a parallel call was faster, it has done the same and nothing is left to do. */
-async function consume(ctx: Ctx, id: string, link: Link): Promise<void> {
-  const { emailTokens } = ctx.db.tables;
-  const now = ctx.now();
-  await ctx.db
-    .atomic(
-      (orm) => [
-        orm
-          .update(emailTokens)
-          .set({ consumedAt: now })
-          .where(and(eq(emailTokens.id, id), isNull(emailTokens.consumedAt), gt(emailTokens.expiresAt, now)))
-          .returning({ id: emailTokens.id }),
-        ...(link.verifiedAt ? [] : verifyStatements(ctx, orm, link)),
-      ],
-      ([consumed]) => {
-        if ((consumed as unknown[]).length === 0) throw new AlreadyUsed();
-      },
-    )
-    .catch((error) => {
-      if (!(error instanceof AlreadyUsed)) throw error;
+/** Makes the account of a sign-up. Links of the same sign-up count as used with it, those of others are void. */
+async function openAccount(ctx: Ctx, link: Link): Promise<string> {
+  const name = link.name ?? '';
+  if (link.consumedAt) return name;
+  const holder = await findUserByAddress(ctx.db, link.email);
+  if (holder && isProven(holder, link.email)) throw invalid();
+  const { emailTokens: t } = ctx.db.tables;
+  const { email, passwordHash } = link;
+  const waiting = and(eq(t.email, email), eq(t.purpose, 'sign-up'), isNull(t.consumedAt));
+  const same = passwordHash === null ? eq(t.id, link.id) : or(eq(t.id, link.id), eq(t.passwordHash, passwordHash));
+  const account = { id: randomUUID(), email, name, passwordHash, needsPasswordReset: passwordHash === null };
+  await useUp(ctx, link, (orm) => [
+    orm.update(t).set({ consumedAt: ctx.now(), passwordHash: null }).where(and(waiting, same)).returning({ id: t.id }),
+    orm.delete(t).where(waiting),
+    ...newAccountStatements(ctx, orm, account),
+  ]);
+  return name;
+}
+
+/** Confirms the address that an account was changed to, if it still has that one. */
+async function confirmAddress(ctx: Ctx, link: Link): Promise<string> {
+  const { emailTokens: t, users } = ctx.db.tables;
+  const [user] = await ctx.db.orm
+    .select()
+    .from(users)
+    .where(and(eq(users.id, link.userId ?? ''), eq(users.email, link.email)));
+  if (!user) throw invalid();
+  if (link.consumedAt) return user.name;
+  const at = ctx.now();
+  await useUp(ctx, link, (orm) => [
+    orm
+      .update(t)
+      .set({ consumedAt: at })
+      .where(and(eq(t.id, link.id), isNull(t.consumedAt)))
+      .returning({ id: t.id }),
+    orm
+      .update(users)
+      .set({ emailVerifiedAt: at, previousEmail: null, updatedAt: at, ...firstAdmin(ctx, link.email) })
+      .where(and(eq(users.id, user.id), eq(users.email, link.email), isNull(users.emailVerifiedAt))),
+    ...(user.emailVerifiedAt ? [] : firstAdminAudit(ctx, orm, user.id, link.email)),
+  ]);
+  return user.name;
+}
+
+/** Runs a step whose first statement uses the link up. When a parallel call was faster, it has done the same. */
+async function useUp(
+  ctx: Ctx,
+  link: Link,
+  step: (orm: Orm) => [PromiseLike<unknown[]>, ...Statement[]],
+): Promise<void> {
+  try {
+    await ctx.db.atomic(step, ([used]) => {
+      if (used.length === 0) throw new AlreadyUsed();
     });
+  } catch (error) {
+    if (!(error instanceof AlreadyUsed) && !isUniqueViolation(error)) throw error;
+    if (!(await findLink(ctx, link.id))?.consumedAt) throw invalid();
+  }
 }
 
 class AlreadyUsed extends Error {}
 
-function verifyStatements({ config, db, now }: Ctx, orm: Orm, { userId, email }: Link): Statement[] {
-  const { auditLog, users } = db.tables;
-  const at = now();
-  const becomesAdmin = email === config.adminEmail;
-  const verify = orm
-    .update(users)
-    .set({ emailVerifiedAt: at, updatedAt: at, ...(becomesAdmin ? { accessLevel: 'admin' as const } : {}) })
-    .where(and(eq(users.id, userId), eq(users.email, email), isNull(users.emailVerifiedAt)));
-  if (!becomesAdmin) return [verify];
-  const audit = { action: 'user.made-admin', targetUserId: userId, detail: { by: 'ADMIN_EMAIL' }, createdAt: at };
-  return [verify, orm.insert(auditLog).values({ id: randomUUID(), ...audit })];
-}
-
+const invalid = () => refusal('This verification link is invalid or has expired. Please ask for a new one.');
 const refusal = (message: string) => new AppError('BAD_REQUEST', message, { flags: { verified: false } });

@@ -145,7 +145,8 @@ function streamAnswer(c: Context<AppEnv>, sent: SendResult) {
       for await (const events of followInBatches(c.var.ctx, messageId, 0, gone.signal))
         await out.write(events.map(frameOf).join(''));
     } catch (error) {
-      if ((error as Error).name !== 'AbortError') throw error;
+      if (error instanceof AppError) await out.write(frame('error', error.body()));
+      else if ((error as Error).name !== 'AbortError') throw error;
     }
   });
 }

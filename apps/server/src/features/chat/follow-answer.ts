@@ -1,5 +1,6 @@
 import type { GenerationEvent } from '@noek/contract/stream';
 import type { Ctx } from '../../context.ts';
+import { watchSession } from '../auth/watch-session.ts';
 import { findMessage, readLog, toMessage } from './chat.queries.ts';
 
 /** How long an answer that another process makes may go without a wake-up before its log is read all the same. */
@@ -7,7 +8,8 @@ const pollMs = 1_000;
 
 /**
  * Follows an answer of one of the actor's own conversations: what came after `lastEventId`, then what comes, then `done`.
- * Ends early, by an AbortError, only when `signal` aborts or the process is about to end.
+ * Ends early, by an AbortError, when `signal` aborts or the process is about to end, and by UNAUTHORIZED when the actor's
+ * session ends.
  */
 export async function* followAnswer(
   ctx: Ctx,
@@ -28,7 +30,8 @@ export async function* followInBatches(
   after: number,
   signal: AbortSignal,
 ): AsyncGenerator<GenerationEvent[], void> {
-  const inbox = new Inbox(AbortSignal.any([signal, ctx.generations.closing]));
+  const session = watchSession(ctx);
+  const inbox = new Inbox(AbortSignal.any([signal, ctx.generations.closing, session.signal]));
   const leave = ctx.generations.follow(messageId, after, (event) => inbox.put(event));
   try {
     if (!leave) return yield* readFromLog(ctx, messageId, after, inbox);
@@ -40,6 +43,7 @@ export async function* followInBatches(
   } finally {
     leave?.();
     inbox.close();
+    session.stop();
   }
 }
 

@@ -17,10 +17,14 @@ export type Owner = {
 export function ownerOf(actor: Actor): Owner | null {
   if (actor.kind === 'user' || actor.kind === 'admin') return userOwner(actor.user.id);
   if (actor.kind !== 'guest' || !actor.guestId) return null;
-  return { kind: 'guest', id: actor.guestId, key: `guest:${actor.guestId}`, userId: null, guestId: actor.guestId };
+  return guestOwner(actor.guestId);
 }
 
-function userOwner(id: string): Owner & { userId: string } {
+export function guestOwner(id: string): Owner {
+  return { kind: 'guest', id, key: `guest:${id}`, userId: null, guestId: id };
+}
+
+export function userOwner(id: string): Owner & { userId: string } {
   return { kind: 'user', id, key: `user:${id}`, userId: id, guestId: null };
 }
 

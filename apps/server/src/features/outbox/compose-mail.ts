@@ -5,14 +5,15 @@ export type MailParts = {
   subject: string;
   greeting: string;
   intro: string;
-  /** The one thing to do. */
-  action: { label: string; url: string };
+  /** The one thing to do, if there is any. */
+  action?: { label: string; url: string };
   outro: string;
 };
 
 /** The same mail twice: as plain text, and as HTML that needs no image and no stylesheet. */
 export function composeMail({ subject, greeting, intro, action, outro }: MailParts): MailContent {
-  const text = `${greeting}\n\n${intro}\n\n${action.label}:\n${action.url}\n\n${outro}\n\nNoek\n`;
+  const link = action ? `${action.label}:\n${action.url}\n\n` : '';
+  const text = `${greeting}\n\n${intro}\n\n${link}${outro}\n\nNoek\n`;
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -25,14 +26,18 @@ export function composeMail({ subject, greeting, intro, action, outro }: MailPar
 <div style="max-width:520px;margin:0 auto">
 <p style="margin:0 0 24px;font-size:18px;font-weight:600">Noek</p>
 ${paragraphs(greeting)}${paragraphs(intro)}
-<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#5b46d6;color:#fff;text-decoration:none;font-weight:500">${escapeHtml(action.label)}</a></p>
-<p style="margin:0 0 16px;font-size:13px">Or open this address:<br><a href="${escapeHtml(action.url)}" style="word-break:break-all">${escapeHtml(action.url)}</a></p>
-${paragraphs(outro)}
+${action ? button(action) : ''}${paragraphs(outro)}
 </div>
 </body>
 </html>
 `;
   return { subject, text, html };
+}
+
+function button({ label, url }: NonNullable<MailParts['action']>): string {
+  return `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#5b46d6;color:#fff;text-decoration:none;font-weight:500">${escapeHtml(label)}</a></p>
+<p style="margin:0 0 16px;font-size:13px">Or open this address:<br><a href="${escapeHtml(url)}" style="word-break:break-all">${escapeHtml(url)}</a></p>
+`;
 }
 
 function paragraphs(text: string): string {

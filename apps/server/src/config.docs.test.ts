@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { expect, test } from 'vitest';
+import { environmentVariables, readConfig } from './config.ts';
+
+const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+/** Settings stand behind "#" without a space, remarks behind "# ". */
+const example = read('.env.example').replaceAll(/^#(?=\S)/gm, '');
+const sorted = (names: Iterable<string>) => [...names].toSorted();
+
+test('.env.example names every variable that is read, once, and no other', () => {
+  const names = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name);
+  expect(sorted(names)).toEqual(sorted(environmentVariables));
+});
+
+test('.env.example sets nothing as it is, and all of it can be used', () => {
+  expect(parseEnv(read('.env.example'))).toEqual({});
+  const all = parseEnv(example);
+  const { origins, ai } = readConfig({ ...all, ENABLE_TEST_LOGIN: undefined });
+  expect(origins).toEqual({ chat: all.CHAT_ORIGIN, auth: all.AUTH_ORIGIN, company: all.COMPANY_ORIGIN });
+  expect(ai.providers.map(({ name }) => name)).toEqual(['Example']);
+});
+
+test('.env.example shows the addresses and models that the short keys have by themselves', () => {
+  const all = parseEnv(example);
+  const keys = Object.entries(all).filter(([name]) => name.endsWith('_API_KEY'));
+  const own = readConfig({ ...Object.fromEntries(keys), APP_SECRET: all.APP_SECRET }).ai.providers;
+  expect(own).toHaveLength(keys.length);
+  expect(readConfig({ ...all, AI_PROVIDERS: undefined, ENABLE_TEST_LOGIN: undefined }).ai.providers).toEqual(own);
+});
+
+test('docs/operations.md has a row for every variable that is read, and for no other', () => {
+  const [, settings = ''] = read('docs/operations.md').split(/^## Settings$/m);
+  const firstCells = settings.split(/^## /m)[0]?.match(/^\| `[^|]*\|/gm) ?? [];
+  const names = firstCells.join().match(/`[A-Z_]+`/g) ?? [];
+  expect(sorted(names.map((name) => name.slice(1, -1)))).toEqual(sorted(environmentVariables));
+});

@@ -1,0 +1,33 @@
+import type { Orm, Statement } from '@noek/db/database';
+import type { Ctx } from '../../context.ts';
+import { announceMail, mailStatement } from '../outbox/enqueue-mail.ts';
+import { passwordResetMail } from './auth.mails.ts';
+import { findUserByAddress, provenEmail, type UserRow } from './auth.queries.ts';
+import { callerOf, limit, limitMailbox } from './auth-limits.ts';
+import { emailToken } from './email-token.ts';
+import { waitingLinks } from './resend-verification.ts';
+
+/**
+ * Mails a link that sets a new password, to the last address the account's owner proved to have. What still waits to be
+ * verified at the address gets its link again. The answer and the work are always the same. Throws RATE_LIMITED.
+ */
+export async function forgotPassword(ctx: Ctx, { email }: { email: string }): Promise<{ message: string }> {
+  await limit(ctx, 'forgotIp', callerOf(ctx));
+  await limitMailbox(ctx, 'forgot', email);
+  const [user, links] = await Promise.all([findUserByAddress(ctx.db, email), waitingLinks(ctx, email)]);
+  await ctx.db.atomic((orm) => [...links(orm), ...(user ? resetLinkStatements(ctx, orm, user) : [])]);
+  announceMail(ctx);
+  return { message: 'Password reset instructions have been sent to your email' };
+}
+
+/** The statements that make a link with which a password is set, and mail it. */
+export function resetLinkStatements(
+  ctx: Ctx,
+  orm: Orm,
+  user: Pick<UserRow, 'id' | 'name' | 'email' | 'previousEmail'>,
+): Statement[] {
+  const email = provenEmail(user);
+  const { token, statement } = emailToken(ctx, orm, { purpose: 'reset-password', userId: user.id, email });
+  const content = passwordResetMail(ctx.config, { name: user.name, token });
+  return [statement, mailStatement(ctx, orm, { kind: 'reset-password', to: email, ...content })];
+}

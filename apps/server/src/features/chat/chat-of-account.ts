@@ -1,0 +1,40 @@
+import type { Orm, Statement } from '@noek/db/database';
+import { eq, sql } from 'drizzle-orm';
+import type { Ctx } from '../../context.ts';
+import type { AccountDependent } from '../auth/account-dependents.ts';
+import { adoptAllowance, deleteAllowance } from './allowance-of-account.ts';
+import { guestOwner, userOwner } from './owner.ts';
+
+/** What chat owns for an account: conversations, the keys under which sends are found again, and the used allowance. */
+export const chatOfAccount: AccountDependent = {
+  adoptGuest(ctx, orm, { guestId, userId }) {
+    const from = guestOwner(guestId);
+    const to = userOwner(userId);
+    return [
+      moveConversations(ctx, orm, guestId, userId),
+      moveSenderKeys(ctx, orm, from.key, to.key),
+      ...adoptAllowance(ctx, orm, from.key, to.key),
+    ];
+  },
+  countAdopted([moved]) {
+    return (moved as { deletedAt: Date | null }[]).filter(({ deletedAt }) => deletedAt === null).length;
+  },
+  deleteAccount: (ctx, orm, userId) => deleteAllowance(ctx, orm, userOwner(userId).key),
+};
+
+/** Answers that still run in them go on: they belong to their message, not to a person. */
+function moveConversations({ db }: Ctx, orm: Orm, guestId: string, userId: string): Statement {
+  const { conversations: c } = db.tables;
+  return orm
+    .update(c)
+    .set({ userId, guestId: null })
+    .where(eq(c.guestId, guestId))
+    .returning({ deletedAt: c.deletedAt });
+}
+
+/** A send that is repeated after the sign-in is still found. A key the user has used too stays where it is. */
+function moveSenderKeys({ db }: Ctx, orm: Orm, from: string, to: string): Statement {
+  const { messages: m } = db.tables;
+  const usedToo = sql`select 1 from ${m} as other where other.sender_key = ${to} and other.client_message_id = ${m.clientMessageId}`;
+  return orm.update(m).set({ senderKey: to }).where(sql`${m.senderKey} = ${from} and not exists (${usedToo})`);
+}
