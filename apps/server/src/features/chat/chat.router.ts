@@ -73,8 +73,13 @@ export const chatRouter = router({
     .output(messageSchema)
     .mutation(({ ctx, input }) => stopAnswer(ctx, input)),
   events: procedure.input(followInputSchema).subscription(async function* ({ ctx, input, signal }) {
-    for await (const event of followAnswer(ctx, input, signal ?? new AbortController().signal))
-      yield tracked(String(event.sequence), event);
+    const gone = AbortSignal.any([ctx.generations.closing, ...(signal ? [signal] : [])]);
+    try {
+      for await (const event of followAnswer(ctx, input, gone)) yield tracked(String(event.sequence), event);
+    } catch (error) {
+      // A reader that left, or has to come back to the next process, is no failure.
+      if (!gone.aborted) throw error;
+    }
   }),
   allowance: procedure.output(allowanceSchema).query(({ ctx }) => readAllowance(ctx)),
   guestStatus: withIdentity.output(guestStatusSchema).query(({ ctx }) => guestStatus(ctx)),
