@@ -1,0 +1,61 @@
+import { answerDone, chat, openChat, say } from './support/chat.ts';
+import { expect, test } from './support/test.ts';
+
+test('[2.94] [2.95] [2.96] [2.97] [4.11] [8.36] [2.43] the last guest message is used up', async ({
+  page,
+  startServer,
+}) => {
+  const server = await startServer({ GUEST_MESSAGE_LIMIT: '2' });
+  await openChat(page, server);
+  await expect(page.getByText('2 messages left')).toBeVisible();
+  await say(page, 'Hello');
+  await answerDone(page);
+  await expect(page.getByText('1 message left')).toBeVisible();
+  await say(page, 'Hello again');
+  await answerDone(page);
+  await expect(page.getByText('0 messages left')).toBeVisible();
+
+  await say(page, 'And a third time');
+  const dialog = page.getByRole('dialog', { name: 'Chat Limit Reached' });
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByText("You've used all 2 guest messages!")).toBeVisible();
+  await expect(dialog.getByText('Create a free account to continue chatting')).toBeVisible();
+  await expect(dialog.getByRole('listitem')).toHaveText([
+    '3,000 messages per day',
+    'Advanced AI capabilities with all modes',
+    'Memory Bank system',
+  ]);
+  await expect(dialog.getByText('No credit card required • Free forever plan available')).toBeVisible();
+
+  // Nothing is lost by closing it: neither the text nor what was said before.
+  await dialog.getByRole('button', { name: 'Maybe Later' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(chat.input(page)).toHaveValue('And a third time');
+  await expect(page.getByRole('alert').filter({ hasText: "You've used all 2 guest messages!" })).toBeVisible();
+  await expect(chat.questions(page)).toHaveCount(2);
+
+  await chat.input(page).press('Enter');
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await chat.input(page).press('Enter');
+  const back = page.url();
+  await dialog.getByRole('link', { name: 'Create Free Account' }).click();
+  await expect(page).toHaveURL(`${server.origins.auth}/signup?return_to=${encodeURIComponent(back)}`);
+  await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible();
+});
+
+test('a new conversation, another tab or a reload win no message back', async ({ page, context, startServer }) => {
+  const server = await startServer({ GUEST_MESSAGE_LIMIT: '1' });
+  await openChat(page, server);
+  await say(page, 'Hello');
+  await answerDone(page);
+  for (const tab of [page, await context.newPage()]) {
+    await tab.goto(server.url);
+    await expect(tab.getByText('0 messages left')).toBeVisible();
+    await say(tab, 'Once more');
+    await expect(tab.getByRole('dialog', { name: 'Chat Limit Reached' })).toBeVisible();
+    await tab.getByRole('button', { name: 'Maybe Later' }).click();
+    await chat.input(tab).fill('');
+  }
+});

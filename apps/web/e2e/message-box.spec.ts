@@ -1,0 +1,113 @@
+import { answerDone, chat, openChat, say } from './support/chat.ts';
+import { expect, test } from './support/test.ts';
+
+test.beforeEach(({ page, server }) => openChat(page, server));
+
+test('[2.58] Enter sends, Shift+Enter adds a line', async ({ page }) => {
+  const input = chat.input(page);
+  await input.pressSequentially('First line');
+  await input.press('Shift+Enter');
+  await input.pressSequentially('second line');
+  await expect(input).toHaveValue('First line\nsecond line');
+  await expect(chat.questions(page)).toHaveCount(0);
+  await input.press('Enter');
+  await expect(chat.questions(page)).toContainText('First line\nsecond line', { useInnerText: true });
+  await expect(input).toHaveValue('');
+  await answerDone(page);
+});
+
+test('an Enter that ends a composition of an input method does not send', async ({ page }) => {
+  await chat.input(page).fill('にほん');
+  await chat.input(page).dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true });
+  await chat.input(page).dispatchEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true });
+  await expect(chat.input(page)).toHaveValue('にほん');
+  await expect(chat.welcome(page)).toBeVisible();
+});
+
+test('[2.56] [2.57] [2.59] [5.21] placeholder, note, and a blank message that is not sent', async ({ page }) => {
+  await expect(chat.input(page)).toHaveAttribute('placeholder', 'Message Noek...');
+  await expect(page.getByText('Noek can make mistakes. Consider checking important information.')).toBeVisible();
+  await expect(chat.send(page)).toBeDisabled();
+  for (const blank of ['   ', '\n\n', '\t \n']) {
+    await chat.input(page).fill(blank);
+    await expect(chat.send(page)).toBeDisabled();
+    await chat.input(page).press('Enter');
+  }
+  await expect(chat.welcome(page)).toBeVisible();
+  await expect(page.getByText('10 messages left')).toBeVisible();
+  await chat.input(page).fill(' x ');
+  await expect(chat.send(page)).toBeEnabled();
+});
+
+test('33,000 characters are kept, and it is said that they are too many', async ({ page }) => {
+  const long = 'x'.repeat(33_000);
+  await chat.input(page).fill(long);
+  await expect(page.getByRole('alert').filter({ hasText: '33,000' })).toContainText('at most 32,000');
+  await expect(chat.send(page)).toBeDisabled();
+  await chat.input(page).press('Enter');
+  await expect(chat.input(page)).toHaveValue(long);
+  await expect(chat.welcome(page)).toBeVisible();
+  await page.reload();
+  await expect(chat.input(page)).toHaveValue(long);
+  await chat.input(page).fill('x'.repeat(32_000));
+  await expect(chat.send(page)).toBeEnabled();
+});
+
+test('[2.55] [9.26] the box grows with its text, to 128 px at most', async ({ page }) => {
+  const height = async () => (await chat.input(page).boundingBox())?.height ?? 0;
+  const heights = [await height()];
+  for (const lines of [2, 3, 40]) {
+    await chat.input(page).fill(Array.from({ length: lines }, (_, i) => `Line ${i}`).join('\n'));
+    heights.push(await height());
+  }
+  expect(heights).toEqual(heights.toSorted((a, b) => a - b));
+  expect(new Set(heights).size).toBe(4);
+  expect(heights.at(-1)).toBeLessThanOrEqual(128);
+  await expect(chat.send(page)).toBeInViewport({ ratio: 1 });
+});
+
+test('a draft survives a reload, each conversation has its own', async ({ page, server }) => {
+  await chat.input(page).fill('Half a thought');
+  await page.reload();
+  await expect(chat.input(page)).toHaveValue('Half a thought');
+  await chat.input(page).fill('Hello');
+  await chat.input(page).press('Enter');
+  await answerDone(page);
+  await chat.input(page).fill('A question for later');
+  const conversation = page.url();
+  await page.goto(server.url);
+  await expect(chat.welcome(page)).toBeVisible();
+  await expect(chat.input(page)).toHaveValue('');
+  await page.goto(conversation);
+  await expect(chat.input(page)).toHaveValue('A question for later');
+});
+
+test('[4.07] while an answer runs nothing can be sent, and what is typed stays', async ({ page }) => {
+  await say(page, 'Count to 400');
+  await expect(chat.stop(page)).toBeEnabled();
+  await chat.input(page).fill('Next');
+  await chat.input(page).press('Enter');
+  await expect(chat.input(page)).toHaveValue('Next');
+  await expect(chat.questions(page)).toHaveCount(1);
+  await chat.stop(page).click();
+  await expect(chat.send(page)).toBeEnabled();
+});
+
+test('"/" goes to the box, and stays a character in it', async ({ page }) => {
+  await page.getByRole('button', { name: /^Switch to/ }).focus();
+  await page.keyboard.press('/');
+  await expect(chat.input(page)).toBeFocused();
+  await expect(chat.input(page)).toHaveValue('');
+  await page.keyboard.type('1/2');
+  await expect(chat.input(page)).toHaveValue('1/2');
+});
+
+test('[4.06] Ctrl+Shift+O starts a new chat', async ({ page, server }) => {
+  await say(page, 'Hello');
+  await answerDone(page);
+  await expect(page).toHaveURL(/\/chat\/\d+$/);
+  await page.keyboard.press('Control+Shift+O');
+  await expect(chat.welcome(page)).toBeVisible();
+  await expect(page).toHaveURL(`${server.url}/`);
+  await expect(chat.input(page)).toBeFocused();
+});

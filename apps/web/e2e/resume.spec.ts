@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test';
+import { answerDone, chat, openChat, say, wordsOf } from './support/chat.ts';
+import { expect, test, typing } from './support/test.ts';
+
+const text = Array.from({ length: 80 }, (_, i) => `word${i + 1}`).join(' ');
+
+/** Notes every text that the answer shows from now on, on this page and after each reload. */
+async function noteWhatIsShown(page: Page): Promise<() => Promise<string[]>> {
+  const shown: string[] = [];
+  await page.exposeFunction('noteShown', (words: string) => void shown.push(words));
+  await page.addInitScript(() => {
+    let last = '';
+    const look = () => {
+      const words = document.querySelector<HTMLElement>('[role=log] .prose')?.innerText.trim() ?? '';
+      if (words && words !== last) (window as unknown as { noteShown(words: string): void }).noteShown(words);
+      last = words || last;
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  return async () => shown;
+}
+
+test('[4.07] an answer goes on where it was when the page is reloaded in the middle, twice', async ({
+  page,
+  startModel,
+  startServer,
+}) => {
+  const model = await startModel(typing(text, 40));
+  const server = await startServer(model.env);
+  const shown = await noteWhatIsShown(page);
+  await openChat(page, server);
+  await say(page, 'Count for me');
+  await expect(chat.answers(page)).toContainText('word10 ');
+  await page.reload();
+  await expect(chat.answers(page)).toContainText('word30 ');
+  await expect(chat.stop(page)).toBeVisible();
+  await page.reload();
+  expect(await wordsOf(await answerDone(page))).toBe(text);
+
+  // What was on screen only ever grew, a word at a time or more: nothing was taken back, repeated or left out.
+  const steps = await shown();
+  expect(steps.length).toBeGreaterThan(10);
+  expect(steps.filter((step) => !text.startsWith(step))).toEqual([]);
+  expect(steps.filter((step, i) => step.length < (steps[i - 1]?.length ?? 0))).toEqual([]);
+  expect(model.calls).toHaveLength(1);
+
+  await page.reload();
+  expect(await wordsOf(await answerDone(page))).toBe(text);
+  await expect(chat.questions(page)).toHaveCount(1);
+});
+
+test('an answer goes on while its tab is closed, and another tab sees it grow', async ({
+  page,
+  context,
+  startModel,
+  startServer,
+}) => {
+  const model = await startModel(typing(text, 40));
+  const server = await startServer(model.env);
+  await openChat(page, server);
+  await say(page, 'Count for me');
+  await expect(chat.answers(page)).toContainText('word5 ');
+  const address = page.url();
+  const other = await context.newPage();
+  await other.goto(address);
+  await expect(chat.answers(other)).toContainText('word12 ');
+  await page.close();
+  await other.close();
+  const later = await context.newPage();
+  await later.goto(address);
+  expect(await wordsOf(await answerDone(later))).toBe(text);
+  expect(model.calls).toHaveLength(1);
+});
+
+test('the server is killed in mid-answer: the page says it reconnects, keeps the words, and goes on working', async ({
+  page,
+  startModel,
+  startServer,
+}) => {
+  const model = await startModel((call) => call.write('The beginning of an answer'));
+  const server = await startServer(model.env);
+  await openChat(page, server);
+  await say(page, 'Tell me');
+  await expect(chat.answers(page)).toContainText('The beginning of an answer');
+  await server.kill();
+  await expect(page.getByText('Reconnecting…')).toBeVisible();
+  await expect(chat.answers(page)).toContainText('The beginning of an answer');
+  model.answer = typing('A second answer.', 0);
+  await server.startAgain();
+  await expect(chat.answers(page)).toContainText('The server stopped while answering.');
+  expect(await wordsOf(await answerDone(page))).toBe('The beginning of an answer');
+  await say(page, 'Again, please');
+  await expect(chat.answers(page).last()).toContainText('A second answer.');
+  await expect(page.getByText('8 messages left')).toBeVisible();
+});
+
+test('the server is restarted before the first word: the next process answers', async ({
+  page,
+  startModel,
+  startServer,
+}) => {
+  const model = await startModel(() => {});
+  const server = await startServer(model.env);
+  await openChat(page, server);
+  await say(page, 'Tell me');
+  await expect(chat.stop(page)).toBeEnabled();
+  await expect.poll(() => model.calls.length).toBe(1);
+  model.answer = typing('Here it is.', 0);
+  await server.kill();
+  await server.startAgain();
+  await expect(chat.answers(page)).toContainText('Here it is.');
+  await answerDone(page);
+  await expect(chat.questions(page)).toHaveCount(1);
+  await expect(page.getByText('9 messages left')).toBeVisible();
+});

@@ -1,0 +1,56 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, type ServerProcess } from './test.ts';
+
+/** The parts of the chat screen, as people find them. */
+export const chat = {
+  input: (page: Page) => page.getByRole('textbox', { name: 'Message Noek' }),
+  send: (page: Page) => page.getByRole('button', { name: 'Send message' }),
+  stop: (page: Page) => page.getByRole('button', { name: 'Stop', exact: true }),
+  welcome: (page: Page) => page.getByRole('heading', { name: 'How can I help you today?' }),
+  thread: (page: Page) => page.getByRole('log', { name: 'Messages' }),
+  questions: (page: Page) =>
+    chat
+      .thread(page)
+      .getByRole('article')
+      .filter({ has: page.getByRole('heading', { name: 'You', exact: true }) }),
+  answers: (page: Page) =>
+    chat
+      .thread(page)
+      .getByRole('article')
+      .filter({ has: page.getByRole('heading', { name: 'Noek', exact: true }) }),
+  sidebar: (page: Page) => page.getByRole('complementary', { name: 'Conversations' }),
+  rows: (page: Page) => chat.sidebar(page).getByRole('listitem'),
+  row: (page: Page, title: string) => chat.rows(page).filter({ hasText: title }),
+  toast: (page: Page, text: string) =>
+    page.getByRole('region', { name: /Notification/ }).getByText(text, { exact: true }),
+};
+
+/** Opens the empty chat as a guest, ready to be typed in. */
+export async function openChat(page: Page, server: ServerProcess): Promise<void> {
+  await page.goto(server.url);
+  await expect(chat.welcome(page)).toBeVisible();
+  await expect(page.getByText(/messages? left$/)).toBeVisible();
+}
+
+/** Opens the empty chat of somebody who is signed in. */
+export async function openChatSignedIn(page: Page, server: ServerProcess): Promise<void> {
+  await page.goto(server.url);
+  await expect(chat.welcome(page)).toBeVisible();
+  await expect(chat.sidebar(page).getByRole('tab', { name: 'Chats' })).toBeVisible();
+}
+
+export async function say(page: Page, text: string): Promise<void> {
+  await chat.input(page).fill(text);
+  await chat.input(page).press('Enter');
+}
+
+/** Waits until the last answer is done and the next message can be sent. */
+export async function answerDone(page: Page): Promise<Locator> {
+  const last = chat.answers(page).last();
+  await expect(last.getByRole('button', { name: 'Copy answer' })).toBeVisible();
+  await expect(chat.send(page)).toBeVisible();
+  return last;
+}
+
+/** What stands in an answer, without its row of actions. */
+export const wordsOf = (answer: Locator) => answer.locator('.prose').innerText();

@@ -1,0 +1,95 @@
+import { type BrowserContext, test as base, expect } from '@playwright/test';
+import { type ModelServer, startModelServer } from '../../../server/src/testing/model-server.ts';
+import { type ServerProcess, startServerProcess } from '../../../server/src/testing/server-process.ts';
+import { watch } from './watch.ts';
+
+export { typing } from '../../../server/src/testing/model-server.ts';
+export { expect, type ModelServer, type ServerProcess };
+
+type TestFixtures = {
+  /** Starts a server for this test alone, with settings of its own; it is ended in peace when the test is over. */
+  startServer: (env?: Record<string, string>) => Promise<ServerProcess>;
+  /** A model for this test alone; its `env` makes a server ask it. */
+  startModel: (answer?: ModelServer['answer']) => Promise<ModelServer>;
+  /** Another browser than the test's own: another person. */
+  anotherBrowser: () => Promise<BrowserContext>;
+};
+type WorkerFixtures = {
+  /** The server of the worker, answered by the built-in demo. Its tests share it: they restart and overload others. */
+  server: ServerProcess;
+};
+
+export const test = base.extend<TestFixtures & { watched: undefined }, WorkerFixtures>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+    async ({}, use) => {
+      const server = await startServerProcess();
+      await requireDemo(server);
+      await use(server);
+      await endInPeace(server);
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  async startServer({}, use) {
+    const started: ServerProcess[] = [];
+    await use(async (env) => {
+      const server = await startServerProcess(env);
+      started.push(server);
+      return server;
+    });
+    for (const server of started) await endInPeace(server);
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  async startModel({}, use) {
+    const started: ModelServer[] = [];
+    await use(async (answer) => {
+      const model = await startModelServer(answer);
+      started.push(model);
+      return model;
+    });
+    for (const model of started) await model.close();
+  },
+  async anotherBrowser({ browser, contextOptions }, use) {
+    const opened: { context: BrowserContext; check: () => void }[] = [];
+    await use(async () => {
+      const context = await browser.newContext({ ...contextOptions });
+      opened.push({ context, check: watch(context) });
+      return context;
+    });
+    for (const { context, check } of opened) {
+      check();
+      await context.close();
+    }
+  },
+  watched: [
+    async ({ context }, use) => {
+      const check = watch(context);
+      await use(undefined);
+      check();
+    },
+    { auto: true },
+  ],
+});
+
+/** Ends with exit code 0, and without an error in the log on the way. */
+async function endInPeace(server: ServerProcess): Promise<void> {
+  try {
+    if (server.pid > 0) expect(await server.stop()).toEqual({ code: 0, signal: null });
+    expect(server.output.stdout.split('\n').filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
+    expect(server.output.stderr).toBe('');
+  } finally {
+    await server.discard();
+  }
+}
+
+async function requireDemo(server: ServerProcess): Promise<void> {
+  const { assistant } = (await (await fetch(`${server.address}/api/config`)).json()) as {
+    assistant: { kind: string; label: string };
+  };
+  if (assistant.kind === 'demo') return;
+  await server.discard();
+  throw new Error(
+    `These tests are answered by the built-in demo, but ${assistant.label} runs on this machine. Stop it first.`,
+  );
+}

@@ -1,0 +1,23 @@
+import { type BrowserContext, expect } from '@playwright/test';
+
+const ours = /^(localhost|127\.0\.0\.1|([\w-]+\.)*localhost)$/;
+/** What no page may do: break its own rules, throw, or be told off by React. A refused request is not among it. */
+const bad = /Content Security Policy|Uncaught|Minified React error|^Warning:/;
+
+/** Watches all pages of a browser. The returned function fails when one asked another host or did something wrong. */
+export function watch(context: BrowserContext): () => void {
+  const elsewhere = new Set<string>();
+  const wrong: string[] = [];
+  context.on('request', (request) => {
+    const url = new URL(request.url());
+    if (/^(https?|wss?):$/.test(url.protocol) && !ours.test(url.hostname)) elsewhere.add(url.href);
+  });
+  context.on('console', (message) => {
+    if (bad.test(message.text())) wrong.push(message.text());
+  });
+  context.on('weberror', (error) => void wrong.push(String(error.error())));
+  return () => {
+    expect([...elsewhere], 'requests to other hosts').toEqual([]);
+    expect(wrong, 'faults of a page').toEqual([]);
+  };
+}
