@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@noek/db/database';
 import { openDatabase } from '@noek/db/open';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { AccountDependent } from './features/auth/account-dependents.ts';
 import { chatOfAccount } from './features/chat/chat-of-account.ts';
@@ -10,6 +10,7 @@ import { createLlm } from './integrations/llm/create-llm.ts';
 import type { Llm } from './integrations/llm/llm.ts';
 import { createMailTransport } from './integrations/mail/create-mail-transport.ts';
 import type { MailTransport } from './integrations/mail/mail.ts';
+import { createLog } from './log.ts';
 
 /** Everything outside the rules, built once. Tests override what they want to watch or break. */
 export type Deps = {
@@ -27,7 +28,7 @@ export type Deps = {
 };
 
 export async function createDeps(config: Config, overrides: Partial<Deps> = {}): Promise<Deps> {
-  const log = overrides.log ?? pino({ level: config.logLevel, base: null });
+  const log = overrides.log ?? createLog(config.logLevel);
   const base = {
     config,
     log,

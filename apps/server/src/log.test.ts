@@ -1,0 +1,64 @@
+import type { Database } from '@noek/db/database';
+import { describeOnEngines } from '@noek/db/testing';
+import { describe, expect, test } from 'vitest';
+import { AppError } from './errors.ts';
+import { createLog } from './log.ts';
+
+function logged(write: (log: ReturnType<typeof createLog>) => void, level = 'info') {
+  const lines: string[] = [];
+  write(createLog(level, { write: (line) => void lines.push(line) }));
+  return lines;
+}
+
+async function failToInsert({ orm, tables }: Database, content: string): Promise<Error> {
+  const at = new Date(0);
+  const message = { id: 'm', conversationId: 1, ordinal: 0, role: 'user', status: 'complete', createdAt: at } as const;
+  return orm
+    .insert(tables.messages)
+    .values({ ...message, content })
+    .then(
+      () => expect.unreachable('a message without a conversation was stored'),
+      (error: Error) => error,
+    );
+}
+
+describeOnEngines('the log of a failed query', (open) => {
+  test('has the query, the code and the place, and no value', async () => {
+    const error = await failToInsert(await open(), 'words of somebody\n    at the sea (file.ts:1:1)');
+    const [line = ''] = logged((log) => log.error({ err: new AppError('INTERNAL', 'x', { cause: error }) }, 'failed'));
+    expect(line).not.toMatch(/words of|the sea/);
+    expect(line).toMatch(/FOREIGNKEY|23503/);
+    expect(line).toContain('log.test.ts');
+  });
+});
+
+describe('the log', () => {
+  test('says what an error is, with its code and its causes, and nothing else about it', () => {
+    const cause = Object.assign(new TypeError('connect ECONNREFUSED'), {
+      code: 'ECONNREFUSED',
+      detail: 'ann@example.com',
+    });
+    const [line = ''] = logged((log) =>
+      log.warn({ err: new Error('no luck', { cause }), path: '/x' }, 'a request failed'),
+    );
+    expect(JSON.parse(line)).toMatchObject({
+      level: 40,
+      path: '/x',
+      msg: 'a request failed',
+      err: { type: 'Error', message: 'no luck', cause: { type: 'TypeError', code: 'ECONNREFUSED' } },
+    });
+    expect(line).not.toContain('ann@example.com');
+  });
+
+  test('ends at causes that go round in a circle, and takes what is no error', () => {
+    const error = new Error('round');
+    error.cause = error;
+    expect(logged((log) => log.error({ err: error }))).toHaveLength(1);
+    const [line = ''] = logged((log) => log.error({ err: 'a thrown ann@example.com' }));
+    expect(line).not.toContain('ann@example.com');
+  });
+
+  test('writes nothing below its level', () => {
+    expect(logged((log) => log.info('quiet'), 'warn')).toEqual([]);
+  });
+});
