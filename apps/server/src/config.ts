@@ -74,6 +74,16 @@ const shorthands = [
   { prefix: 'OPENROUTER', name: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1', model: 'openrouter/auto' },
 ] as const;
 
+/** An issuer signs people in, so it is only believed over a connection that nobody can stand in. */
+function isIssuer(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return (
+    protocol === 'https:' ||
+    (protocol === 'http:' && /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname))
+  );
+}
+
 const environmentSchema = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: wholeNumber.min(0, 'must not be negative').max(65_535, 'must be at most 65535').default(5000),
@@ -106,6 +116,11 @@ const environmentSchema = z.object({
       .optional(),
   ),
   MAIL_FROM: z.string().trim().min(3).default('Noek <noek@noek.example>'),
+  GOOGLE_CLIENT_ID: optional,
+  GOOGLE_CLIENT_SECRET: optional,
+  GOOGLE_OIDC_ISSUER: optional.pipe(
+    z.string().refine(isIssuer, 'must be an https address (http only for an issuer on this machine)').optional(),
+  ),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   METRICS_TOKEN: optional,
   MAX_CONCURRENT_GENERATIONS: count.min(1, 'must be at least 1').default(512),
@@ -139,6 +154,8 @@ export function readConfig(env: Record<string, string | undefined>) {
       if (!e[name]) throw new ConfigError(`${name} must be set when NODE_ENV is production.`);
   if (production && e.ENABLE_TEST_LOGIN)
     throw new ConfigError('ENABLE_TEST_LOGIN cannot be used when NODE_ENV is production.');
+  if (!e.GOOGLE_CLIENT_ID !== !e.GOOGLE_CLIENT_SECRET)
+    throw new ConfigError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.');
 
   const dataDir = resolve(e.DATA_DIR);
   const local = (label: string) => `http://${label}noek.localhost:${e.PORT}`;
@@ -167,6 +184,14 @@ export function readConfig(env: Record<string, string | undefined>) {
     guestIpDailyLimit: e.GUEST_IP_DAILY_LIMIT,
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM,
+    googleSignIn:
+      e.GOOGLE_CLIENT_ID && e.GOOGLE_CLIENT_SECRET
+        ? {
+            clientId: e.GOOGLE_CLIENT_ID,
+            clientSecret: e.GOOGLE_CLIENT_SECRET,
+            issuer: e.GOOGLE_OIDC_ISSUER ?? 'https://accounts.google.com',
+          }
+        : null,
     logLevel: e.LOG_LEVEL,
     metricsToken: e.METRICS_TOKEN ?? null,
     maxConcurrentGenerations: e.MAX_CONCURRENT_GENERATIONS,

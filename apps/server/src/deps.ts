@@ -6,6 +6,8 @@ import type { Config } from './config.ts';
 import type { AccountDependent } from './features/auth/account-dependents.ts';
 import { chatOfAccount } from './features/chat/chat-of-account.ts';
 import { createGenerations, type Generations } from './features/chat/generations.ts';
+import { createGoogleSignIn } from './integrations/google/create-google-sign-in.ts';
+import type { GoogleSignIn } from './integrations/google/google-sign-in.ts';
 import { createLlm } from './integrations/llm/create-llm.ts';
 import type { Llm } from './integrations/llm/llm.ts';
 import { createMailTransport } from './integrations/mail/create-mail-transport.ts';
@@ -22,6 +24,8 @@ export type Deps = {
   db: Database;
   llm: Llm;
   mail: MailTransport;
+  /** Sign-in with Google; null where it is not set up. */
+  google: GoogleSignIn | null;
   /** What the features own for an account, from right to left. */
   accountDependents: readonly AccountDependent[];
   generations: Generations;
@@ -37,6 +41,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     db: overrides.db ?? (await openDatabase(config.databaseUrl, { exclusive: true })),
     llm: overrides.llm ?? (await createLlm(config.ai, { log })),
     mail: overrides.mail ?? createMailTransport(config),
+    google: config.googleSignIn && createGoogleSignIn(config.googleSignIn),
     accountDependents: [chatOfAccount],
     ...overrides,
   };

@@ -47,13 +47,16 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
     },
     ...(operation.body ? { requestBody: { content: { 'application/json': { schema: operation.body } } } } : {}),
     responses: {
-      [String(operation.status)]: {
-        description: 'Success',
-        content: {
-          'application/json': { schema: operation.result },
-          ...(operation.streams ? { 'text/event-stream': { schema: z.string() } } : {}),
-        },
-      },
+      [String(operation.status)]:
+        operation.status === 302
+          ? { description: 'Goes on elsewhere' }
+          : {
+              description: 'Success',
+              content: {
+                'application/json': { schema: operation.result },
+                ...(operation.streams ? { 'text/event-stream': { schema: z.string() } } : {}),
+              },
+            },
       ...Object.fromEntries(
         [...refusals].sort().map((status) => [
           String(status),

@@ -8,7 +8,7 @@ export function publicConfig({ config, llm, mail }: Pick<Deps, 'config' | 'llm' 
     origins: config.origins,
     supportEmail: config.supportEmail,
     donationUrl: config.donationUrl,
-    signIn: { password: true, google: false, testLogin: config.testLogin },
+    signIn: { password: true, google: config.googleSignIn !== null, testLogin: config.testLogin },
     payments: { provider: 'none', publishableKey: null },
     assistant: llm.describe(),
     mail: mail.kind,

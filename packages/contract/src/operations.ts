@@ -40,7 +40,8 @@ export type Operation = {
   access: 'anyone' | 'signed-in';
   query?: z.ZodObject;
   body?: z.ZodType;
-  status: 200 | 201;
+  /** 302: the browser is sent on, and `result` is not used. */
+  status: 200 | 201 | 302;
   result: z.ZodType;
   /** Refusals beyond the general ones (400 malformed, 403 foreign origin, 413 too large). */
   refusals: readonly number[];
@@ -74,6 +75,26 @@ export const operations: readonly Operation[] = [
     status: 200,
     result: signedInSchema,
     refusals: [400, 401, 403, 423, 429],
+  },
+  {
+    method: 'get',
+    path: '/api/auth/google',
+    summary: 'Sign in with Google; leads to Google, or to the sign-in page with `error`',
+    access: 'anyone',
+    query: z.object({ return_to: z.string().optional().meta({ description: 'where to go afterwards' }) }),
+    status: 302,
+    result: z.null(),
+    refusals: [],
+  },
+  {
+    method: 'get',
+    path: '/api/auth/google/callback',
+    summary: 'Where Google leads back to; sets the session cookie and leads on, or to the sign-in page with `error`',
+    access: 'anyone',
+    query: z.object({ code: z.string().optional(), state: z.string().optional(), error: z.string().optional() }),
+    status: 302,
+    result: z.null(),
+    refusals: [],
   },
   {
     method: 'post',

@@ -76,6 +76,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     config: readConfig({ NODE_ENV: 'test', APP_SECRET: 'only-for-tests-0123456789', ...env }),
     log: pino({ level: 'silent' }),
     bootId: randomUUID(),
+    google: null,
     accountDependents: [chatOfAccount],
     now: clock.now,
     llm: missing('llm'),

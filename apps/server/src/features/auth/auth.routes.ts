@@ -14,10 +14,12 @@ import type { AppEnv } from '../../app-env.ts';
 import { readJson } from '../../rest-input.ts';
 import { changeEmail } from './change-email.ts';
 import { changePassword } from './change-password.ts';
+import { readCookie } from './cookies.ts';
 import { crossDomainLogin } from './cross-domain-login.ts';
 import { deleteAccount } from './delete-account.ts';
 import { forgotPassword } from './forgot-password.ts';
 import { generateCrossDomainToken } from './generate-cross-domain-token.ts';
+import { beginGoogleSignIn, finishGoogleSignIn } from './google-sign-in.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
 import { endOtherSessions, endOwnSession, ownSessions } from './own-sessions.ts';
@@ -34,6 +36,13 @@ import { verifyEmail } from './verify-email.ts';
 export const authRoutes = new Hono<AppEnv>()
   .post('/auth/signup', async (c) => c.json(await signUp(c.var.ctx, await readJson(c, signUpInputSchema)), 201))
   .post('/auth/login', async (c) => c.json(await login(c.var.ctx, await readJson(c, loginInputSchema))))
+  .get('/auth/google', async (c) =>
+    c.redirect(await beginGoogleSignIn(c.var.ctx, { returnTo: c.req.query('return_to') })),
+  )
+  .get('/auth/google/callback', async (c) => {
+    const cookie = readCookie(c.req.header('Cookie'), c.var.ctx.request.origin, 'google');
+    return c.redirect(await finishGoogleSignIn(c.var.ctx, { query: new URL(c.req.url).search, cookie }));
+  })
   .post('/auth/logout', async (c) => c.json(await logout(c.var.ctx)))
   .get('/auth/user', (c) => c.json(requireUser(c.var.ctx).user))
   .get('/verify-email', async (c) => c.json(await verifyEmail(c.var.ctx, { token: c.req.query('token') ?? '' })))

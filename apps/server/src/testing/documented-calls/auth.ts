@@ -133,6 +133,8 @@ export const authCalls: Record<OperationKey, DocumentedCall> = {
   'GET /api/account/sessions': { prepare: () => ({}) },
   'DELETE /api/account/sessions': { prepare: () => ({}) },
   'DELETE /api/account/sessions/{id}': { prepare: async (world) => ({ params: { id: await myLogin(world) } }) },
+  'GET /api/auth/google': { prepare: () => ({}) },
+  'GET /api/auth/google/callback': { prepare: () => ({ query: { state: 'unknown' } }) },
   'POST /api/auth/logout': { prepare: ({ me }) => ({ by: me }) },
   'GET /api/auth/user': { prepare: () => ({}) },
   'POST /api/auth/resend-verification': {

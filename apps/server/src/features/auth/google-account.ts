@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { isUniqueViolation, type Orm, type Statement } from '@noek/db/database';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Ctx } from '../../context.ts';
+import type { GoogleIdentity } from '../../integrations/google/google-sign-in.ts';
+import { findUserByAddress, isProven } from './auth.queries.ts';
+import { firstAdmin, firstAdminAudit, newAccountStatements } from './new-account.ts';
+import { prepareSession } from './session.ts';
+
+/**
+ * Signs in the account of an identity. One that is new here belongs to the account whose owner proved to have its verified
+ * address; else it gets an account of its own, and whoever held that address without proof loses it. Returns the session,
+ * or null for a new identity whose address is missing or not verified by the issuer.
+ */
+export async function signInIdentity(
+  ctx: Ctx,
+  identity: GoogleIdentity,
+): Promise<{ userId: string; sessionId: string } | null> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await trySignIn(ctx, identity);
+    } catch (error) {
+      // The same person in another tab was faster: the account or the identity is there now.
+      if (attempt === 3 || !isUniqueViolation(error)) throw error;
+    }
+}
+
+async function trySignIn(ctx: Ctx, identity: GoogleIdentity) {
+  const { identities } = ctx.db.tables;
+  const { issuer, subject, email, emailVerified } = identity;
+  const [known] = await ctx.db.orm
+    .select({ userId: identities.userId })
+    .from(identities)
+    .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)));
+  if (known)
+    return begin(ctx, known.userId, (orm) => (emailVerified && email ? [confirm(ctx, orm, known.userId, email)] : []));
+  if (!email || !emailVerified) return null;
+
+  const holder = await findUserByAddress(ctx.db, email);
+  const link = (orm: Orm, userId: string) =>
+    orm.insert(identities).values({ issuer, subject, userId, createdAt: ctx.now() });
+  if (holder && isProven(holder, email)) return begin(ctx, holder.id, (orm) => [link(orm, holder.id)]);
+  if (holder && holder.previousEmail === null)
+    return begin(ctx, holder.id, (orm) => [...takeOver(ctx, orm, holder.id, email), link(orm, holder.id)]);
+  const id = randomUUID();
+  const name = (identity.name ?? email.split('@', 1)[0] ?? '').slice(0, 120);
+  const account = { id, email, name, passwordHash: null, needsPasswordReset: false };
+  return begin(ctx, id, (orm) => [...newAccountStatements(ctx, orm, account), link(orm, id)]);
+}
+
+/** An account whose address was never verified: whoever made it keeps no way in. */
+function takeOver(ctx: Ctx, orm: Orm, userId: string, email: string): Statement[] {
+  const { emailTokens, identities, sessions, users } = ctx.db.tables;
+  const at = ctx.now();
+  return [
+    orm
+      .update(users)
+      .set({
+        passwordHash: null,
+        needsPasswordReset: false,
+        emailVerifiedAt: at,
+        updatedAt: at,
+        ...firstAdmin(ctx, email),
+      })
+      .where(eq(users.id, userId)),
+    orm.delete(sessions).where(eq(sessions.userId, userId)),
+    orm.delete(emailTokens).where(eq(emailTokens.userId, userId)),
+    orm.delete(identities).where(eq(identities.userId, userId)),
+    ...firstAdminAudit(ctx, orm, userId, email),
+  ];
+}
+
+async function begin(ctx: Ctx, userId: string, before: (orm: Orm) => Statement[]) {
+  const session = await prepareSession(ctx, userId);
+  let first = 0;
+  const own = (rows: readonly unknown[]) => rows.slice(first);
+  const rows: readonly unknown[] = await ctx.db.atomic(
+    (orm) => {
+      const earlier = before(orm);
+      first = earlier.length;
+      return [...earlier, ...session.statements(orm)];
+    },
+    (results: readonly unknown[]) => session.verify(own(results)),
+  );
+  session.handOver(own(rows));
+  return { userId, sessionId: session.sessionId };
+}
+
+/** The issuer's word also verifies the address that the account was changed to. */
+function confirm({ db, now }: Ctx, orm: Orm, userId: string, email: string): Statement {
+  const { users } = db.tables;
+  return orm
+    .update(users)
+    .set({ emailVerifiedAt: now(), previousEmail: null, updatedAt: now() })
+    .where(and(eq(users.id, userId), eq(users.email, email), isNull(users.emailVerifiedAt)));
+}

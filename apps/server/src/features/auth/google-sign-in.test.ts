@@ -1,0 +1,271 @@
+import type { Database } from '@noek/db/database';
+import { insertUser } from '@noek/db/factories';
+import { describeOnEngines, openTestDatabase } from '@noek/db/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createGoogleSignIn } from '../../integrations/google/create-google-sign-in.ts';
+import { createTestApp, type TestCaller } from '../../testing/create-test-app.ts';
+import { type OidcIssuer, startOidcIssuer } from '../../testing/oidc-issuer.ts';
+import { mailsTo, tokenIn } from '../../testing/read-outbox.ts';
+import { createScriptedLlm } from '../../testing/scripted-llm.ts';
+import { findUserByEmail } from './auth.queries.ts';
+import { hashPassword } from './password.ts';
+
+const authHost = 'auth.noek.localhost:5000';
+const ada = { sub: 'ada', email: 'Ada@People.example', email_verified: true, name: 'Ada Lovelace' };
+const email = 'ada@people.example';
+const password = 'lantern-42-quay';
+
+let issuer: OidcIssuer;
+beforeAll(async () => {
+  issuer = await startOidcIssuer();
+});
+beforeEach(() => {
+  issuer.person = ada;
+  issuer.broken = false;
+});
+afterAll(() => issuer.close());
+
+function appOn(db: Database, env: Record<string, string> = {}) {
+  const settings = { ...issuer.env, ...env };
+  const harness = createTestApp(db, createScriptedLlm(), { env: settings });
+  if (harness.ctx.config.googleSignIn) harness.ctx.google = createGoogleSignIn(harness.ctx.config.googleSignIn);
+  return harness;
+}
+
+const begin = (browser: TestCaller, query = '') => browser.call(`/api/auth/google${query}`);
+const locationOf = (response: Response) => new URL(response.headers.get('Location') ?? '');
+
+/** Through the issuer and back; resolves to where the product then sends the browser. */
+async function signIn(browser: TestCaller, query = ''): Promise<URL> {
+  const returned = await issuer.visit(locationOf(await begin(browser, query)).href);
+  return locationOf(await browser.call(`${returned.pathname}${returned.search}`));
+}
+
+const userOf = async (browser: TestCaller) => (await browser.json('/api/auth/user')).body;
+
+describeOnEngines('sign-in with Google', (open) => {
+  test('[7.11] [2.33] makes a verified account, signs in, and leads to the chat host with a token', async () => {
+    const { caller } = appOn(await open());
+    const browser = caller(authHost);
+    const target = await signIn(browser);
+    expect(`${target.origin}${target.pathname}`).toBe('http://chat.noek.localhost:5000/');
+    expect(target.searchParams.get('auth_action')).toBe('login');
+    expect(await userOf(browser)).toMatchObject({
+      name: 'Ada Lovelace',
+      email,
+      accessLevel: 'basic',
+      emailVerified: true,
+    });
+    expect(browser.cookies.has('noek_google')).toBe(false);
+
+    const chat = caller('chat.noek.localhost:5000');
+    const token = target.searchParams.get('auth_token');
+    expect(await chat.json('/api/auth/cross-domain-login', { method: 'POST', body: { token } })).toMatchObject({
+      status: 200,
+    });
+    expect(await userOf(chat)).toMatchObject({ email });
+  });
+
+  test('the same person comes to the same account, whatever the address is by now', async () => {
+    const db = await open();
+    const { caller } = appOn(db);
+    const browser = caller(authHost);
+    await signIn(browser);
+    const { id } = await userOf(browser);
+    issuer.person = { ...ada, email: 'ada.lovelace@people.example' };
+    const again = caller(authHost);
+    await signIn(again);
+    expect(await userOf(again)).toMatchObject({ id, email });
+    expect(await db.orm.select().from(db.tables.users)).toHaveLength(1);
+  });
+
+  test('a verified address links the account its owner has; password and sessions stay', async () => {
+    const db = await open();
+    const { caller, signedIn } = appOn(db);
+    const owner = await insertUser(db, { email, passwordHash: await hashPassword(password), name: 'Ada' });
+    const elsewhere = await signedIn(owner.id);
+    const browser = caller(authHost);
+    await signIn(browser);
+    expect(await userOf(browser)).toMatchObject({ id: owner.id, name: 'Ada' });
+    expect(await userOf(elsewhere)).toMatchObject({ id: owner.id });
+    expect((await findUserByEmail(db, email))?.passwordHash).toBe(owner.passwordHash);
+  });
+
+  test('an account that never verified its address loses its password and sessions to the owner of the address', async () => {
+    const db = await open();
+    const { caller, signedIn } = appOn(db);
+    const squatted = await insertUser(db, { email, emailVerifiedAt: null, passwordHash: await hashPassword(password) });
+    const attacker = await signedIn(squatted.id);
+    const browser = caller(authHost);
+    await signIn(browser);
+    expect(await userOf(browser)).toMatchObject({ email, emailVerified: true });
+    expect((await attacker.call('/api/auth/user')).status).toBe(401);
+    const login = { method: 'POST', body: { email, password } };
+    expect((await caller().call('/api/auth/login', login)).status).toBe(401);
+  });
+
+  test('an attacker who signed up with the address first keeps nothing of it', async () => {
+    const db = await open();
+    const { caller } = appOn(db);
+    const attacker = caller();
+    await attacker.call('/api/auth/signup', { method: 'POST', body: { name: 'Mallory', email, password } });
+    const link = tokenIn((await mailsTo(db, email))[0]);
+    const victim = caller(authHost);
+    await signIn(victim);
+    expect(await userOf(victim)).toMatchObject({ name: 'Ada Lovelace', email });
+    expect((await attacker.call(`/api/verify-email?token=${link}`)).status).toBe(400);
+    const login = await attacker.json('/api/auth/login', { method: 'POST', body: { email, password } });
+    expect(login.status).toBe(403);
+    expect(attacker.cookies.size).toBe(0);
+    expect((await findUserByEmail(db, email))?.passwordHash).toBeNull();
+  });
+
+  test('an account that only claims the address goes back to its own, with all it has; the owner gets a new one', async () => {
+    const db = await open();
+    const { caller, signedIn } = appOn(db);
+    const squatter = await insertUser(db, { passwordHash: await hashPassword(password) });
+    const mallory = await signedIn(squatter.id);
+    await mallory.call('/api/auth/change-email', { method: 'POST', body: { newEmail: email, password } });
+    expect(await userOf(mallory)).toMatchObject({ email });
+    await mallory.call('/api/conversations', { method: 'POST', body: {} });
+
+    const owner = caller(authHost);
+    await signIn(owner);
+    const { id } = await userOf(owner);
+    expect(id).not.toBe(squatter.id);
+    expect((await owner.json<unknown[]>('/api/conversations')).body).toEqual([]);
+    expect(await userOf(mallory)).toMatchObject({ id: squatter.id, email: squatter.email, emailVerified: true });
+    expect((await mallory.json<unknown[]>('/api/conversations')).body).toHaveLength(1);
+  });
+
+  test('parallel first sign-ins of one person end in one account', async () => {
+    const db = await open();
+    const { caller } = appOn(db);
+    const browsers = Array.from({ length: 5 }, () => caller(authHost));
+    await Promise.all(browsers.map((browser) => signIn(browser)));
+    const people = await Promise.all(browsers.map(userOf));
+    expect(new Set(people.map(({ id }) => id)).size).toBe(1);
+  });
+
+  test('the owner of ADMIN_EMAIL becomes administrator by it', async () => {
+    const { caller } = appOn(await open(), { ADMIN_EMAIL: email });
+    const browser = caller(authHost);
+    await signIn(browser);
+    expect(await userOf(browser)).toMatchObject({ accessLevel: 'admin' });
+  });
+
+  test.each([
+    ['an address that is not verified', { ...ada, email_verified: false }],
+    ['no address', { sub: 'ada', name: 'Ada' }],
+  ])('[8.04] %s opens no account, and none that exists', async (_, person) => {
+    const db = await open();
+    const { caller } = appOn(db);
+    await insertUser(db, { email });
+    issuer.person = person;
+    const browser = caller(authHost);
+    expect((await signIn(browser)).href).toBe(`http://${authHost}/login?error=no_email`);
+    expect(browser.cookies.size).toBe(0);
+  });
+});
+
+describeOnEngines('what can go wrong on the way', (open) => {
+  test.each([
+    ['http://localhost:5000/chat/7?a=b', 'http://localhost:5000'],
+    ['http://noek.localhost:5000/', 'http://noek.localhost:5000'],
+  ])('[4.34] return_to %s is honoured, with a token for that host alone', async (returnTo, origin) => {
+    const { caller } = appOn(await open());
+    const target = await signIn(caller(authHost), `?return_to=${encodeURIComponent(returnTo)}`);
+    const token = target.searchParams.get('auth_token');
+    for (const name of ['auth_token', 'auth_action']) target.searchParams.delete(name);
+    expect(target.href).toBe(returnTo);
+    const login = { method: 'POST', body: { token } };
+    expect((await caller('chat.noek.localhost:5000').call('/api/auth/cross-domain-login', login)).status).toBe(401);
+    expect((await caller(new URL(origin).host).call('/api/auth/cross-domain-login', login)).status).toBe(200);
+  });
+
+  test.each([
+    'https://evil.example/',
+    '//evil.example',
+    'http://chat.noek.localhost:5000@evil.example/',
+    'javascript:alert(1)',
+  ])('return_to %s leads to the chat host', async (returnTo) => {
+    const { caller } = appOn(await open());
+    const target = await signIn(caller(authHost), `?return_to=${encodeURIComponent(returnTo)}`);
+    expect(`${target.origin}${target.pathname}`).toBe('http://chat.noek.localhost:5000/');
+  });
+
+  test('[8.03] a person who cancels is back at sign-in, with the way home kept', async () => {
+    issuer.person = null;
+    const { caller } = appOn(await open());
+    const target = await signIn(caller(authHost), '?return_to=http://localhost:5000/');
+    expect(target.pathname).toBe('/login');
+    expect(Object.fromEntries(target.searchParams)).toEqual({
+      error: 'oauth_failed',
+      return_to: 'http://localhost:5000/',
+    });
+  });
+
+  test('[8.02] an answer that no begin of this browser asked for', async () => {
+    const db = await open();
+    const { caller } = appOn(db);
+    const attacker = caller(authHost);
+    const planted = await issuer.visit(locationOf(await begin(attacker)).href);
+    const path = `${planted.pathname}${planted.search}`;
+    const refused = `http://${authHost}/login?error=oauth_state_mismatch`;
+
+    const victim = caller(authHost);
+    expect(locationOf(await victim.call(path)).href).toBe(refused);
+    await begin(victim);
+    expect(locationOf(await victim.call(path)).href).toBe(refused);
+    victim.cookies.set('noek_google', 'e30.forged');
+    expect(locationOf(await victim.call(path)).href).toBe(refused);
+    expect(victim.cookies.has('noek_session')).toBe(false);
+    expect(await db.orm.select().from(db.tables.users)).toEqual([]);
+  });
+
+  test('[8.02] a begin is good for ten minutes', async () => {
+    const { caller, ctx } = appOn(await open());
+    const browser = caller(authHost);
+    const returned = await issuer.visit(locationOf(await begin(browser)).href);
+    ctx.clock.advance(10 * 60_000);
+    const target = locationOf(await browser.call(`${returned.pathname}${returned.search}`));
+    expect(target.searchParams.get('error')).toBe('oauth_state_mismatch');
+  });
+
+  test('[8.01] an issuer that is down, before and after', async () => {
+    const { caller } = appOn(await open());
+    const browser = caller(authHost);
+    issuer.broken = true;
+    expect(locationOf(await begin(browser)).searchParams.get('error')).toBe('token_exchange_failed');
+    issuer.broken = false;
+    const returned = await issuer.visit(locationOf(await begin(browser)).href);
+    issuer.broken = true;
+    const target = locationOf(await browser.call(`${returned.pathname}${returned.search}`));
+    expect(target.searchParams.get('error')).toBe('token_exchange_failed');
+  });
+});
+
+test('[8.05] without keys the page says so, and sign-in leads back with an error of its own', async () => {
+  const db = await openTestDatabase();
+  const { caller } = createTestApp(db, createScriptedLlm());
+  const browser = caller(authHost);
+  expect((await browser.json<{ signIn: object }>('/api/config')).body.signIn).toMatchObject({ google: false });
+  for (const path of ['/api/auth/google', '/api/auth/google/callback?code=x&state=y'])
+    expect(locationOf(await browser.call(path)).href).toBe(`http://${authHost}/login?error=not_configured`);
+  await db.close();
+});
+
+test('other hosts lead to the auth host first; the cookie of the flow is out of reach of scripts and short-lived', async () => {
+  const db = await openTestDatabase();
+  const { caller } = appOn(db);
+  const chat = await caller('localhost:5000').call('/api/auth/google?return_to=http://localhost:5000/chat/7');
+  expect(locationOf(chat).href).toBe(
+    `http://${authHost}/api/auth/google?return_to=${encodeURIComponent('http://localhost:5000/chat/7')}`,
+  );
+  expect(chat.headers.getSetCookie()).toEqual([]);
+  const begun = await begin(caller(authHost));
+  expect(begun.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^noek_google=[\w.-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/),
+  ]);
+  await db.close();
+});

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '../../config.ts';
+import { type OidcIssuer, startOidcIssuer } from '../../testing/oidc-issuer.ts';
+import { createGoogleSignIn } from './create-google-sign-in.ts';
+import type { GoogleSignInConfig } from './google-sign-in.ts';
+
+const redirectUri = 'http://auth.noek.localhost:5000/api/auth/google/callback';
+const ada = { sub: 'ada', email: 'Ada@People.example', email_verified: true, name: 'Ada Lovelace' };
+const settings = (issuer: OidcIssuer) => readConfig({ ...issuer.env }).googleSignIn as GoogleSignInConfig;
+
+let issuer: OidcIssuer;
+beforeEach(async () => {
+  issuer = await startOidcIssuer();
+  issuer.person = ada;
+});
+afterEach(() => issuer.close());
+
+test('code flow with state, nonce and PKCE, to the identity in the signed token', async () => {
+  const google = createGoogleSignIn(settings(issuer));
+  const { url, flow } = await google.begin(redirectUri);
+  expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
+    client_id: 'noek',
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid email profile',
+    state: flow.state,
+    nonce: flow.nonce,
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge_method: 'S256',
+  });
+  expect(await google.finish(await issuer.visit(url), flow)).toEqual({
+    issuer: issuer.env.GOOGLE_OIDC_ISSUER,
+    subject: 'ada',
+    email: 'ada@people.example',
+    emailVerified: true,
+    name: 'Ada Lovelace',
+  });
+});
+
+test('an address that only userinfo has is read there', async () => {
+  const other = await startOidcIssuer({ emailInToken: false });
+  try {
+    other.person = ada;
+    const google = createGoogleSignIn(settings(other));
+    const { url, flow } = await google.begin(redirectUri);
+    expect(await google.finish(await other.visit(url), flow)).toMatchObject({
+      email: 'ada@people.example',
+      emailVerified: true,
+    });
+  } finally {
+    await other.close();
+  }
+});
+
+test.each([
+  ['another state', { state: 'another' }, 'oauth_state_mismatch'],
+  ['another nonce', { nonce: 'another' }, 'token_exchange_failed'],
+  ['another code verifier', { codeVerifier: 'x'.repeat(43) }, 'token_exchange_failed'],
+])('%s is refused', async (_, change, reason) => {
+  const google = createGoogleSignIn(settings(issuer));
+  const { url, flow } = await google.begin(redirectUri);
+  await expect(google.finish(await issuer.visit(url), { ...flow, ...change })).rejects.toMatchObject({ reason });
+});
+
+test('a code works once', async () => {
+  const google = createGoogleSignIn(settings(issuer));
+  const { url, flow } = await google.begin(redirectUri);
+  const returned = await issuer.visit(url);
+  await google.finish(returned, flow);
+  await expect(google.finish(returned, flow)).rejects.toMatchObject({ reason: 'token_exchange_failed' });
+});
+
+test('a person who cancels', async () => {
+  issuer.person = null;
+  const google = createGoogleSignIn(settings(issuer));
+  const { url, flow } = await google.begin(redirectUri);
+  await expect(google.finish(await issuer.visit(url), flow)).rejects.toMatchObject({ reason: 'oauth_failed' });
+});
+
+test('an issuer that is down fails in words, and is asked again the next time', async () => {
+  const google = createGoogleSignIn(settings(issuer));
+  issuer.broken = true;
+  await expect(google.begin(redirectUri)).rejects.toMatchObject({ reason: 'token_exchange_failed' });
+  issuer.broken = false;
+  const { url, flow } = await google.begin(redirectUri);
+  const returned = await issuer.visit(url);
+  issuer.broken = true;
+  await expect(google.finish(returned, flow)).rejects.toMatchObject({ reason: 'token_exchange_failed' });
+});
