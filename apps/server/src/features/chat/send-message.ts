@@ -1,7 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { newConversationTitle, type SendMessageInput, type SendResult } from '@noek/contract/chat';
+import { isConstraintViolation } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
 import { prepareCharge, readAllowance } from './allowance.ts';
 import {
   type ConversationRow,
@@ -38,9 +40,13 @@ export async function sendMessage(ctx: Ctx, input: SendMessageInput): Promise<Se
     // because nearly every message is sent once.
     const earlier = clientMessageId === undefined ? null : await findSend(ctx, owner, clientMessageId);
     if (earlier) return earlier;
-    throw error;
+    throw isConstraintViolation(error) ? ownerGone(input) : error;
   }
 }
+
+/** The guest became a user, or the account was deleted, while the message was on its way. */
+const ownerGone = ({ conversationId }: SendMessageInput) =>
+  conversationId === null ? new AppError('UNAUTHORIZED', 'Please sign in again.') : conversationNotFound();
 
 async function send(ctx: Ctx, owner: Owner, input: SendMessageInput): Promise<SendResult> {
   const known = input.conversationId === null ? null : await findConversation(ctx, input.conversationId);
