@@ -1,7 +1,8 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { keepTrying } from './keep-trying.ts';
 import { currentToast, onToast } from './toast.ts';
 
-const ToastRegion = lazy(() => import('./toast-region.tsx'));
+const ToastRegion = lazy(() => keepTrying(() => import('./toast-region.tsx')));
 
 /** The place where toasts appear; once per app. Its code loads when the page is idle or the first toast comes. */
 export function Toaster() {

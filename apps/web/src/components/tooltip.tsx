@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { keepTrying } from './keep-trying.ts';
 
-const TooltipBubble = lazy(() => import('./tooltip-bubble.tsx'));
+const TooltipBubble = lazy(() => keepTrying(() => import('./tooltip-bubble.tsx')));
 
 export type TooltipSide = 'top' | 'right' | 'bottom' | 'left';
 export type ShownTooltip = { anchor: Element; text: string; side: TooltipSide };

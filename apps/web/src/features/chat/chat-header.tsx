@@ -6,14 +6,19 @@ import { usePublicConfig } from '../../api/public-config.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
+import { keepTrying } from '../../components/keep-trying.ts';
 import { Logo } from '../../components/logo.tsx';
 import { ThemeToggle } from '../../components/theme-toggle.tsx';
 import { signInUrl } from '../session/sign-in-link.ts';
 import { ChatLink } from './chat-navigation.tsx';
 import { MessagesLeft } from './messages-left.tsx';
 
-const AccountMenu = lazy(() => import('./header-menus.tsx').then((module) => ({ default: module.AccountMenu })));
-const PhoneMenu = lazy(() => import('./header-menus.tsx').then((module) => ({ default: module.PhoneMenu })));
+const AccountMenu = lazy(() =>
+  keepTrying(() => import('./header-menus.tsx').then((module) => ({ default: module.AccountMenu }))),
+);
+const PhoneMenu = lazy(() =>
+  keepTrying(() => import('./header-menus.tsx').then((module) => ({ default: module.PhoneMenu }))),
+);
 
 export type HeaderActions = {
   onNewChat: () => void;

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
+import { keepTrying } from '../../components/keep-trying.ts';
 import { usePageTitle } from '../../components/page-title.ts';
 import { useCurrentUser } from '../session/current-user.ts';
 import { useSignOut } from '../session/sign-out.ts';
@@ -17,10 +18,14 @@ import { useChatCache } from './use-chat-cache.ts';
 import { useNewChat } from './use-new-chat.ts';
 import { useSendMessage } from './use-send-message.ts';
 
-const Sidebar = lazy(() => import('./sidebar/sidebar.tsx').then((module) => ({ default: module.Sidebar })));
-const SidebarDrawer = lazy(() => import('./sidebar/sidebar.tsx').then((module) => ({ default: module.SidebarDrawer })));
-const GuestLimitDialog = lazy(() => import('./guest-limit-dialog.tsx'));
-const ClearConversationDialog = lazy(() => import('./clear-conversation-dialog.tsx'));
+const Sidebar = lazy(() =>
+  keepTrying(() => import('./sidebar/sidebar.tsx').then((module) => ({ default: module.Sidebar }))),
+);
+const SidebarDrawer = lazy(() =>
+  keepTrying(() => import('./sidebar/sidebar.tsx').then((module) => ({ default: module.SidebarDrawer }))),
+);
+const GuestLimitDialog = lazy(() => keepTrying(() => import('./guest-limit-dialog.tsx')));
+const ClearConversationDialog = lazy(() => keepTrying(() => import('./clear-conversation-dialog.tsx')));
 
 /** The chat: sidebar, header, conversation and message box, for guests and signed-in people. */
 export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
@@ -119,12 +124,7 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
         <Suspense fallback={null}>
           {limitOpen && <GuestLimitDialog open onOpenChange={setLimitOpen} limit={guestLimit ?? 0} />}
           {clearOpen && (
-            <ClearConversationDialog
-              open
-              onOpenChange={setClearOpen}
-              title={title}
-              onConfirm={() => void clear()}
-            />
+            <ClearConversationDialog open onOpenChange={setClearOpen} title={title} onConfirm={() => void clear()} />
           )}
         </Suspense>
       </AnswersContext>
