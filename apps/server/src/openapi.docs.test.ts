@@ -28,6 +28,8 @@ test('docs/api.md names every typed procedure in its column', () => {
         [...(cell ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => `${type} ${router?.replaceAll('`', '')}.${name}`),
       ),
     );
-  const mounted = Object.entries(appRouter._def.procedures).map(([name, { _def }]) => `${_def.type} ${name}`);
+  // Flat at run time ("auth.user"), whatever its type says.
+  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
+  const mounted = Object.entries(procedures).map(([name, { _def }]) => `${_def.type} ${name}`);
   expect(written.toSorted()).toEqual(mounted.toSorted());
 });
