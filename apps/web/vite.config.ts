@@ -54,7 +54,7 @@ const pagePackages = packages(
 const apiPackages = packages('@trpc/[^/]+', '@tanstack/(query-core|react-query)');
 const pageIcons = /\/lucide-react\/dist\/esm\/(\w+|icons\/(x|sun|moon|check))\.m?js$/;
 const pageModules =
-  /\/web\/src\/(start|api\/public-config|components\/(badge|button|fatal-fallback|icon-button|keep-trying|logo|not-found|notice|page-title|skeleton|theme|theme-toggle|toast|toaster|tooltip))\.tsx?$/;
+  /\/web\/src\/(start|api\/(public-config|call-auth|session-fetch|error-text)|features\/session\/(arrival|bare-host|client-token|same-site|start-up|start-up-ports|stored-user|sign-in-link)|components\/(badge|button|fatal-fallback|icon-button|keep-trying|logo|not-found|notice|page-title|skeleton|theme|theme-toggle|toast|toaster|tooltip))\.tsx?$/;
 
 /** What every page needs, what every page that calls the server needs, and the toasts: three files instead of many small ones. */
 const sharedChunks = [

@@ -1,8 +1,11 @@
 import type { Site } from './middleware/site.ts';
 
-/** Pages of each host; anything else is answered with the host's 404 page and status. */
+/**
+ * Pages of each host; anything else is answered with the host's 404 page and status. The last three of the chat are doors
+ * that lead guests to the auth host.
+ */
 const pages: Record<Site, readonly RegExp[]> = {
-  chat: [/^\/$/, /^\/chat\/[1-9]\d{0,15}$/],
+  chat: [/^\/$/, /^\/chat\/[1-9]\d{0,15}$/, /^\/subscribe$/, /^\/verify-email$/, /^\/reset-password$/],
   auth: [
     /^\/$/,
     /^\/login$/,

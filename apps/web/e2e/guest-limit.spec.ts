@@ -1,5 +1,6 @@
+import { expect } from '@playwright/test';
 import { answerDone, chat, openChat, say } from './support/chat.ts';
-import { expect, test } from './support/test.ts';
+import { test } from './support/test.ts';
 
 test('[2.94] [2.95] [2.96] [2.97] [4.11] [8.36] [2.43] the last guest message is used up', async ({
   page,
@@ -40,8 +41,10 @@ test('[2.94] [2.95] [2.96] [2.97] [4.11] [8.36] [2.43] the last guest message is
   await expect(dialog).toBeHidden();
   await chat.input(page).press('Enter');
   const back = page.url();
-  await dialog.getByRole('link', { name: 'Create Free Account' }).click();
-  await expect(page).toHaveURL(`${server.origins.auth}/signup?return_to=${encodeURIComponent(back)}`);
+  const signUp = dialog.getByRole('link', { name: 'Create Free Account' });
+  await expect(signUp).toHaveAttribute('href', `${server.origins.auth}/signup?return_to=${encodeURIComponent(back)}`);
+  await signUp.click();
+  await expect(page).toHaveURL(`${server.origins.auth}/signup`);
   await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible();
 });
 

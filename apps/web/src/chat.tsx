@@ -1,25 +1,39 @@
+import type { PublicConfig } from '@noek/contract/config';
 import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { ApiProvider } from './api/api-provider.tsx';
-import { acceptLogin, takeLoginToken } from './features/session/accept-login.ts';
+import { createQueryClient } from './api/query-client.ts';
+import { takeArrival } from './features/session/arrival.ts';
+import { leaveWww } from './features/session/bare-host.ts';
+import { beginSession } from './features/session/begin-session.ts';
+import { confirmedUser } from './features/session/current-user.ts';
 import { routeTree } from './routes/chat.gen.ts';
 import { start } from './start.tsx';
 
+const leaving = leaveWww();
 // Before the router reads the address.
-const token = takeLoginToken();
+const arrival = takeArrival();
+const queryClient = createQueryClient();
 
-const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: false });
+const createChatRouter = ({ origins }: PublicConfig) =>
+  createRouter({
+    routeTree,
+    defaultPreload: 'intent',
+    scrollRestoration: false,
+    context: { authOrigin: origins.auth, confirmedUser: () => confirmedUser(queryClient) },
+  });
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: ReturnType<typeof createChatRouter>;
   }
 }
 
-void start(
-  <ApiProvider>
-    <RouterProvider router={router} />
-  </ApiProvider>,
-  async () => {
-    if (token) await acceptLogin(token);
-  },
-);
+if (!leaving)
+  void start((config) => {
+    beginSession(queryClient, arrival, config);
+    return (
+      <ApiProvider queryClient={queryClient}>
+        <RouterProvider router={createChatRouter(config)} />
+      </ApiProvider>
+    );
+  });

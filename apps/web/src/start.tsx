@@ -1,4 +1,5 @@
 import './styles/app.css';
+import type { PublicConfig } from '@noek/contract/config';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadPublicConfig, PublicConfigContext } from './api/public-config.ts';
@@ -7,20 +8,20 @@ import { Toaster } from './components/toaster.tsx';
 import { TooltipLayer } from './components/tooltip.tsx';
 
 /**
- * Puts an entry on the page. `prepare` is what must be over before its first screen; whatever fails in it or in the
- * settings shows the fatal fallback.
+ * Puts an entry on the page; `app` makes what it shows once the settings are known. Whatever fails in that shows the fatal
+ * fallback.
  */
-export async function start(app: ReactNode, prepare?: () => Promise<void>) {
+export async function start(app: (config: PublicConfig) => ReactNode) {
   const place = document.getElementById('root');
   if (!place) throw new Error('The page has no #root.');
   const root = createRoot(place);
   try {
-    const [config] = await Promise.all([loadPublicConfig(), prepare?.()]);
+    const config = await loadPublicConfig();
     root.render(
       <StrictMode>
         <FatalBoundary>
           <PublicConfigContext value={config}>
-            {app}
+            {app(config)}
             <Toaster />
             <TooltipLayer />
           </PublicConfigContext>

@@ -1,9 +1,13 @@
 import type { AppRouter } from '@noek/server/router';
 import { httpBatchLink, httpSubscriptionLink, splitLink } from '@trpc/client';
-import { createTRPCReact } from '@trpc/react-query';
+import { createTRPCReact, getQueryKey } from '@trpc/react-query';
+import { sessionFetch } from './session-fetch.ts';
 
 /** Typed procedures as hooks: `trpc.chat.conversations.useQuery(…)`, `trpc.useUtils()`. */
 export const trpc = createTRPCReact<AppRouter>();
+
+/** Where the queries keep who is signed in. */
+export const currentUserKey = getQueryKey(trpc.auth.user, undefined, 'query');
 
 const url = '/api/trpc';
 
@@ -14,7 +18,11 @@ export const createTrpcClient = () =>
       splitLink({
         condition: (operation) => operation.type === 'subscription',
         true: httpSubscriptionLink({ url }),
-        false: httpBatchLink({ url, maxItems: 10 }),
+        false: httpBatchLink({
+          url,
+          maxItems: 10,
+          fetch: (input, init) => sessionFetch(String(input), init as RequestInit),
+        }),
       }),
     ],
   });

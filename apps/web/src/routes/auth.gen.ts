@@ -10,6 +10,8 @@
 
 import { Route as rootRouteImport } from './auth/__root.tsx';
 import { Route as CardRouteImport } from './auth/_card.tsx';
+import { Route as ResetPasswordRouteImport } from './auth/reset-password.tsx';
+import { Route as UndoEmailChangeRouteImport } from './auth/undo-email-change.tsx';
 import { Route as VerifyEmailRouteImport } from './auth/verify-email.tsx';
 import { Route as CardIndexRouteImport } from './auth/_card.index.tsx';
 import { Route as CardAuthRouteImport } from './auth/_card.auth.tsx';
@@ -18,6 +20,16 @@ import { Route as CardSignupRouteImport } from './auth/_card.signup.tsx';
 
 const CardRoute = CardRouteImport.update({
   id: '/_card',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ResetPasswordRoute = ResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const UndoEmailChangeRoute = UndoEmailChangeRouteImport.update({
+  id: '/undo-email-change',
+  path: '/undo-email-change',
   getParentRoute: () => rootRouteImport,
 } as any);
 const VerifyEmailRoute = VerifyEmailRouteImport.update({
@@ -48,12 +60,16 @@ const CardSignupRoute = CardSignupRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof CardIndexRoute;
+  '/reset-password': typeof ResetPasswordRoute;
+  '/undo-email-change': typeof UndoEmailChangeRoute;
   '/verify-email': typeof VerifyEmailRoute;
   '/auth': typeof CardAuthRoute;
   '/login': typeof CardLoginRoute;
   '/signup': typeof CardSignupRoute;
 }
 export interface FileRoutesByTo {
+  '/reset-password': typeof ResetPasswordRoute;
+  '/undo-email-change': typeof UndoEmailChangeRoute;
   '/verify-email': typeof VerifyEmailRoute;
   '/auth': typeof CardAuthRoute;
   '/login': typeof CardLoginRoute;
@@ -63,6 +79,8 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/_card': typeof CardRouteWithChildren;
+  '/reset-password': typeof ResetPasswordRoute;
+  '/undo-email-change': typeof UndoEmailChangeRoute;
   '/verify-email': typeof VerifyEmailRoute;
   '/_card/auth': typeof CardAuthRoute;
   '/_card/login': typeof CardLoginRoute;
@@ -71,12 +89,28 @@ export interface FileRoutesById {
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: '/' | '/verify-email' | '/auth' | '/login' | '/signup';
+  fullPaths:
+    | '/'
+    | '/reset-password'
+    | '/undo-email-change'
+    | '/verify-email'
+    | '/auth'
+    | '/login'
+    | '/signup';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/verify-email' | '/auth' | '/login' | '/signup' | '/';
+  to:
+    | '/reset-password'
+    | '/undo-email-change'
+    | '/verify-email'
+    | '/auth'
+    | '/login'
+    | '/signup'
+    | '/';
   id:
     | '__root__'
     | '/_card'
+    | '/reset-password'
+    | '/undo-email-change'
     | '/verify-email'
     | '/_card/auth'
     | '/_card/login'
@@ -86,6 +120,8 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   CardRoute: typeof CardRouteWithChildren;
+  ResetPasswordRoute: typeof ResetPasswordRoute;
+  UndoEmailChangeRoute: typeof UndoEmailChangeRoute;
   VerifyEmailRoute: typeof VerifyEmailRoute;
 }
 
@@ -96,6 +132,20 @@ declare module '@tanstack/react-router' {
       path: '';
       fullPath: '/';
       preLoaderRoute: typeof CardRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/reset-password': {
+      id: '/reset-password';
+      path: '/reset-password';
+      fullPath: '/reset-password';
+      preLoaderRoute: typeof ResetPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/undo-email-change': {
+      id: '/undo-email-change';
+      path: '/undo-email-change';
+      fullPath: '/undo-email-change';
+      preLoaderRoute: typeof UndoEmailChangeRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/verify-email': {
@@ -154,6 +204,8 @@ const CardRouteWithChildren = CardRoute._addFileChildren(CardRouteChildren);
 
 const rootRouteChildren: RootRouteChildren = {
   CardRoute: CardRouteWithChildren,
+  ResetPasswordRoute: ResetPasswordRoute,
+  UndoEmailChangeRoute: UndoEmailChangeRoute,
   VerifyEmailRoute: VerifyEmailRoute,
 };
 export const routeTree = rootRouteImport

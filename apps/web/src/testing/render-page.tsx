@@ -1,4 +1,5 @@
 import type { PublicConfig } from '@noek/contract/config';
+import type { QueryClient } from '@tanstack/react-query';
 import { cleanup, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, vi } from 'vitest';
@@ -36,6 +37,7 @@ export function stubApi(procedures: Record<string, (input: never) => unknown>): 
   };
   vi.stubGlobal('fetch', async (address: string, options: { body?: string }) => {
     const url = new URL(address, 'http://page.test');
+    if (url.pathname === syncPath) return syncAnswer(await answer('auth.sync', undefined));
     const names = url.pathname.replace('/api/trpc/', '').split(',');
     const inputs = JSON.parse(options.body ?? url.searchParams.get('input') ?? '{}') as Record<string, unknown>;
     return Response.json(await Promise.all(names.map((name, at) => answer(name, inputs[at]))));
@@ -43,11 +45,18 @@ export function stubApi(procedures: Record<string, (input: never) => unknown>): 
   return calls;
 }
 
-/** Renders a screen with settings and the API that `stubApi` prepared. */
-export function renderPage(screen: ReactElement, config: Partial<PublicConfig> = {}) {
+/** The one call that goes to another of our hosts, and not through tRPC; tests answer it as `auth.sync`. */
+const syncPath = '/api/auth/sync-cross-domain';
+const syncAnswer = (answer: object) =>
+  'result' in answer
+    ? Response.json((answer.result as { data: unknown }).data)
+    : Response.json({ message: 'Please sign in first.' }, { status: 401 });
+
+/** Renders a screen with settings and the API that `stubApi` prepared; `queryClient`: one that knows something already. */
+export function renderPage(screen: ReactElement, config: Partial<PublicConfig> = {}, queryClient?: QueryClient) {
   return render(
     <PublicConfigContext value={{ ...testConfig, ...config }}>
-      <ApiProvider>{screen}</ApiProvider>
+      <ApiProvider {...(queryClient && { queryClient })}>{screen}</ApiProvider>
     </PublicConfigContext>,
   );
 }

@@ -1,15 +1,33 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { Refusal } from '../../testing/refusal.ts';
-import { renderPage, stubApi } from '../../testing/render-page.tsx';
-import { type AuthMode, AuthScreen } from './auth-screen.tsx';
+import { stubApi as anyApi, renderPage } from '../../testing/render-page.tsx';
+import { noArrival } from '../session/arrival.ts';
+import { storedUser, storeUser } from '../session/stored-user.ts';
+import { type AuthArrival, type AuthMode, AuthScreen } from './auth-screen.tsx';
 
-function Host({ start = 'sign-in', returnTo }: { start?: AuthMode; returnTo?: string }) {
+const mira = {
+  id: 'u1',
+  name: 'Mira',
+  email: 'mira@example.com',
+  accessLevel: 'basic' as const,
+  specialFeatures: [],
+  allowModelTraining: true,
+  memoryEnabled: true,
+  emailVerified: true,
+};
+
+function Host({ start = 'sign-in', ...arrival }: { start?: AuthMode } & Partial<AuthArrival>) {
   const [mode, setMode] = useState(start);
-  return <AuthScreen mode={mode} returnTo={returnTo} onMode={setMode} />;
+  const [opened] = useState({ ...noArrival, ...arrival });
+  return <AuthScreen mode={mode} arrival={opened} onMode={setMode} />;
 }
+
+/** A server that knows nobody yet. */
+const stubApi = (procedures: Parameters<typeof anyApi>[0]) => anyApi({ 'auth.user': () => null, ...procedures });
+beforeEach(() => void stubApi({}));
 
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
@@ -58,7 +76,7 @@ test('[2.33] Google sign-in says when it is not set up, and is a link when it is
     signIn: { password: true, google: true, testLogin: false },
   });
   expect(screen.getByRole('link', { name: 'Continue with Google' }).getAttribute('href')).toBe(
-    '/api/auth/google?return_to=http%3A%2F%2Fchat.test%2Fchat%2F7',
+    'http://auth.test/api/auth/google?return_to=http%3A%2F%2Fchat.test%2Fchat%2F7',
   );
 });
 
@@ -81,22 +99,23 @@ test('[5.04] what is no address is said beside the field, and the focus goes the
   expect(screen.getByText('Enter a valid email address.').id).toBe(field.getAttribute('aria-describedby'));
   expect(field.getAttribute('aria-invalid')).toBe('true');
   expect(document.activeElement).toBe(field);
-  expect(calls).toEqual({});
+  expect(calls['auth.login']).toBeUndefined();
 });
 
-test('[4.34] after signing in the browser goes to return_to with a token for it', async () => {
-  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+test('[4.33] [4.34] after signing in the browser goes to return_to with a token for it', async () => {
+  const left = vi.spyOn(window.location, 'replace').mockImplementation(() => {});
   const calls = stubApi({
-    'auth.login': () => ({ id: 'u1' }),
+    'auth.login': () => ({ ...mira, movedConversations: 0 }),
     'auth.generateCrossDomainToken': () => ({ token: 'one-time' }),
   });
   renderPage(<Host returnTo="http://chat.test/chat/7?q=1#end" />);
   signIn(' mira@example.com ');
-  await waitFor(() => expect(assign).toHaveBeenCalled());
+  await waitFor(() => expect(left).toHaveBeenCalled());
   expect(calls['auth.login']).toEqual([{ email: 'mira@example.com', password: 'correct horse' }]);
   expect(calls['auth.generateCrossDomainToken']).toEqual([{ returnTo: 'http://chat.test/chat/7?q=1#end' }]);
-  expect(assign).toHaveBeenCalledWith('http://chat.test/chat/7?q=1&auth_token=one-time&auth_action=login#end');
-  assign.mockRestore();
+  expect(left).toHaveBeenCalledWith('http://chat.test/chat/7?q=1&auth_token=one-time&auth_action=login#end');
+  expect(storedUser()).toMatchObject(mira);
+  left.mockRestore();
 });
 
 test('[4.19] signing in takes the note of a recent sign-out away', async () => {
@@ -200,4 +219,100 @@ test('[8.11] a refused sign-up keeps everything typed', async () => {
   fireEvent.click(button('Create Account'));
   expect((await screen.findByRole('alert')).textContent).toBe('Failed to create account. Please try again.');
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('lantern-42');
+});
+
+test('[5.10] a forgotten password needs an address first', async () => {
+  const calls = stubApi({});
+  renderPage(<Host />);
+  fireEvent.click(button('Forgot Password?'));
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Please enter your email address first'));
+  expect(document.activeElement).toBe(screen.getByLabelText('Email'));
+  type('Email', 'mira');
+  fireEvent.click(button('Forgot Password?'));
+  expect(screen.getByText('Enter a valid email address.')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(calls['auth.forgotPassword']).toBeUndefined();
+});
+
+test('[8.14] the instructions are on their way, and where to read them on this machine', async () => {
+  const calls = stubApi({ 'auth.forgotPassword': () => ({ message: 'sent' }) });
+  renderPage(<Host />);
+  type('Email', ' mira@example.com ');
+  fireEvent.click(button('Forgot Password?'));
+  expect(await screen.findByText('Password reset instructions have been sent to your email')).toBeTruthy();
+  expect(screen.getByRole('alert').querySelector('a')?.getAttribute('href')).toBe('/dev/inbox');
+  expect(calls['auth.forgotPassword']).toEqual([{ email: 'mira@example.com' }]);
+});
+
+test('[8.15] when they could not be sent, that is said', async () => {
+  stubApi({
+    'auth.forgotPassword': () => {
+      throw new Refusal('RATE_LIMITED', 429, 'Please wait a minute.');
+    },
+  });
+  renderPage(<Host />);
+  type('Email', 'mira@example.com');
+  fireEvent.click(button('Forgot Password?'));
+  expect(await screen.findByText('Please wait a minute.')).toBeTruthy();
+});
+
+test('[2.28] the error of another sign-in is said on arrival, until there is something newer to say', async () => {
+  renderPage(<Host error="oauth_failed" />);
+  await waitFor(() =>
+    expect(screen.getByRole('alert').textContent).toBe('Google authentication was cancelled or failed.'),
+  );
+  fireEvent.click(button('Forgot Password?'));
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Please enter your email address first'));
+});
+
+const goesOn = { 'auth.user': () => mira, 'auth.generateCrossDomainToken': () => ({ token: 'one-time' }) };
+
+test('[4.35] [9.10] who is signed in already is sent on after 500 ms', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const left = vi.spyOn(window.location, 'replace').mockImplementation(() => {});
+  stubApi(goesOn);
+  renderPage(<Host returnTo="http://company.test/" />);
+  expect(await screen.findByText('mira@example.com')).toBeTruthy();
+  expect(left).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(500);
+  await waitFor(() => expect(left).toHaveBeenCalled());
+  expect(left).toHaveBeenCalledWith('http://company.test/?auth_token=one-time&auth_action=login');
+  vi.useRealTimers();
+  left.mockRestore();
+});
+
+test.each([
+  ['an auth_token', { token: 'used-up' }],
+  ['auth_action=logout', { action: 'logout' as const }],
+  ['auth_action=login_required', { action: 'login_required' as const }],
+  ['force_login=true', { forceLogin: true }],
+])('[4.35] with %s in the address nobody is sent on', async (_, arrival) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const calls = stubApi(goesOn);
+  renderPage(<Host {...arrival} />);
+  await waitFor(() => expect(storedUser()).toEqual(mira));
+  await vi.advanceTimersByTimeAsync(5_000);
+  vi.useRealTimers();
+  expect(heading()).toBe('Welcome Back');
+  expect(button('Sign In')).toBeTruthy();
+  expect(calls['auth.generateCrossDomainToken']).toBeUndefined();
+});
+
+test('[4.35] when being sent on fails, the form is there with the reason', async () => {
+  stubApi({
+    ...goesOn,
+    'auth.generateCrossDomainToken': () => {
+      throw new Refusal('UNAUTHORIZED', 401, 'Please sign in first.');
+    },
+  });
+  renderPage(<Host />);
+  expect(await screen.findByText('Please sign in first.')).toBeTruthy();
+  expect(button('Sign In')).toBeTruthy();
+});
+
+test('[4.29] a stored user holds the form back only until the server has answered', async () => {
+  storeUser(mira);
+  renderPage(<Host />);
+  expect(screen.queryByLabelText('Email')).toBeNull();
+  expect(await screen.findByLabelText('Email')).toBeTruthy();
 });

@@ -1,57 +1,77 @@
-import { useEffect, useRef, useState } from 'react';
-import { usePublicConfig } from '../../api/public-config.ts';
-import { trpc } from '../../api/trpc.ts';
+import { useCallback, useState } from 'react';
+import { errorText } from '../../api/error-text.ts';
 import { TextButton } from '../../components/button.tsx';
 import { usePageTitle } from '../../components/page-title.ts';
+import type { Arrival } from '../session/arrival.ts';
+import { useCurrentUser } from '../session/current-user.ts';
 import { AuthCard, AuthFrame } from './auth-frame.tsx';
 import { CheckYourEmail } from './check-your-email.tsx';
-import { continueUrl } from './continue-url.ts';
+import { useFocusOnTurn } from './focus-on-turn.ts';
 import { GoogleButton } from './google-button.tsx';
+import { providerErrorText } from './refusal-text.ts';
 import { SignInForm } from './sign-in-form.tsx';
+import type { SignInNotice } from './sign-in-notice.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
+import { SignedInCard } from './signed-in-card.tsx';
+import { useContinue } from './use-continue.ts';
 
 export type AuthMode = 'sign-in' | 'sign-up';
+/** What the screen was opened for. */
+export type AuthArrival = Pick<Arrival, 'token' | 'action' | 'forceLogin' | 'returnTo' | 'error'>;
 
 const noForm = { name: '', email: '', password: '', confirmation: '' };
 
 /** One card that turns between signing in and signing up. The route owns which side is up; what was typed stays. */
-export function AuthScreen(props: { mode: AuthMode; returnTo: string | undefined; onMode: (mode: AuthMode) => void }) {
-  const { origins } = usePublicConfig();
-  const token = trpc.auth.generateCrossDomainToken.useMutation();
+export function AuthScreen(props: { mode: AuthMode; arrival: AuthArrival; onMode: (mode: AuthMode) => void }) {
+  const { arrival, onMode } = props;
+  const { user, expected } = useCurrentUser();
   const [form, setForm] = useState(noForm);
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const view = sentTo ? 'check-email' : props.mode;
+  const [stays, setStays] = useState(() => staysHere(arrival));
+  const [notice, setNotice] = useState(() => arrivalNotice(arrival));
+  const goOn = useContinue(arrival.returnTo);
+  const view = sentTo ? 'check-email' : stays || !expected ? props.mode : 'signed-in';
   usePageTitle(
-    { 'sign-in': 'Sign in · Noek', 'sign-up': 'Create account · Noek', 'check-email': 'Check your email · Noek' }[view],
+    {
+      'sign-in': 'Sign in · Noek',
+      'sign-up': 'Create account · Noek',
+      'check-email': 'Check your email · Noek',
+      'signed-in': 'Sign in · Noek',
+    }[view],
   );
   useFocusOnTurn(view);
 
-  const onEmail = (email: string) => setForm({ ...form, email });
+  const onContinue = useCallback(() => {
+    goOn().catch((error: unknown) => {
+      setStays(true);
+      setNotice({ tone: 'danger', text: errorText(error) });
+    });
+  }, [goOn]);
   const turn = (mode: AuthMode) => {
     setSentTo(null);
-    props.onMode(mode);
+    setNotice(null);
+    onMode(mode);
   };
-  async function onSignedIn() {
-    const next = await continueUrl(
-      props.returnTo,
-      origins.chat,
-      async (returnTo) => (await token.mutateAsync({ returnTo })).token,
-    );
-    window.location.assign(next);
-  }
 
   return (
     <AuthFrame>
+      {view === 'signed-in' && <SignedInCard user={user} onContinue={onContinue} />}
       {view === 'check-email' && (
         <CheckYourEmail email={sentTo ?? ''} onSignIn={() => turn('sign-in')} onBack={() => turn('sign-up')} />
       )}
       {view === 'sign-in' && (
         <AuthCard heading="Welcome Back" lead="Sign in to continue to Noek.">
           <div className="mt-6 grid gap-4">
-            <GoogleButton returnTo={props.returnTo} />
+            <GoogleButton returnTo={arrival.returnTo} />
             <Divider />
           </div>
-          <SignInForm email={form.email} onEmail={onEmail} onSignedIn={onSignedIn} />
+          <SignInForm
+            email={form.email}
+            onEmail={(email) => setForm({ ...form, email })}
+            notice={notice}
+            onSignIn={() => setStays(true)}
+            onSignedIn={goOn}
+          />
           <Turn question="Don’t have an account?" action="Sign Up" onClick={() => turn('sign-up')} />
         </AuthCard>
       )}
@@ -72,14 +92,15 @@ export function AuthScreen(props: { mode: AuthMode; returnTo: string | undefined
   );
 }
 
-/** When the card turns, the focus goes to its heading, so that it is read out; not on arrival. */
-function useFocusOnTurn(view: string) {
-  const shown = useRef(view);
-  useEffect(() => {
-    if (shown.current === view) return;
-    shown.current = view;
-    document.getElementById('auth-heading')?.focus();
-  }, [view]);
+/** Is even a signed-in visitor shown the form? */
+const staysHere = ({ token, action, forceLogin }: AuthArrival) =>
+  token !== null || action === 'logout' || action === 'login_required' || forceLogin;
+
+function arrivalNotice({ action, error }: AuthArrival): SignInNotice | null {
+  if (error) return { tone: 'danger', text: providerErrorText(error) };
+  if (action === 'logout') return { tone: 'info', text: 'You are signed out.' };
+  if (action === 'login_required') return { tone: 'info', text: 'Please sign in to go on.' };
+  return null;
 }
 
 function Divider() {

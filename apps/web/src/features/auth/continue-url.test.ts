@@ -6,9 +6,7 @@ const chat = 'http://chat.test';
 const makeToken = vi.fn(async (returnTo: string) => `for ${new URL(returnTo).host}`);
 
 test('[4.34] without return_to it goes to the chat', async () => {
-  expect(await continueUrl(undefined, chat, makeToken)).toBe(
-    'http://chat.test/?auth_token=for+chat.test&auth_action=login',
-  );
+  expect(await continueUrl(null, chat, makeToken)).toBe('http://chat.test/?auth_token=for+chat.test&auth_action=login');
 });
 
 test.each(['javascript:alert(1)', '/chat/7', 'chat.test', 'data:text/html,x', ''])(
@@ -28,10 +26,42 @@ test('[4.34] [9.34] what the server does not allow leads to the chat, and its to
   );
 });
 
-test('[4.34] a token that stands in return_to already is replaced', async () => {
-  const url = new URL(await continueUrl('http://chat.test/?auth_token=old&auth_action=logout', chat, makeToken));
+test('[4.34] what return_to brought of the flow itself does not count', async () => {
+  const returnTo =
+    'http://chat.test/?q=1&auth_token=old&auth_action=logout&sync=true&return_to=x&force_login=true&error=y';
+  const url = new URL(await continueUrl(returnTo, chat, makeToken));
+  expect([...url.searchParams.keys()].sort()).toEqual(['auth_action', 'auth_token', 'q']);
   expect(url.searchParams.getAll('auth_token')).toEqual(['for chat.test']);
   expect(url.searchParams.getAll('auth_action')).toEqual(['login']);
+});
+
+/** With a server that knows the chat alone: wherever a browser would go, it stays with us. */
+test.each([
+  'http://chat.test@evil.test/',
+  'http://chat.test:80@evil.test/',
+  'http://chat.test.evil.test/',
+  'http://evilchat.test/',
+  '//evil.test/',
+  '/\\evil.test/',
+  'http:\\\\evil.test/',
+  'http://evil.test\\@chat.test/',
+  'ht\ttp://evil.test/',
+  'http://chat.test%2F@evil.test/',
+  'http%3A%2F%2Fevil.test%2F',
+  'http://chat.test\r\nLocation: http://evil.test/',
+  'https://chat.test/',
+  'http://chat.test:81/',
+  'JaVaScRiPt:alert(1)',
+  'blob:http://chat.test/x',
+  'http://[::1]/',
+])('[9.34] %j never leaves our origins', async (returnTo) => {
+  const known = async (to: string) => {
+    if (new URL(to).origin !== chat) throw new Refusal('BAD_REQUEST', 400, 'not allowed');
+    return 'chat-token';
+  };
+  const next = await continueUrl(returnTo, chat, known);
+  expect(new URL(next).origin).toBe(chat);
+  expect(next).not.toMatch(/[\r\n\t\\]/);
 });
 
 test('[4.34] another failure is not hidden', async () => {

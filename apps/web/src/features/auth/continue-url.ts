@@ -1,7 +1,7 @@
 import { errorCode } from '../../api/error-text.ts';
 
 /** An absolute http(s) address, or null for anything else that stands in `return_to`. */
-function parseReturnTo(returnTo: string | undefined): URL | null {
+function parseReturnTo(returnTo: string | null): URL | null {
   if (!returnTo || !URL.canParse(returnTo)) return null;
   const url = new URL(returnTo);
   return url.protocol === 'https:' || url.protocol === 'http:' ? url : null;
@@ -12,7 +12,7 @@ function parseReturnTo(returnTo: string | undefined): URL | null {
  * travels in the address; `makeToken` asks the server for it and throws its refusals.
  */
 export async function continueUrl(
-  returnTo: string | undefined,
+  returnTo: string | null,
   chatOrigin: string,
   makeToken: (returnTo: string) => Promise<string>,
 ): Promise<string> {
@@ -27,8 +27,10 @@ export async function continueUrl(
   }
 }
 
+/** What the address brought of the sign-in flow itself does not count. */
 function withToken(url: URL, token: string): string {
   const target = new URL(url);
+  for (const name of ['sync', 'return_to', 'force_login', 'error']) target.searchParams.delete(name);
   target.searchParams.set('auth_token', token);
   target.searchParams.set('auth_action', 'login');
   return target.href;

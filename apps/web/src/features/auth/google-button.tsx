@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { usePublicConfig } from '../../api/public-config.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
+import { forgetLogout } from '../session/stored-user.ts';
 
 function GoogleMark() {
   return (
@@ -20,13 +21,14 @@ function GoogleMark() {
 }
 
 /** Sign-in with Google, or why it is not to be had on this installation. */
-export function GoogleButton({ returnTo }: { returnTo: string | undefined }) {
-  const { signIn } = usePublicConfig();
+export function GoogleButton({ returnTo }: { returnTo: string | null }) {
+  const { origins, signIn } = usePublicConfig();
   const explanation = useId();
   if (signIn.google) {
-    const query = returnTo ? `?${new URLSearchParams({ return_to: returnTo })}` : '';
+    const url = new URL('/api/auth/google', origins.auth);
+    if (returnTo) url.searchParams.set('return_to', returnTo);
     return (
-      <a className={buttonClass('quiet', 'md', 'w-full')} href={`/api/auth/google${query}`}>
+      <a className={buttonClass('quiet', 'md', 'w-full')} href={url.href} onClick={forgetLogout}>
         <GoogleMark />
         Continue with Google
       </a>

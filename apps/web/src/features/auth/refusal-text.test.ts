@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { Refusal } from '../../testing/refusal.ts';
-import { resendRefusal, signInRefusal, signUpRefusal, verifyRefusal } from './refusal-text.ts';
+import {
+  forgotRefusal,
+  providerErrorText,
+  resendRefusal,
+  resetRefusal,
+  signInRefusal,
+  signUpRefusal,
+  verifyRefusal,
+} from './refusal-text.ts';
 
 const broken = new TypeError('Failed to fetch');
 const wordless = new Refusal('INTERNAL', 503, '');
@@ -54,4 +62,31 @@ test('[8.16] verification failures', () => {
   expect(verifyRefusal(new Refusal('BAD_REQUEST', 400, 'This link has expired.'))).toBe('This link has expired.');
   expect(verifyRefusal(wordless)).toBe('Verification failed');
   expect(verifyRefusal(broken)).toBe('An error occurred during verification. Please try again.');
+});
+
+test('[8.15] forgotten passwords', () => {
+  expect(forgotRefusal(new Refusal('RATE_LIMITED', 429, 'Wait a minute.'))).toBe('Wait a minute.');
+  expect(forgotRefusal(wordless)).toBe('Failed to send reset email');
+  expect(forgotRefusal(broken)).toBe('Failed to send reset email. Please try again.');
+});
+
+test('[8.17] reset failures', () => {
+  expect(resetRefusal(new Refusal('BAD_REQUEST', 400, 'This link has expired.'))).toBe('This link has expired.');
+  expect(resetRefusal(wordless)).toBe('Failed to reset password');
+  expect(resetRefusal(broken)).toBe('Failed to reset password. Please try again.');
+});
+
+test.each([
+  [
+    '[8.01]',
+    'token_exchange_failed',
+    'Google authentication failed. Please check your internet connection and try again.',
+  ],
+  ['[8.02]', 'oauth_state_mismatch', 'Security error during authentication. Please try again.'],
+  ['[8.03]', 'oauth_failed', 'Google authentication was cancelled or failed.'],
+  ['[8.04]', 'no_email', "Your Google account doesn't have an email address. Please contact support."],
+  ['[8.05]', 'anything', 'Authentication error. Please try again.'],
+  ['[8.05]', 'constructor', 'Authentication error. Please try again.'],
+])('%s the error %s in the address', (_, code, text) => {
+  expect(providerErrorText(code)).toBe(text);
 });

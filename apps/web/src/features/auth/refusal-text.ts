@@ -40,4 +40,23 @@ export const verifyRefusal = (error: unknown) =>
     ? (serverText(error) ?? 'Verification failed')
     : 'An error occurred during verification. Please try again.';
 
+export const forgotRefusal = (error: unknown) =>
+  refusalOf(error)
+    ? (serverText(error) ?? 'Failed to send reset email')
+    : 'Failed to send reset email. Please try again.';
+
+export const resetRefusal = (error: unknown) =>
+  refusalOf(error) ? (serverText(error) ?? 'Failed to reset password') : 'Failed to reset password. Please try again.';
+
+const providerErrors: Readonly<Record<string, string>> = {
+  token_exchange_failed: 'Google authentication failed. Please check your internet connection and try again.',
+  oauth_state_mismatch: 'Security error during authentication. Please try again.',
+  oauth_failed: 'Google authentication was cancelled or failed.',
+  no_email: "Your Google account doesn't have an email address. Please contact support.",
+};
+
+/** Why a sign-in elsewhere failed, from the code in the address. */
+export const providerErrorText = (code: string) =>
+  (Object.hasOwn(providerErrors, code) && providerErrors[code]) || 'Authentication error. Please try again.';
+
 const serverText = (error: unknown) => (error instanceof Error && error.message ? error.message : null);

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, CircleX } from 'lucide-react';
 import { trpc } from '../../api/trpc.ts';
-import { buttonClass } from '../../components/button.tsx';
 import { usePageTitle } from '../../components/page-title.ts';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { AuthCard, AuthFrame } from './auth-frame.tsx';
+import { Outcome } from './outcome.tsx';
 import { verifyRefusal } from './refusal-text.ts';
 
 /** Redeems the token of a verification link, once, and says how it went. */
@@ -31,13 +30,7 @@ export function VerifyEmailScreen({ token }: { token: string | undefined }) {
           <Failure text={verifyRefusal(verification.error)} />
         ) : (
           <AuthCard heading="Email Verified Successfully!" lead={`Welcome, ${verification.data.user.name}!`}>
-            <p className="mt-4 flex gap-3 text-success-ink">
-              <CircleCheck className="icon mt-1" aria-hidden />
-              Your address is confirmed. You can sign in now.
-            </p>
-            <a className={buttonClass('primary', 'md', 'mt-6 w-full')} href="/auth">
-              Continue to Sign In
-            </a>
+            <Outcome good text="Your address is confirmed. You can sign in now." signIn="Continue to Sign In" />
           </AuthCard>
         )}
       </div>
@@ -57,13 +50,7 @@ function Loading() {
 function Failure({ text }: { text: string }) {
   return (
     <AuthCard heading="Verification Failed">
-      <p className="mt-4 flex gap-3 text-danger-ink">
-        <CircleX className="icon mt-1" aria-hidden />
-        {text}
-      </p>
-      <a className={buttonClass('primary', 'md', 'mt-6 w-full')} href="/auth">
-        Go to Sign In
-      </a>
+      <Outcome good={false} text={text} signIn="Go to Sign In" />
     </AuthCard>
   );
 }

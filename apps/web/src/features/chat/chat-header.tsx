@@ -2,14 +2,13 @@ import type { User } from '@noek/contract/auth';
 import type { Conversation } from '@noek/contract/chat';
 import { Flame, LogOut, Menu, Smile, SquarePen, Trash2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { usePublicConfig } from '../../api/public-config.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { keepTrying } from '../../components/keep-trying.ts';
 import { Logo } from '../../components/logo.tsx';
 import { ThemeToggle } from '../../components/theme-toggle.tsx';
-import { signInUrl } from '../session/sign-in-link.ts';
+import { SignInLink } from '../session/sign-in-link.tsx';
 import { ChatLink } from './chat-navigation.tsx';
 import { MessagesLeft } from './messages-left.tsx';
 
@@ -43,7 +42,6 @@ export function ChatHeader(
   },
 ) {
   const { user, pending, open, conversation, onMenu } = props;
-  const config = usePublicConfig();
   const guest = !user && !pending;
   const upgradable = user?.accessLevel === 'basic' && props.onUpgrade;
 
@@ -88,11 +86,7 @@ export function ChatHeader(
             Upgrade
           </Button>
         )}
-        {guest && (
-          <a className={buttonClass('primary', 'sm')} href={signInUrl(config)}>
-            Sign In
-          </a>
-        )}
+        {guest && <SignInLink className={buttonClass('primary', 'sm')}>Sign In</SignInLink>}
         {user && (
           <Suspense fallback={<div className="w-10 max-md:hidden" />}>
             <AccountMenu user={user} onSignOut={props.onSignOut} />

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
 import { keepTrying } from '../../components/keep-trying.ts';
 import { usePageTitle } from '../../components/page-title.ts';
+import { useChangesElsewhere } from '../session/change-user.ts';
 import { useCurrentUser } from '../session/current-user.ts';
 import { useSignOut } from '../session/sign-out.ts';
 import { ChatHeader } from './chat-header.tsx';
@@ -49,10 +50,12 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
   );
   const conversation = conversationId === null || query.isError ? undefined : query.data;
   const guestLimit = trpc.chat.guestStatus.useQuery(undefined, { enabled: !user && !isPending }).data?.messageLimit;
-  const signOut = useSignOut(() => {
+  const leave = () => {
     drafts.clear();
     navigation.open(null);
-  });
+  };
+  const signOut = useSignOut(leave);
+  useChangesElsewhere(leave);
   const { send, sending, refusal, dismissRefusal } = useSendMessage({
     user,
     navigation,

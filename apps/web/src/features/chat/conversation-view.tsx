@@ -3,10 +3,9 @@ import type { Message } from '@noek/contract/chat';
 import { ArrowDown, CircleAlert } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { errorCode, errorText } from '../../api/error-text.ts';
-import { usePublicConfig } from '../../api/public-config.ts';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../components/toast.ts';
-import { signInUrl } from '../session/sign-in-link.ts';
+import { SignInLink } from '../session/sign-in-link.tsx';
 import { Composer } from './composer.tsx';
 import { type Drafts, useDraft } from './drafts.ts';
 import { useFollowEnd } from './follow-end.ts';
@@ -156,17 +155,11 @@ export function ConversationView(props: {
 
 /** Why a message was not sent, right above the box that has its text again. */
 function Refusal({ refusal }: { refusal: SendRefusal }) {
-  const config = usePublicConfig();
   return (
     <p role="alert" className="flex items-start gap-2 px-4.5 pb-2.5 text-danger-ink text-sm">
       <CircleAlert className="icon mt-0.5" aria-hidden />
       <span className="min-w-0">
-        {refusal.text}{' '}
-        {refusal.kind === 'expired' && (
-          <a className="prose-link" href={signInUrl(config)}>
-            Sign in
-          </a>
-        )}
+        {refusal.text} {refusal.kind === 'expired' && <SignInLink className="prose-link">Sign in</SignInLink>}
       </span>
     </p>
   );

@@ -1,10 +1,9 @@
 import { Bookmark, Gauge, type LucideIcon, MessagesSquare, X, Zap } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import { usePublicConfig } from '../../api/public-config.ts';
 import { buttonClass } from '../../components/button.tsx';
 import { overlayClass, panelClass } from '../../components/dialog.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
-import { signInUrl } from '../session/sign-in-link.ts';
+import { SignInLink } from '../session/sign-in-link.tsx';
 
 const benefits: readonly { icon: LucideIcon; text: string }[] = [
   { icon: Gauge, text: '3,000 messages per day' },
@@ -18,7 +17,6 @@ export default function GuestLimitDialog(props: {
   onOpenChange: (open: boolean) => void;
   limit: number;
 }) {
-  const config = usePublicConfig();
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>
@@ -49,9 +47,9 @@ export default function GuestLimitDialog(props: {
                 </li>
               ))}
             </ul>
-            <a className={buttonClass('primary', 'lg', 'w-full')} href={signInUrl(config, 'signup')}>
+            <SignInLink screen="signup" className={buttonClass('primary', 'lg', 'w-full')}>
               Create Free Account
-            </a>
+            </SignInLink>
             <Radix.Close className={buttonClass('ghost', 'md', 'mt-1.5 w-full')}>Maybe Later</Radix.Close>
             <p className="mt-3.5 text-text-muted text-xs">No credit card required • Free forever plan available</p>
             <Radix.Close asChild>

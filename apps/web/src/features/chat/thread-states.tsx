@@ -1,9 +1,8 @@
 import { errorText } from '../../api/error-text.ts';
-import { usePublicConfig } from '../../api/public-config.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { Logo } from '../../components/logo.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { signInUrl } from '../session/sign-in-link.ts';
+import { SignInLink } from '../session/sign-in-link.tsx';
 
 /** While messages are on their way; shows itself only when that takes longer than 150 ms. */
 export function LoadingMessages() {
@@ -39,7 +38,6 @@ function Centred({ heading, text, children }: { heading: string; text: string; c
 
 /** A conversation that is not there, or is somebody else's. */
 export function MissingConversation({ guest, onNewChat }: { guest: boolean; onNewChat: () => void }) {
-  const config = usePublicConfig();
   return (
     <Centred
       heading="This conversation is not here"
@@ -50,11 +48,7 @@ export function MissingConversation({ guest, onNewChat }: { guest: boolean; onNe
       }
     >
       <Button onClick={onNewChat}>New chat</Button>
-      {guest && (
-        <a className={buttonClass('quiet')} href={signInUrl(config)}>
-          Sign In
-        </a>
-      )}
+      {guest && <SignInLink className={buttonClass('quiet')}>Sign In</SignInLink>}
     </Centred>
   );
 }

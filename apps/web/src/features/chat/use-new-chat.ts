@@ -1,5 +1,5 @@
 import type { User } from '@noek/contract/auth';
-import type { Conversation } from '@noek/contract/chat';
+import type { Conversation, newConversationTitle } from '@noek/contract/chat';
 import { useRef } from 'react';
 import { refusalOf } from '../../api/error-text.ts';
 import { trpc } from '../../api/trpc.ts';
@@ -9,8 +9,11 @@ import type { Drafts } from './drafts.ts';
 import { conversationsIn } from './sidebar/conversation-cache.ts';
 import { type ChatCache, listInput } from './use-chat-cache.ts';
 
-/** Made, and nothing was ever said in it. */
-const isUnused = ({ createdAt, updatedAt, archived }: Conversation) => createdAt === updatedAt && !archived;
+const newTitle: typeof newConversationTitle = 'New Chat';
+
+/** Made, and nothing was ever said in it. What a guest began has its first message from the start, and a title from that. */
+const isUnused = ({ title, createdAt, updatedAt, archived }: Conversation) =>
+  title === newTitle && createdAt === updatedAt && !archived;
 
 /**
  * Starts a new chat: the selection is cleared, and signed-in people get a new conversation. One that they made and never

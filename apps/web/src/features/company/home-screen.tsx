@@ -2,12 +2,15 @@ import { usePublicConfig } from '../../api/public-config.ts';
 import { buttonClass } from '../../components/button.tsx';
 import { Logo } from '../../components/logo.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { SignInLink } from '../session/sign-in-link.tsx';
+import { useCompanyUser } from './company-user.ts';
 import { Features } from './features.tsx';
 import { SiteHeader } from './site-header.tsx';
 
 /** The home page of the company site. */
 export function HomeScreen() {
   const { origins, supportEmail, version } = usePublicConfig();
+  const user = useCompanyUser();
   return (
     <div className="flex min-h-dvh flex-col text-[1rem] leading-6.5">
       <a className="skip-link" href="#main">
@@ -27,9 +30,7 @@ export function HomeScreen() {
             <a className={buttonClass('primary', 'lg')} href={origins.chat}>
               Try Noek
             </a>
-            <a className={buttonClass('quiet', 'lg')} href={`${origins.auth}/login`}>
-              Sign In
-            </a>
+            {!user && <SignInLink className={buttonClass('quiet', 'lg')}>Sign In</SignInLink>}
           </div>
           <Notice tone="warning" className="mt-7 max-w-160 text-left">
             <b className="font-semibold">Noek is in beta.</b> There are known bugs in account saving, data storage and

@@ -1,19 +1,31 @@
+import type { User } from '@noek/contract/auth';
+import { useState } from 'react';
+import { errorText } from '../../api/error-text.ts';
 import { usePublicConfig } from '../../api/public-config.ts';
 import { Badge } from '../../components/badge.tsx';
-import { buttonClass } from '../../components/button.tsx';
+import { Button, buttonClass } from '../../components/button.tsx';
 import { Logo } from '../../components/logo.tsx';
 import { ThemeToggle } from '../../components/theme-toggle.tsx';
+import { toast } from '../../components/toast.ts';
+import { SignInLink } from '../session/sign-in-link.tsx';
+import { endLogin } from '../session/start-up-ports.ts';
+import { forgetLogout, noteLogout, storeUser } from '../session/stored-user.ts';
+import { useCompanyUser } from './company-user.ts';
 
 export function SiteHeader() {
   const { origins } = usePublicConfig();
+  const user = useCompanyUser();
   return (
     <header className="sticky top-0 z-(--z-sticky) border-border border-b bg-background">
       <div className="mx-auto flex h-16 max-w-site items-center gap-2.5 px-5 md:gap-4 md:px-8">
-        <a href="/" className="inline-flex min-h-10 items-center gap-2.5 font-semibold text-[1rem] tracking-[-0.012em]">
+        <a
+          href="/"
+          className="inline-flex min-h-10 flex-none items-center gap-2.5 font-semibold text-[1rem] tracking-[-0.012em]"
+        >
           <Logo />
           Noek
         </a>
-        <Badge>Beta</Badge>
+        <Badge className={user ? 'max-md:hidden' : undefined}>Beta</Badge>
         <nav aria-label="Main" className="hidden flex-1 pl-3 md:flex">
           <a
             href="#features"
@@ -22,16 +34,52 @@ export function SiteHeader() {
             Features
           </a>
         </nav>
-        <div className="ml-auto flex items-center gap-1 md:gap-2">
-          <ThemeToggle className="max-[24rem]:hidden" />
-          <a className={buttonClass('ghost', 'sm', 'max-md:px-2!')} href={`${origins.auth}/login`}>
-            Sign In
-          </a>
-          <a className={buttonClass('primary', 'sm')} href={origins.chat}>
+        <div className="ml-auto flex min-w-0 items-center gap-1 md:gap-2">
+          {user && <Who user={user} />}
+          <ThemeToggle className={user ? 'max-md:hidden' : 'max-[24rem]:hidden'} />
+          {user ? (
+            <LogoutButton />
+          ) : (
+            <SignInLink className={buttonClass('ghost', 'sm', 'max-md:px-2!')}>Sign In</SignInLink>
+          )}
+          <a className={buttonClass('primary', 'sm', user ? 'max-xs:hidden' : undefined)} href={origins.chat}>
             Try Noek
           </a>
         </div>
       </div>
     </header>
+  );
+}
+
+function Who({ user }: { user: User }) {
+  return (
+    <p className="grid min-w-0 max-w-52 pr-1 text-right">
+      <span className="truncate font-medium text-sm leading-4.25">{user.name}</span>
+      <span className="truncate text-text-muted text-xs">{user.email}</span>
+    </p>
+  );
+}
+
+/** Signs out of every host and goes to the auth host, which says so and forgets the person, too. */
+function LogoutButton() {
+  const { origins } = usePublicConfig();
+  const [busy, setBusy] = useState(false);
+  async function logout() {
+    setBusy(true);
+    noteLogout();
+    try {
+      await endLogin();
+      storeUser(null);
+      window.location.assign(`${origins.auth}/login?auth_action=logout`);
+    } catch (error) {
+      forgetLogout();
+      setBusy(false);
+      toast({ title: 'Sign-out failed', description: errorText(error), variant: 'destructive' });
+    }
+  }
+  return (
+    <Button variant="ghost" size="sm" className="max-md:px-2!" disabled={busy} onClick={() => void logout()}>
+      Logout
+    </Button>
   );
 }

@@ -1,14 +1,20 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { StrictMode } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { currentToast } from '../../components/toast.ts';
+import { createQueryClient } from '../../api/query-client.ts';
+import { ignoreSession, sessionFetch } from '../../api/session-fetch.ts';
+import { trpc } from '../../api/trpc.ts';
+import { currentToast, dismissToast } from '../../components/toast.ts';
 import { Refusal } from '../../testing/refusal.ts';
 import { renderPage, stubApi, testConfig } from '../../testing/render-page.tsx';
-import { acceptLogin, takeLoginToken } from './accept-login.ts';
+import { type Arrival, noArrival } from './arrival.ts';
+import { beginSession } from './begin-session.ts';
+import { useChangesElsewhere } from './change-user.ts';
 import { useCurrentUser } from './current-user.ts';
-import { signInUrl } from './sign-in-link.ts';
+import { SignInLink, signInUrl } from './sign-in-link.tsx';
 import { useSignOut } from './sign-out.ts';
-import { sinceLogout, storedUser, storeUser } from './stored-user.ts';
+import { ignoresServerSession, storedUser, storeUser } from './stored-user.ts';
 
 const mira = {
   id: 'u1',
@@ -20,19 +26,31 @@ const mira = {
   memoryEnabled: true,
   emailVerified: true,
 };
+const noted = (secondsAgo = 0) => localStorage.setItem('noek_recent_logout', String(Date.now() - secondsAgo * 1_000));
+/** The auth host on the site of the page of the tests. */
+const onOneSite = { ...testConfig, origins: { ...testConfig.origins, auth: 'http://localhost:5001' } };
+const refuse = () => {
+  throw new Refusal('UNAUTHORIZED', 401, 'used up');
+};
 
-const at = (path: string) => window.history.replaceState(null, '', path);
-const here = () => window.location.pathname + window.location.search + window.location.hash;
+beforeEach(() => {
+  window.history.replaceState(null, '', '/');
+  ignoreSession(false);
+  const shown = currentToast();
+  if (shown) dismissToast(shown.id);
+});
 
-beforeEach(() => at('/'));
+const left = vi.fn();
 
 function Session() {
   const { user, isPending, expected } = useCurrentUser();
-  const done = vi.fn();
-  const signOut = useSignOut(done);
+  const signOut = useSignOut(left);
+  useChangesElsewhere(left);
+  const status = trpc.chat.guestStatus.useQuery(undefined, { enabled: !isPending && !user });
   return (
     <>
       <p>{isPending ? `expecting ${expected?.name ?? 'nobody'}` : `here is ${user?.name ?? 'a guest'}`}</p>
+      <p>{status.data ? 'guest data' : 'no data'}</p>
       <button type="button" onClick={() => signOut.mutate()}>
         Sign out
       </button>
@@ -40,46 +58,68 @@ function Session() {
   );
 }
 
-test('[4.22] [4.24] the token leaves the address before it is used; the rest of the address stays', () => {
-  at('/chat/7?q=a&auth_token=secret&auth_action=login#end');
-  expect(takeLoginToken()).toBe('secret');
-  expect(here()).toBe('/chat/7?q=a#end');
-  expect(takeLoginToken()).toBeNull();
-});
+/** Starts a page as the entries do. */
+function startPage(arrival: Partial<Arrival> = {}) {
+  const queries = createQueryClient();
+  beginSession(queries, { ...noArrival, ...arrival }, onOneSite);
+  renderPage(
+    <StrictMode>
+      <Session />
+    </StrictMode>,
+    {},
+    queries,
+  );
+}
 
-test('[2.24] a token without the login action signs nobody in', () => {
-  at('/?auth_token=secret&auth_action=logout');
-  expect(takeLoginToken()).toBeNull();
-  expect(here()).toBe('/');
-  at('/?auth_token=secret');
-  expect(takeLoginToken()).toBeNull();
-  expect(here()).toBe('/');
-});
+const guest = {
+  'auth.user': () => null,
+  'auth.sync': refuse,
+  'chat.guestStatus': () => ({ remainingMessages: 10 }),
+};
 
-test('[4.22] a token becomes a session', async () => {
-  const calls = stubApi({ 'auth.crossDomainLogin': () => ({ user: mira }) });
-  localStorage.setItem('noek_recent_logout', String(Date.now()));
-  await acceptLogin('secret');
-  expect(calls['auth.crossDomainLogin']).toEqual([{ token: 'secret' }]);
+test('[4.22] a token is used once, and whose it is needs no second question', async () => {
+  const calls = stubApi({ 'auth.crossDomainLogin': () => ({ user: mira, movedConversations: 0 }) });
+  startPage({ token: 'secret', action: 'login' });
+  expect(await screen.findByText('here is Mira')).toBeTruthy();
+  expect(calls).toEqual({ 'auth.crossDomainLogin': [{ token: 'secret' }] });
   expect(storedUser()).toEqual(mira);
-  expect(sinceLogout()).toBe(Number.POSITIVE_INFINITY);
+  expect(currentToast()).toBeNull();
 });
 
 test('[4.22] a token that is refused leaves a guest who is told', async () => {
-  stubApi({
-    'auth.crossDomainLogin': () => {
-      throw new Refusal('UNAUTHORIZED', 401, 'used up');
-    },
-  });
-  await acceptLogin('secret');
+  stubApi({ ...guest, 'auth.crossDomainLogin': refuse });
+  startPage({ token: 'secret', action: 'login' });
+  expect(await screen.findByText('here is a guest')).toBeTruthy();
   expect(storedUser()).toBeNull();
   expect(currentToast()).toMatchObject({ title: 'Sign-in was not completed', variant: 'destructive' });
 });
 
+test('[4.22] nothing is said of a refused token to somebody who is signed in already', async () => {
+  stubApi({ 'auth.user': () => mira, 'auth.crossDomainLogin': refuse });
+  startPage({ token: 'secret', action: 'login' });
+  expect(await screen.findByText('here is Mira')).toBeTruthy();
+  expect(currentToast()).toBeNull();
+});
+
+test('[4.23] a client token decorates the page until the server says no; nothing is read before', async () => {
+  let answer = () => {};
+  const calls = stubApi({
+    ...guest,
+    'auth.crossDomainLogin': refuse,
+    'auth.user': () => new Promise<null>((resolve) => (answer = () => resolve(null))),
+  });
+  startPage({ token: JSON.stringify({ user: mira, timestamp: Date.now(), domain: 'noek.test' }), action: 'login' });
+  expect(await screen.findByText('expecting Mira')).toBeTruthy();
+  expect(calls['chat.guestStatus']).toBeUndefined();
+  await act(async () => answer());
+  expect(await screen.findByText('here is a guest')).toBeTruthy();
+  expect(storedUser()).toBeNull();
+});
+
 test('[3.02] [4.29] a stored user fills the frame until the server has answered, and goes when it says no', async () => {
   storeUser(mira);
-  stubApi({ 'auth.user': () => null });
-  renderPage(<Session />);
+  stubApi(guest);
+  startPage();
   expect(screen.getByText('expecting Mira')).toBeTruthy();
   expect(await screen.findByText('here is a guest')).toBeTruthy();
   expect(storedUser()).toBeNull();
@@ -92,28 +132,138 @@ test('[3.02] nonsense in the storage is nobody', () => {
   }
 });
 
-test('[4.17] [4.37] signing out notes the moment and forgets the person', async () => {
-  let signedIn = true;
-  stubApi({
-    'auth.user': () => (signedIn ? mira : null),
-    'auth.logout': () => {
-      signedIn = false;
-      return { message: 'bye' };
+test('[4.31] without a session here, the login of the auth host brings one', async () => {
+  const calls = stubApi({
+    'auth.user': () => null,
+    'auth.sync': () => ({ user: mira, token: 'for-this-origin' }),
+    'auth.crossDomainLogin': () => ({ user: mira, movedConversations: 0 }),
+  });
+  startPage();
+  expect(await screen.findByText('here is Mira')).toBeTruthy();
+  expect(calls['auth.crossDomainLogin']).toEqual([{ token: 'for-this-origin' }]);
+});
+
+test.each([
+  [1, 'The chat you had as a guest is in your account now.'],
+  [3, 'The 3 chats you had as a guest are in your account now.'],
+])('a guest with %d chats is told that they came along', async (movedConversations, description) => {
+  stubApi({ 'auth.crossDomainLogin': () => ({ user: mira, movedConversations }) });
+  startPage({ token: 'secret', action: 'login' });
+  await screen.findByText('here is Mira');
+  expect(currentToast()).toMatchObject({ title: 'Your chats came along', description });
+});
+
+test('[8.21] a check that fails leaves a guest, without a word', { timeout: 30_000 }, async () => {
+  storeUser(mira);
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const calls = stubApi({
+    ...guest,
+    'auth.user': () => {
+      throw new Error('connection lost');
     },
   });
-  renderPage(<Session />);
+  startPage();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(screen.getByText('here is a guest')).toBeTruthy();
+  expect(calls['auth.user']).toHaveLength(3);
+  expect(storedUser()).toBeNull();
+  expect(currentToast()).toBeNull();
+  vi.useRealTimers();
+});
+
+test('[4.30] a session that does not count is not asked for data; the first write ends it', async () => {
+  noted(5);
+  const calls = stubApi({ ...guest, 'auth.user': () => mira, 'auth.logout': () => ({ message: 'bye' }) });
+  const cookies: unknown[] = [];
+  const stubbed = fetch;
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    if (address.includes('chat.')) cookies.push(init.credentials);
+    return stubbed(address, init);
+  });
+  startPage();
+  expect(await screen.findByText('guest data')).toBeTruthy();
+  expect(screen.getByText('here is a guest')).toBeTruthy();
+  expect(cookies).toEqual(['omit']);
+  expect(calls['auth.logout']).toBeUndefined();
+  await sessionFetch('/api/trpc/chat.guestStatus', { method: 'POST', body: '{}' });
+  expect(calls['auth.logout']).toHaveLength(1);
+  await sessionFetch('/api/trpc/chat.guestStatus?input={}');
+  expect(cookies).toEqual(['omit', undefined, undefined]);
+});
+
+test('[4.17] [4.37] signing out ends the login on every host, notes the moment and forgets the person', async () => {
+  const calls = stubApi({
+    ...guest,
+    'auth.user': () => mira,
+    'auth.crossDomainLogout': () => ({ message: 'bye' }),
+    'auth.logout': () => ({ message: 'bye' }),
+  });
+  startPage();
   await screen.findByText('here is Mira');
   expect(storedUser()).toEqual(mira);
   fireEvent.click(screen.getByRole('button', { name: 'Sign out' }));
   expect(await screen.findByText('here is a guest')).toBeTruthy();
-  expect(sinceLogout()).toBeLessThan(30_000);
+  expect(ignoresServerSession()).toBe(true);
+  expect(calls['auth.crossDomainLogout']).toHaveLength(1);
+  expect(calls['auth.logout']).toHaveLength(1);
   await waitFor(() => expect(storedUser()).toBeNull());
+  await waitFor(() => expect(left).toHaveBeenCalled());
 });
 
-test('[7.52] the way to sign in carries the way back', () => {
-  at('/chat/7?q=a&b=c#end');
+test('[4.37] a sign-out that did not get through says so and changes nothing', async () => {
+  stubApi({ 'auth.user': () => mira });
+  startPage();
+  await screen.findByText('here is Mira');
+  fireEvent.click(screen.getByRole('button', { name: 'Sign out' }));
+  await waitFor(() => expect(currentToast()?.title).toBe('Sign-out failed'));
+  expect(screen.getByText('here is Mira')).toBeTruthy();
+  expect(ignoresServerSession()).toBe(false);
+});
+
+/** What another tab writes into the storage that both share. */
+function elsewhere(change: () => void) {
+  change();
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'noek_user' })));
+}
+
+test('[4.37] signing out in another tab empties this one, too', async () => {
+  left.mockClear();
+  stubApi({ ...guest, 'auth.user': () => mira });
+  startPage();
+  await screen.findByText('here is Mira');
+  elsewhere(() => {
+    noted();
+    localStorage.removeItem('noek_user');
+  });
+  expect(await screen.findByText('here is a guest')).toBeTruthy();
+  expect(left).toHaveBeenCalledTimes(1);
+});
+
+test('[4.33] signing in in another tab brings the person here', async () => {
+  let user: typeof mira | null = null;
+  stubApi({ ...guest, 'auth.user': () => user });
+  startPage();
+  await screen.findByText('guest data');
+  user = mira;
+  elsewhere(() => localStorage.setItem('noek_user', JSON.stringify(mira)));
+  expect(await screen.findByText('here is Mira')).toBeTruthy();
+  expect(screen.getByText('no data')).toBeTruthy();
+});
+
+test('[7.52] the way to sign in carries the way back; just after signing out it asks for the password', () => {
+  window.history.replaceState(null, '', '/chat/7?q=a&b=c#end');
   const url = new URL(signInUrl(testConfig));
   expect(url.origin + url.pathname).toBe('http://auth.test/login');
   expect(url.searchParams.get('return_to')).toBe(window.location.href);
+  expect(url.searchParams.get('force_login')).toBeNull();
   expect(new URL(signInUrl(testConfig, 'signup')).pathname).toBe('/signup');
+  noted(29);
+  expect(new URL(signInUrl(testConfig)).searchParams.get('force_login')).toBe('true');
+});
+
+test('[4.19] following the way to sign in takes the note of a recent sign-out away', () => {
+  noted();
+  renderPage(<SignInLink>Sign In</SignInLink>);
+  fireEvent.click(screen.getByRole('link', { name: 'Sign In' }));
+  expect(ignoresServerSession()).toBe(false);
 });

@@ -20,10 +20,19 @@ function write(key: string, value: string | null) {
   }
 }
 
+const listeners = new Set<() => void>();
+let parsed: { text: string | null; user: User | null } = { text: null, user: null };
+
 /** Who was signed in here last, for the first paint only: it opens nothing and is dropped when the server says no. */
 export function storedUser(): User | null {
+  const text = read(userKey);
+  if (text !== parsed.text) parsed = { text, user: parse(text) };
+  return parsed.user;
+}
+
+function parse(text: string | null): User | null {
   try {
-    const user = JSON.parse(read(userKey) ?? 'null') as User | null;
+    const user = JSON.parse(text ?? 'null') as User | null;
     return typeof user?.id === 'string' && typeof user.name === 'string' && typeof user.email === 'string'
       ? user
       : null;
@@ -32,14 +41,39 @@ export function storedUser(): User | null {
   }
 }
 
-export const storeUser = (user: User | null) => write(userKey, user && JSON.stringify(user));
+export function storeUser(user: User | null) {
+  write(userKey, user && JSON.stringify(user));
+  for (const listener of listeners) listener();
+}
+
+/** Calls back whenever this page stores or forgets somebody. */
+export function onStoredUser(listener: () => void) {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** Calls back whenever another tab of this host does so. */
+export function onStoredUserElsewhere(listener: () => void) {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === userKey) listener();
+  };
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
+}
 
 /** Notes the moment of signing out; signing in on purpose takes the note away. */
 export const noteLogout = () => write(logoutKey, String(Date.now()));
 export const forgetLogout = () => write(logoutKey, null);
 
 /** Milliseconds since the last signing out on this device; Infinity when there was none. */
-export function sinceLogout(): number {
+function sinceLogout(): number {
   const at = Number(read(logoutKey));
   return at > 0 ? Date.now() - at : Number.POSITIVE_INFINITY;
 }
+
+/** For 10 seconds after signing out no token in an address signs anybody in by itself ([4.18]). */
+export const blocksTokenLogin = () => sinceLogout() < 10_000;
+/** For 30 seconds after signing out a session that the server still has does not count ([4.30]). */
+export const ignoresServerSession = () => sinceLogout() < 30_000;

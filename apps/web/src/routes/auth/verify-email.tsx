@@ -1,13 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { VerifyEmailScreen } from '../../features/auth/verify-email-screen.tsx';
-
-type Search = { token?: string };
+import { type TokenSearch, tokenSearch } from './-token-search.ts';
 
 export const Route = createFileRoute('/verify-email')({
-  validateSearch: (search: Record<string, unknown>): Search =>
-    typeof search.token === 'string' && search.token ? { token: search.token } : {},
+  validateSearch: (search): TokenSearch => tokenSearch(search),
   component: function VerifyEmail() {
-    const { token } = Route.useSearch();
-    return <VerifyEmailScreen token={token} />;
+    return <VerifyEmailScreen token={Route.useSearch().token} />;
   },
 });

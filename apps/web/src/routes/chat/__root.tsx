@@ -1,8 +1,20 @@
-import { createRootRoute, Outlet } from '@tanstack/react-router';
+import type { User } from '@noek/contract/auth';
+import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router';
 import { FatalFallback } from '../../components/fatal-fallback.tsx';
 import { NotFound } from '../../components/not-found.tsx';
+import { guestRedirect } from './-doors.ts';
 
-export const Route = createRootRoute({
+type ChatContext = {
+  authOrigin: string;
+  /** Who is here, once the server has said so; null for guests. */
+  confirmedUser: () => Promise<User | null>;
+};
+
+export const Route = createRootRouteWithContext<ChatContext>()({
+  async beforeLoad({ context, location }) {
+    const elsewhere = guestRedirect(new URL(location.href, window.location.origin).href, context.authOrigin);
+    if (elsewhere && !(await context.confirmedUser())) throw redirect({ href: elsewhere });
+  },
   component: Outlet,
   notFoundComponent: () => <NotFound returnHref="/" />,
   errorComponent: FatalFallback,

@@ -99,6 +99,18 @@ test('[4.04] a new chat clears the selection and creates a conversation; an unus
   expect(inputs('chat.createConversation')).toHaveLength(1);
 });
 
+test('[4.04] what somebody began as a guest is not taken for an unused chat', async () => {
+  const began = conversation(7, { title: 'First words', updatedAt: createdAt });
+  const { place } = openChat({
+    ...listed,
+    'chat.conversations': () => ({ conversations: [began], nextCursor: null }),
+    'chat.createConversation': () => conversation(9, { title: 'New Chat', updatedAt: createdAt }),
+  });
+  await screen.findByRole('link', { name: /First words/ });
+  fireEvent.keyDown(document, { code: 'KeyO', key: 'O', ctrlKey: true, shiftKey: true });
+  await waitFor(() => expect(place.current).toBe(9));
+});
+
 test('[2.51] on a narrow screen the sidebar is a drawer that closes after a pick', async () => {
   setWide(false);
   const { place } = openChat(listed, 7);

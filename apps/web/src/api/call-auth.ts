@@ -1,0 +1,41 @@
+import type { AppRouter } from '@noek/server/router';
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+
+type Inputs = inferRouterInputs<AppRouter>['auth'];
+type Outputs = inferRouterOutputs<AppRouter>['auth'];
+
+/** A call that hangs must not keep a page from starting. */
+const timeoutMs = 15_000;
+
+/** A refusal in the server's own words; its code, status and flags are in `data`, as with the tRPC client. */
+class RefusedCall extends Error {
+  readonly data: Record<string, unknown>;
+
+  constructor(message: string, data: Record<string, unknown>) {
+    super(message);
+    this.data = data;
+  }
+}
+
+/** One procedure of auth without the tRPC client, for pages that load no more than this. Throws refusals and what fetch throws. */
+export async function callAuth<Name extends 'user' | 'crossDomainLogin' | 'crossDomainLogout' | 'logout'>(
+  name: Name,
+  ...[input]: Inputs[Name] extends void ? [] : [Inputs[Name]]
+): Promise<Outputs[Name]> {
+  const url = `/api/trpc/auth.${name}?batch=1`;
+  const signal = AbortSignal.timeout(timeoutMs);
+  const answer =
+    name === 'user'
+      ? await fetch(`${url}&input=%7B%7D`, { signal })
+      : await fetch(url, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ 0: input }),
+          signal,
+        });
+  const [first] = (await answer.json()) as [
+    { result: { data: Outputs[Name] } } | { error: { message: string; data: Record<string, unknown> } },
+  ];
+  if ('error' in first) throw new RefusedCall(first.error.message, first.error.data);
+  return first.result.data;
+}

@@ -1,0 +1,18 @@
+import { CircleCheck, CircleX } from 'lucide-react';
+import { buttonClass } from '../../components/button.tsx';
+
+/** How it ended, and the way to the sign-in screen. */
+export function Outcome(props: { good: boolean; text: string; signIn: string }) {
+  const Icon = props.good ? CircleCheck : CircleX;
+  return (
+    <>
+      <p className={`mt-4 flex gap-3 ${props.good ? 'text-success-ink' : 'text-danger-ink'}`}>
+        <Icon className="icon mt-1" aria-hidden />
+        <span className="min-w-0 break-words">{props.text}</span>
+      </p>
+      <a className={buttonClass('primary', 'md', 'mt-6 w-full')} href="/auth">
+        {props.signIn}
+      </a>
+    </>
+  );
+}

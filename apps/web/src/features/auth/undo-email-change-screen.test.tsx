@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { Refusal } from '../../testing/refusal.ts';
+import { renderPage, stubApi } from '../../testing/render-page.tsx';
+import { UndoEmailChangeScreen } from './undo-email-change-screen.tsx';
+
+const undo = () => screen.getByRole('button', { name: 'Undo the Change' });
+
+test('opening the link changes nothing; the button takes the address back and says how to go on', async () => {
+  const calls = stubApi({ 'auth.undoEmailChange': () => ({ message: 'Your email address is back.' }) });
+  renderPage(<UndoEmailChangeScreen token="t-1" />);
+  expect(calls).toEqual({});
+  fireEvent.click(undo());
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Change Undone'));
+  expect(screen.getByText('Your email address is back.')).toBeTruthy();
+  expect(calls['auth.undoEmailChange']).toEqual([{ token: 't-1' }]);
+});
+
+test('a link that is used up says so', async () => {
+  stubApi({
+    'auth.undoEmailChange': () => {
+      throw new Refusal('BAD_REQUEST', 400, 'This link is invalid or has expired.');
+    },
+  });
+  renderPage(<UndoEmailChangeScreen token="t-1" />);
+  fireEvent.click(undo());
+  expect((await screen.findByRole('alert')).textContent).toBe('This link is invalid or has expired.');
+});
+
+test('without a token there is nothing to undo', () => {
+  renderPage(<UndoEmailChangeScreen token={undefined} />);
+  expect(screen.getByText('This link is incomplete.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Undo the Change' })).toBeNull();
+});

@@ -1,0 +1,28 @@
+import type { User } from '@noek/contract/auth';
+import type { PublicConfig } from '@noek/contract/config';
+import { createContext, useContext, useEffect, useState } from 'react';
+import type { Arrival } from '../session/arrival.ts';
+import { arrive, confirmUser } from '../session/start-up.ts';
+import { startUpPorts } from '../session/start-up-ports.ts';
+import { storeUser } from '../session/stored-user.ts';
+
+/** Who is on the company site: its own session, or the login of the auth host. A check that fails is nobody. Call it once a page. */
+export async function findCompanyUser(arrival: Arrival, config: PublicConfig): Promise<User | null> {
+  const ports = startUpPorts(config);
+  const arrived = await arrive(arrival, ports);
+  const user = arrived.user === undefined ? await confirmUser(ports).catch(() => null) : arrived.user;
+  storeUser(user);
+  return user;
+}
+
+export const CompanyUserContext = createContext<Promise<User | null>>(Promise.resolve(null));
+
+/** The signed-in person; null for visitors and until it is known. */
+export function useCompanyUser(): User | null {
+  const found = useContext(CompanyUserContext);
+  const [user, setUser] = useState<User | null>(null);
+  useEffect(() => {
+    void found.then(setUser);
+  }, [found]);
+  return user;
+}

@@ -1,0 +1,45 @@
+import type { PublicConfig } from '@noek/contract/config';
+import { callAuth } from '../../api/call-auth.ts';
+import { ignoreSession } from '../../api/session-fetch.ts';
+import { canAskAuthHost } from './same-site.ts';
+import type { StartUpPorts } from './start-up.ts';
+
+/** The page waits for it before it shows a guest's controls. */
+const syncTimeoutMs = 5_000;
+
+/** The start of a page on the real server and window. `onMoved` hears how many of the guest's chats came along, if any did. */
+export function startUpPorts(config: PublicConfig, onMoved?: (conversations: number) => void): StartUpPorts {
+  const { auth } = config.origins;
+  return {
+    currentUser: () => callAuth('user'),
+    isAuthHost: window.location.origin === auth,
+    syncToken: async () => (canAskAuthHost(window.location.href, auth) ? syncToken(auth) : null),
+    async tokenLogin(token) {
+      const { user, movedConversations } = await callAuth('crossDomainLogin', { token });
+      if (movedConversations > 0) onMoved?.(movedConversations);
+      return user;
+    },
+    logout: endLogin,
+    ignoreSession,
+    hasOpener: () => window.opener !== null,
+    closeWindow: () => window.close(),
+  };
+}
+
+/** Ends the login on every host, then on this one. */
+export async function endLogin(): Promise<void> {
+  await callAuth('crossDomainLogout');
+  await callAuth('logout');
+}
+
+/** Asks the auth host, with the cookies it has set, for a login token for this origin. */
+async function syncToken(authOrigin: string): Promise<string | null> {
+  const answer = await fetch(`${authOrigin}/api/auth/sync-cross-domain`, {
+    method: 'POST',
+    credentials: 'include',
+    signal: AbortSignal.timeout(syncTimeoutMs),
+  });
+  if (!answer.ok) return null;
+  const { token } = (await answer.json()) as { token?: string };
+  return token ?? null;
+}

@@ -1,0 +1,218 @@
+// @vitest-environment happy-dom
+import type { User } from '@noek/contract/auth';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { noArrival } from './arrival.ts';
+import { arrive, confirmUser, type StartUpPorts } from './start-up.ts';
+import { ignoresServerSession, storedUser, storeUser } from './stored-user.ts';
+
+const person = (id: string): User => ({
+  id,
+  name: id,
+  email: `${id}@example.com`,
+  accessLevel: 'basic',
+  specialFeatures: [],
+  allowModelTraining: true,
+  memoryEnabled: true,
+  emailVerified: true,
+});
+const mira = person('mira');
+const now = Date.parse('2025-06-28T12:00:00Z');
+const loggedOut = (secondsAgo: number) =>
+  localStorage.setItem('noek_recent_logout', String(Date.now() - secondsAgo * 1_000));
+const isNoted = () => localStorage.getItem('noek_recent_logout') !== null;
+
+/** A server without any session, on the chat host; `calls` says what was asked of it, in order. */
+function world(answers: Partial<StartUpPorts> = {}) {
+  const calls: string[] = [];
+  const ports: StartUpPorts = {
+    currentUser: async () => null,
+    isAuthHost: false,
+    syncToken: async () => null,
+    tokenLogin: async () => {
+      throw new Error('refused');
+    },
+    logout: async () => {},
+    ignoreSession: () => {},
+    hasOpener: () => false,
+    closeWindow: () => {},
+    ...answers,
+  };
+  const watched = Object.fromEntries(
+    Object.entries(ports).map(([name, port]) => [
+      name,
+      typeof port !== 'function'
+        ? port
+        : (...input: never[]) => {
+            calls.push([name, ...input].join(' '));
+            return (port as (...input: never[]) => unknown)(...input);
+          },
+    ]),
+  ) as StartUpPorts;
+  return { ports: watched, calls };
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.useFakeTimers({ now });
+});
+afterEach(() => void vi.useRealTimers());
+
+test.each([
+  ['nothing in the address', {}, [], undefined],
+  ['[2.24] a login without a token', { action: 'login' as const }, [], undefined],
+  ['[4.22] a token', { token: 't' }, ['tokenLogin t'], mira],
+  ['[4.18] [4.22] a login with a token', { token: 't', action: 'login' as const }, ['tokenLogin t'], mira],
+  ['[4.25] a logout', { action: 'logout' as const }, ['logout'], null],
+  ['[4.25] a logout with a token', { token: 't', action: 'logout' as const }, ['logout'], null],
+  ['[4.35] a required login, with or without token', { token: 't', action: 'login_required' as const }, [], undefined],
+])('%s', async (_, arrival, asked, user) => {
+  const { ports, calls } = world({ tokenLogin: async () => mira });
+  expect(await arrive({ ...noArrival, ...arrival }, ports)).toEqual({ user, failed: false });
+  expect(calls).toEqual(asked);
+});
+
+test.each([
+  [9, null, false],
+  [9, 'login' as const, true],
+  [10, null, true],
+  [29, 'login' as const, true],
+])(
+  '[4.18] [9.08] %d s after signing out, a token with the action %s signs in: %s',
+  async (seconds, action, signsIn) => {
+    loggedOut(seconds);
+    const { ports, calls } = world({ tokenLogin: async () => mira });
+    const { user } = await arrive({ ...noArrival, token: 't', action }, ports);
+    expect(user).toEqual(signsIn ? mira : undefined);
+    expect(calls).toEqual(signsIn ? ['tokenLogin t'] : []);
+    expect(isNoted()).toBe(!signsIn);
+    expect(storedUser()).toEqual(signsIn ? mira : null);
+  },
+);
+
+test('[4.18] a login with a token clears the flag even when the token fails', async () => {
+  loggedOut(5);
+  await arrive({ ...noArrival, token: 't', action: 'login' }, world().ports);
+  expect(isNoted()).toBe(false);
+});
+
+test('[4.23] after a failure a client token fills the stored user, and no more; the server is asked', async () => {
+  const token = JSON.stringify({ user: { ...mira, accessLevel: 'admin' }, timestamp: now, domain: 'noek.test' });
+  const { ports } = world();
+  expect(await arrive({ ...noArrival, token, action: 'login' }, ports)).toEqual({ user: undefined, failed: true });
+  expect(storedUser()).toMatchObject({ id: 'mira', accessLevel: 'basic' });
+});
+
+test('[4.22] a token that fails leaves whoever was stored to the server', async () => {
+  storeUser(mira);
+  expect(await arrive({ ...noArrival, token: 'used' }, world().ports)).toEqual({ user: undefined, failed: true });
+  expect(storedUser()).toEqual(mira);
+});
+
+test.each([
+  ['with an opener', true, true, true],
+  ['without one', true, false, false],
+  ['not in sync mode', false, true, false],
+])('[4.24] after a token login in sync mode the window closes: %s', async (_, sync, opener, closes) => {
+  const { ports, calls } = world({ tokenLogin: async () => mira, hasOpener: () => opener });
+  await arrive({ ...noArrival, token: 't', action: 'login', sync }, ports);
+  expect(calls.includes('closeWindow')).toBe(closes);
+});
+
+test('[4.24] a window whose token failed stays open', async () => {
+  const { ports, calls } = world({ hasOpener: () => true });
+  await arrive({ ...noArrival, token: 't', action: 'login', sync: true }, ports);
+  expect(calls).not.toContain('closeWindow');
+});
+
+test('[4.25] [4.27] a logout clears the stored user and sets the flag', async () => {
+  storeUser(mira);
+  await arrive({ ...noArrival, action: 'logout' }, world().ports);
+  expect(storedUser()).toBeNull();
+  expect(ignoresServerSession()).toBe(true);
+});
+
+test('[4.25] [9.09] in sync mode the window closes 1 second after a logout', async () => {
+  const { ports, calls } = world();
+  await arrive({ ...noArrival, action: 'logout', sync: true }, ports);
+  vi.advanceTimersByTime(999);
+  expect(calls).toEqual(['logout']);
+  vi.advanceTimersByTime(1);
+  expect(calls).toEqual(['logout', 'closeWindow']);
+});
+
+test('[4.25] a logout that did not get through leaves a session that does not count', async () => {
+  const { ports, calls } = world({
+    logout: async () => {
+      throw new TypeError('Failed to fetch');
+    },
+  });
+  expect((await arrive({ ...noArrival, action: 'logout' }, ports)).user).toBeNull();
+  expect(calls).toEqual(['logout', 'ignoreSession']);
+});
+
+test('[4.35] on the auth host a required login shows nobody, without asking', async () => {
+  storeUser(mira);
+  const { ports } = world({ isAuthHost: true });
+  expect((await arrive({ ...noArrival, action: 'login_required' }, ports)).user).toBeNull();
+  expect(storedUser()).toBeNull();
+});
+
+const finds = async () => mira;
+test.each([
+  ['[4.29] [4.30] the server has a session', { currentUser: finds }, null, mira, ['currentUser']],
+  [
+    '[4.30] the server has a session, 29 s after signing out',
+    { currentUser: finds },
+    29,
+    null,
+    ['currentUser', 'ignoreSession'],
+  ],
+  ['[4.30] the server has a session, 30 s after signing out', { currentUser: finds }, 30, mira, ['currentUser']],
+  [
+    '[4.31] no session, but a login on the auth host',
+    { syncToken: async () => 'sync', tokenLogin: finds },
+    null,
+    mira,
+    ['currentUser', 'syncToken', 'tokenLogin sync'],
+  ],
+  ['[4.31] no session anywhere', {}, null, null, ['currentUser', 'syncToken']],
+  [
+    '[4.31] a sync that fails',
+    {
+      syncToken: async () => {
+        throw new TypeError('Failed to fetch');
+      },
+    },
+    null,
+    null,
+    ['currentUser', 'syncToken'],
+  ],
+  [
+    '[4.31] a sync whose token is refused',
+    { syncToken: async () => 'sync' },
+    null,
+    null,
+    ['currentUser', 'syncToken', 'tokenLogin sync'],
+  ],
+  [
+    '[4.30] [4.31] no sync 29 s after signing out',
+    { syncToken: async () => 'sync', tokenLogin: finds },
+    29,
+    null,
+    ['currentUser'],
+  ],
+])('%s', async (_, answers, loggedOutAgo, user, asked) => {
+  if (loggedOutAgo !== null) loggedOut(loggedOutAgo);
+  const { ports, calls } = world(answers);
+  expect(await confirmUser(ports)).toEqual(user);
+  expect(calls).toEqual(asked);
+});
+
+test('[8.21] a server that does not answer is not taken for a no', async () => {
+  const { ports } = world({
+    currentUser: async () => {
+      throw new TypeError('Failed to fetch');
+    },
+  });
+  await expect(confirmUser(ports)).rejects.toThrow('Failed to fetch');
+});

@@ -1,0 +1,83 @@
+import type { User } from '@noek/contract/auth';
+import type { Arrival } from './arrival.ts';
+import { clientTokenUser } from './client-token.ts';
+import { blocksTokenLogin, forgetLogout, ignoresServerSession, noteLogout, storeUser } from './stored-user.ts';
+
+/** What the start of a page needs of the server and of its window. */
+export type StartUpPorts = {
+  /** Who has a session on this host, as the server says. */
+  currentUser(): Promise<User | null>;
+  /** Does this page belong to the auth host itself? */
+  isAuthHost: boolean;
+  /** A login token for this host from the auth host; null when nobody is signed in there, or it cannot be asked from here. */
+  syncToken(): Promise<string | null>;
+  /** Trades a login token for a session on this host; good for one call. */
+  tokenLogin(token: string): Promise<User>;
+  /** Ends the login on every host. */
+  logout(): Promise<void>;
+  /** From now on the server is asked as if nobody had a session here. */
+  ignoreSession(): void;
+  /** Was this window opened by another page? */
+  hasOpener(): boolean;
+  closeWindow(): void;
+};
+
+/** Who is here (null for nobody) or undefined when the server has to be asked; `failed`: a token signed nobody in. */
+export type Arrived = { user: User | null | undefined; failed: boolean };
+
+/** Does what the address asked for. Call it once a page: a token is good for one use, and a second one ends the session. */
+export async function arrive({ token, action, sync }: Arrival, ports: StartUpPorts): Promise<Arrived> {
+  if (action === 'logout') {
+    storeUser(null);
+    noteLogout();
+    await ports.logout().catch(() => ports.ignoreSession());
+    if (sync) setTimeout(() => ports.closeWindow(), 1_000);
+    return { user: null, failed: false };
+  }
+  if (action === 'login_required') {
+    storeUser(null);
+    return { user: ports.isAuthHost ? null : undefined, failed: false };
+  }
+  if (token === null || (action === null && blocksTokenLogin())) return { user: undefined, failed: false };
+  if (action === 'login') forgetLogout();
+  try {
+    const user = await ports.tokenLogin(token);
+    signedIn(user);
+    if (sync && ports.hasOpener()) ports.closeWindow();
+    return { user, failed: false };
+  } catch {
+    const user = clientTokenUser(token);
+    if (user) storeUser(user);
+    return { user: undefined, failed: true };
+  }
+}
+
+/**
+ * Who is here: the person whose session the server confirms, else whoever the auth host knows, else nobody. Soon after
+ * signing out neither counts. Throws when the server did not answer.
+ */
+export async function confirmUser(ports: StartUpPorts): Promise<User | null> {
+  const user = await ports.currentUser();
+  if (ignoresServerSession()) {
+    if (user) ports.ignoreSession();
+    return null;
+  }
+  return user ?? (await syncedUser(ports));
+}
+
+async function syncedUser({ syncToken, tokenLogin }: StartUpPorts): Promise<User | null> {
+  try {
+    const token = await syncToken();
+    if (!token) return null;
+    const user = await tokenLogin(token);
+    signedIn(user);
+    return user;
+  } catch {
+    return null;
+  }
+}
+
+function signedIn(user: User) {
+  forgetLogout();
+  storeUser(user);
+}

@@ -1,0 +1,27 @@
+/**
+ * Who may be where on the chat host, besides / and /chat/{id}, which are for everybody ([2.07], [2.17]). A page for
+ * signed-in people stands here as soon as it exists.
+ */
+const guestDoors: Readonly<Record<string, 'sign-in' | 'auth-host'>> = {
+  '/subscribe': 'sign-in',
+  '/verify-email': 'auth-host',
+  '/reset-password': 'auth-host',
+};
+
+/** Where a guest who asks for this absolute address is sent; null when it is answered here. */
+export function guestRedirect(address: string, authOrigin: string): string | null {
+  const { pathname, search, hash } = new URL(address);
+  const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
+  switch (guestDoors[path]) {
+    case 'sign-in': {
+      const url = new URL('/login', authOrigin);
+      url.searchParams.set('auth_action', 'login_required');
+      url.searchParams.set('return_to', address);
+      return url.href;
+    }
+    case 'auth-host':
+      return `${authOrigin}${path}${search}${hash}`;
+    default:
+      return null;
+  }
+}
