@@ -1,6 +1,9 @@
 import * as Radix from 'radix-ui/tooltip';
 import type { ShownTooltip } from './tooltip.tsx';
 
+/** The hint belongs to the part of the page that its element is in; what stands outside of them all is hard to find. */
+const landmark = 'header, nav, main, aside, footer, [role=dialog], [role=alertdialog]';
+
 /** Loaded by <TooltipLayer/>: places the hint beside its element. */
 export default function TooltipBubble({ shown }: { shown: ShownTooltip }) {
   const { top, left, width, height } = shown.anchor.getBoundingClientRect();
@@ -10,7 +13,7 @@ export default function TooltipBubble({ shown }: { shown: ShownTooltip }) {
         <Radix.Trigger asChild>
           <span aria-hidden className="pointer-events-none fixed" style={{ top, left, width, height }} />
         </Radix.Trigger>
-        <Radix.Portal>
+        <Radix.Portal container={shown.anchor.closest<HTMLElement>(landmark)}>
           <Radix.Content
             data-tooltip-bubble
             side={shown.side}
