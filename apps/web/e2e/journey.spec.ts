@@ -1,6 +1,7 @@
+import { expect } from '@playwright/test';
 import { newAccount } from './support/accounts.ts';
 import { answerDone, chat, openChat, say, wordsOf } from './support/chat.ts';
-import { expect, test } from './support/test.ts';
+import { test } from './support/test.ts';
 
 test('[2.62] [2.63] [2.18] [1.01] [2.35] [2.36] [2.129] [4.34] [1.03] from a first visit to conversations that outlive a restart', async ({
   page,
@@ -84,7 +85,7 @@ test('[2.62] [2.63] [2.18] [1.01] [2.35] [2.36] [2.129] [4.34] [1.03] from a fir
   const kept: { title: string; question: string; answer: string }[] = [];
   await test.step('chats twice; both are in the sidebar', async () => {
     for (const question of ['What is 17 times 23?', 'Show me a table of the planets']) {
-      await page.getByRole('button', { name: 'New chat' }).first().click();
+      await page.getByRole('button', { name: 'New chat', exact: true }).click();
       await expect(chat.welcome(page)).toBeVisible();
       await say(page, question);
       const answer = await wordsOf(await answerDone(page));

@@ -1,5 +1,6 @@
+import { expect } from '@playwright/test';
 import { answerDone, chat, openChat, say } from './support/chat.ts';
-import { expect, test } from './support/test.ts';
+import { test } from './support/test.ts';
 
 test.beforeEach(({ page, server }) => openChat(page, server));
 

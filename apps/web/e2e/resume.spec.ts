@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { typing } from '../../server/src/testing/model-server.ts';
 import { answerDone, chat, openChat, say, wordsOf } from './support/chat.ts';
-import { expect, test, typing } from './support/test.ts';
+import { test } from './support/test.ts';
 
 const text = Array.from({ length: 80 }, (_, i) => `word${i + 1}`).join(' ');
 
@@ -11,7 +12,7 @@ async function noteWhatIsShown(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     let last = '';
     const look = () => {
-      const words = document.querySelector<HTMLElement>('[role=log] .prose')?.innerText.trim() ?? '';
+      const words = document.querySelector<HTMLElement>('[role=log] .prose')?.textContent.trim() ?? '';
       if (words && words !== last) (window as unknown as { noteShown(words: string): void }).noteShown(words);
       last = words || last;
     };

@@ -1,5 +1,5 @@
-import type { BrowserContext } from '@playwright/test';
-import { expect, type ServerProcess } from './test.ts';
+import { type BrowserContext, expect } from '@playwright/test';
+import type { ServerProcess } from '../../../server/src/testing/server-process.ts';
 
 export type Account = { name: string; email: string; password: string };
 

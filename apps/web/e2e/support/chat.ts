@@ -1,5 +1,5 @@
-import type { Locator, Page } from '@playwright/test';
-import { expect, type ServerProcess } from './test.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { ServerProcess } from '../../../server/src/testing/server-process.ts';
 
 /** The parts of the chat screen, as people find them. */
 export const chat = {
@@ -53,4 +53,4 @@ export async function answerDone(page: Page): Promise<Locator> {
 }
 
 /** What stands in an answer, without its row of actions. */
-export const wordsOf = (answer: Locator) => answer.locator('.prose').innerText();
+export const wordsOf = async (answer: Locator) => (await answer.locator('.prose').textContent()) ?? '';

@@ -3,9 +3,6 @@ import { type ModelServer, startModelServer } from '../../../server/src/testing/
 import { type ServerProcess, startServerProcess } from '../../../server/src/testing/server-process.ts';
 import { watch } from './watch.ts';
 
-export { typing } from '../../../server/src/testing/model-server.ts';
-export { expect, type ModelServer, type ServerProcess };
-
 type TestFixtures = {
   /** Starts a server for this test alone, with settings of its own; it is ended in peace when the test is over. */
   startServer: (env?: Record<string, string>) => Promise<ServerProcess>;

@@ -1,0 +1,178 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { addConversations, signIn } from './support/accounts.ts';
+import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
+import { test } from './support/test.ts';
+
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+] as const;
+
+/** Nothing moves while axe looks: it would meet colours half-way through a fade. */
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/** A theme changes colours and nothing else. */
+const colourRules = ['color-contrast', 'link-in-text-block'] as const;
+
+/** Looks at the screen as it is in both themes and both sizes; what was found, in words. */
+async function findings(
+  page: Page,
+  screen: string,
+  only: readonly (typeof sizes)[number][] = sizes,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const size of only) {
+    await page.setViewportSize(size);
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate((name) => {
+        document.documentElement.dataset.theme = name;
+      }, theme);
+      // In the page itself: a tab of its own for each look takes as long as the look.
+      const axe = new AxeBuilder({ page }).setLegacyMode();
+      if (theme === 'dark') axe.withRules([...colourRules]);
+      const { violations } = await axe.analyze();
+      for (const { id, nodes } of violations)
+        found.push(
+          `${screen}, ${theme}, ${size.width}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
+        );
+    }
+  }
+  return found;
+}
+
+const [wide, phone] = sizes;
+
+test('axe finds nothing on the welcome', async ({ page, server }) => {
+  await openChat(page, server);
+  expect(await findings(page, 'welcome')).toEqual([]);
+});
+
+test('axe finds nothing on a conversation of a guest', async ({ page, server }) => {
+  await openChat(page, server);
+  await say(page, 'Show me some markdown: a table, a list and code');
+  await answerDone(page);
+  expect(await findings(page, 'conversation')).toEqual([]);
+  await chat.input(page).fill('x'.repeat(33_000));
+  expect(await findings(page, 'a message that is too long', [phone])).toEqual([]);
+});
+
+test('axe finds nothing on an answer that is being written, and on one that failed', async ({
+  page,
+  startModel,
+  startServer,
+}) => {
+  const model = await startModel((call) => call.write('Once upon a time there was a `word` and'));
+  const server = await startServer(model.env);
+  await openChat(page, server);
+  await say(page, 'Tell me');
+  await expect(chat.answers(page)).toContainText('Once upon a time');
+  expect(await findings(page, 'growing answer')).toEqual([]);
+  await chat.stop(page).click();
+  await answerDone(page);
+  model.answer = (call) => call.refuse(400, 'no');
+  await say(page, 'Once more');
+  await expect(chat.answers(page).nth(1).getByRole('button')).toBeVisible();
+  expect(await findings(page, 'failed answer')).toEqual([]);
+});
+
+test('axe finds nothing on the limit dialog and on the question before clearing', async ({ page, startServer }) => {
+  const server = await startServer({ GUEST_MESSAGE_LIMIT: '1' });
+  await openChat(page, server);
+  await say(page, 'Hello');
+  await answerDone(page);
+  await say(page, 'More');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await findings(page, 'limit dialog')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.setViewportSize(wide);
+  expect(await findings(page, 'refused message')).toEqual([]);
+  await page.setViewportSize(wide);
+  await page.getByRole('button', { name: 'Clear conversation' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  expect(await findings(page, 'clear dialog')).toEqual([]);
+});
+
+test('axe finds nothing on the chat of a signed-in person and the states of the sidebar', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signIn(context, server);
+  await openChatSignedIn(page, server);
+  expect(await findings(page, 'empty sidebar', [wide])).toEqual([]);
+  await addConversations(context, server, ['About coffee', 'About tea']);
+  await page.reload();
+  await chat.row(page, 'About tea').getByRole('link').click();
+  await say(page, 'Hello');
+  await answerDone(page);
+  expect(await findings(page, 'signed in')).toEqual([]);
+  const side = chat.sidebar(page);
+  await page.setViewportSize(wide);
+  await side.getByRole('button', { name: 'Select' }).click();
+  await side.getByRole('checkbox').first().check();
+  expect(await findings(page, 'select mode', [wide])).toEqual([]);
+  await side.getByRole('tab', { name: 'Archived' }).click();
+  expect(await findings(page, 'archived', [wide])).toEqual([]);
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  expect(await findings(page, 'account menu', [wide])).toEqual([]);
+  await page.keyboard.press('Escape');
+  await side.getByRole('button', { name: 'Collapse sidebar' }).click();
+  expect(await findings(page, 'collapsed sidebar', [wide])).toEqual([]);
+  await page.setViewportSize(phone);
+  await page.getByRole('button', { name: 'Open sidebar' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await findings(page, 'drawer', [phone])).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'More' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  expect(await findings(page, 'phone menu', [phone])).toEqual([]);
+});
+
+test('axe finds nothing on a toast', async ({ page, context, server }) => {
+  await signIn(context, server);
+  await addConversations(context, server, ['About tea']);
+  await openChatSignedIn(page, server);
+  await page.route('**/api/trpc/**chat.archive**', (route) => route.abort());
+  for (const text of ['Failed to archive conversation', 'Conversation archived successfully']) {
+    await chat.row(page, 'About tea').hover();
+    await page.getByRole('button', { name: 'Archive “About tea”' }).click();
+    await expect(chat.toast(page, text)).toBeVisible();
+    await chat.toast(page, text).hover();
+    expect(await findings(page, text, [wide])).toEqual([]);
+    await page.unroute('**/api/trpc/**chat.archive**');
+  }
+});
+
+test('axe finds nothing on the sign-in screens', async ({ page, server }) => {
+  await page.goto(`${server.origins.auth}/login`);
+  await page.getByLabel('Email').fill('nobody@people.example');
+  await page.getByLabel('Password', { exact: true }).fill('wrong-password');
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  expect(await findings(page, 'refused sign-in')).toEqual([]);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await page.getByLabel('Confirm password').fill('other');
+  expect(await findings(page, 'sign-up')).toEqual([]);
+  await page.goto(`${server.origins.auth}/verify-email`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await findings(page, 'verification failed')).toEqual([]);
+});
+
+test('axe finds nothing on the company page, the 404 page, a missing conversation and the inbox', async ({
+  page,
+  server,
+}) => {
+  for (const url of [
+    `${server.origins.company}/`,
+    `${server.url}/nothing`,
+    `${server.url}/chat/5`,
+    `${server.url}/dev/inbox`,
+  ]) {
+    await page.goto(url);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await findings(page, url)).toEqual([]);
+  }
+});

@@ -1,0 +1,60 @@
+import { expect } from '@playwright/test';
+import { chat } from './support/chat.ts';
+import { test } from './support/test.ts';
+
+test("a guest's first page: 160 kB of script at most, 15 requests at most, none to another host", async ({
+  page,
+  context,
+  server,
+}) => {
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Network.enable');
+  const requests = new Map<string, { url: string; type: string; bytes: number }>();
+  cdp.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
+    requests.set(requestId, { url: request.url, type: type ?? '', bytes: 0 });
+  });
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const request = requests.get(requestId);
+    if (request) request.bytes = encodedDataLength;
+  });
+  await page.goto(server.url, { waitUntil: 'networkidle' });
+  await expect(chat.welcome(page)).toBeVisible();
+  await expect(page.getByText('10 messages left')).toBeVisible();
+
+  const all = [...requests.values()].filter(({ url }) => !url.startsWith('data:'));
+  const scripts = all.filter(({ type, url }) => type === 'Script' || url.endsWith('.js'));
+  const listed = all.map(({ url, bytes }) => `${new URL(url).pathname} ${bytes}`).join('\n');
+  expect(
+    scripts.reduce((sum, { bytes }) => sum + bytes, 0),
+    listed,
+  ).toBeLessThanOrEqual(160_000);
+  expect(all.length, listed).toBeLessThanOrEqual(15);
+  expect(all.filter(({ url }) => new URL(url).origin !== server.url)).toEqual([]);
+  expect(all.filter(({ url }) => /markdown|company|sidebar|dialog/.test(url))).toEqual([]);
+});
+
+test('hashed files are kept for a year and come compressed, pages are asked for anew', async ({ page, server }) => {
+  const answers = new Map<string, Record<string, string>>();
+  page.on('response', (response) => answers.set(new URL(response.url()).pathname, response.headers()));
+  await page.goto(server.url, { waitUntil: 'networkidle' });
+  const assets = [...answers].filter(([path]) => path.startsWith('/assets/'));
+  expect(assets.length).toBeGreaterThan(3);
+  for (const [path, headers] of assets) {
+    expect([path, headers['cache-control']]).toEqual([path, 'public, max-age=31536000, immutable']);
+    if (/\.(js|css)$/.test(path) && Number(headers['content-length']) > 2_000)
+      expect([path, headers['content-encoding']]).toEqual([path, expect.stringMatching(/^(br|gzip)$/)]);
+  }
+  expect(answers.get('/')?.['cache-control']).toBe('no-cache');
+});
+
+test('the policy of the page refuses an inline script, an inline style and another host', async ({ page, server }) => {
+  const { headers } = await fetch(server.address);
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("script-src 'self'");
+  const html = await (await fetch(server.address)).text();
+  expect(html.match(/<script(?![^>]*(src=|type="application\/json"))[^>]*>/g)).toBeNull();
+  expect(html.match(/<style|\son\w+=|style="/g)).toBeNull();
+  await page.goto(server.url);
+  await expect(chat.welcome(page)).toBeVisible();
+  expect(await page.locator('[style]').count()).toBe(0);
+});

@@ -1,0 +1,89 @@
+import { expect } from '@playwright/test';
+import { linkMailedTo, makeAccount, newAccount } from './support/accounts.ts';
+import { chat } from './support/chat.ts';
+import { test } from './support/test.ts';
+
+test('[8.09] [2.31] [4.15] a wrong password is refused in words, and what was typed stays', async ({
+  page,
+  server,
+}) => {
+  const { email, password } = await makeAccount(server);
+  await page.goto(`${server.origins.auth}/login`);
+  const signIn = page.getByRole('button', { name: 'Sign In', exact: true });
+  await expect(signIn).toBeDisabled();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('wrong');
+  await signIn.click();
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password');
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Password', { exact: true }).press('Enter');
+  // Nobody asked for another place: the chat host it is.
+  await expect(page).toHaveURL(`${server.origins.chat}/`);
+  await expect(chat.sidebar(page)).toBeVisible();
+});
+
+test('[2.34] [8.07] [8.12] who never verified the address is told, and gets the mail again', async ({
+  page,
+  server,
+}) => {
+  const account = newAccount();
+  await page.goto(`${server.origins.auth}/signup`);
+  await page.getByLabel('Full name').fill(account.name);
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByLabel('Confirm password').fill(account.password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+  const first = await linkMailedTo(server, account.email);
+
+  await page.goto(`${server.origins.auth}/login`);
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByText('Please verify your email address before signing in.')).toBeVisible();
+  await expect(page.getByText(`Email not verified for: ${account.email}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Resend Verification Email' }).click();
+  await expect(page.getByText('Verification email sent! Please check your inbox and spam folder.')).toBeVisible();
+  await expect.poll(() => linkMailedTo(server, account.email)).not.toBe(first);
+
+  await page.goto(await linkMailedTo(server, account.email));
+  await expect(page.getByRole('heading', { name: 'Email Verified Successfully!' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Email Verified Successfully!' })).toBeVisible();
+});
+
+test('[2.127] [2.130] [4.45] [5.20] a verification link without a token, or with a wrong one', async ({
+  page,
+  server,
+}) => {
+  await page.goto(`${server.origins.auth}/verify-email`);
+  await expect(page.getByRole('heading', { name: 'Verification Failed' })).toBeVisible();
+  await expect(page.getByText('No verification token found in the URL')).toBeVisible();
+  await page.goto(`${server.origins.auth}/verify-email?token=unknown`);
+  await expect(page.getByText('This verification link is invalid or has expired.')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to Sign In' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+});
+
+test('[2.24] a login token in the address works once and does not stay there', async ({
+  page,
+  anotherBrowser,
+  server,
+}) => {
+  const account = await makeAccount(server);
+  await page.goto(`${server.origins.auth}/login?return_to=${encodeURIComponent(server.url)}`);
+  const landed = page.waitForRequest((request) => request.url().includes('auth_token='));
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByLabel('Password', { exact: true }).press('Enter');
+  const address = (await landed).url();
+  await expect(page).toHaveURL(`${server.url}/`);
+  await expect(chat.sidebar(page)).toBeVisible();
+
+  const thief = await (await anotherBrowser()).newPage();
+  await thief.goto(address);
+  await expect(thief.getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect(thief).toHaveURL(`${server.url}/`);
+  await expect(chat.sidebar(thief)).toHaveCount(0);
+});
