@@ -29,6 +29,9 @@ if (values.help || !input.success) {
   process.exit(values.help ? 0 : 2);
 }
 
+// Whoever reads us (head, less) may stop reading.
+process.stdout.on('error', () => process.exit(0));
+
 const { url, email, conversation, question } = input.data;
 const noek = createNoekClient({ baseUrl: url });
 try {

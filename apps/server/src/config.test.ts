@@ -60,7 +60,6 @@ describe('on a fresh machine', () => {
       smtpUrl: null,
       mailFrom: 'Noek <noek@noek.example>',
       logLevel: 'info',
-      metricsToken: null,
       maxConcurrentGenerations: 512,
     });
   });

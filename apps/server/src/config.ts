@@ -122,7 +122,6 @@ const environmentSchema = z.object({
     z.string().refine(isIssuer, 'must be an https address (http only for an issuer on this machine)').optional(),
   ),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  METRICS_TOKEN: optional,
   MAX_CONCURRENT_GENERATIONS: count.min(1, 'must be at least 1').default(512),
 });
 
@@ -193,7 +192,6 @@ export function readConfig(env: Record<string, string | undefined>) {
           }
         : null,
     logLevel: e.LOG_LEVEL,
-    metricsToken: e.METRICS_TOKEN ?? null,
     maxConcurrentGenerations: e.MAX_CONCURRENT_GENERATIONS,
   };
 }

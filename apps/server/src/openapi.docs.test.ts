@@ -29,7 +29,10 @@ test('docs/api.md names every typed procedure in its column', () => {
       ),
     );
   // Flat at run time ("auth.user"), whatever its type says.
-  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
+  const procedures = (appRouter as unknown as { _def: { procedures: object } })._def.procedures as Record<
+    string,
+    { _def: { type: string } }
+  >;
   const mounted = Object.entries(procedures).map(([name, { _def }]) => `${_def.type} ${name}`);
   expect(written.toSorted()).toEqual(mounted.toSorted());
 });

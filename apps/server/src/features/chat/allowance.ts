@@ -46,7 +46,7 @@ export async function prepareCharge(ctx: Ctx, owner: Owner): Promise<Charge> {
         appendCharge.in(ctx.db, orm, { id: ids[i] as string, subject: state.key, now }),
       ]),
     verify(rows) {
-      const refused = totalsIn(rows).findIndex((total) => total === null);
+      const refused = totalsIn(rows).indexOf(null);
       if (refused >= 0) throw limitReached(states[refused] as SubjectState, now, ctx.actor);
     },
     allowanceAfter(rows) {

@@ -258,8 +258,9 @@ test('a stranger gets the same 404 for what is there and what is not', async () 
   expect((await caller().json(`/api/conversations/${id}/messages`)).status).toBe(401);
 });
 
-test('signed-out callers get 401 where an account is needed', async () => {
+test('[6.01] guests get 401 where an account is needed, with a guest identity too', async () => {
   const guest = createTestApp(db, answering()).caller();
+  await guest.call('/api/guest/status');
   for (const [method, path] of [
     ['GET', '/api/conversations'],
     ['GET', '/api/conversations/archived'],

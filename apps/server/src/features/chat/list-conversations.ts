@@ -3,14 +3,14 @@ import { and, desc, eq, lt, or, sql } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { toConversation } from './chat.queries.ts';
-import { ownedBy, requireOwner } from './owner.ts';
+import { ownedBy, requireUserOwner } from './owner.ts';
 
 /** The actor's active or archived conversations, the one written to last first, a page at a time. */
 export async function listConversations(
   ctx: Ctx,
   input: { archived: boolean; limit: number; cursor?: string | undefined },
 ): Promise<ConversationPage> {
-  const owner = requireOwner(ctx);
+  const owner = requireUserOwner(ctx);
   const { conversations: c } = ctx.db.tables;
   const after = input.cursor === undefined ? null : parseCursor(input.cursor);
   const rows = await ctx.db.orm

@@ -46,7 +46,7 @@ const about = `I am **Noek**, an AI chat assistant. In this window you can:
 
 - ask anything and watch the answer arrive word by word, with **Stop** at any time;
 - come back later: your conversations are kept, and they go on where they were after a reload;
-- get code with highlighting, tables, lists and mathematics such as $a^2 + b^2 = c^2$.
+- get code you can copy with one press, tables and lists.
 
 Right now the **built-in demo** speaks for me, because no language model is connected to this server.`;
 
