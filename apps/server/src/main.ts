@@ -1,6 +1,6 @@
+import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import { DatabaseInUseError } from '@noek/db/sqlite';
-import type { Server } from 'node:http';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createDeps, type Deps } from './deps.ts';
@@ -37,7 +37,8 @@ async function build(config: Config): Promise<Deps> {
     const { code, message } = error as NodeJS.ErrnoException;
     if (config.databaseUrl.startsWith('postgres'))
       refuse(`the database of DATABASE_URL cannot be used (${code ?? message}).`);
-    if (code) refuse(`the database ${config.databaseUrl.replace(/^file:/, '')} cannot be opened (${code}). Check DATA_DIR.`);
+    if (code)
+      refuse(`the database ${config.databaseUrl.replace(/^file:/, '')} cannot be opened (${code}). Check DATA_DIR.`);
     throw error;
   }
 }
@@ -47,7 +48,8 @@ function listen(server: Server, config: Config): Promise<void> {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE')
         refuse(`port ${config.port} on ${config.host} is in use. Stop the other program, or set PORT to another one.`);
-      if (error.code === 'EACCES') refuse(`port ${config.port} may not be used by this user. Set PORT to one above 1023.`);
+      if (error.code === 'EACCES')
+        refuse(`port ${config.port} may not be used by this user. Set PORT to one above 1023.`);
       if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
         refuse(`HOST ${config.host} is not an address of this machine.`);
       refuse(error.message);
@@ -89,7 +91,7 @@ const purgeTimer = setInterval(purge, purgeEveryMs);
 printWelcome(deps);
 
 async function stop(): Promise<void> {
-  if (state.draining) process.exit(1);
+  if (state.draining) return;
   state.draining = true;
   setTimeout(() => process.exit(1), exitAfterMs).unref();
   clearInterval(purgeTimer);
@@ -104,4 +106,8 @@ async function stop(): Promise<void> {
 }
 
 process.on('SIGTERM', () => void stop());
-process.on('SIGINT', () => void stop());
+process.on('SIGINT', () => {
+  // Whoever presses Ctrl-C twice does not want to wait.
+  if (state.draining) process.exit(1);
+  void stop();
+});
