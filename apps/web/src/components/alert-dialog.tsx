@@ -1,7 +1,7 @@
 import * as Radix from 'radix-ui/alert-dialog';
 import type { ReactNode } from 'react';
 import { buttonClass } from './button.tsx';
-import { overlayClass, panelClass } from './dialog.tsx';
+import { overlayClass, panelClass } from './dialog-classes.ts';
 
 /** Asks before something is done. `question` names what is lost; `confirm` is the verb on the button. */
 export function AlertDialog(props: {

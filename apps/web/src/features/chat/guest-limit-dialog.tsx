@@ -1,7 +1,7 @@
 import { Bookmark, Gauge, type LucideIcon, MessagesSquare, X, Zap } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { buttonClass } from '../../components/button.tsx';
-import { overlayClass, panelClass } from '../../components/dialog.tsx';
+import { overlayClass, panelClass } from '../../components/dialog-classes.ts';
 import { IconButton } from '../../components/icon-button.tsx';
 import { SignInLink } from '../session/sign-in-link.tsx';
 
