@@ -14,8 +14,12 @@ export async function insertPerson(ctx: TestCtx, given: Partial<UserRow> = {}): 
 }
 
 /** A context of that person, with a real session: a login of its own, or one more host of an earlier one. */
-export async function signedInAs(ctx: TestCtx, userId: string, options: { familyId?: string } = {}): Promise<TestCtx> {
-  const { token } = await createSession(ctx.as({ kind: 'guest', guestId: null }), userId, options);
+export async function signedInAs(
+  ctx: TestCtx,
+  userId: string,
+  { userAgent = 'test', ...options }: { familyId?: string; userAgent?: string } = {},
+): Promise<TestCtx> {
+  const { token } = await createSession(ctx.as({ kind: 'guest', guestId: null }, { userAgent }), userId, options);
   return (await withToken(ctx, token)) ?? ctx;
 }
 
