@@ -21,7 +21,8 @@ export function startUpPorts(config: PublicConfig, onMoved?: (conversations: num
     },
     logout: endLogin,
     ignoreSession,
-    hasOpener: () => window.opener !== null,
+    // A page of another of our hosts that opened this window is cut off from it (COOP); the window has no history then.
+    wasOpened: () => window.opener !== null || window.history.length === 1,
     closeWindow: () => window.close(),
   };
 }

@@ -33,7 +33,7 @@ function world(answers: Partial<StartUpPorts> = {}) {
     },
     logout: async () => {},
     ignoreSession: () => {},
-    hasOpener: () => false,
+    wasOpened: () => false,
     closeWindow: () => {},
     ...answers,
   };
@@ -113,13 +113,13 @@ test.each([
   ['without one', true, false, false],
   ['not in sync mode', false, true, false],
 ])('[4.24] after a token login in sync mode the window closes: %s', async (_, sync, opener, closes) => {
-  const { ports, calls } = world({ tokenLogin: async () => mira, hasOpener: () => opener });
+  const { ports, calls } = world({ tokenLogin: async () => mira, wasOpened: () => opener });
   await arrive({ ...noArrival, token: 't', action: 'login', sync }, ports);
   expect(calls.includes('closeWindow')).toBe(closes);
 });
 
 test('[4.24] a window whose token failed stays open', async () => {
-  const { ports, calls } = world({ hasOpener: () => true });
+  const { ports, calls } = world({ wasOpened: () => true });
   await arrive({ ...noArrival, token: 't', action: 'login', sync: true }, ports);
   expect(calls).not.toContain('closeWindow');
 });

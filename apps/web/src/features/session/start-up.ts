@@ -18,7 +18,7 @@ export type StartUpPorts = {
   /** From now on the server is asked as if nobody had a session here. */
   ignoreSession(): void;
   /** Was this window opened by another page? */
-  hasOpener(): boolean;
+  wasOpened(): boolean;
   closeWindow(): void;
 };
 
@@ -43,7 +43,7 @@ export async function arrive({ token, action, sync }: Arrival, ports: StartUpPor
   try {
     const user = await ports.tokenLogin(token);
     signedIn(user);
-    if (sync && ports.hasOpener()) ports.closeWindow();
+    if (sync && ports.wasOpened()) ports.closeWindow();
     return { user, failed: false };
   } catch {
     const user = clientTokenUser(token);
