@@ -15,7 +15,8 @@ export default function ToastRegion({ latest }: { latest: Toast | null }) {
             if (!open) dismissToast(latest.id);
           }}
           className={clsx(
-            'grid animate-toast-in grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 rounded-card border py-3 pr-2 pl-4 shadow-float',
+            'grid animate-toast-in grid-cols-[minmax(0,1fr)_auto] gap-x-3 rounded-card border py-3 pr-2 pl-4 shadow-float',
+            latest.description ? 'items-start' : 'items-center',
             'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-toast-swipe-out',
             latest.variant === 'destructive'
               ? 'border-danger-edge bg-danger-soft text-danger-ink'

@@ -39,9 +39,11 @@ export function ConversationRow(props: {
     </span>
   );
   const line = 'flex h-10 min-w-0 flex-1 items-center gap-2 rounded-control px-2.5 text-[0.875rem] max-md:h-11';
+  // While selecting, the mark of the open one would read as selected.
+  const marked = selected ?? current;
   const frame = clsx(
-    'group relative mb-px flex items-center rounded-control hover:bg-surface-hover',
-    (current || selected) && 'bg-surface-active hover:bg-surface-active',
+    'group relative mb-px flex items-center rounded-control',
+    marked ? 'bg-surface-active' : 'hover:bg-surface-hover',
     current && 'forced-colors:outline-2 forced-colors:outline-[Highlight] forced-colors:-outline-offset-2',
   );
 
