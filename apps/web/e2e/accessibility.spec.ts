@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { addConversations, signIn } from './support/accounts.ts';
 import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
 import { test } from './support/test.ts';
+import { showTheme } from './support/theme.ts';
 
 const sizes = [
   { width: 1280, height: 800 },
@@ -24,10 +25,8 @@ async function findings(
   const found: string[] = [];
   for (const size of only) {
     await page.setViewportSize(size);
-    for (const theme of ['light', 'dark']) {
-      await page.evaluate((name) => {
-        document.documentElement.dataset.theme = name;
-      }, theme);
+    for (const theme of ['light', 'dark'] as const) {
+      await showTheme(page, theme);
       // In the page itself: a tab of its own for each look takes as long as the look.
       const axe = new AxeBuilder({ page }).setLegacyMode();
       if (theme === 'dark') axe.withRules([...colourRules]);

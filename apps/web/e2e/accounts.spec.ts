@@ -142,10 +142,8 @@ test('[2.131] [2.133] [2.134] [8.06] [8.14] a forgotten password is reset over t
   await auth.email(other).fill(mira.email);
   await other.getByRole('button', { name: 'Forgot Password?' }).click();
   await expect(other.getByRole('alert')).toContainText('Password reset instructions have been sent to your email');
-  const verification = await linkMailedTo(server, mira.email);
   await expect.poll(() => linkMailedTo(server, mira.email)).toContain('/reset-password?token=');
   const link = await linkMailedTo(server, mira.email);
-  expect(link).not.toBe(verification);
 
   await other.goto(link);
   await other.getByLabel('New password', { exact: true }).fill('harbour-17');
@@ -169,6 +167,7 @@ test('[2.131] [2.133] [2.134] [8.06] [8.14] a forgotten password is reset over t
 
 test('[7.20] a changed address is taken back from the mail to the old one', async ({ page, server }) => {
   const mira = await signInByHand(page, server);
+  await expectSignedIn(page, mira);
   const newEmail = newAccount().email;
   const status = await page.evaluate(
     async (body) =>

@@ -37,8 +37,11 @@ test('[2.62] [2.63] [2.18] [1.01] [2.35] [2.36] [2.129] [4.34] [1.03] from a fir
   await test.step('signs up, and follows the link of the mail', async () => {
     await page.getByRole('link', { name: 'Noek' }).first().click();
     await expect(chat.welcome(page)).toBeVisible();
-    await page.getByRole('link', { name: 'Sign In' }).click();
-    await expect(page).toHaveURL(`${server.origins.auth}/login?return_to=${encodeURIComponent(`${server.url}/`)}`);
+    const signIn = page.getByRole('link', { name: 'Sign In' });
+    const wayBack = encodeURIComponent(`${server.url}/`);
+    await expect(signIn).toHaveAttribute('href', `${server.origins.auth}/login?return_to=${wayBack}`);
+    await signIn.click();
+    await expect(page).toHaveURL(`${server.origins.auth}/login`);
     await page.getByRole('button', { name: 'Sign Up' }).click();
     await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible();
     const create = page.getByRole('button', { name: 'Create Account' });

@@ -1,0 +1,292 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { expect } from '@playwright/test';
+import { typing } from '../../server/src/testing/model-server.ts';
+import { addConversations, linkMailedTo, newAccount, signIn } from './support/accounts.ts';
+import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
+import { desk, phone, picture, root } from './support/gallery.ts';
+import { test } from './support/test.ts';
+import { showTheme } from './support/theme.ts';
+
+// `npm run gallery`: a picture of every screen and state in gallery/, to be looked at. Not part of the tests.
+// With GALLERY=docs the pictures of the README are taken, too.
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const titles = [
+  'Old notes on moving house',
+  'Explain eigenvectors with pictures',
+  'Sourdough that is less sour',
+  'Reply to the landlord about the deposit, which he keeps since September',
+  'Weekend in Ljubljana, two days on foot',
+  'Debounced search in TypeScript',
+];
+
+const richAnswer = `### Debounce the value, not the handler
+
+For a search box you want the request to wait until the typing **stops**. Every key press restarts a short timer, and only the last one gets through.
+
+- **Debounce** when only the final state matters: search, autosave, validation.
+- **Throttle** when the steps matter too: scrolling, dragging, a progress bar.
+- [x] Cancel the request that is on its way, see [the manual](https://example.com/abort)
+
+\`\`\`ts
+export function useDebounced<T>(value: T, wait = 250): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), wait)
+    return () => clearTimeout(timer)
+  }, [value, wait])
+  return settled
+}
+\`\`\`
+
+| Kind | First call | Last call | Good for |
+|---|---|---:|---|
+| Debounce | waits | 250 ms | search |
+| Throttle | at once | 100 ms | scrolling |
+
+> A rule of thumb: below 100 ms nobody notices, above 400 ms everybody does.
+
+![a diagram](https://example.com/diagram.png)
+`;
+
+test('a guest', async ({ page, startModel, startServer }) => {
+  const model = await startModel();
+  const server = await startServer({ ...model.env, GUEST_MESSAGE_LIMIT: '5' });
+  await openChat(page, server);
+  await picture(page, 'chat-welcome');
+  await page.setViewportSize(desk);
+  await chat
+    .input(page)
+    .fill('What is the cleanest way to wait until someone stops typing,\nand when would I throttle instead?');
+  await picture(page, 'chat-typed');
+
+  model.answer = () => {};
+  await chat.input(page).press('Enter');
+  await expect(chat.stop(page)).toBeEnabled();
+  await picture(page, 'chat-waiting');
+  await chat.stop(page).click();
+  await expect(page.getByText('You stopped this answer.')).toBeVisible();
+  await picture(page, 'chat-stopped-at-once');
+
+  model.answer = (call) => call.write(richAnswer.slice(0, 620));
+  await say(page, 'Once more, please');
+  await expect(chat.answers(page).last()).toContainText('setSettled');
+  await picture(page, 'chat-growing');
+  await chat.stop(page).click();
+  await answerDone(page);
+  await picture(page, 'chat-stopped');
+
+  model.answer = typing(richAnswer, 0);
+  await say(page, 'And the whole of it?');
+  await answerDone(page);
+  await picture(page, 'chat-conversation');
+  await page.setViewportSize(desk);
+  await page.mouse.move(640, 300);
+  await page.mouse.wheel(0, -700);
+  await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible();
+  await picture(page, 'chat-scrolled-up');
+  await page.getByRole('button', { name: 'Jump to latest' }).click();
+
+  model.answer = (call) => call.refuse(500, 'no');
+  await say(page, 'Is anybody there?');
+  await expect(page.getByRole('button', { name: /Put the message back|Try again/ })).toBeVisible();
+  await picture(page, 'chat-failed');
+
+  await page.setViewportSize(desk);
+  await page.getByRole('button', { name: 'Clear conversation' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await picture(page, 'chat-clear-question');
+  await page.keyboard.press('Escape');
+  await page.setViewportSize(phone);
+  await page.getByRole('button', { name: 'More' }).click();
+  await picture(page, 'chat-guest-menu', [phone]);
+  await page.keyboard.press('Escape');
+
+  await chat.input(page).fill('x'.repeat(33_000));
+  await picture(page, 'chat-too-long');
+  model.answer = typing('Fine.', 0);
+  for (let left = 5; left > 0; left--) {
+    await say(page, 'Hello');
+    await Promise.race([answerDone(page), page.getByRole('dialog').waitFor()]);
+    if (await page.getByRole('dialog').isVisible()) break;
+  }
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await picture(page, 'chat-limit');
+  await page.keyboard.press('Escape');
+  await picture(page, 'chat-limit-refused');
+
+  await page.goto(`${server.url}/chat/5`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await picture(page, 'chat-missing');
+});
+
+test('signed in', async ({ page, context, server }) => {
+  await signIn(context, server, undefined);
+  await openChatSignedIn(page, server);
+  await expect(chat.sidebar(page).getByText('No conversations yet')).toBeVisible();
+  await picture(page, 'sidebar-empty', [desk]);
+  const ids = await addConversations(context, server, titles);
+  for (const id of ids.slice(-2))
+    await context.request.post(`${server.url}/api/conversations/${id}/messages`, {
+      data: { content: 'Show me some markdown' },
+    });
+  await page.goto(`${server.url}/chat/${ids.at(-1)}`);
+  await answerDone(page);
+  await picture(page, 'sidebar-chats');
+  await page.setViewportSize(desk);
+  const side = chat.sidebar(page);
+  await chat.row(page, 'Sourdough').hover();
+  await picture(page, 'sidebar-hover', [desk]);
+  await chat.row(page, 'Explain').getByRole('link').focus();
+  await picture(page, 'sidebar-focus', [desk]);
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await picture(page, 'account-menu', [desk]);
+  await page.keyboard.press('Escape');
+  await side.getByRole('button', { name: 'Select' }).click();
+  await side.getByRole('checkbox').nth(1).check();
+  await side.getByRole('checkbox').nth(3).check();
+  await picture(page, 'sidebar-select', [desk]);
+  await side.getByRole('button', { name: 'Archive', exact: true }).click();
+  await expect(chat.toast(page, '2 conversations archived successfully')).toBeVisible();
+  await chat.toast(page, '2 conversations archived successfully').hover();
+  await picture(page, 'toast');
+  await page.setViewportSize(desk);
+  await side.getByRole('tab', { name: 'Archived' }).click();
+  await expect(chat.rows(page)).toHaveCount(2);
+  await chat.rows(page).first().hover();
+  await picture(page, 'sidebar-archived', [desk]);
+  await chat
+    .rows(page)
+    .first()
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await picture(page, 'delete-question', [desk]);
+  await page.keyboard.press('Escape');
+  await page.route('**/api/trpc/**chat.unarchive**', (route) => route.abort());
+  await chat.rows(page).first().hover();
+  await chat
+    .rows(page)
+    .first()
+    .getByRole('button', { name: /^Unarchive/ })
+    .click();
+  await expect(chat.toast(page, 'Failed to restore conversation')).toBeVisible();
+  await chat.toast(page, 'Failed to restore conversation').hover();
+  await picture(page, 'toast-failure');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await page.setViewportSize(desk);
+  await side.getByRole('button', { name: 'Collapse sidebar' }).click();
+  await picture(page, 'sidebar-collapsed', [desk]);
+  await page.setViewportSize(phone);
+  await page.getByRole('button', { name: 'Open sidebar' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await picture(page, 'drawer', [phone]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'More' }).click();
+  await picture(page, 'phone-menu', [phone]);
+});
+
+test('while things load', async ({ page, context, server }) => {
+  await signIn(context, server);
+  const [id] = await addConversations(context, server, titles);
+  await page.goto(server.url);
+  await expect(chat.rows(page)).toHaveCount(titles.length);
+  const go = Promise.withResolvers<void>();
+  await page.route(/chat\.(conversations|messages|conversation)/, async (route) => {
+    await go.promise;
+    await route.continue();
+  });
+  await page.goto(`${server.url}/chat/${id}`);
+  await expect(page.getByTestId('placeholder-row').first()).toBeVisible();
+  await expect(page.getByText('Loading messages...').last()).toBeVisible();
+  await picture(page, 'loading');
+  go.resolve();
+});
+
+test('sign-in', async ({ page, server }) => {
+  const { auth } = server.origins;
+  const account = newAccount();
+  const password = page.getByLabel('Password', { exact: true });
+  await page.goto(`${auth}/login`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await picture(page, 'sign-in');
+  await page.getByLabel('Email').fill(account.email);
+  await password.fill('wrong-password');
+  await password.press('Enter');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await picture(page, 'sign-in-refused');
+  await page.getByLabel('Email').fill('nobody');
+  await password.press('Enter');
+  await picture(page, 'sign-in-no-address');
+
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await page.getByLabel('Email').fill('');
+  await picture(page, 'sign-up');
+  await page.getByLabel('Full name').fill(account.name);
+  await page.getByLabel('Email').fill(account.email);
+  await password.fill('short');
+  await page.getByLabel('Confirm password').fill('other');
+  await picture(page, 'sign-up-rules');
+  await password.fill(account.password);
+  await page.getByLabel('Confirm password').fill(account.password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+  await picture(page, 'check-your-email');
+
+  const link = await linkMailedTo(server, account.email);
+  await page.goto(`${auth}/login`);
+  await page.getByLabel('Email').fill(account.email);
+  await password.fill(account.password);
+  await password.press('Enter');
+  await page.getByRole('button', { name: 'Resend Verification Email' }).click();
+  await expect(page.getByText('Verification email sent!')).toBeVisible();
+  await picture(page, 'sign-in-unverified');
+
+  await page.goto(`${auth}/verify-email?token=unknown`);
+  await expect(page.getByRole('heading', { name: 'Verification Failed' })).toBeVisible();
+  await picture(page, 'verification-failed');
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Email Verified Successfully!' })).toBeVisible();
+  await picture(page, 'verification-done');
+  await page.goto(`${server.url}/dev/inbox`);
+  await picture(page, 'inbox', [desk]);
+});
+
+test('company and 404', async ({ page, server }) => {
+  await page.goto(server.origins.company);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await picture(page, 'company', [
+    { ...desk, height: 1600 },
+    { ...phone, height: 2200 },
+  ]);
+  await page.goto(`${server.url}/nothing`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await picture(page, 'not-found');
+});
+
+test('pictures for the README', async ({ page, context, startServer }) => {
+  test.skip(process.env.GALLERY !== 'docs', 'GALLERY=docs takes them');
+  const folder = `${root}docs/screenshots`;
+  mkdirSync(folder, { recursive: true });
+  const server = await startServer();
+  await promisify(execFile)(process.execPath, [`${root}scripts/seed.ts`], {
+    env: { DATA_DIR: server.dataDir, PORT: String(server.port), LOG_LEVEL: 'warn' },
+  });
+  await page.setViewportSize(phone);
+  await openChat(page, server);
+  await page.screenshot({ path: `${folder}/welcome-phone.png` });
+  await signIn(context, server, { name: 'Mira Novak', email: 'mira@example.com', password: 'lantern-42-quay' });
+  await page.setViewportSize({ width: 1280, height: 860 });
+  await openChatSignedIn(page, server);
+  await chat.row(page, 'Debounced search').getByRole('link').click();
+  await answerDone(page);
+  for (const theme of ['light', 'dark'] as const) {
+    await showTheme(page, theme);
+    await page.mouse.move(900, 780);
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.screenshot({ path: `${folder}/chat-${theme}.png`, animations: 'disabled', caret: 'hide' });
+  }
+});

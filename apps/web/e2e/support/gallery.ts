@@ -1,0 +1,31 @@
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, type Page } from '@playwright/test';
+import { showTheme } from './theme.ts';
+
+export const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const folder = `${root}gallery`;
+mkdirSync(folder, { recursive: true });
+
+export const desk = { width: 1280, height: 800 };
+export const phone = { width: 390, height: 844 };
+
+/** Pictures of the screen as it is, `name-390-dark.png` and so on: both themes, in the sizes given. */
+export async function picture(
+  page: Page,
+  name: string,
+  sizes: readonly { width: number; height: number }[] = [desk, phone],
+) {
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    for (const theme of ['light', 'dark'] as const) {
+      await showTheme(page, theme);
+      // Menus and lists settle after a change of size.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      const path = `${folder}/${name}-${size.width}-${theme}.png`;
+      const { length } = await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
+      expect(length).toBeGreaterThan(0);
+    }
+  }
+  await showTheme(page, 'light');
+}
