@@ -14,8 +14,8 @@ export default function ClearConversationDialog(props: {
       title="Clear conversation"
       question={
         <>
-          Are you sure you want to clear this conversation? “{props.title || 'Untitled Conversation'}” and its messages are
-          deleted.
+          Are you sure you want to clear this conversation? “{props.title || 'Untitled Conversation'}” and its messages
+          are deleted.
         </>
       }
       confirm="Clear"
