@@ -184,6 +184,7 @@ describeOnEngines('undoEmailChange', (open) => {
     ctx.clock.advance(1000);
     await changeEmail(me, { newEmail: 'third@people.example', password });
     const theirUndo = tokenIn(await newest(ctx, newEmail));
+    ctx.clock.advance(1000);
     await forgotPassword(ctx, { email: 'third@people.example' });
     const theirReset = tokenIn(await newest(ctx, newEmail));
 

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { inArray, lte } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte, not, type SQL } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 import { guestLifetimeMs } from './read-guest.ts';
+import { signUpWaitsMs } from './sign-up-link.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -9,7 +10,7 @@ const guestsAtOnce = 100;
 const guestRounds = 100;
 
 /**
- * Deletes what can have no effect any more: sessions and links that expired, rates that are full again, and guests whose
+ * Deletes what can have no effect any more: sessions, links and sign-ups that expired, rates that are full again, and guests whose
  * cookie expired, with the chats nobody can reach. Used cross-domain tokens stay an hour, so that a late replay is seen.
  */
 export async function purgeAuthRows({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
@@ -17,7 +18,8 @@ export async function purgeAuthRows({ db, now }: Pick<Deps, 'db' | 'now'>): Prom
   const nowMs = now().getTime();
   const before = (ms: number) => new Date(nowMs - ms);
   await db.orm.delete(sessions).where(lte(sessions.expiresAt, before(0)));
-  await db.orm.delete(emailTokens).where(lte(emailTokens.expiresAt, before(0)));
+  const isWaiting = and(eq(emailTokens.purpose, 'sign-up'), gt(emailTokens.createdAt, before(signUpWaitsMs)));
+  await db.orm.delete(emailTokens).where(and(lte(emailTokens.expiresAt, before(0)), not(isWaiting as SQL)));
   await db.orm.delete(crossDomainTokens).where(lte(crossDomainTokens.expiresAt, before(HOUR)));
   await db.orm.delete(rateLimits).where(lte(rateLimits.arrivalMs, nowMs));
 

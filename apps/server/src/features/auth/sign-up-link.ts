@@ -5,6 +5,9 @@ import { mailStatement } from '../outbox/enqueue-mail.ts';
 import { verificationMail } from './auth.mails.ts';
 import { emailToken } from './email-token.ts';
 
+/** How long a sign-up waits, in milliseconds: its links are good for a day, and may be sent again until then. */
+export const signUpWaitsMs = 30 * 24 * 60 * 60_000;
+
 /** What a person chose at sign-up. Without a password hash the account gets its password by a reset. */
 export type SignUpChoice = { email: string; name: string; passwordHash: string | null };
 
@@ -44,7 +47,7 @@ async function waitingSignUps({ db, now }: Ctx, email: string, limit: number) {
         eq(emailTokens.purpose, 'sign-up'),
         isNull(emailTokens.consumedAt),
         isNotNull(emailTokens.passwordHash),
-        gt(emailTokens.expiresAt, now()),
+        gt(emailTokens.createdAt, new Date(now().getTime() - signUpWaitsMs)),
       ),
     )
     .orderBy(desc(emailTokens.createdAt))

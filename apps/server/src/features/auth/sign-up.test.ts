@@ -6,9 +6,12 @@ import { mailsTo, tokenIn } from '../../testing/read-outbox.ts';
 import { findUserByEmail } from './auth.queries.ts';
 import { login } from './login.ts';
 import { hashPassword } from './password.ts';
+import { purgeAuthRows } from './purge-auth-rows.ts';
+import { resendVerification } from './resend-verification.ts';
 import { signUp } from './sign-up.ts';
 import { verifyEmail } from './verify-email.ts';
 
+const DAY = 24 * 60 * 60_000;
 const ada = { name: 'Ada Lovelace', email: 'ada@people.example', password: 'correct horse' };
 
 describeOnEngines('signUp', (open) => {
@@ -75,6 +78,25 @@ describeOnEngines('signUp', (open) => {
       code: 'UNAUTHORIZED',
     });
     expect(await login(ctx, ada)).toMatchObject({ name: 'Ada Lovelace', accessLevel: 'basic', emailVerified: true });
+  });
+
+  test('a sign-up waits for 30 days: its link can be sent again, and its password is answered as not verified', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    await signUp(ctx, ada);
+    ctx.clock.advance(29 * DAY);
+    await purgeAuthRows(ctx);
+    await expect(login(ctx, ada)).rejects.toMatchObject({ code: 'EMAIL_NOT_VERIFIED' });
+    await resendVerification(ctx, { email: ada.email });
+    const mails = await mailsTo(ctx.db, ada.email);
+    await expect(verifyEmail(ctx, { token: tokenIn(mails[0]) })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await verifyEmail(ctx, { token: tokenIn(mails[1]) });
+    expect(await login(ctx, ada)).toMatchObject({ name: 'Ada Lovelace' });
+
+    await signUp(ctx, { ...ada, email: 'late@people.example' });
+    ctx.clock.advance(31 * DAY);
+    await expect(login(ctx, { ...ada, email: 'late@people.example' })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await purgeAuthRows(ctx);
+    expect(await ctx.db.orm.select().from(ctx.db.tables.emailTokens)).toEqual([]);
   });
 
   test('of parallel sign-ups all get the same answer and a link', async () => {

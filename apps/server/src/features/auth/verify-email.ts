@@ -48,7 +48,10 @@ async function openAccount(ctx: Ctx, link: Link): Promise<string> {
   const name = link.name ?? '';
   if (link.consumedAt) return name;
   const holder = await findUserByAddress(ctx.db, link.email);
-  if (holder && isProven(holder, link.email)) throw invalid();
+  if (holder && isProven(holder, link.email)) {
+    await mustBeUsed(ctx, link);
+    return name;
+  }
   const { emailTokens: t } = ctx.db.tables;
   const { email, passwordHash } = link;
   const waiting = and(eq(t.email, email), eq(t.purpose, 'sign-up'), isNull(t.consumedAt));
@@ -99,8 +102,13 @@ async function useUp(
     });
   } catch (error) {
     if (!(error instanceof AlreadyUsed) && !isUniqueViolation(error)) throw error;
-    if (!(await findLink(ctx, link.id))?.consumedAt) throw invalid();
+    await mustBeUsed(ctx, link);
   }
+}
+
+/** The address is taken by now: fine if a parallel call with this very link has taken it. */
+async function mustBeUsed(ctx: Ctx, link: Link): Promise<void> {
+  if (!(await findLink(ctx, link.id))?.consumedAt) throw invalid();
 }
 
 class AlreadyUsed extends Error {}

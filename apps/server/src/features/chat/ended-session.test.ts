@@ -1,6 +1,8 @@
 import { describeOnEngines } from '@noek/db/testing';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createChatCtx } from '../../testing/create-chat-ctx.ts';
+import { createTestApp } from '../../testing/create-test-app.ts';
 import type { TestCtx } from '../../testing/create-test-ctx.ts';
 import { mailsTo, tokenIn } from '../../testing/read-outbox.ts';
 import { createScriptedLlm } from '../../testing/scripted-llm.ts';
@@ -43,6 +45,28 @@ const endings: [string, Act][] = [
 const userIdOf = (ctx: TestCtx) => (ctx.actor as { user: { id: string } }).user.id;
 
 describeOnEngines('an ended session', (open) => {
+  test('ends the streams of both transports in words', async () => {
+    const db = await open();
+    const llm = createScriptedLlm();
+    const { ctx, caller } = createTestApp(db, llm);
+    const { email } = await insertPerson(ctx);
+    const me = caller();
+    await me.call('/api/auth/login', { method: 'POST', body: { email, password } });
+    const { body: chat } = await me.json<{ id: number }>('/api/conversations', { method: 'POST', body: {} });
+    const rest = await me.call(`/api/conversations/${chat.id}/messages`, {
+      method: 'POST',
+      body: { content: 'Tell me' },
+      headers: { Accept: 'text/event-stream' },
+    });
+    const [answer] = await db.orm.select().from(db.tables.messages).where(eq(db.tables.messages.role, 'assistant'));
+    const input = encodeURIComponent(JSON.stringify({ messageId: answer?.id }));
+    const trpc = await me.call(`/api/trpc/chat.events?input=${input}`, { headers: { Accept: 'text/event-stream' } });
+    (await llm.call(0)).text('The sea');
+    await me.call('/api/auth/logout', { method: 'POST' });
+    expect(await rest.text()).toMatch(/event: error\ndata: .*"code":"UNAUTHORIZED"/);
+    expect(await trpc.text()).toMatch(/event: serialized-error\ndata: .*You were signed out/);
+  });
+
   test.each(endings)('%s ends its open streams on every host', async (_, act) => {
     const db = await open();
     const llm = createScriptedLlm();
