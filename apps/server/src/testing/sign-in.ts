@@ -24,7 +24,7 @@ export async function signedInAs(
 }
 
 /** What a context is to its cookie's session now: null once that has ended. */
-export async function withToken(ctx: TestCtx, token: string): Promise<TestCtx | null> {
+async function withToken(ctx: TestCtx, token: string): Promise<TestCtx | null> {
   const session = await readSession(ctx, token);
   if (!session) return null;
   const { user, sessionId } = session;

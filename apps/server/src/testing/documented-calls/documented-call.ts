@@ -1,4 +1,4 @@
-import { type Operation, operations } from '@noek/contract/operations';
+import type { Operation } from '@noek/contract/operations';
 import { insertUser, type UserRow } from '@noek/db/factories';
 import { openTestDatabase } from '@noek/db/testing';
 import { onTestFinished } from 'vitest';
@@ -48,14 +48,8 @@ export async function openWorld(given: { env?: Record<string, string>; llm?: Llm
   return { ...harness, db, user, me: await harness.signedIn(user.id), guest: harness.caller() };
 }
 
-export function operationOf(key: OperationKey): Operation {
-  const operation = operations.find((one) => keyOf(one) === key);
-  if (!operation) throw new Error(`${key} is not in the contract.`);
-  return operation;
-}
-
 /** The path with its parameters and query filled in. */
-export function addressOf({ path }: Pick<Operation, 'path'>, { params = {}, query }: GoodCall): string {
+function addressOf({ path }: Pick<Operation, 'path'>, { params = {}, query }: GoodCall): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));
   return query ? `${filled}?${new URLSearchParams(query)}` : filled;
 }
