@@ -183,12 +183,21 @@ describe('SIGTERM in mid-answer', () => {
     expect(await guest.query('chat.allowance')).toMatchObject({ remainingMessages: 9 });
   });
 
-  test('a second signal ends it at once', async () => {
+  test('Ctrl-C while it stops ends it at once; another SIGTERM lets it finish', async () => {
     const { server, guest, sent } = await answering((call) => call.write('The beginning'));
     await until(async () => (await answerOf(guest, sent))?.content);
     const ended = server.stop();
     await until(async () => (await fetch(`${server.address}/readyz`).catch(() => null)) === null);
     process.kill(server.pid, 'SIGTERM');
+    process.kill(server.pid, 'SIGINT');
     expect(await ended).toEqual({ code: 1, signal: null });
+  });
+
+  test('two SIGTERMs are one', async () => {
+    const { server, guest, sent } = await answering((call) => call.write('The beginning'));
+    await until(async () => (await answerOf(guest, sent))?.content);
+    const ended = server.stop();
+    process.kill(server.pid, 'SIGTERM');
+    expect(await ended).toEqual({ code: 0, signal: null });
   });
 });
