@@ -105,7 +105,7 @@ test('[8.37] a send that does not get through keeps its text; sent again it is o
   await expect(chat.questions(page)).toHaveCount(1);
 });
 
-test('[2.64] [2.65] [2.68] a typing indicator first; people on the right, answers on the left; the view follows the end', async ({
+test('[2.61] [2.64] [2.65] [2.68] a typing indicator first; people on the right, answers on the left; the view follows the end', async ({
   page,
   startModel,
   startServer,

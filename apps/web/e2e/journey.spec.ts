@@ -82,7 +82,8 @@ test('[2.62] [2.63] [2.18] [1.01] [2.35] [2.36] [2.129] [4.34] [1.03] from a fir
     const account = page.getByRole('button', { name: /^Account/ });
     await expect(account).toContainText(mira.name);
     await expect(account).toContainText(mira.email);
-    await expect(chat.sidebar(page)).toBeVisible();
+    // What was said as a guest came along.
+    await expect(chat.row(page, 'Create a learning plan for me')).toBeVisible();
   });
 
   const kept: { title: string; question: string; answer: string }[] = [];
@@ -118,6 +119,6 @@ test('[2.62] [2.63] [2.18] [1.01] [2.35] [2.36] [2.129] [4.34] [1.03] from a fir
     await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(0);
     await page.reload();
     await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
-    await expect(page.getByText('9 messages left')).toBeVisible();
+    await expect(page.getByText(/messages left$/)).toBeVisible();
   });
 });

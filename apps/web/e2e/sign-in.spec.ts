@@ -3,7 +3,7 @@ import { linkMailedTo, makeAccount, newAccount } from './support/accounts.ts';
 import { chat } from './support/chat.ts';
 import { test } from './support/test.ts';
 
-test('[8.09] [2.31] [4.15] a wrong password is refused in words, and what was typed stays', async ({
+test('[2.30] [8.09] [2.31] [4.15] a wrong password is refused in words, and what was typed stays', async ({
   page,
   server,
 }) => {

@@ -1,0 +1,36 @@
+import { expect, type Page } from '@playwright/test';
+import { addConversations, signIn } from './support/accounts.ts';
+import { answerDone, openChat, openChatSignedIn, say } from './support/chat.ts';
+import { test } from './support/test.ts';
+
+const header = (page: Page) => page.getByRole('banner');
+const names = (page: Page) =>
+  header(page)
+    .locator('a:visible, button:visible')
+    .evaluateAll((all) => all.map((element) => element.getAttribute('aria-label') ?? element.textContent));
+
+test('[2.40] [2.41] [2.43] [2.45] [2.47] [2.48] the header of a guest', async ({ page, server }) => {
+  await openChat(page, server);
+  await expect(header(page).getByRole('link', { name: 'Noek' })).toHaveAttribute('href', '/');
+  await expect(header(page).getByText('10 messages left')).toBeVisible();
+  expect(await names(page)).toEqual(['Noek', 'Sign In', 'Switch to dark theme']);
+  await say(page, 'What is a header?');
+  await answerDone(page);
+  await expect(header(page).getByText('What is a header?')).toBeVisible();
+  expect(await names(page)).toEqual(['Noek', 'Sign In', 'Clear conversation', 'Switch to dark theme']);
+});
+
+test('[2.40] [2.41] [2.46] [2.47] [2.50] the header of somebody signed in', async ({ page, context, server }) => {
+  const { name, email } = await signIn(context, server);
+  const [tea] = await addConversations(context, server, ['About tea']);
+  await openChatSignedIn(page, server);
+  const account = header(page).getByRole('button', { name: /^Account/ });
+  await expect(account).toContainText(name);
+  await expect(account).toContainText(email);
+  await expect(header(page).getByRole('button', { name: 'Clear conversation' })).toHaveCount(0);
+  await page.goto(`${server.url}/chat/${tea}`);
+  await expect(header(page).getByText('About tea')).toBeVisible();
+  await expect(header(page).getByRole('button', { name: 'Clear conversation' })).toBeVisible();
+  await expect(header(page).getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await expect(header(page).getByRole('link', { name: 'Sign In' })).toHaveCount(0);
+});
