@@ -4,7 +4,7 @@ import { preparedQuery } from '@noek/db/prepared';
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { ownerOf } from './owner.ts';
+import { forEachOwner, ownerOf } from './owner.ts';
 
 export type ConversationRow = Database['tables']['conversations']['$inferSelect'];
 export type MessageRow = Database['tables']['messages']['$inferSelect'];
@@ -43,42 +43,27 @@ export function toMessage(row: MessageRow): Message {
 
 type ById<Id> = { id: Id; owner: string };
 
-/** Reads by id are on the way of every message, so there is one prepared query for each kind of owner. */
-const conversationOf = {
-  user: preparedQuery<ById<number>, ConversationRow[]>('conversation_of_user', (orm, { conversations: c }, value) =>
+// Reads by id are on the way of every message, so they are prepared.
+const conversationOf = forEachOwner((kind, ownerColumn) =>
+  preparedQuery<ById<number>, ConversationRow[]>(`conversation_of_${kind}`, (orm, { conversations: c }, value) =>
     orm
       .select()
       .from(c)
-      .where(and(eq(c.id, value('id')), eq(c.userId, value('owner')), isNull(c.deletedAt))),
+      .where(and(eq(c.id, value('id')), eq(c[ownerColumn], value('owner')), isNull(c.deletedAt))),
   ),
-  guest: preparedQuery<ById<number>, ConversationRow[]>('conversation_of_guest', (orm, { conversations: c }, value) =>
-    orm
-      .select()
-      .from(c)
-      .where(and(eq(c.id, value('id')), eq(c.guestId, value('owner')), isNull(c.deletedAt))),
-  ),
-};
+);
 
-const messageOf = {
-  user: preparedQuery<ById<string>, { message: MessageRow }[]>(
-    'message_of_user',
+const messageOf = forEachOwner((kind, ownerColumn) =>
+  preparedQuery<ById<string>, { message: MessageRow }[]>(
+    `message_of_${kind}`,
     (orm, { conversations: c, messages: m }, value) =>
       orm
         .select({ message: m })
         .from(m)
         .innerJoin(c, eq(m.conversationId, c.id))
-        .where(and(eq(m.id, value('id')), eq(c.userId, value('owner')), isNull(c.deletedAt))),
+        .where(and(eq(m.id, value('id')), eq(c[ownerColumn], value('owner')), isNull(c.deletedAt))),
   ),
-  guest: preparedQuery<ById<string>, { message: MessageRow }[]>(
-    'message_of_guest',
-    (orm, { conversations: c, messages: m }, value) =>
-      orm
-        .select({ message: m })
-        .from(m)
-        .innerJoin(c, eq(m.conversationId, c.id))
-        .where(and(eq(m.id, value('id')), eq(c.guestId, value('owner')), isNull(c.deletedAt))),
-  ),
-};
+);
 
 /** The actor's own conversation, or the one 404. */
 export async function findConversation(ctx: Ctx, conversationId: number): Promise<ConversationRow> {

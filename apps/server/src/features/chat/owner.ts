@@ -37,6 +37,11 @@ export function requireOwner(ctx: Ctx): Owner {
 /** For doors that only signed-in people have. */
 export const requireUserOwner = (ctx: Ctx): Owner & { userId: string } => userOwner(requireUser(ctx).user.id);
 
+/** The same thing once for each kind of owner, given the column of conversations that names such an owner. */
+export function forEachOwner<Thing>(make: (kind: Owner['kind'], column: 'userId' | 'guestId') => Thing) {
+  return { user: make('user', 'userId'), guest: make('guest', 'guestId') };
+}
+
 /** The WHERE part that keeps a query on conversations to the owner's own, and off the trash. */
 export function ownedBy(db: Database, owner: Owner): SQL {
   const { conversations } = db.tables;

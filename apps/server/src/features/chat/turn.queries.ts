@@ -1,6 +1,7 @@
 import { preparedQuery } from '@noek/db/prepared';
 import { and, type Column, eq, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { ConversationRow, MessageRow } from './chat.queries.ts';
+import { forEachOwner } from './owner.ts';
 
 // The writes of one turn, prepared: what every message costs.
 
@@ -36,8 +37,8 @@ export const insertConversation = preparedQuery<NewConversation, { id: number }[
 type Touch = { id: number; owner: string; title: string; head: string; now: Date };
 
 /** Takes two ordinals and moves the head; the row's lock keeps parallel sends apart. Returns nothing when it is not there. */
-export const touchConversation = {
-  user: preparedQuery<Touch, { id: number }[]>('turn_conversation_user', (orm, { conversations: c }, value) =>
+export const touchConversation = forEachOwner((kind, ownerColumn) =>
+  preparedQuery<Touch, { id: number }[]>(`turn_conversation_${kind}`, (orm, { conversations: c }, value) =>
     orm
       .update(c)
       .set({
@@ -46,22 +47,10 @@ export const touchConversation = {
         nextOrdinal: sql`${c.nextOrdinal} + 2`,
         updatedAt: bound(c.updatedAt, value('now')),
       })
-      .where(and(eq(c.id, value('id')), eq(c.userId, value('owner')), isNull(c.deletedAt)))
+      .where(and(eq(c.id, value('id')), eq(c[ownerColumn], value('owner')), isNull(c.deletedAt)))
       .returning({ id: c.id }),
   ),
-  guest: preparedQuery<Touch, { id: number }[]>('turn_conversation_guest', (orm, { conversations: c }, value) =>
-    orm
-      .update(c)
-      .set({
-        title: bound(c.title, value('title')),
-        headMessageId: bound(c.headMessageId, value('head')),
-        nextOrdinal: sql`${c.nextOrdinal} + 2`,
-        updatedAt: bound(c.updatedAt, value('now')),
-      })
-      .where(and(eq(c.id, value('id')), eq(c.guestId, value('owner')), isNull(c.deletedAt)))
-      .returning({ id: c.id }),
-  ),
-};
+);
 
 type Turn = Pick<MessageRow, 'conversationId' | 'createdAt' | 'senderKey' | 'clientMessageId'> & {
   userMessageId: string;
