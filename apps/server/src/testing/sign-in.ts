@@ -20,15 +20,9 @@ export async function signedInAs(
   { userAgent = 'test', ...options }: { familyId?: string; userAgent?: string } = {},
 ): Promise<TestCtx> {
   const { token } = await createSession(ctx.as({ kind: 'guest', guestId: null }, { userAgent }), userId, options);
-  return (await withToken(ctx, token)) ?? ctx;
-}
-
-/** What a context is to its cookie's session now: null once that has ended. */
-async function withToken(ctx: TestCtx, token: string): Promise<TestCtx | null> {
   const session = await readSession(ctx, token);
-  if (!session) return null;
-  const { user, sessionId } = session;
-  return ctx.as({ kind: user.accessLevel === 'admin' ? 'admin' : 'user', user, sessionId });
+  if (!session) throw new Error('The session was not made.');
+  return ctx.as({ kind: session.user.accessLevel === 'admin' ? 'admin' : 'user', ...session });
 }
 
 /** Does the session of a context still last? */
