@@ -16,8 +16,17 @@ export type OidcIssuer = {
   close(): Promise<void>;
 };
 
-/** A real OpenID Connect issuer on a free port of this machine. With `emailInToken: false` the address is in userinfo only. */
-export async function startOidcIssuer({ emailInToken = true }: { emailInToken?: boolean } = {}): Promise<OidcIssuer> {
+/**
+ * A real OpenID Connect issuer on a free port of this machine, for a product whose auth host is `authOrigin`. With
+ * `emailInToken: false` the address is in userinfo only.
+ */
+export async function startOidcIssuer({
+  emailInToken = true,
+  authOrigin = 'http://auth.noek.localhost:5000',
+}: {
+  emailInToken?: boolean;
+  authOrigin?: string;
+} = {}): Promise<OidcIssuer> {
   let handle: RequestListener = () => {};
   const server = createServer((request, response) => {
     if (!issuer.broken) return handle(request, response);
@@ -35,7 +44,7 @@ export async function startOidcIssuer({ emailInToken = true }: { emailInToken?: 
       {
         client_id: 'noek',
         client_secret: 'only-for-tests',
-        redirect_uris: ['http://auth.noek.localhost:5000/api/auth/google/callback'],
+        redirect_uris: [`${authOrigin}/api/auth/google/callback`],
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],

@@ -1,0 +1,82 @@
+import { createServer } from 'node:net';
+import { expect, type Page } from '@playwright/test';
+import { type OidcIssuer, startOidcIssuer } from '../../server/src/testing/oidc-issuer.ts';
+import type { ServerProcess } from '../../server/src/testing/server-process.ts';
+import { makeAccount } from './support/accounts.ts';
+import { auth, expectSignedIn, submitSignIn } from './support/auth.ts';
+import { answerDone, chat, openChat, say } from './support/chat.ts';
+import { test as base } from './support/test.ts';
+
+/** A server that signs in with an issuer on this machine; each knows the other's address. */
+const test = base.extend<{ google: { issuer: OidcIssuer; server: ServerProcess } }>({
+  async google({ startServer }, use) {
+    const port = await freePort();
+    const issuer = await startOidcIssuer({ authOrigin: `http://auth.noek.localhost:${port}` });
+    await use({ issuer, server: await startServer({ ...issuer.env, PORT: String(port), LOG_LEVEL: 'error' }) });
+    await issuer.close();
+  },
+});
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+const google = (page: Page) => page.getByRole('link', { name: 'Continue with Google' });
+const ada = { sub: 'ada', email: 'ada@people.example', email_verified: true, name: 'Ada Lovelace' };
+
+test('[2.33] [7.11] sign-in with Google leads back to where one was, and the guest chat comes along', async ({
+  page,
+  google: { issuer, server },
+}) => {
+  issuer.person = ada;
+  await openChat(page, server);
+  await say(page, 'Hello');
+  await answerDone(page);
+  const conversation = page.url();
+  await auth.signInLink(page).click();
+  await google(page).click();
+  await expect(page).toHaveURL(conversation);
+  await expectSignedIn(page, { ...ada, password: '' });
+  await expect(chat.toast(page, 'Your chats came along')).toBeVisible();
+  await expect(chat.rows(page)).toHaveCount(1);
+});
+
+test('[2.28] [8.01] [8.02] [8.03] [8.04] [8.05] what went wrong with Google is said once, and the way back is kept', async ({
+  page,
+  google: { issuer, server },
+}) => {
+  const { auth: authOrigin, company } = server.origins;
+  const login = `${authOrigin}/login?return_to=${encodeURIComponent(company)}`;
+  const said = page.getByRole('alert');
+
+  await page.goto(login);
+  issuer.broken = true;
+  await google(page).click();
+  await expect(said).toHaveText('Google authentication failed. Please check your internet connection and try again.');
+
+  issuer.broken = false;
+  await google(page).click();
+  await expect(said).toHaveText('Google authentication was cancelled or failed.');
+  await expect(page).toHaveURL(`${authOrigin}/login`);
+
+  issuer.person = { sub: 'nobody', name: 'No Address' };
+  await google(page).click();
+  await expect(said).toHaveText("Your Google account doesn't have an email address. Please contact support.");
+
+  await page.goto(`${authOrigin}/api/auth/google/callback?code=x&state=y`);
+  await expect(said).toHaveText('Security error during authentication. Please try again.');
+
+  await page.goto(`${authOrigin}/login?error=anything`);
+  await expect(said).toHaveText('Authentication error. Please try again.');
+  await page.reload();
+  await expect(auth.submit(page)).toBeVisible();
+  await expect(said).toHaveCount(0);
+
+  const mira = await makeAccount(server);
+  await submitSignIn(page, mira);
+  await expect(page).toHaveURL(`${company}/`);
+});
