@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { addConversations, signIn } from './support/accounts.ts';
+import { auth, signInByHand } from './support/auth.ts';
 import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
 import { test } from './support/test.ts';
 import { showTheme } from './support/theme.ts';
@@ -158,6 +159,36 @@ test('axe finds nothing on the sign-in screens', async ({ page, server }) => {
   await page.goto(`${server.origins.auth}/verify-email`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await findings(page, 'verification failed')).toEqual([]);
+});
+
+test('axe finds nothing on what the sign-in screen says, and on the screens of mailed links', async ({
+  page,
+  server,
+}) => {
+  const { auth: authOrigin } = server.origins;
+  for (const query of ['error=oauth_failed', 'auth_action=logout']) {
+    await page.goto(`${authOrigin}/login?${query}`);
+    await expect(page.getByRole('alert')).toBeVisible();
+    expect(await findings(page, query)).toEqual([]);
+  }
+  await page.getByLabel('Email').fill('nobody@people.example');
+  await page.getByRole('button', { name: 'Forgot Password?' }).click();
+  await expect(page.getByRole('alert')).toContainText('have been sent');
+  expect(await findings(page, 'forgotten password')).toEqual([]);
+  await page.goto(`${authOrigin}/reset-password`);
+  await page.getByLabel('New password', { exact: true }).fill('short');
+  await page.getByLabel('Confirm new password').fill('other');
+  expect(await findings(page, 'reset password')).toEqual([]);
+  await page.goto(`${authOrigin}/undo-email-change?token=unknown`);
+  await page.getByRole('button', { name: 'Undo the Change' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  expect(await findings(page, 'undo of a changed address')).toEqual([]);
+});
+
+test('axe finds nothing on the company page of a signed-in person', async ({ page, server }) => {
+  await signInByHand(page, server, { returnTo: server.origins.company });
+  await expect(auth.logout(page)).toBeVisible();
+  expect(await findings(page, 'company, signed in')).toEqual([]);
 });
 
 test('axe finds nothing on the company page, the 404 page, a missing conversation and the inbox', async ({

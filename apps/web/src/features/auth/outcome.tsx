@@ -16,3 +16,14 @@ export function Outcome(props: { good: boolean; text: string; signIn: string }) 
     </>
   );
 }
+
+/** Leaves a card without doing what it offers. */
+export function BackToSignIn() {
+  return (
+    <p className="pt-4.5 text-center text-[0.875rem]">
+      <a className="prose-link inline-flex min-h-8 items-center" href="/login">
+        Back to Sign In
+      </a>
+    </p>
+  );
+}

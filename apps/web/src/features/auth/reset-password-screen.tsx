@@ -9,7 +9,7 @@ import { usePageTitle } from '../../components/page-title.ts';
 import { storeUser } from '../session/stored-user.ts';
 import { AuthCard, AuthFrame } from './auth-frame.tsx';
 import { useFocusOnTurn } from './focus-on-turn.ts';
-import { Outcome } from './outcome.tsx';
+import { BackToSignIn, Outcome } from './outcome.tsx';
 import { PasswordRule } from './password-rule.tsx';
 import { resetRefusal } from './refusal-text.ts';
 
@@ -103,11 +103,7 @@ export function ResetPasswordScreen({ token }: { token: string | undefined }) {
               {reset.isPending ? 'Resetting password…' : 'Reset Password'}
             </Button>
           </form>
-          <p className="pt-4.5 text-center text-[0.875rem]">
-            <a className="prose-link inline-flex min-h-8 items-center" href="/login">
-              Back to Sign In
-            </a>
-          </p>
+          <BackToSignIn />
         </AuthCard>
       )}
     </AuthFrame>

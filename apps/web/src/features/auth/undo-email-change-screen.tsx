@@ -7,7 +7,7 @@ import { storeUser } from '../session/stored-user.ts';
 import { AuthCard, AuthFrame } from './auth-frame.tsx';
 import { useFocusOnTurn } from './focus-on-turn.ts';
 import { InboxLink } from './inbox-link.tsx';
-import { Outcome } from './outcome.tsx';
+import { BackToSignIn, Outcome } from './outcome.tsx';
 
 /** Takes a change of e-mail address back, with the token the old address got. Only the button does it: scanners open links. */
 export function UndoEmailChangeScreen({ token }: { token: string | undefined }) {
@@ -41,6 +41,7 @@ export function UndoEmailChangeScreen({ token }: { token: string | undefined }) 
           <Button className="mt-6 w-full" disabled={undo.isPending} onClick={() => undo.mutate({ token })}>
             {undo.isPending ? 'Undoing the change…' : 'Undo the Change'}
           </Button>
+          <BackToSignIn />
         </AuthCard>
       )}
     </AuthFrame>
