@@ -1,6 +1,7 @@
 import type { User } from '@noek/contract/auth';
 import type { PublicConfig } from '@noek/contract/config';
 import { createContext, useContext, useEffect, useState } from 'react';
+import { callAuth } from '../../api/call-auth.ts';
 import type { Arrival } from '../session/arrival.ts';
 import { arrive, confirmUser } from '../session/start-up.ts';
 import { startUpPorts } from '../session/start-up-ports.ts';
@@ -23,6 +24,12 @@ export function useCompanyUser(): User | null {
   const [user, setUser] = useState<User | null>(null);
   useEffect(() => {
     void found.then(setUser);
+    // A page that the browser kept as it was may show somebody who has left.
+    const onShow = (event: PageTransitionEvent) => {
+      if (event.persisted) void callAuth('user').then(setUser, () => {});
+    };
+    window.addEventListener('pageshow', onShow);
+    return () => window.removeEventListener('pageshow', onShow);
   }, [found]);
   return user;
 }

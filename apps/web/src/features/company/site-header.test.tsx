@@ -75,6 +75,16 @@ test('[4.37] a logout that did not get through says so', async () => {
   expect(screen.getByText('Mira')).toBeTruthy();
 });
 
+test('[4.37] a page that the browser kept does not show somebody who has left', async () => {
+  let user: typeof mira | null = mira;
+  stubApi({ 'auth.user': () => user });
+  await open();
+  expect(screen.getByText('Mira')).toBeTruthy();
+  user = null;
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  expect(await screen.findByRole('link', { name: 'Sign In' })).toBeTruthy();
+});
+
 test('[8.21] without an answer the visitor is nobody, and nothing is said', async () => {
   stubApi({});
   await open();

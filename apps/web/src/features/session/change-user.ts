@@ -2,6 +2,7 @@ import type { User } from '@noek/contract/auth';
 import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { callAuth } from '../../api/call-auth.ts';
+import { errorCode, isUnauthorized } from '../../api/error-text.ts';
 import { ignoreSession } from '../../api/session-fetch.ts';
 import { currentUserKey } from '../../api/trpc.ts';
 import { ignoresServerSession, onStoredUserElsewhere } from './stored-user.ts';
@@ -14,17 +15,22 @@ export async function changeUser(queries: QueryClient, user: User | null): Promi
   queries.removeQueries({ predicate: (query) => query.queryHash !== kept });
 }
 
+/** What somebody is told whose session has ended: that they are nobody, or that what is theirs is not there. */
+const looksSignedOut = (error: unknown) => isUnauthorized(error) || errorCode(error) === 'NOT_FOUND';
+
 /**
- * Follows what changes who is here behind this page's back: signing in or out in another tab of this host, and coming
- * back to a page that the browser kept as it was. `onSignOut` is called when somebody signed out elsewhere.
+ * Follows what changes who is here behind this page's back: signing in or out in another tab of this host, coming back to
+ * a page that the browser kept as it was, and a session that was ended from somewhere else, which shows in a refused read.
+ * `onSignOut` is called when somebody signed out in another tab.
  */
 export function useChangesElsewhere(onSignOut: () => void) {
   const queries = useQueryClient();
   const latest = useRef(onSignOut);
   latest.current = onSignOut;
   useEffect(() => {
+    const knownUser = () => queries.getQueryData<User | null>(currentUserKey);
     const look = async () => {
-      const known = queries.getQueryData<User | null>(currentUserKey);
+      const known = knownUser();
       if (known === undefined) return;
       const user = ignoresServerSession() ? null : await callAuth('user').catch(() => known);
       if (user?.id === known?.id) return;
@@ -36,9 +42,14 @@ export function useChangesElsewhere(onSignOut: () => void) {
       if (event.persisted) void look();
     };
     const stop = onStoredUserElsewhere(() => void look());
+    const stopReads = queries.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'error') return;
+      if (looksSignedOut(event.action.error) && knownUser()) void look();
+    });
     window.addEventListener('pageshow', onShow);
     return () => {
       stop();
+      stopReads();
       window.removeEventListener('pageshow', onShow);
     };
   }, [queries]);

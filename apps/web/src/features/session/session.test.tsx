@@ -44,6 +44,7 @@ const left = vi.fn();
 
 function Session() {
   const { user, isPending, expected } = useCurrentUser();
+  const utils = trpc.useUtils();
   const signOut = useSignOut(left);
   useChangesElsewhere(left);
   const status = trpc.chat.guestStatus.useQuery(undefined, { enabled: !isPending && !user });
@@ -53,6 +54,9 @@ function Session() {
       <p>{status.data ? 'guest data' : 'no data'}</p>
       <button type="button" onClick={() => signOut.mutate()}>
         Sign out
+      </button>
+      <button type="button" onClick={() => void utils.chat.allowance.prefetch()}>
+        Read
       </button>
     </>
   );
@@ -248,6 +252,27 @@ test('[4.33] signing in in another tab brings the person here', async () => {
   elsewhere(() => localStorage.setItem('noek_user', JSON.stringify(mira)));
   expect(await screen.findByText('here is Mira')).toBeTruthy();
   expect(screen.getByText('no data')).toBeTruthy();
+});
+
+test('[8.21] a session that was ended from somewhere else is noticed when a read is refused; nothing typed is cleared', async () => {
+  left.mockClear();
+  let user: typeof mira | null = mira;
+  stubApi({ ...guest, 'auth.user': () => user, 'chat.allowance': refuse });
+  startPage();
+  await screen.findByText('here is Mira');
+  user = null;
+  fireEvent.click(screen.getByRole('button', { name: 'Read' }));
+  expect(await screen.findByText('here is a guest')).toBeTruthy();
+  expect(left).not.toHaveBeenCalled();
+});
+
+test('[8.21] a refused read of somebody who is still signed in changes nothing', async () => {
+  const calls = stubApi({ ...guest, 'auth.user': () => mira, 'chat.allowance': refuse });
+  startPage();
+  await screen.findByText('here is Mira');
+  fireEvent.click(screen.getByRole('button', { name: 'Read' }));
+  await waitFor(() => expect(calls['auth.user']).toHaveLength(2));
+  expect(screen.getByText('here is Mira')).toBeTruthy();
 });
 
 test('[7.52] the way to sign in carries the way back; just after signing out it asks for the password', () => {
