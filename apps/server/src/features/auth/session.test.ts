@@ -77,6 +77,19 @@ describeOnEngines('sessions', (open) => {
     expect(await readSession(ctx, second.token)).not.toBeNull();
   });
 
+  test('when somebody else signs in, the login before ends on every host, and no other login', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const [ada, bea] = [await insertUser(ctx.db), await insertUser(ctx.db)];
+    const auth = await createSession(ctx, ada.id);
+    const session = await readSession(ctx, auth.token);
+    if (!session) throw new Error('no session');
+    await createSession(ctx, ada.id, { familyId: session.familyId });
+    const phone = await createSession(ctx, ada.id);
+    const next = await createSession(ctx.as({ kind: 'user', ...session }), bea.id);
+    const left = (await sessionRows(ctx.db)).map((row) => row.id);
+    expect(left.toSorted()).toEqual([phone.sessionId, next.sessionId].toSorted());
+  });
+
   test('a family ends together, other logins of the same person stay', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { id } = await insertUser(ctx.db);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { User } from '@noek/contract/auth';
 import type { Database, Orm, Statement } from '@noek/db/database';
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, inArray, lte, sql } from 'drizzle-orm';
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
 import type { Ctx } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
@@ -86,7 +86,7 @@ export async function prepareSession(
       .where(and(eq(users.id, userId), passwordHash ? eq(users.passwordHash, passwordHash) : undefined))
       .returning({ id: users.id }),
     ...made.map(({ attributes, ...row }) => orm.insert(sessions).values({ ...row, ...attributes })),
-    ...(before ? [orm.delete(sessions).where(eq(sessions.id, before.sessionId))] : []),
+    ...(before ? [endBefore(ctx, orm, before, userId)] : []),
   ];
   return {
     token,
@@ -103,6 +103,15 @@ export async function prepareSession(
       return { movedConversations: adoption.moved(rows.slice(before ? 3 : 2)) };
     },
   };
+}
+
+/** The session this browser had on this host ends; when somebody else signs in, the whole login does, on every host. */
+function endBefore({ db }: Ctx, orm: Orm, before: { user: User; sessionId: string }, userId: string): Statement {
+  const { sessions } = db.tables;
+  const same = eq(sessions.id, before.sessionId);
+  if (before.user.id === userId) return orm.delete(sessions).where(same);
+  const family = orm.select({ familyId: sessions.familyId }).from(sessions).where(same);
+  return orm.delete(sessions).where(inArray(sessions.familyId, family));
 }
 
 /** Signs the browser in: writes a new session and sets its cookie. Throws UNAUTHORIZED when the account is gone. */
