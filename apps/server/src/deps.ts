@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import type { AccountDependent } from './features/auth/account-dependents.ts';
 import { chatOfAccount } from './features/chat/chat-of-account.ts';
 import { createGenerations, type Generations } from './features/chat/generations.ts';
+import { createLive, type Live } from './features/chat/live.ts';
 import { createGoogleSignIn } from './integrations/google/create-google-sign-in.ts';
 import type { GoogleSignIn } from './integrations/google/google-sign-in.ts';
 import { createLlm } from './integrations/llm/create-llm.ts';
@@ -29,6 +30,8 @@ export type Deps = {
   /** What the features own for an account, from right to left. */
   accountDependents: readonly AccountDependent[];
   generations: Generations;
+  /** News of people's chats, for their open pages. */
+  live: Live;
 };
 
 export async function createDeps(config: Config, overrides: Partial<Deps> = {}): Promise<Deps> {
@@ -45,5 +48,6 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     accountDependents: [chatOfAccount],
     ...overrides,
   };
-  return { ...base, generations: overrides.generations ?? createGenerations(base) };
+  const live = overrides.live ?? createLive(base);
+  return { ...base, live, generations: overrides.generations ?? createGenerations({ ...base, live }) };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isoDateSchema } from './dates.ts';
-import { maxMessageLength } from './limits.ts';
+import { maxFeedbackLength, maxMessageLength, maxTitleLength, messagePageSize } from './limits.ts';
 import { allowanceSchema } from './plans.ts';
 
 /** The title of a conversation that has none of its own yet. */
@@ -18,6 +18,9 @@ export const conversationIdParamSchema = z
 export const messageStatusSchema = z.enum(['complete', 'streaming', 'stopped', 'interrupted', 'failed']);
 export type MessageStatus = z.infer<typeof messageStatusSchema>;
 
+export const ratingSchema = z.enum(['good', 'bad']);
+export type Rating = z.infer<typeof ratingSchema>;
+
 export const messageSchema = z.object({
   id: z.string(),
   conversationId: conversationIdSchema,
@@ -34,6 +37,10 @@ export const messageSchema = z.object({
   error: z.string().nullable(),
   /** The last event sequence number that `content` covers; follow the answer after it. */
   sequence: z.number().int().nonnegative(),
+  /** What its reader thinks of an answer; null until they say so. */
+  feedback: z.object({ rating: ratingSchema, reason: z.string().nullable() }).nullable(),
+  /** How many earlier messages did not fit what the model can read at once; 0 for most answers. */
+  turnsLeftOut: z.number().int().nonnegative(),
 });
 export type Message = z.infer<typeof messageSchema>;
 
@@ -46,22 +53,36 @@ export const conversationSchema = z.object({
   archived: z.boolean(),
   funMode: z.boolean(),
   harmfulMode: z.boolean(),
+  /** Somebody with the link can read a snapshot of it now. */
   shared: z.boolean(),
+  sharedAt: isoDateSchema.nullable(),
+  shareExpiresAt: isoDateSchema.nullable(),
+  /** The newest message of the branch that is shown; null while it is empty. */
+  headMessageId: z.string().nullable(),
+  /** In the trash since then. */
+  deletedAt: isoDateSchema.nullable(),
 });
 export type Conversation = z.infer<typeof conversationSchema>;
 
 export const conversationRefSchema = z.object({ conversationId: conversationIdSchema });
 
+const titleSchema = z.string().trim().max(maxTitleLength, `Titles are at most ${maxTitleLength} characters.`);
+
 export const createConversationInputSchema = z.object({
   userId: z.string().max(128).optional(),
-  title: z.string().trim().max(200, 'Titles are at most 200 characters.').optional(),
+  title: titleSchema.optional(),
 });
+/** REST: the conversation stands in the path. */
+export const renameBodySchema = z.object({ title: titleSchema.min(1, 'A title needs at least one character.') });
+export const renameInputSchema = conversationRefSchema.extend(renameBodySchema.shape);
 
 export const listConversationsInputSchema = z.object({
   archived: z.boolean().default(false),
   limit: z.number().int().min(1).max(200).default(100),
   cursor: z.string().max(256).optional(),
 });
+/** The trash, the conversation deleted last first. */
+export const listTrashInputSchema = listConversationsInputSchema.omit({ archived: true });
 export const conversationPageSchema = z.object({
   conversations: z.array(conversationSchema),
   nextCursor: z.string().nullable(),
@@ -76,11 +97,18 @@ const contentSchema = z
 /** Sent twice, a clientMessageId returns the first result: one row, one charge, one model call. */
 const clientMessageIdSchema = z.string().min(1).max(128);
 
+const messageIdSchema = z.string().min(1).max(128);
+
 /** One send, by a guest or a signed-in person; without a conversation the same step makes one. */
 export const sendMessageInputSchema = z.object({
   conversationId: conversationIdSchema.nullable(),
   content: contentSchema,
   clientMessageId: clientMessageIdSchema.optional(),
+  /**
+   * The message it was written under (null: the first of the conversation); absent: whatever is the newest. Under any
+   * but the newest one it begins a branch, and what was there stays as another version.
+   */
+  parentId: messageIdSchema.nullish(),
 });
 export type SendMessageInput = z.infer<typeof sendMessageInputSchema>;
 /** REST: the conversation stands in the path. */
@@ -98,6 +126,8 @@ export const sendResultSchema = z.object({
   userMessage: messageSchema,
   assistantMessage: messageSchema,
   allowance: allowanceSchema,
+  /** It was not written under the newest message: the turns that were there are another version now. */
+  branched: z.boolean(),
 });
 export type SendResult = z.infer<typeof sendResultSchema>;
 
@@ -118,7 +148,41 @@ export const guestChatResultSchema = z.object({
   conversation: conversationSchema,
 });
 
-export const messageRefSchema = z.object({ messageId: z.string().min(1).max(128) });
+export const messageRefSchema = z.object({ messageId: messageIdSchema });
+/** Another answer to the same question. Sent twice, a clientMessageId returns the first result. */
+export const regenerateInputSchema = messageRefSchema.extend({ clientMessageId: clientMessageIdSchema.optional() });
+export const rateInputSchema = messageRefSchema.extend({
+  /** null takes an earlier rating back. */
+  rating: ratingSchema.nullable(),
+  reason: z
+    .string()
+    .trim()
+    .max(maxFeedbackLength, `Reasons are at most ${maxFeedbackLength.toLocaleString('en-US')} characters.`)
+    .optional(),
+});
+
+const ordinalSchema = z.number().int().nonnegative();
+/** Where a page of messages begins: before or after a position, or with a message in its middle; absent: at the end. */
+export const messageCursorSchema = z.union([
+  z.object({ before: ordinalSchema }),
+  z.object({ after: ordinalSchema }),
+  z.object({ around: messageIdSchema }),
+]);
+export type MessageCursor = z.infer<typeof messageCursorSchema>;
+export const listMessagePageInputSchema = conversationRefSchema.extend({
+  limit: z.number().int().min(1).max(200).default(messagePageSize),
+  cursor: messageCursorSchema.optional(),
+});
+/** A part of the branch that is shown, oldest first. */
+export const messagePageSchema = z.object({
+  messages: z.array(messageSchema),
+  /** Cursors of what comes before and after; null at the start and the end. */
+  older: messageCursorSchema.nullable(),
+  newer: messageCursorSchema.nullable(),
+  /** For messages of which there are several versions: the ids of all of them, oldest first, itself among them. */
+  versions: z.record(z.string(), z.array(z.string())),
+});
+export type MessagePage = z.infer<typeof messagePageSchema>;
 export const followInputSchema = messageRefSchema.extend({
   /** Continue after this event; 0 or absent: from the start. tRPC puts the last SSE id here on a reconnect. */
   lastEventId: z.coerce.number().int().nonnegative().nullish(),

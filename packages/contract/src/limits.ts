@@ -5,3 +5,25 @@ export const passwordLimits = { signUpMin: 8, changeMin: 6, max: 256 } as const;
 
 /** The longest message a person may send, in UTF-16 code units. */
 export const maxMessageLength = 32_000;
+
+/** The longest title of a conversation, in UTF-16 code units. */
+export const maxTitleLength = 200;
+
+/** The longest reason of a rating, in UTF-16 code units. */
+export const maxFeedbackLength = 2_000;
+
+/** Messages of a conversation are read in pages of this size. */
+export const messagePageSize = 40;
+
+/** Messages that switch a conversation's modes instead of being answered by a model. */
+export const modeCommands = {
+  ':fun.mode=on': { mode: 'fun', on: true },
+  ':fun.mode=off': { mode: 'fun', on: false },
+  ':harmful.mode=on': { mode: 'harmful', on: true },
+  ':harmful.mode=off': { mode: 'harmful', on: false },
+} as const;
+export type ModeCommand = keyof typeof modeCommands;
+
+/** The mode command that a text is, or null. */
+export const modeCommandOf = (text: string): ModeCommand | null =>
+  Object.hasOwn(modeCommands, text.trim()) ? (text.trim() as ModeCommand) : null;

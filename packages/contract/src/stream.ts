@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { messageSchema } from './chat.ts';
+import { conversationIdSchema, conversationSchema, messageSchema } from './chat.ts';
 
 /**
  * What a follower of an answer receives. Deltas carry contiguous sequence numbers from 1 on; `done` ends the stream and
@@ -11,3 +11,31 @@ export const generationEventSchema = z.discriminatedUnion('type', [
 ]);
 export type GenerationEvent = z.infer<typeof generationEventSchema>;
 export type DeltaEvent = Extract<GenerationEvent, { type: 'delta' }>;
+
+/** What happens in a person's chats, as every open page of theirs hears it. */
+export const liveEventSchema = z.discriminatedUnion('type', [
+  /** The stream begins (again): whatever happened before may have been missed. */
+  z.object({ type: z.literal('hello') }),
+  /** A conversation was made, renamed, moved, shared, or got another mode. */
+  z.object({ type: z.literal('conversation'), conversation: conversationSchema }),
+  /** A conversation was deleted. */
+  z.object({ type: z.literal('gone'), conversationId: conversationIdSchema }),
+  /** New or changed messages of the branch that is shown; new ones come after all others. */
+  z.object({
+    type: z.literal('messages'),
+    conversationId: conversationIdSchema,
+    messages: z.array(messageSchema),
+  }),
+  /** Another branch is shown, or more happened than is told here: the messages have to be read again. */
+  z.object({ type: z.literal('stale'), conversationId: conversationIdSchema }),
+  /** A running answer as it is when the stream meets it. Its deltas follow. */
+  z.object({ type: z.literal('answer'), message: messageSchema }),
+  z.object({
+    type: z.literal('delta'),
+    messageId: z.string(),
+    sequence: z.number().int().positive(),
+    text: z.string(),
+  }),
+  z.object({ type: z.literal('done'), message: messageSchema }),
+]);
+export type LiveEvent = z.infer<typeof liveEventSchema>;

@@ -1,11 +1,12 @@
 import { type Kit, postgresKit, sqliteKit } from './kit.ts';
 import { authTables } from './schema/auth.ts';
 import { chatTables } from './schema/chat.ts';
+import { memoryTables } from './schema/memory.ts';
 import { operationsTables } from './schema/operations.ts';
 
 function buildTables(k: Kit) {
   const auth = authTables(k);
-  return { ...auth, ...chatTables(k, auth), ...operationsTables(k) };
+  return { ...auth, ...chatTables(k, auth), ...memoryTables(k, auth), ...operationsTables(k) };
 }
 
 export const sqliteTables = buildTables(sqliteKit);

@@ -17,6 +17,7 @@ export function createChatCtx(db: Database, llm: Llm, options: Omit<TestCtxOptio
     llm,
     clock: base.clock,
     bootId: base.bootId,
+    live: base.live,
     generations: createGenerations(base),
   });
 }

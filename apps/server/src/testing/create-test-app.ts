@@ -24,6 +24,7 @@ export function createTestApp(db: Database, llm: Llm, options: Omit<TestCtxOptio
     llm,
     clock: base.clock,
     bootId: base.bootId,
+    live: base.live,
     generations: createGenerations(base),
   });
   const state = { draining: false };

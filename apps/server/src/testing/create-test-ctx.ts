@@ -5,6 +5,7 @@ import { readConfig } from '../config.ts';
 import type { Actor, CookieKind, Ctx, ReplyCookies, RequestFacts } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { chatOfAccount } from '../features/chat/chat-of-account.ts';
+import { createLive } from '../features/chat/live.ts';
 import type { Mail, MailTransport } from '../integrations/mail/mail.ts';
 
 /** A clock that stands still until it is moved. */
@@ -72,17 +73,18 @@ export type TestCtx = Ctx & {
  */
 export function createTestCtx(options: TestCtxOptions): TestCtx {
   const { env, clock = createTestClock(), actor = { kind: 'guest', guestId: null }, request, ...overrides } = options;
+  const base = { bootId: randomUUID(), ...overrides };
   const deps: Deps = {
     config: readConfig({ NODE_ENV: 'test', APP_SECRET: 'only-for-tests-0123456789', ...env }),
     log: pino({ level: 'silent' }),
-    bootId: randomUUID(),
+    live: createLive(base),
     google: null,
     accountDependents: [chatOfAccount],
     now: clock.now,
     llm: missing('llm'),
     generations: missing('generations'),
     mail: createRecordingTransport(),
-    ...overrides,
+    ...base,
   };
   const build = (who: Actor, facts: Partial<RequestFacts> = {}): TestCtx => ({
     ...deps,

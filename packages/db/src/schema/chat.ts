@@ -1,3 +1,4 @@
+import type { SharedMessage } from '@noek/contract/sharing';
 import { isNotNull } from 'drizzle-orm';
 import type { Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
@@ -27,11 +28,15 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
       updatedAt: k.timestamp('updated_at').notNull(),
       /** In the trash since then. */
       deletedAt: k.timestamp('deleted_at'),
+      /** A snapshot can be read by whoever has the link: since then, and until then (null: for good). */
+      sharedAt: k.timestamp('shared_at'),
+      shareExpiresAt: k.timestamp('share_expires_at'),
     },
     (t) => [
       k.index('conversations_user').on(t.userId, t.archived, t.updatedAt, t.id).where(isNotNull(t.userId)),
       k.index('conversations_guest').on(t.guestId, t.updatedAt).where(isNotNull(t.guestId)),
       k.index('conversations_deleted').on(t.deletedAt).where(isNotNull(t.deletedAt)),
+      k.index('conversations_trash').on(t.userId, t.deletedAt, t.id).where(isNotNull(t.deletedAt)),
     ],
   );
 
@@ -56,6 +61,12 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
       error: k.text('error'),
       /** The last event that content covers. */
       sequence: k.integer('sequence').notNull().default(0),
+      /** On the branch that is shown. Along it ordinals rise. */
+      active: k.boolean('active').notNull().default(true),
+      feedback: k.text('feedback', { enum: ['good', 'bad'] }),
+      feedbackReason: k.text('feedback_reason'),
+      /** Earlier messages that did not fit into the prompt of this answer. */
+      turnsLeftOut: k.integer('turns_left_out').notNull().default(0),
       createdAt: k.timestamp('created_at').notNull(),
     },
     (t) => [
@@ -64,6 +75,16 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
       k.index('messages_parent').on(t.parentId),
     ],
   );
+
+  /** What whoever has the link of a shared conversation reads: its messages as they were when it was shared. */
+  const shareSnapshots = k.table('share_snapshots', {
+    conversationId: k
+      .integer('conversation_id')
+      .primaryKey()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+    title: k.text('title').notNull(),
+    messages: k.json('messages').$type<SharedMessage[]>().notNull(),
+  });
 
   /** One row while an answer is being made; deleted in the step that makes the message final. Too few for an index. */
   const generations = k.table('generations', {
@@ -127,5 +148,5 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
     ],
   );
 
-  return { conversations, messages, generations, generationEvents, allowanceAccounts, allowanceLedger };
+  return { conversations, messages, shareSnapshots, generations, generationEvents, allowanceAccounts, allowanceLedger };
 }

@@ -11,10 +11,13 @@ export const {
   rateLimits,
   conversations,
   messages,
+  shareSnapshots,
   generations,
   generationEvents,
   allowanceAccounts,
   allowanceLedger,
+  memories,
+  memoryAccounts,
   outbox,
   auditLog,
 } = postgresTables;

@@ -17,5 +17,5 @@ export async function archiveConversation(
     .where(and(eq(conversations.id, input.conversationId), ownedBy(ctx.db, owner)))
     .returning();
   if (!row) throw conversationNotFound();
-  return toConversation(row);
+  return toConversation(row, ctx.now());
 }

@@ -11,7 +11,8 @@ export type MessageRow = Database['tables']['messages']['$inferSelect'];
 
 export const conversationNotFound = () => notFound('This conversation does not exist.');
 
-export function toConversation(row: ConversationRow): Conversation {
+/** A conversation as its owner sees it at the moment `now`. */
+export function toConversation(row: ConversationRow, now: Date): Conversation {
   return {
     id: row.id,
     title: row.title,
@@ -21,9 +22,17 @@ export function toConversation(row: ConversationRow): Conversation {
     archived: row.archived,
     funMode: row.funMode,
     harmfulMode: row.harmfulMode,
-    shared: false,
+    shared: isShared(row, now),
+    sharedAt: row.sharedAt?.toISOString() ?? null,
+    shareExpiresAt: row.shareExpiresAt?.toISOString() ?? null,
+    headMessageId: row.headMessageId,
+    deletedAt: row.deletedAt?.toISOString() ?? null,
   };
 }
+
+/** Can whoever has its link read it? */
+export const isShared = ({ sharedAt, shareExpiresAt, deletedAt }: ConversationRow, now: Date): boolean =>
+  sharedAt !== null && deletedAt === null && (shareExpiresAt === null || shareExpiresAt > now);
 
 export function toMessage(row: MessageRow): Message {
   return {
@@ -38,6 +47,8 @@ export function toMessage(row: MessageRow): Message {
     answeredBy: row.answeredBy,
     error: row.error,
     sequence: row.sequence,
+    feedback: row.feedback && { rating: row.feedback, reason: row.feedbackReason },
+    turnsLeftOut: row.turnsLeftOut,
   };
 }
 

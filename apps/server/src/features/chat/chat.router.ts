@@ -43,7 +43,7 @@ export const chatRouter = router({
   conversation: procedure
     .input(conversationRefSchema)
     .output(conversationSchema)
-    .query(async ({ ctx, input }) => toConversation(await findConversation(ctx, input.conversationId))),
+    .query(async ({ ctx, input }) => toConversation(await findConversation(ctx, input.conversationId), ctx.now())),
   createConversation: procedure
     .input(createConversationInputSchema)
     .output(conversationSchema)

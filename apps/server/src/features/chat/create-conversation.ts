@@ -15,7 +15,7 @@ export async function createConversation(
     throw new AppError('FORBIDDEN', 'Conversations can only be created for yourself.');
   const row = newConversationRow({ userId, guestId: null }, ctx.now(), input.title);
   await ctx.db.orm.insert(ctx.db.tables.conversations).values(row);
-  return toConversation(row);
+  return toConversation(row, ctx.now());
 }
 
 /** The row of a conversation that starts now. */
@@ -37,5 +37,7 @@ export function newConversationRow(
     createdAt: now,
     updatedAt: now,
     deletedAt: null,
+    sharedAt: null,
+    shareExpiresAt: null,
   };
 }

@@ -30,7 +30,7 @@ export async function listConversations(
   const page = rows.slice(0, input.limit);
   const last = page.at(-1);
   return {
-    conversations: page.map(toConversation),
+    conversations: page.map((row) => toConversation(row, ctx.now())),
     nextCursor: rows.length > input.limit && last ? `${last.updatedAt.getTime()}.${last.id}` : null,
   };
 }

@@ -100,10 +100,11 @@ async function send(ctx: Ctx, owner: Owner, input: SendMessageInput): Promise<Se
     ...(userMessage.parentId === null ? { turns: [{ role: 'user', content: userMessage.content }] } : {}),
   });
   return {
-    conversation: toConversation({ ...conversation, title, updatedAt: now }),
+    conversation: toConversation({ ...conversation, title, updatedAt: now, headMessageId: assistantMessage.id }, now),
     userMessage: toMessage(userMessage),
     assistantMessage: toMessage(assistantMessage),
     allowance: charge.allowanceAfter(rows),
+    branched: false,
   };
 }
 
@@ -114,6 +115,10 @@ function newTurn(owner: Owner, conversation: ConversationRow, input: SendMessage
     answeredBy: null,
     error: null,
     sequence: 0,
+    active: true,
+    feedback: null,
+    feedbackReason: null,
+    turnsLeftOut: 0,
     createdAt: now,
   };
   const userMessage: MessageRow = {
@@ -148,9 +153,10 @@ async function findSend(ctx: Ctx, owner: Owner, clientMessageId: string): Promis
   if (!answer) return null;
   const current = ctx.generations.current(answer) ?? (await withLoggedText(ctx.db, answer));
   return {
-    conversation: toConversation(sent.conversation),
+    conversation: toConversation(sent.conversation, ctx.now()),
     userMessage: toMessage(sent.message),
     assistantMessage: toMessage(current),
     allowance: await readAllowance(ctx),
+    branched: false,
   };
 }

@@ -14,6 +14,8 @@ const message = (fields: Partial<Message>): Message => ({
   answeredBy: null,
   error: null,
   sequence: 0,
+  feedback: null,
+  turnsLeftOut: 0,
   ...fields,
 });
 const sending: Sending = {

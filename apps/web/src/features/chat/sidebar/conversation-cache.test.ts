@@ -17,6 +17,10 @@ const row = (id: number, minute: number): Conversation => ({
   funMode: false,
   harmfulMode: false,
   shared: false,
+  sharedAt: null,
+  shareExpiresAt: null,
+  headMessageId: null,
+  deletedAt: null,
 });
 const pages = (nextCursor: string | null): ConversationPages => ({
   pages: [

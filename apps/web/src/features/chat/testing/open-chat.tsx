@@ -31,6 +31,10 @@ export const conversation = (id: number, fields: Partial<Conversation> = {}): Co
   funMode: false,
   harmfulMode: false,
   shared: false,
+  sharedAt: null,
+  shareExpiresAt: null,
+  headMessageId: null,
+  deletedAt: null,
   ...fields,
 });
 export const message = (id: string, fields: Partial<Message> = {}): Message => ({
@@ -45,6 +49,8 @@ export const message = (id: string, fields: Partial<Message> = {}): Message => (
   answeredBy: null,
   error: null,
   sequence: 0,
+  feedback: null,
+  turnsLeftOut: 0,
   ...fields,
 });
 export const answer = (id: string, fields: Partial<Message> = {}) =>
@@ -107,6 +113,7 @@ export const sent = (input: { content: string; clientMessageId: string }): SendR
   userMessage: message('q', { content: input.content, clientMessageId: input.clientMessageId }),
   assistantMessage: answer('a'),
   allowance,
+  branched: false,
 });
 
 let wide = true;

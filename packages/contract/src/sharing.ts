@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { conversationIdSchema, messageSchema } from './chat.ts';
+import { isoDateSchema } from './dates.ts';
+
+/** REST: the conversation stands in the path. */
+export const shareBodySchema = z.object({
+  /** When the link stops working; null: never. Absent: as it was. */
+  expiresAt: isoDateSchema.nullish(),
+});
+export const shareInputSchema = shareBodySchema.extend({ conversationId: conversationIdSchema });
+
+export const shareSchema = z.object({
+  url: z.url(),
+  conversationId: conversationIdSchema,
+  /** When the snapshot was taken. */
+  sharedAt: isoDateSchema,
+  expiresAt: isoDateSchema.nullable(),
+});
+export type Share = z.infer<typeof shareSchema>;
+
+/** A message as strangers see it: no feedback, nothing about its owner. */
+export const sharedMessageSchema = messageSchema.pick({
+  id: true,
+  role: true,
+  content: true,
+  createdAt: true,
+  status: true,
+  answeredBy: true,
+});
+export type SharedMessage = z.infer<typeof sharedMessageSchema>;
+
+export const sharedConversationSchema = z.object({
+  conversation: z.object({ id: conversationIdSchema, title: z.string(), sharedAt: isoDateSchema }),
+  messages: z.array(sharedMessageSchema),
+});
+export type SharedConversation = z.infer<typeof sharedConversationSchema>;

@@ -1,0 +1,37 @@
+import type { Kit } from '../kit.ts';
+import type { authTables } from './auth.ts';
+
+/** What the assistant remembers of a person. */
+export function memoryTables(k: Kit, { users }: Pick<ReturnType<typeof authTables>, 'users'>) {
+  const memories = k.table(
+    'memories',
+    {
+      id: k.text('id').primaryKey(),
+      userId: k
+        .text('user_id')
+        .notNull()
+        .references(() => users.id, { onDelete: 'cascade' }),
+      title: k.text('title').notNull(),
+      content: k.text('content').notNull(),
+      category: k.text('category').notNull(),
+      importance: k.text('importance', { enum: ['low', 'normal', 'high'] }).notNull(),
+      /** Where it was said; both stay when that is deleted and then lead nowhere. */
+      conversationId: k.integer('conversation_id'),
+      messageId: k.text('message_id'),
+      createdAt: k.timestamp('created_at').notNull(),
+      updatedAt: k.timestamp('updated_at').notNull(),
+    },
+    (t) => [k.index('memories_user').on(t.userId, t.createdAt, t.id)],
+  );
+
+  /** How many memories a person has: the row that a new one has to pass, so that no two get past the limit together. */
+  const memoryAccounts = k.table('memory_accounts', {
+    userId: k
+      .text('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    total: k.integer('total').notNull(),
+  });
+
+  return { memories, memoryAccounts };
+}
