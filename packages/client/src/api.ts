@@ -47,6 +47,10 @@ export type NoekApi = {
     archive: Mutation<Ref, Conversation>;
     unarchive: Mutation<Ref, Conversation>;
     delete: Mutation<Ref, Said>;
+    rename: Mutation<{ conversationId: number; title: string }, Conversation>;
+    trash: Query<{ limit?: number; cursor?: string }, ConversationPage>;
+    restore: Mutation<Ref, Conversation>;
+    deleteForever: Mutation<Ref, Said>;
     messages: Query<Ref, Message[]>;
     send: Mutation<SendMessageInput, SendResult>;
     stop: Mutation<{ messageId: string; shownLength?: number }, Message>;

@@ -9,6 +9,9 @@ export const maxMessageLength = 32_000;
 /** The longest title of a conversation, in UTF-16 code units. */
 export const maxTitleLength = 200;
 
+/** Deleted conversations stay in the trash for this many days. */
+export const trashDays = 30;
+
 /** The longest reason of a rating, in UTF-16 code units. */
 export const maxFeedbackLength = 2_000;
 

@@ -26,6 +26,7 @@ import {
   guestChatResultSchema,
   guestStatusSchema,
   messageSchema,
+  renameBodySchema,
   sendMessageBodySchema,
 } from './chat.ts';
 import { publicConfigSchema, versionSchema } from './config.ts';
@@ -296,6 +297,16 @@ export const operations: readonly Operation[] = [
     status: 201,
     result: conversationSchema,
     refusals: [401, 403],
+  },
+  {
+    method: 'patch',
+    path: '/api/conversations/{id}',
+    summary: 'Give a conversation another title',
+    access: 'signed-in',
+    body: renameBodySchema,
+    status: 200,
+    result: conversationSchema,
+    refusals: [400, 401, 404],
   },
   {
     method: 'post',

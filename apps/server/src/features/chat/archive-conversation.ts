@@ -17,5 +17,7 @@ export async function archiveConversation(
     .where(and(eq(conversations.id, input.conversationId), ownedBy(ctx.db, owner)))
     .returning();
   if (!row) throw conversationNotFound();
-  return toConversation(row, ctx.now());
+  const conversation = toConversation(row, ctx.now());
+  ctx.live.publish(owner, { type: 'conversation', conversation });
+  return conversation;
 }

@@ -7,7 +7,9 @@ import {
   followInputSchema,
   guestStatusSchema,
   listConversationsInputSchema,
+  listTrashInputSchema,
   messageSchema,
+  renameInputSchema,
   sendMessageInputSchema,
   sendResultSchema,
   stopInputSchema,
@@ -22,10 +24,14 @@ import { archiveConversation } from './archive-conversation.ts';
 import { findConversation, toConversation } from './chat.queries.ts';
 import { createConversation } from './create-conversation.ts';
 import { deleteConversation } from './delete-conversation.ts';
+import { deleteForever } from './delete-forever.ts';
 import { followAnswer } from './follow-answer.ts';
 import { guestStatus } from './guest-status.ts';
 import { listConversations } from './list-conversations.ts';
 import { listMessages } from './list-messages.ts';
+import { listTrash } from './list-trash.ts';
+import { renameConversation } from './rename-conversation.ts';
+import { restoreConversation } from './restore-conversation.ts';
 import { sendMessage } from './send-message.ts';
 import { stopAnswer } from './stop-answer.ts';
 
@@ -60,6 +66,22 @@ export const chatRouter = router({
     .input(conversationRefSchema)
     .output(messageResultSchema)
     .mutation(({ ctx, input }) => deleteConversation(ctx, input)),
+  rename: procedure
+    .input(renameInputSchema)
+    .output(conversationSchema)
+    .mutation(({ ctx, input }) => renameConversation(ctx, input)),
+  trash: procedure
+    .input(listTrashInputSchema)
+    .output(conversationPageSchema)
+    .query(({ ctx, input }) => listTrash(ctx, input)),
+  restore: procedure
+    .input(conversationRefSchema)
+    .output(conversationSchema)
+    .mutation(({ ctx, input }) => restoreConversation(ctx, input)),
+  deleteForever: procedure
+    .input(conversationRefSchema)
+    .output(messageResultSchema)
+    .mutation(({ ctx, input }) => deleteForever(ctx, input)),
   messages: procedure
     .input(conversationRefSchema)
     .output(z.array(messageSchema))

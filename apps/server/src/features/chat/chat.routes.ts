@@ -4,6 +4,7 @@ import {
   guestChatBodySchema,
   listConversationsInputSchema,
   type Message,
+  renameBodySchema,
   type SendResult,
   sendMessageBodySchema,
 } from '@noek/contract/chat';
@@ -24,6 +25,7 @@ import { followInBatches } from './follow-answer.ts';
 import { guestStatus } from './guest-status.ts';
 import { listConversations } from './list-conversations.ts';
 import { listMessages } from './list-messages.ts';
+import { renameConversation } from './rename-conversation.ts';
 import { sendMessage } from './send-message.ts';
 
 const listQuerySchema = z.object({
@@ -59,6 +61,12 @@ export const chatRoutes = new Hono<AppEnv>()
   .post('/conversations/:id/unarchive', async (c) =>
     c.json(await archiveConversation(c.var.ctx, { conversationId: idOf(c), archived: false })),
   )
+  .patch('/conversations/:id', async (c) => {
+    requireUser(c.var.ctx);
+    const conversationId = idOf(c);
+    const { title } = await readJson(c, renameBodySchema);
+    return c.json(await renameConversation(c.var.ctx, { conversationId, title }));
+  })
   .delete('/conversations/:id', async (c) => {
     requireUser(c.var.ctx);
     return c.json(await deleteConversation(c.var.ctx, { conversationId: idOf(c) }));

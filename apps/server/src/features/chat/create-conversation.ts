@@ -10,12 +10,15 @@ export async function createConversation(
   ctx: Ctx,
   input: { userId?: string | undefined; title?: string | undefined },
 ): Promise<Conversation> {
-  const { userId } = requireUserOwner(ctx);
+  const owner = requireUserOwner(ctx);
+  const { userId } = owner;
   if (input.userId !== undefined && input.userId !== userId)
     throw new AppError('FORBIDDEN', 'Conversations can only be created for yourself.');
   const row = newConversationRow({ userId, guestId: null }, ctx.now(), input.title);
   await ctx.db.orm.insert(ctx.db.tables.conversations).values(row);
-  return toConversation(row, ctx.now());
+  const conversation = toConversation(row, ctx.now());
+  ctx.live.publish(owner, { type: 'conversation', conversation });
+  return conversation;
 }
 
 /** The row of a conversation that starts now. */

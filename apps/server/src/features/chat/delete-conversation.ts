@@ -13,6 +13,7 @@ export async function deleteConversation(ctx: Ctx, input: { conversationId: numb
     .where(and(eq(conversations.id, input.conversationId), ownedBy(ctx.db, owner)))
     .returning({ id: conversations.id });
   if (!row) throw conversationNotFound();
+  ctx.live.publish(owner, { type: 'gone', conversationId: row.id });
   const running = await ctx.db.orm
     .select({ id: messages.id })
     .from(messages)

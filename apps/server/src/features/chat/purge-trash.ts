@@ -1,15 +1,14 @@
 import { inArray, lte } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
+import { trashEnd } from './trash.ts';
 
-/** Deleted conversations stay in the trash for 30 days. */
-const trashDays = 30;
 const perStep = 200;
 const maxSteps = 50;
 
 /** Removes conversations that have been in the trash for 30 days, with their messages, a few at a time. */
 export async function purgeTrash({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const { conversations } = db.tables;
-  const before = new Date(now().getTime() - trashDays * 24 * 60 * 60_000);
+  const before = trashEnd(now());
   for (let step = 0; step < maxSteps; step++) {
     const due = await db.orm
       .select({ id: conversations.id })

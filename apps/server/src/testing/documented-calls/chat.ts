@@ -56,6 +56,13 @@ export const chatCalls: Record<OperationKey, DocumentedCall> = {
         me.call('/api/conversations', { method: 'POST', body: { userId: (await insertUser(db)).id } }),
     },
   },
+  'PATCH /api/conversations/{id}': {
+    prepare: async (world) => ({ params: { id: await mine(world) }, body: { title: 'A better name' } }),
+    refusals: {
+      400: async (world) =>
+        world.me.call(`/api/conversations/${await mine(world)}`, { method: 'PATCH', body: { title: ' ' } }),
+    },
+  },
   'POST /api/conversations/{id}/archive': withMine(),
   'POST /api/conversations/{id}/unarchive': withMine({ archived: true }),
   'DELETE /api/conversations/{id}': withMine(),
