@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { AppEnv } from './app-env.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { chatRoutes } from './features/chat/chat.routes.ts';
+import { memoryRoutes } from './features/memory/memory.routes.ts';
 import { openApiDocument } from './openapi.ts';
 import { publicConfig } from './public-config.ts';
 
@@ -11,4 +12,5 @@ export const rest = new Hono<AppEnv>()
   .get('/config', (c) => c.json(publicConfig(c.var.ctx)))
   .get('/openapi.json', (c) => c.json(openApiDocument(c.var.ctx.config)))
   .route('/', authRoutes)
-  .route('/', chatRoutes);
+  .route('/', chatRoutes)
+  .route('/', memoryRoutes);

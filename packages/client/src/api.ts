@@ -7,7 +7,9 @@ import type {
   SendMessageInput,
   SendResult,
 } from '@noek/contract/chat';
+import type { CreateMemoryInput, Memory, MemoryList, RestoreMemoryInput } from '@noek/contract/memory';
 import type { Allowance } from '@noek/contract/plans';
+import type { Share, SharedConversation } from '@noek/contract/sharing';
 import type { GenerationEvent } from '@noek/contract/stream';
 
 type Options = { signal?: AbortSignal };
@@ -51,11 +53,22 @@ export type NoekApi = {
     trash: Query<{ limit?: number; cursor?: string }, ConversationPage>;
     restore: Mutation<Ref, Conversation>;
     deleteForever: Mutation<Ref, Said>;
+    share: Mutation<{ conversationId: number; expiresAt?: string | null }, Share>;
+    unshare: Mutation<Ref, Said>;
+    shared: Query<Ref, SharedConversation>;
+    continueShared: Mutation<Ref, Conversation>;
     messages: Query<Ref, Message[]>;
     send: Mutation<SendMessageInput, SendResult>;
     stop: Mutation<{ messageId: string; shownLength?: number }, Message>;
     events: Subscription<{ messageId: string; lastEventId?: number }, GenerationEvent>;
     allowance: Query<void, Allowance>;
     guestStatus: Query<void, GuestStatus>;
+  };
+  memory: {
+    list: Query<void, MemoryList>;
+    create: Mutation<CreateMemoryInput, Memory>;
+    update: Mutation<{ id: string } & Partial<CreateMemoryInput>, Memory>;
+    delete: Mutation<{ id: string }, Said>;
+    restore: Mutation<RestoreMemoryInput, Memory>;
   };
 };

@@ -15,6 +15,15 @@ export const trashDays = 30;
 /** The longest reason of a rating, in UTF-16 code units. */
 export const maxFeedbackLength = 2_000;
 
+/** The longest fields of a memory, in UTF-16 code units. */
+export const memoryFieldLimits = { title: 120, content: 2_000, category: 40 } as const;
+
+/** The category of a memory that names none. */
+export const defaultMemoryCategory = 'General';
+
+/** How many memories somebody may keep when nothing says otherwise: those of the basic plan. */
+export const defaultMemoryLimit = 50;
+
 /** Messages of a conversation are read in pages of this size. */
 export const messagePageSize = 40;
 

@@ -30,6 +30,8 @@ import {
   sendMessageBodySchema,
 } from './chat.ts';
 import { publicConfigSchema, versionSchema } from './config.ts';
+import { createMemoryInputSchema, memoryListSchema, memorySchema, updateMemoryBodySchema } from './memory.ts';
+import { shareBodySchema, sharedConversationSchema, shareSchema } from './sharing.ts';
 
 /** One documented call: what goes in, what comes out on success, and which refusals belong to it. */
 export type Operation = {
@@ -336,6 +338,34 @@ export const operations: readonly Operation[] = [
     refusals: [401, 404],
   },
   {
+    method: 'post',
+    path: '/api/conversations/{id}/share',
+    summary: 'Share a snapshot of a conversation by link; again: bring the snapshot up to date',
+    access: 'signed-in',
+    body: shareBodySchema,
+    status: 200,
+    result: shareSchema,
+    refusals: [400, 401, 404],
+  },
+  {
+    method: 'delete',
+    path: '/api/conversations/{id}/share',
+    summary: 'End the link of a shared conversation',
+    access: 'signed-in',
+    status: 200,
+    result: messageResultSchema,
+    refusals: [401, 404],
+  },
+  {
+    method: 'get',
+    path: '/api/shared/{id}',
+    summary: 'A shared conversation as it was when it was shared',
+    access: 'anyone',
+    status: 200,
+    result: sharedConversationSchema,
+    refusals: [404],
+  },
+  {
     method: 'get',
     path: '/api/conversations/{id}/messages',
     summary: 'Messages, oldest first',
@@ -383,6 +413,44 @@ export const operations: readonly Operation[] = [
     status: 200,
     result: z.array(messageSchema),
     refusals: [404],
+  },
+  {
+    method: 'get',
+    path: '/api/memories',
+    summary: 'What Noek remembers, newest first, with the limit of the plan',
+    access: 'signed-in',
+    status: 200,
+    result: memoryListSchema,
+    refusals: [401],
+  },
+  {
+    method: 'post',
+    path: '/api/memories',
+    summary: 'Write a memory down',
+    access: 'signed-in',
+    body: createMemoryInputSchema,
+    status: 201,
+    result: memorySchema,
+    refusals: [400, 401, 409],
+  },
+  {
+    method: 'patch',
+    path: '/api/memories/{id}',
+    summary: 'Change a memory; fields that are left out stay',
+    access: 'signed-in',
+    body: updateMemoryBodySchema,
+    status: 200,
+    result: memorySchema,
+    refusals: [400, 401, 404],
+  },
+  {
+    method: 'delete',
+    path: '/api/memories/{id}',
+    summary: 'Delete a memory',
+    access: 'signed-in',
+    status: 200,
+    result: messageResultSchema,
+    refusals: [401, 404],
   },
   {
     method: 'get',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defaultMemoryLimit } from './limits.ts';
 
 export const accessLevelSchema = z.enum(['basic', 'supernoek', 'admin']);
 export type AccessLevel = z.infer<typeof accessLevelSchema>;
@@ -22,6 +23,13 @@ export const planAllowances: Record<AccessLevel, readonly AllowanceWindow[]> = {
     { limit: 10_000, windowMs: 4 * HOUR_MS },
     { limit: 50_000, windowMs: 24 * HOUR_MS },
   ],
+};
+
+/** How many memories a person may keep. */
+export const memoryLimits: Record<AccessLevel, number | 'unlimited'> = {
+  basic: defaultMemoryLimit,
+  supernoek: 100,
+  admin: 'unlimited',
 };
 
 /** The rolling window of guest allowances, in milliseconds; the limits themselves come from configuration. */

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { newConversationTitle } from '@noek/contract/chat';
-import { eq, max } from 'drizzle-orm';
+import { defaultMemoryCategory } from '@noek/contract/limits';
+import { eq, max, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
 
@@ -10,6 +11,7 @@ export type UserRow = Tables['users']['$inferSelect'];
 export type GuestRow = Tables['guests']['$inferSelect'];
 export type ConversationRow = Tables['conversations']['$inferSelect'];
 export type MessageRow = Tables['messages']['$inferSelect'];
+export type MemoryRow = Tables['memories']['$inferSelect'];
 
 /** A verified basic account without a usable password; each has a name and address of its own. */
 export async function insertUser(db: Database, given: Partial<Tables['users']['$inferInsert']> = {}): Promise<UserRow> {
@@ -136,6 +138,46 @@ export async function insertMessages(
       .where(eq(conversations.id, conversationId)),
   ]);
   return rows.toSorted((a, b) => a.ordinal - b.ordinal);
+}
+
+type MemoryGiven = Partial<Omit<Tables['memories']['$inferInsert'], 'userId'>>;
+
+/** Memories of a user, the last one newest, counted as the product counts them. Times are a second apart. */
+export async function insertMemories(
+  db: Database,
+  userId: string,
+  given: readonly MemoryGiven[],
+): Promise<MemoryRow[]> {
+  const { memories, memoryAccounts } = db.tables;
+  const startMs = Date.now() - given.length * 1000;
+  const values = given.map((entry, i) => {
+    const createdAt = entry.createdAt ?? new Date(startMs + i * 1000);
+    return {
+      id: randomUUID(),
+      userId,
+      title: `Memory ${i + 1}`,
+      content: `What is remembered as number ${i + 1}.`,
+      category: defaultMemoryCategory,
+      importance: 'normal' as const,
+      conversationId: null,
+      messageId: null,
+      createdAt,
+      updatedAt: createdAt,
+      ...entry,
+    };
+  });
+  if (values.length === 0) return [];
+  const [rows] = await db.atomic((orm) => [
+    orm.insert(memories).values(values).returning(),
+    orm
+      .insert(memoryAccounts)
+      .values({ userId, total: values.length })
+      .onConflictDoUpdate({
+        target: memoryAccounts.userId,
+        set: { total: sql`${memoryAccounts.total} + ${values.length}` },
+      }),
+  ]);
+  return rows.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
 }
 
 function only<Row>(rows: readonly Row[]): Row {

@@ -1,0 +1,47 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Memory } from '@noek/contract/memory';
+import { memoryLimits } from '@noek/contract/plans';
+import { lt, sql } from 'drizzle-orm';
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { requireUser } from '../auth/require-user.ts';
+import { toMemory } from './memory.queries.ts';
+
+export type MemoryToKeep = Pick<
+  Memory,
+  'title' | 'content' | 'category' | 'importance' | 'conversationId' | 'messageId'
+> & { createdAt: Date };
+
+/**
+ * Keeps one more memory of the signed-in person. It counts against the plan's limit in the same atomic step, so parallel
+ * ones never get past it. Throws CONFLICT when the limit is reached.
+ */
+export async function keepMemory(ctx: Ctx, memory: MemoryToKeep): Promise<Memory> {
+  const { user } = requireUser(ctx);
+  const limit = memoryLimits[user.accessLevel];
+  const { memories, memoryAccounts: account } = ctx.db.tables;
+  const row = { id: randomUUIDv7(), userId: user.id, ...memory, updatedAt: ctx.now() };
+  const [, kept] = await ctx.db.atomic(
+    (orm) => [
+      orm
+        .insert(account)
+        .values({ userId: user.id, total: 1 })
+        .onConflictDoUpdate({
+          target: account.userId,
+          set: { total: sql`${account.total} + 1` },
+          ...(limit !== 'unlimited' && { setWhere: lt(account.total, limit) }),
+        })
+        .returning({ total: account.total }),
+      orm.insert(memories).values(row).returning(),
+    ],
+    ([taken]) => {
+      if (taken.length === 0) throw limitReached();
+    },
+  );
+  return toMemory(kept[0] ?? row);
+}
+
+const limitReached = () =>
+  new AppError('CONFLICT', 'Memory limit reached! Delete some memories or upgrade.', {
+    flags: { memoryLimitReached: true },
+  });

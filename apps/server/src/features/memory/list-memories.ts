@@ -1,0 +1,14 @@
+import type { MemoryList } from '@noek/contract/memory';
+import { memoryLimits } from '@noek/contract/plans';
+import { desc, eq } from 'drizzle-orm';
+import type { Ctx } from '../../context.ts';
+import { requireUser } from '../auth/require-user.ts';
+import { toMemory } from './memory.queries.ts';
+
+/** Everything that is remembered of the signed-in person, newest first, and how much their plan allows. */
+export async function listMemories(ctx: Ctx): Promise<MemoryList> {
+  const { user } = requireUser(ctx);
+  const { memories: m } = ctx.db.tables;
+  const rows = await ctx.db.orm.select().from(m).where(eq(m.userId, user.id)).orderBy(desc(m.createdAt), desc(m.id));
+  return { memories: rows.map(toMemory), count: rows.length, limit: memoryLimits[user.accessLevel] };
+}

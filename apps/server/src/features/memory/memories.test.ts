@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import type { CreateMemoryInput } from '@noek/contract/memory';
+import { memoryLimits } from '@noek/contract/plans';
+import type { Database } from '@noek/db/database';
+import { insertConversation, insertMemories, type UserRow } from '@noek/db/factories';
+import { describeOnEngines } from '@noek/db/testing';
+import { expect, test } from 'vitest';
+import { userActor } from '../../testing/create-chat-ctx.ts';
+import { createTestCtx } from '../../testing/create-test-ctx.ts';
+import { deleteAccount } from '../auth/delete-account.ts';
+import { createMemory } from './create-memory.ts';
+import { deleteMemory } from './delete-memory.ts';
+import { listMemories } from './list-memories.ts';
+import { restoreMemory } from './restore-memory.ts';
+import { updateMemory } from './update-memory.ts';
+
+const tea: CreateMemoryInput = { title: 'Tea', content: 'Likes green tea.' };
+const limitReached = { code: 'CONFLICT', message: 'Memory limit reached! Delete some memories or upgrade.' };
+const notFound = { code: 'NOT_FOUND', message: 'This memory is not here.' };
+
+/** Somebody with as many memories as asked for. */
+async function person(db: Database, given: Partial<UserRow> = {}, memories = 0) {
+  const actor = await userActor(db, given);
+  await insertMemories(db, actor.user.id, Array(memories).fill({}));
+  return createTestCtx({ db, actor });
+}
+
+describeOnEngines('memories', (open) => {
+  test('[3.06] [3.07] one that is written down is listed, newest first, with count and limit', async () => {
+    const ctx = await person(await open());
+    expect(await listMemories(ctx)).toEqual({ memories: [], count: 0, limit: 50 });
+    const first = await createMemory(ctx, tea);
+    expect(first).toEqual({
+      ...tea,
+      id: expect.any(String),
+      category: 'General',
+      importance: 'normal',
+      conversationId: null,
+      messageId: null,
+      createdAt: ctx.now().toISOString(),
+      updatedAt: ctx.now().toISOString(),
+    });
+    ctx.clock.advance(1_000);
+    const second = await createMemory(ctx, { ...tea, title: 'Coffee', category: 'Drinks', importance: 'high' });
+    expect(await listMemories(ctx)).toEqual({ memories: [second, first], count: 2, limit: 50 });
+  });
+
+  test.each([
+    ['basic', 50],
+    ['supernoek', 100],
+    ['admin', 'unlimited'],
+  ] as const)('[9.05] the limit of %s is %s', async (accessLevel, limit) => {
+    expect((await listMemories(await person(await open(), { accessLevel }))).limit).toBe(limit);
+  });
+
+  test.each(['basic', 'supernoek'] as const)('[5.25] nobody of %s gets past the limit', async (accessLevel) => {
+    const limit = memoryLimits[accessLevel] as number;
+    const ctx = await person(await open(), { accessLevel }, limit - 1);
+    await createMemory(ctx, tea);
+    await expect(createMemory(ctx, tea)).rejects.toMatchObject(limitReached);
+    expect(await listMemories(ctx)).toMatchObject({ count: limit });
+  });
+
+  test('[5.25] of parallel ones at the limit exactly as many are kept as there is room for', async () => {
+    const ctx = await person(await open(), {}, 47);
+    const results = await Promise.allSettled(Array.from({ length: 12 }, () => createMemory(ctx, tea)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject(limitReached);
+    expect((await listMemories(ctx)).count).toBe(50);
+    expect(await ctx.db.orm.select().from(ctx.db.tables.memoryAccounts)).toMatchObject([{ total: 50 }]);
+  });
+
+  test('the very first ones may come in parallel, too', async () => {
+    const ctx = await person(await open());
+    await Promise.all(Array.from({ length: 6 }, () => createMemory(ctx, tea)));
+    expect(await ctx.db.orm.select().from(ctx.db.tables.memoryAccounts)).toMatchObject([{ total: 6 }]);
+  });
+
+  test('an administrator has no limit', async () => {
+    const ctx = await person(await open(), { accessLevel: 'admin' }, 150);
+    await createMemory(ctx, tea);
+    expect(await listMemories(ctx)).toMatchObject({ count: 151, limit: 'unlimited' });
+  });
+
+  test('after a plan with more has ended, all stay readable and none is added until there is room', async () => {
+    const ctx = await person(await open(), {}, 52);
+    await expect(createMemory(ctx, tea)).rejects.toMatchObject(limitReached);
+    const { memories, count } = await listMemories(ctx);
+    expect(count).toBe(52);
+    for (const { id } of memories.slice(0, 3)) await deleteMemory(ctx, { id });
+    await createMemory(ctx, tea);
+    expect((await listMemories(ctx)).count).toBe(50);
+  });
+
+  test('[7.36] deleting frees exactly one, even when it is deleted several times at once', async () => {
+    const ctx = await person(await open(), {}, 50);
+    const { memories } = await listMemories(ctx);
+    const id = memories[0]?.id ?? '';
+    const results = await Promise.allSettled(Array.from({ length: 5 }, () => deleteMemory(ctx, { id })));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject(notFound);
+    await createMemory(ctx, tea);
+    await expect(createMemory(ctx, tea)).rejects.toMatchObject(limitReached);
+  });
+
+  test('creating and deleting side by side keep the count true', async () => {
+    const ctx = await person(await open(), {}, 20);
+    const { memories } = await listMemories(ctx);
+    await Promise.all(memories.flatMap(({ id }) => [deleteMemory(ctx, { id }), createMemory(ctx, tea)]));
+    expect((await listMemories(ctx)).count).toBe(20);
+    expect(await ctx.db.orm.select().from(ctx.db.tables.memoryAccounts)).toMatchObject([{ total: 20 }]);
+  });
+
+  test('a change touches what it names, and nothing else', async () => {
+    const ctx = await person(await open());
+    const memory = await createMemory(ctx, { ...tea, category: 'Drinks' });
+    ctx.clock.advance(60_000);
+    const changed = await updateMemory(ctx, { id: memory.id, content: 'Likes black tea.', importance: 'low' });
+    const later = ctx.now().toISOString();
+    expect(changed).toEqual({ ...memory, content: 'Likes black tea.', importance: 'low', updatedAt: later });
+    expect((await listMemories(ctx)).memories).toEqual([changed]);
+    expect(await updateMemory(ctx, { id: memory.id })).toEqual(changed);
+  });
+
+  test("what is somebody else's answers like what is not there, and stays", async () => {
+    const ctx = await person(await open());
+    const { id } = await createMemory(ctx, tea);
+    const stranger = ctx.as(await userActor(ctx.db, { accessLevel: 'admin' }));
+    for (const ref of [{ id }, { id: randomUUID() }]) {
+      await expect(updateMemory(stranger, { ...ref, title: 'Mine now' })).rejects.toMatchObject(notFound);
+      await expect(deleteMemory(stranger, ref)).rejects.toMatchObject(notFound);
+    }
+    expect(await listMemories(stranger)).toMatchObject({ count: 0 });
+    expect(await listMemories(ctx)).toMatchObject({ count: 1, memories: [tea] });
+    expect(await ctx.db.orm.select().from(ctx.db.tables.memoryAccounts)).toMatchObject([{ total: 1 }]);
+  });
+
+  test('a deleted one comes back with its date and source, and counts again', async () => {
+    const ctx = await person(await open(), {}, 49);
+    const { user } = ctx.actor as Extract<typeof ctx.actor, { sessionId: string }>;
+    const { id: conversationId } = await insertConversation(ctx.db, { userId: user.id });
+    const createdAt = new Date('2025-06-28T10:00:00.000Z');
+    const source = { conversationId, messageId: 'm' };
+    const [row] = await insertMemories(ctx.db, user.id, [{ ...tea, ...source, importance: 'high', createdAt }]);
+    const before = (await listMemories(ctx)).memories.find(({ id }) => id === row?.id);
+    if (!before) throw new Error('It is not listed.');
+    await deleteMemory(ctx, before);
+    const after = await restoreMemory(ctx, before);
+    expect(after).toEqual({ ...before, id: expect.any(String), updatedAt: ctx.now().toISOString() });
+    await expect(restoreMemory(ctx, before)).rejects.toMatchObject(limitReached);
+  });
+
+  test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])('%s is no date to come back with', async (createdAt) => {
+    const ctx = await person(await open());
+    const source = { conversationId: null, messageId: null };
+    const memory = await restoreMemory(ctx, { ...tea, category: 'x', importance: 'low', ...source, createdAt });
+    const year = new Date(memory.createdAt).getUTCFullYear();
+    expect([1970, ctx.now().getUTCFullYear()]).toContain(year);
+  });
+
+  test('guests have none', async () => {
+    const db = await open();
+    const refused = { code: 'UNAUTHORIZED' };
+    for (const guestId of [null, 'somebody']) {
+      const ctx = createTestCtx({ db, actor: { kind: 'guest', guestId } });
+      await expect(listMemories(ctx)).rejects.toMatchObject(refused);
+      await expect(createMemory(ctx, tea)).rejects.toMatchObject(refused);
+      await expect(updateMemory(ctx, { id: 'x' })).rejects.toMatchObject(refused);
+      await expect(deleteMemory(ctx, { id: 'x' })).rejects.toMatchObject(refused);
+    }
+  });
+
+  test('they go with the account', async () => {
+    const ctx = await person(await open(), {}, 3);
+    const other = ctx.as(await userActor(ctx.db));
+    await createMemory(other, tea);
+    await deleteAccount(ctx);
+    expect(await ctx.db.orm.select().from(ctx.db.tables.memories)).toMatchObject([tea]);
+    expect(await ctx.db.orm.select().from(ctx.db.tables.memoryAccounts)).toMatchObject([{ total: 1 }]);
+  });
+});

@@ -1,0 +1,23 @@
+import type { Memory } from '@noek/contract/memory';
+import type { Tables } from '@noek/db/tables';
+import { and, eq } from 'drizzle-orm';
+import type { Ctx } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import { requireUser } from '../auth/require-user.ts';
+
+export const memoryNotFound = () => notFound('This memory is not here.');
+
+/** The WHERE part that finds one memory of the signed-in person's own. Throws UNAUTHORIZED for everybody else. */
+export function ownMemory(ctx: Ctx, id: string) {
+  const { memories } = ctx.db.tables;
+  return and(eq(memories.id, id), eq(memories.userId, requireUser(ctx).user.id));
+}
+
+export function toMemory(row: Tables['memories']['$inferSelect']): Memory {
+  const { id, title, content, category, importance, conversationId, messageId } = row;
+  return {
+    ...{ id, title, content, category, importance, conversationId, messageId },
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
