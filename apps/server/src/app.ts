@@ -70,6 +70,7 @@ export function createApp(deps: Deps, state: { draining: boolean } = { draining:
   app.use('/api/*', async (c, next) => {
     await next();
     c.header('Cache-Control', 'no-store');
+    c.header('X-Robots-Tag', 'noindex');
   });
   app.use(
     '/api/*',

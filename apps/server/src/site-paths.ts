@@ -1,11 +1,13 @@
 import type { Site } from './middleware/site.ts';
 
+const conversation = /^\/chat\/[1-9]\d{0,15}$/;
+
 /**
  * Pages of each host; anything else is answered with the host's 404 page and status. The last three of the chat are doors
  * that lead guests to the auth host.
  */
 const pages: Record<Site, readonly RegExp[]> = {
-  chat: [/^\/$/, /^\/chat\/[1-9]\d{0,15}$/, /^\/subscribe$/, /^\/verify-email$/, /^\/reset-password$/],
+  chat: [/^\/$/, conversation, /^\/subscribe$/, /^\/verify-email$/, /^\/reset-password$/],
   auth: [
     /^\/$/,
     /^\/login$/,
@@ -17,5 +19,8 @@ const pages: Record<Site, readonly RegExp[]> = {
   ],
   company: [/^\/$/],
 };
+
+/** A conversation's page, which shows strangers what its owner shared: it is kept by no search engine and no cache. */
+export const isConversation = (site: Site, path: string): boolean => site === 'chat' && conversation.test(path);
 
 export const isPage = (site: Site, path: string): boolean => pages[site].some((page) => page.test(path));

@@ -5,7 +5,7 @@ import { type Context, Hono } from 'hono';
 import type { Deps } from './deps.ts';
 import type { Site } from './middleware/site.ts';
 import { publicConfig } from './public-config.ts';
-import { isPage } from './site-paths.ts';
+import { isConversation, isPage } from './site-paths.ts';
 
 const root = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 const entries: Record<Site, string> = { chat: 'index.html', auth: 'auth.html', company: 'company.html' };
@@ -35,7 +35,9 @@ export function webPages(deps: Deps, siteOf: (c: Context) => Site): Hono {
   app.get('/:file{[\\w.-]+\\.(js|svg|png|ico|txt|webmanifest)}', serveStatic({ root, precompressed: true }));
   app.on(['GET', 'HEAD'], '*', (c) => {
     const site = siteOf(c);
-    c.header('Cache-Control', 'no-cache');
+    const conversation = isConversation(site, c.req.path);
+    c.header('Cache-Control', conversation ? 'no-store' : 'no-cache');
+    if (conversation) c.header('X-Robots-Tag', 'noindex');
     return c.html(page(site), isPage(site, c.req.path) ? 200 : 404);
   });
   return app;

@@ -30,7 +30,13 @@ export const sharedMessageSchema = messageSchema.pick({
 export type SharedMessage = z.infer<typeof sharedMessageSchema>;
 
 export const sharedConversationSchema = z.object({
-  conversation: z.object({ id: conversationIdSchema, title: z.string(), sharedAt: isoDateSchema }),
+  conversation: z.object({
+    id: conversationIdSchema,
+    title: z.string(),
+    sharedAt: isoDateSchema,
+    /** It was longer than a snapshot may be: only its newest messages are here. */
+    olderLeftOut: z.boolean(),
+  }),
   messages: z.array(sharedMessageSchema),
 });
 export type SharedConversation = z.infer<typeof sharedConversationSchema>;

@@ -7,39 +7,71 @@ import {
   followInputSchema,
   guestStatusSchema,
   listConversationsInputSchema,
+  listMessagePageInputSchema,
   listTrashInputSchema,
+  messagePageSchema,
+  messageRefSchema,
   messageSchema,
+  rateInputSchema,
+  regenerateInputSchema,
   renameInputSchema,
   sendMessageInputSchema,
   sendResultSchema,
   stopInputSchema,
 } from '@noek/contract/chat';
 import { allowanceSchema } from '@noek/contract/plans';
+import { sharedConversationSchema, shareInputSchema, shareSchema } from '@noek/contract/sharing';
 import { tracked } from '@trpc/server';
 import { z } from 'zod';
+import type { Ctx } from '../../context.ts';
 import { procedure, router } from '../../trpc.ts';
 import { ensureGuest } from '../auth/ensure-guest.ts';
 import { readAllowance } from './allowance.ts';
 import { archiveConversation } from './archive-conversation.ts';
 import { findConversation, toConversation } from './chat.queries.ts';
+import { continueAnswer } from './continue-answer.ts';
+import { continueShared } from './continue-shared.ts';
 import { createConversation } from './create-conversation.ts';
 import { deleteConversation } from './delete-conversation.ts';
 import { deleteForever } from './delete-forever.ts';
 import { followAnswer } from './follow-answer.ts';
+import { followLive } from './follow-live.ts';
 import { guestStatus } from './guest-status.ts';
 import { listConversations } from './list-conversations.ts';
+import { listMessagePage } from './list-message-page.ts';
 import { listMessages } from './list-messages.ts';
 import { listTrash } from './list-trash.ts';
+import { rateAnswer } from './rate-answer.ts';
+import { readShared } from './read-shared.ts';
+import { regenerateAnswer } from './regenerate-answer.ts';
 import { renameConversation } from './rename-conversation.ts';
 import { restoreConversation } from './restore-conversation.ts';
 import { sendMessage } from './send-message.ts';
+import { shareConversation } from './share-conversation.ts';
+import { showVersion } from './show-version.ts';
 import { stopAnswer } from './stop-answer.ts';
+import { unshareConversation } from './unshare-conversation.ts';
 
 /** For doors behind which something is kept for the caller: guests get an identity first. */
 const withIdentity = procedure.use(async ({ ctx, next }) => {
   await ensureGuest(ctx);
   return next();
 });
+
+/** What a verb yields, for as long as its reader is there and the process is not about to end. */
+async function* untilGone<Item>(
+  ctx: Ctx,
+  signal: AbortSignal | undefined,
+  read: (gone: AbortSignal) => AsyncGenerator<Item, void>,
+): AsyncGenerator<Item, void> {
+  const gone = AbortSignal.any([ctx.generations.closing, ...(signal ? [signal] : [])]);
+  try {
+    yield* read(gone);
+  } catch (error) {
+    // A reader that left, or has to come back to the next process, is no failure.
+    if (!gone.aborted) throw error;
+  }
+}
 
 export const chatRouter = router({
   conversations: procedure
@@ -82,27 +114,59 @@ export const chatRouter = router({
     .input(conversationRefSchema)
     .output(messageResultSchema)
     .mutation(({ ctx, input }) => deleteForever(ctx, input)),
+  share: procedure
+    .input(shareInputSchema)
+    .output(shareSchema)
+    .mutation(({ ctx, input }) => shareConversation(ctx, input)),
+  unshare: procedure
+    .input(conversationRefSchema)
+    .output(messageResultSchema)
+    .mutation(({ ctx, input }) => unshareConversation(ctx, input)),
+  shared: procedure
+    .input(conversationRefSchema)
+    .output(sharedConversationSchema)
+    .query(({ ctx, input }) => readShared(ctx, input)),
+  continueShared: withIdentity
+    .input(conversationRefSchema)
+    .output(conversationSchema)
+    .mutation(({ ctx, input }) => continueShared(ctx, input)),
   messages: procedure
     .input(conversationRefSchema)
     .output(z.array(messageSchema))
     .query(({ ctx, input }) => listMessages(ctx, input)),
+  messagePage: procedure
+    .input(listMessagePageInputSchema)
+    .output(messagePageSchema)
+    .query(({ ctx, input }) => listMessagePage(ctx, input)),
   send: withIdentity
     .input(sendMessageInputSchema)
     .output(sendResultSchema)
     .mutation(({ ctx, input }) => sendMessage(ctx, input)),
+  regenerate: procedure
+    .input(regenerateInputSchema)
+    .output(sendResultSchema)
+    .mutation(({ ctx, input }) => regenerateAnswer(ctx, input)),
+  continue: procedure
+    .input(messageRefSchema)
+    .output(messageSchema)
+    .mutation(({ ctx, input }) => continueAnswer(ctx, input)),
+  showVersion: procedure
+    .input(messageRefSchema)
+    .output(conversationSchema)
+    .mutation(({ ctx, input }) => showVersion(ctx, input)),
+  rate: procedure
+    .input(rateInputSchema)
+    .output(messageSchema)
+    .mutation(({ ctx, input }) => rateAnswer(ctx, input)),
   stop: procedure
     .input(stopInputSchema)
     .output(messageSchema)
     .mutation(({ ctx, input }) => stopAnswer(ctx, input)),
   events: procedure.input(followInputSchema).subscription(async function* ({ ctx, input, signal }) {
-    const gone = AbortSignal.any([ctx.generations.closing, ...(signal ? [signal] : [])]);
-    try {
-      for await (const event of followAnswer(ctx, input, gone)) yield tracked(String(event.sequence), event);
-    } catch (error) {
-      // A reader that left, or has to come back to the next process, is no failure.
-      if (!gone.aborted) throw error;
-    }
+    for await (const event of untilGone(ctx, signal, (gone) => followAnswer(ctx, input, gone)))
+      yield tracked(String(event.sequence), event);
   }),
+  live: procedure.subscription(({ ctx, signal }) => untilGone(ctx, signal, (gone) => followLive(ctx, gone))),
   allowance: procedure.output(allowanceSchema).query(({ ctx }) => readAllowance(ctx)),
   guestStatus: withIdentity.output(guestStatusSchema).query(({ ctx }) => guestStatus(ctx)),
 });

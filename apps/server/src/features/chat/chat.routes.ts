@@ -8,6 +8,7 @@ import {
   type SendResult,
   sendMessageBodySchema,
 } from '@noek/contract/chat';
+import { shareBodySchema } from '@noek/contract/sharing';
 import type { GenerationEvent } from '@noek/contract/stream';
 import { type Context, Hono } from 'hono';
 import { stream } from 'hono/streaming';
@@ -25,8 +26,11 @@ import { followInBatches } from './follow-answer.ts';
 import { guestStatus } from './guest-status.ts';
 import { listConversations } from './list-conversations.ts';
 import { listMessages } from './list-messages.ts';
+import { readShared } from './read-shared.ts';
 import { renameConversation } from './rename-conversation.ts';
 import { sendMessage } from './send-message.ts';
+import { shareConversation } from './share-conversation.ts';
+import { unshareConversation } from './unshare-conversation.ts';
 
 const listQuerySchema = z.object({
   limit: z.coerce.number().pipe(listConversationsInputSchema.shape.limit.unwrap()).default(100),
@@ -71,6 +75,16 @@ export const chatRoutes = new Hono<AppEnv>()
     requireUser(c.var.ctx);
     return c.json(await deleteConversation(c.var.ctx, { conversationId: idOf(c) }));
   })
+  .post('/conversations/:id/share', async (c) => {
+    requireUser(c.var.ctx);
+    const conversationId = idOf(c);
+    return c.json(await shareConversation(c.var.ctx, { conversationId, ...(await readJson(c, shareBodySchema)) }));
+  })
+  .delete('/conversations/:id/share', async (c) => {
+    requireUser(c.var.ctx);
+    return c.json(await unshareConversation(c.var.ctx, { conversationId: idOf(c) }));
+  })
+  .get('/shared/:id', async (c) => c.json(await readShared(c.var.ctx, { conversationId: idOf(c) })))
   .get('/conversations/:id/messages', async (c) => {
     requireUser(c.var.ctx);
     return c.json(await listMessages(c.var.ctx, { conversationId: idOf(c) }));
@@ -81,7 +95,7 @@ export const chatRoutes = new Hono<AppEnv>()
     const body = await readJson(c, sendMessageBodySchema);
     const key = c.req.header('Idempotency-Key');
     const clientMessageId = body.clientMessageId ?? (key === undefined ? undefined : checkInput(idempotencyKey, key));
-    const sent = await sendMessage(c.var.ctx, { conversationId, content: body.content, clientMessageId });
+    const sent = await sendMessage(c.var.ctx, { ...body, conversationId, clientMessageId });
     if (c.req.header('Accept')?.includes('text/event-stream')) return streamAnswer(c, sent);
     const answer = await awaitAnswer(c, sent);
     return c.json([sent.userMessage, answer], 201);

@@ -17,6 +17,17 @@ const withMine = (given?: { archived?: boolean }): DocumentedCall => ({
   prepare: async (world) => ({ params: { id: await mine(world, given) } }),
 });
 
+const share = ({ me }: World, id: number, body: Record<string, unknown> = {}) =>
+  me.call(`/api/conversations/${id}/share`, { method: 'POST', body });
+
+const withShared: DocumentedCall = {
+  async prepare(world) {
+    const id = await mine(world);
+    await share(world, id);
+    return { params: { id } };
+  },
+};
+
 async function send(world: World): Promise<Response> {
   const body = { content: 'Hello' };
   return world.me.call(`/api/conversations/${await mine(world)}/messages`, { method: 'POST', body });
@@ -66,6 +77,14 @@ export const chatCalls: Record<OperationKey, DocumentedCall> = {
   'POST /api/conversations/{id}/archive': withMine(),
   'POST /api/conversations/{id}/unarchive': withMine({ archived: true }),
   'DELETE /api/conversations/{id}': withMine(),
+  'POST /api/conversations/{id}/share': {
+    prepare: async (world) => ({ params: { id: await mine(world) }, body: { expiresAt: '2999-01-01T00:00:00.000Z' } }),
+    refusals: {
+      400: async (world) => share(world, await mine(world), { expiresAt: '2001-01-01T00:00:00.000Z' }),
+    },
+  },
+  'DELETE /api/conversations/{id}/share': withShared,
+  'GET /api/shared/{id}': withShared,
   'GET /api/conversations/{id}/messages': withMine(),
   'POST /api/conversations/{id}/messages': {
     prepare: async (world) => ({

@@ -1,0 +1,37 @@
+import type { SharedMessage } from '@noek/contract/sharing';
+import type { Database } from '@noek/db/database';
+import { and, desc, eq, ne } from 'drizzle-orm';
+
+/** What a snapshot may hold: the newest messages that fit, as JSON in UTF-8 bytes. */
+const maxMessages = 1_000;
+const maxBytes = 4 * 1024 * 1024;
+
+/** The branch of a conversation that is shown, as strangers may read it, oldest first: final messages with text. */
+export async function readSnapshot({ orm, tables }: Database, conversationId: number): Promise<SharedMessage[]> {
+  const { messages: m } = tables;
+  const rows = await orm
+    .select({
+      id: m.id,
+      role: m.role,
+      content: m.content,
+      createdAt: m.createdAt,
+      status: m.status,
+      answeredBy: m.answeredBy,
+    })
+    .from(m)
+    .where(and(eq(m.conversationId, conversationId), eq(m.active, true), ne(m.status, 'streaming'), ne(m.content, '')))
+    .orderBy(desc(m.ordinal))
+    .limit(maxMessages);
+  const newestFirst = rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+  return newestThatFit(newestFirst, maxBytes).reverse();
+}
+
+/** The first of `newestFirst` that together are at most `bytes` long as JSON. */
+export function newestThatFit(newestFirst: readonly SharedMessage[], bytes: number): SharedMessage[] {
+  let left = bytes;
+  const beyond = newestFirst.findIndex((message) => {
+    left -= Buffer.byteLength(JSON.stringify(message));
+    return left < 0;
+  });
+  return newestFirst.slice(0, beyond === -1 ? undefined : beyond);
+}
