@@ -5,7 +5,7 @@ import { createQueryClient } from './api/query-client.ts';
 import { takeArrival } from './features/session/arrival.ts';
 import { leaveWww } from './features/session/bare-host.ts';
 import { beginSession } from './features/session/begin-session.ts';
-import { confirmedUser } from './features/session/current-user.ts';
+import { confirmedUser, sessionCheck } from './features/session/current-user.ts';
 import { routeTree } from './routes/chat.gen.ts';
 import { start } from './start.tsx';
 
@@ -32,7 +32,7 @@ if (!leaving)
   void start((config) => {
     beginSession(queryClient, arrival, config);
     return (
-      <ApiProvider queryClient={queryClient}>
+      <ApiProvider queryClient={queryClient} sessionCheck={sessionCheck}>
         <RouterProvider router={createChatRouter(config)} />
       </ApiProvider>
     );

@@ -1,7 +1,7 @@
 import type { PublicConfig } from '@noek/contract/config';
 import type { QueryClient } from '@tanstack/react-query';
 import { cleanup, render } from '@testing-library/react';
-import type { ReactElement } from 'react';
+import type { ComponentProps, ReactElement } from 'react';
 import { afterEach, vi } from 'vitest';
 import { ApiProvider } from '../api/api-provider.tsx';
 import { PublicConfigContext } from '../api/public-config.ts';
@@ -52,11 +52,21 @@ const syncAnswer = (answer: object) =>
     ? Response.json((answer.result as { data: unknown }).data)
     : Response.json({ message: 'Please sign in first.' }, { status: 401 });
 
-/** Renders a screen with settings and the API that `stubApi` prepared; `queryClient`: one that knows something already. */
-export function renderPage(screen: ReactElement, config: Partial<PublicConfig> = {}, queryClient?: QueryClient) {
+/**
+ * Renders a screen with settings and the API that `stubApi` prepared. `queryClient`: one that knows something already;
+ * `sessionCheck`: what calls wait for, as on the chat host.
+ */
+export function renderPage(
+  screen: ReactElement,
+  config: Partial<PublicConfig> = {},
+  queryClient?: QueryClient,
+  sessionCheck?: ComponentProps<typeof ApiProvider>['sessionCheck'],
+) {
   return render(
     <PublicConfigContext value={{ ...testConfig, ...config }}>
-      <ApiProvider {...(queryClient && { queryClient })}>{screen}</ApiProvider>
+      <ApiProvider {...(queryClient && { queryClient })} {...(sessionCheck && { sessionCheck })}>
+        {screen}
+      </ApiProvider>
     </PublicConfigContext>,
   );
 }

@@ -1,7 +1,9 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { isRefused } from '../../api/error-text.ts';
 import { trpc } from '../../api/trpc.ts';
 import { keepTrying } from '../../components/keep-trying.ts';
 import { usePageTitle } from '../../components/page-title.ts';
+import { ConnectionLine } from '../offline/connection-line.tsx';
 import { useChangesElsewhere } from '../session/change-user.ts';
 import { useCurrentUser } from '../session/current-user.ts';
 import { useSignOut } from '../session/sign-out.ts';
@@ -9,6 +11,7 @@ import { ChatHeader } from './chat-header.tsx';
 import { type ChatNavigation, ChatNavigationContext } from './chat-navigation.tsx';
 import { ConversationView } from './conversation-view.tsx';
 import { Drafts } from './drafts.ts';
+import { useLocalCache } from './local-cache/use-local-cache.ts';
 import { useChatShortcuts } from './shortcuts.ts';
 import { useCollapsed } from './sidebar/collapsed.ts';
 import { useConversationActions } from './sidebar/use-conversation-actions.ts';
@@ -31,7 +34,10 @@ const ClearConversationDialog = lazy(() => keepTrying(() => import('./clear-conv
 /** The chat: sidebar, header, conversation and message box, for guests and signed-in people. */
 export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
   const { conversationId } = navigation;
-  const { user, isPending, expected } = useCurrentUser();
+  const { user: confirmed, isPending, expected, unreached } = useCurrentUser();
+  const user = confirmed ?? unreached;
+  const owner = user ?? expected;
+  const kept = useLocalCache(isPending && !owner ? undefined : (owner?.id ?? null), conversationId);
   const [drafts] = useState(() => new Drafts());
   const cache = useChatCache();
   const answers = useAnswerStreams(cache);
@@ -48,7 +54,8 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
     { conversationId: conversationId ?? 0 },
     { enabled: conversationId !== null && !isPending },
   );
-  const conversation = conversationId === null || query.isError ? undefined : query.data;
+  const isLost = query.isError && (query.data === undefined || isRefused(query.error));
+  const conversation = conversationId === null || isLost ? undefined : query.data;
   const guestLimit = trpc.chat.guestStatus.useQuery(undefined, { enabled: !user && !isPending }).data?.messageLimit;
   const leave = () => {
     drafts.clear();
@@ -78,8 +85,8 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
   const clear = async () => {
     if (!conversation || (await act('delete', [conversation])).length > 0) navigation.open(null);
   };
-  const hasSidebar = Boolean(user ?? expected);
-  const sidebar = { pending: !user, onNewChat: newChat, act };
+  const hasSidebar = owner !== null;
+  const sidebar = { pending: !user && !kept, onNewChat: newChat, act };
 
   return (
     <ChatNavigationContext value={navigation}>
@@ -101,13 +108,14 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
             <ChatHeader
               user={user}
               pending={isPending}
-              open={conversationId !== null && !query.isError}
+              open={conversationId !== null && !isLost}
               conversation={conversation}
               onMenu={hasSidebar && !wide ? () => setDrawerOpen(true) : null}
               onNewChat={newChat}
               onClear={() => setClearOpen(true)}
               onSignOut={() => signOut.mutate()}
             />
+            <ConnectionLine unreached={unreached !== null} kept={kept} />
             <ConversationView
               user={user}
               pending={isPending}

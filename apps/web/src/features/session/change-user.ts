@@ -11,6 +11,11 @@ import { ignoresServerSession, onStoredUserElsewhere } from './stored-user.ts';
 export async function changeUser(queries: QueryClient, user: User | null): Promise<void> {
   await queries.cancelQueries();
   queries.setQueryData(currentUserKey, user);
+  forgetReads(queries);
+}
+
+/** Forgets everything that was read, except who is here. */
+export function forgetReads(queries: QueryClient): void {
   const kept = hashKey(currentUserKey);
   queries.removeQueries({ predicate: (query) => query.queryHash !== kept });
 }

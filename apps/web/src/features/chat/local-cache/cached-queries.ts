@@ -1,0 +1,80 @@
+import type { Conversation, Message } from '@noek/contract/chat';
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
+import { trpc } from '../../../api/trpc.ts';
+import { type ConversationPages, conversationsIn } from '../sidebar/conversation-cache.ts';
+import { listInput } from '../use-chat-cache.ts';
+import type { CachedThread, ServerList } from './local-cache.ts';
+
+/** What a query of the chat says, in the terms of the local cache. */
+export type News =
+  | { kind: 'conversation'; conversation: Conversation }
+  | { kind: 'list'; list: ServerList }
+  | { kind: 'messages'; conversationId: number; thread: CachedThread };
+
+type ChatInput = { conversationId?: number; archived?: boolean };
+
+/** Which call of the server a query is, and with what input. */
+function callOf({ queryKey }: Pick<Query, 'queryKey'>): { name: string; input: ChatInput } {
+  const [path, options] = queryKey as [string[] | undefined, { input?: ChatInput } | undefined];
+  return { name: Array.isArray(path) ? path.join('.') : '', input: options?.input ?? {} };
+}
+
+/** The conversation that a query is about, if it is about one. */
+export const conversationOf = (query: Pick<Query, 'queryKey'>): number | null => {
+  const { name, input } = callOf(query);
+  return name.startsWith('chat.') ? (input.conversationId ?? null) : null;
+};
+
+/** What is worth keeping of a query; null for all others, and while it has nothing. */
+export function newsOf(query: Query): News | null {
+  const { name, input } = callOf(query);
+  const data: unknown = query.state.data;
+  if (!data) return null;
+  if (name === 'chat.conversation') return { kind: 'conversation', conversation: data as Conversation };
+  if (name === 'chat.conversations') {
+    const pages = data as ConversationPages;
+    const list = {
+      archived: Boolean(input.archived),
+      conversations: conversationsIn(pages),
+      complete: (pages.pages.at(-1)?.nextCursor ?? null) === null,
+    };
+    return { kind: 'list', list };
+  }
+  if (name === 'chat.messages' && input.conversationId !== undefined)
+    return { kind: 'messages', conversationId: input.conversationId, thread: endOf(data as Message[]) };
+  return null;
+}
+
+/** A running answer is not kept: it is read from the server again. */
+function endOf(messages: readonly Message[]): CachedThread {
+  return { messages: messages.filter(({ status }) => status !== 'streaming').slice(-100), older: null, versions: {} };
+}
+
+/** Shows the lists that were kept, unless something newer is there. */
+export function showLists(queries: QueryClient, conversations: readonly Conversation[]): void {
+  for (const archived of [false, true]) {
+    const rows = conversations.filter((row) => row.archived === archived);
+    const data: ConversationPages = { pages: [{ conversations: rows, nextCursor: null }], pageParams: [null] };
+    if (rows.length > 0) show(queries, getQueryKey(trpc.chat.conversations, listInput(archived), 'infinite'), data);
+  }
+}
+
+export function showConversation(queries: QueryClient, conversation: Conversation): void {
+  show(queries, getQueryKey(trpc.chat.conversation, { conversationId: conversation.id }, 'query'), conversation);
+}
+
+export function showMessages(queries: QueryClient, conversationId: number, thread: CachedThread): void {
+  show(queries, getQueryKey(trpc.chat.messages, { conversationId }, 'query'), thread.messages);
+}
+
+/** As data that is out of date: it is on the screen at once, and read anew as soon as that is possible. */
+function show(queries: QueryClient, queryKey: QueryKey, data: unknown): void {
+  if (queries.getQueryData(queryKey) === undefined) queries.setQueryData(queryKey, data, { updatedAt: staleSince });
+}
+
+const staleSince = 0;
+
+/** Does a query still show what came from the local cache? */
+export const isFromCache = (query: Query): boolean =>
+  query.state.data !== undefined && query.state.dataUpdatedAt === staleSince;

@@ -1,0 +1,64 @@
+import { type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb';
+import { databaseName } from './forget-local-cache.ts';
+import type { Key, Reader, Storage, Writer } from './storage.ts';
+
+const records = 'records';
+type Records<Mode extends IDBTransactionMode> = IDBPObjectStore<unknown, [typeof records], typeof records, Mode>;
+
+/** The browser's own database. It is opened when it is needed first, and let go when another tab removes it. */
+export function indexedDbStorage(): Storage {
+  let opened: Promise<IDBPDatabase> | undefined;
+  let closed = false;
+
+  const letGo = () => {
+    void opened?.then((db) => db.close()).catch(() => {});
+    opened = undefined;
+  };
+  const open = async (): Promise<IDBPDatabase> => {
+    if (closed) throw new Error('The local cache is closed.');
+    opened ??= openDB(databaseName, 1, {
+      upgrade: (db) => void db.createObjectStore(records),
+      blocking: letGo,
+      terminated: letGo,
+    });
+    try {
+      return await opened;
+    } catch (error) {
+      opened = undefined;
+      throw error;
+    }
+  };
+
+  return {
+    async read(steps) {
+      const transaction = (await open()).transaction(records, 'readonly');
+      return steps(readerOf(transaction.store));
+    },
+    async write(steps) {
+      const transaction = (await open()).transaction(records, 'readwrite');
+      // A failed step also fails the transaction, which nobody would wait for then.
+      transaction.done.catch(() => {});
+      const result = await steps(writerOf(transaction.store));
+      await transaction.done;
+      return result;
+    },
+    close() {
+      closed = true;
+      letGo();
+    },
+  };
+}
+
+const plain = (key: Key): IDBValidKey => [...key];
+
+const readerOf = (store: Records<'readonly'> | Records<'readwrite'>): Reader => ({
+  get: (key) => store.get(plain(key)),
+  keys: async () => (await store.getAllKeys()) as unknown as Key[],
+});
+
+const writerOf = (store: Records<'readwrite'>): Writer => ({
+  ...readerOf(store),
+  // A failure shows in the end of the transaction.
+  set: (key, value) => void store.put(value, plain(key)).catch(() => {}),
+  delete: (key) => void store.delete(plain(key)).catch(() => {}),
+});

@@ -1,0 +1,142 @@
+import type { Conversation, MessagePage } from '@noek/contract/chat';
+import type { Key, Reader, Storage, Writer } from './storage.ts';
+
+/** The newest ones are kept. */
+const maxConversations = 200;
+/** Messages are kept of the conversations that were open last. */
+const maxThreads = 50;
+
+/** The end of a conversation: its newest messages, oldest first. */
+export type CachedThread = Pick<MessagePage, 'messages' | 'older' | 'versions'>;
+
+/** What the server says of one list. `complete`: there is nothing after the last row. */
+export type ServerList = { archived: boolean; conversations: readonly Conversation[]; complete: boolean };
+
+/**
+ * A person's conversations and messages on this device. `userId` is whose they are: what one person has is never read
+ * for another. Whatever goes wrong with the storage, reads find nothing and writes do nothing. `mayWrite` is asked
+ * inside of each write, so that nothing is written after somebody has left.
+ */
+export class LocalCache {
+  readonly #storage: Storage;
+  readonly #userId: string;
+  readonly #mayWrite: () => boolean;
+
+  constructor(storage: Storage, userId: string, mayWrite: () => boolean = () => true) {
+    this.#storage = storage;
+    this.#userId = userId;
+    this.#mayWrite = mayWrite;
+  }
+
+  /** All conversations that are kept, newest first, archived ones among them. */
+  conversations(): Promise<Conversation[]> {
+    return this.#read((reader) => this.#conversations(reader), []);
+  }
+
+  /** The kept messages of one conversation; null when there are none. */
+  messages(conversationId: number): Promise<CachedThread | null> {
+    return this.#read((reader) => reader.get(this.#messagesKey(conversationId)) as Promise<CachedThread | null>, null);
+  }
+
+  /** Keeps conversations, or what is new about them. One that is in the trash goes, with its messages. */
+  save(conversations: readonly Conversation[]): Promise<void> {
+    return this.#write(async (writer) => {
+      const known = await this.#conversations(writer);
+      const ids = new Set(conversations.map(({ id }) => id));
+      const alive = conversations.filter(({ deletedAt }) => deletedAt === null);
+      this.#put(writer, [...alive, ...known.filter(({ id }) => !ids.has(id))]);
+      for (const { id, deletedAt } of conversations) if (deletedAt !== null) writer.delete(this.#messagesKey(id));
+    });
+  }
+
+  /** Keeps the newest messages of a conversation. */
+  saveMessages(conversationId: number, thread: CachedThread): Promise<void> {
+    return this.#write(async (writer) => {
+      const before = ((await writer.get(['opened', this.#userId])) ?? []) as number[];
+      const stored = (await this.#keys(writer)).flatMap((key) => (key[0] === 'messages' ? key[2] : []));
+      const known = new Set(stored);
+      const opened = [conversationId, ...before.filter((id) => id !== conversationId && known.has(id))];
+      const kept = new Set(opened.slice(0, maxThreads));
+      writer.set(['opened', this.#userId], [...kept]);
+      writer.set(this.#messagesKey(conversationId), thread);
+      for (const id of stored) if (!kept.has(id)) writer.delete(this.#messagesKey(id));
+    });
+  }
+
+  /** Forgets conversations and their messages. */
+  delete(conversationIds: readonly number[]): Promise<void> {
+    return this.#write(async (writer) => {
+      const known = await this.#conversations(writer);
+      this.#put(
+        writer,
+        known.filter(({ id }) => !conversationIds.includes(id)),
+      );
+      for (const id of conversationIds) writer.delete(this.#messagesKey(id));
+    });
+  }
+
+  /** Takes over what the server says of one list: what is no longer in it goes, with its messages; what moved moves. */
+  sync({ archived, conversations, complete }: ServerList): Promise<void> {
+    return this.#write(async (writer) => {
+      const known = await this.#conversations(writer);
+      const listed = new Set(conversations.map(({ id }) => id));
+      const last = conversations.at(-1);
+      const isGone = (row: Conversation) =>
+        row.archived === archived && (complete || (last !== undefined && row.updatedAt > last.updatedAt));
+      const rest = known.filter(({ id }) => !listed.has(id));
+      this.#put(writer, [...conversations, ...rest.filter((row) => !isGone(row))]);
+      for (const row of rest) if (isGone(row)) writer.delete(this.#messagesKey(row.id));
+    });
+  }
+
+  /** Forgets everything of this person. */
+  clear(): Promise<void> {
+    return this.#write(async (writer) => {
+      for (const key of await this.#keys(writer)) writer.delete(key);
+    });
+  }
+
+  /** Forgets everything of everybody else. */
+  clearOthers(): Promise<void> {
+    return this.#write(async (writer) => {
+      for (const key of await writer.keys()) if (key[1] !== this.#userId) writer.delete(key);
+    });
+  }
+
+  close(): void {
+    this.#storage.close();
+  }
+
+  #messagesKey = (conversationId: number): Key => ['messages', this.#userId, conversationId];
+
+  async #conversations(reader: Reader): Promise<Conversation[]> {
+    return ((await reader.get(['conversations', this.#userId])) ?? []) as Conversation[];
+  }
+
+  async #keys(reader: Reader): Promise<Key[]> {
+    return (await reader.keys()).filter((key) => key[1] === this.#userId);
+  }
+
+  #put(writer: Writer, conversations: readonly Conversation[]): void {
+    const newest = conversations.toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1)).slice(0, maxConversations);
+    writer.set(['conversations', this.#userId], newest);
+  }
+
+  async #read<T>(steps: (reader: Reader) => Promise<T | undefined>, nothing: T): Promise<T> {
+    try {
+      return (await this.#storage.read(steps)) ?? nothing;
+    } catch {
+      return nothing;
+    }
+  }
+
+  async #write(steps: (writer: Writer) => Promise<void>): Promise<void> {
+    try {
+      await this.#storage.write(async (writer) => {
+        if (this.#mayWrite()) await steps(writer);
+      });
+    } catch {
+      // Switched off, full or broken: the page works without it.
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import type { Conversation } from '@noek/contract/chat';
+import type { QueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createQueryClient } from '../../../api/query-client.ts';
+import { currentUserKey, trpc } from '../../../api/trpc.ts';
+import { Refusal } from '../../../testing/refusal.ts';
+import { storeUser } from '../../session/stored-user.ts';
+import { memoryStorage } from '../testing/memory-storage.ts';
+import { answer, conversation, message, mira } from '../testing/open-chat.tsx';
+import { listInput } from '../use-chat-cache.ts';
+import { LocalCache } from './local-cache.ts';
+import { type OpenLocalCache, openLocalCache } from './open-local-cache.ts';
+
+const ben = { ...mira, id: 'u2', name: 'Ben' };
+const listKey = (archived = false) => getQueryKey(trpc.chat.conversations, listInput(archived), 'infinite');
+const conversationKey = (conversationId: number) => getQueryKey(trpc.chat.conversation, { conversationId }, 'query');
+const messagesKey = (conversationId: number) => getQueryKey(trpc.chat.messages, { conversationId }, 'query');
+const list = (...conversations: Conversation[]) => ({
+  pages: [{ conversations, nextCursor: null }],
+  pageParams: [null],
+});
+
+let storage: ReturnType<typeof memoryStorage>;
+let cache: LocalCache;
+let queries: QueryClient;
+let opened: OpenLocalCache | undefined;
+const open = async () => {
+  opened = openLocalCache(queries, mira.id, storage);
+  await opened.ready;
+  return opened;
+};
+/** Everything that waits to be written is. */
+const written = () => vi.advanceTimersByTimeAsync(5_000);
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  storage = memoryStorage();
+  cache = new LocalCache(storage, mira.id);
+  queries = createQueryClient();
+  storeUser(mira);
+  await cache.save([conversation(7), conversation(8, { archived: true })]);
+  await cache.saveMessages(7, { messages: [message('kept')], older: null, versions: {} });
+});
+afterEach(() => {
+  opened?.close();
+  queries.clear();
+  vi.useRealTimers();
+});
+
+test('what was kept is shown before the server has said who is here, as out of date', async () => {
+  await (await open()).show(7);
+  expect(queries.getQueryData(listKey())).toEqual(list(conversation(7)));
+  expect(queries.getQueryData(listKey(true))).toEqual(list(conversation(8, { archived: true })));
+  expect(queries.getQueryData(conversationKey(7))).toEqual(conversation(7));
+  expect(queries.getQueryData(messagesKey(7))).toEqual([message('kept')]);
+  for (const query of queries.getQueryCache().getAll()) expect(query.isStaleByTime(300_000)).toBe(true);
+});
+
+test('it never takes the place of what the server said', async () => {
+  queries.setQueryData(currentUserKey, mira);
+  queries.setQueryData(listKey(), list(conversation(9)));
+  queries.setQueryData(messagesKey(7), [message('new')]);
+  await (await open()).show(7);
+  expect(queries.getQueryData(listKey())).toEqual(list(conversation(9)));
+  expect(queries.getQueryData(messagesKey(7))).toEqual([message('new')]);
+});
+
+test('when the server confirms the person, all stays; what others left on this device goes', async () => {
+  await new LocalCache(storage, ben.id).save([conversation(5)]);
+  await open();
+  queries.setQueryData(currentUserKey, mira);
+  await written();
+  expect(queries.getQueryData(listKey())).toBeDefined();
+  expect(storage.keys().filter(([, userId]) => userId === ben.id)).toEqual([]);
+});
+
+test.each([
+  ['nobody', null],
+  ['somebody else', ben],
+])('when the server says that %s is here, what was shown is gone', async (_, user) => {
+  await (await open()).show(7);
+  queries.setQueryData(currentUserKey, user);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(
+    queries
+      .getQueryCache()
+      .getAll()
+      .map(({ queryKey }) => queryKey),
+  ).toEqual([currentUserKey]);
+  await opened?.show(7);
+  expect(queries.getQueryData(messagesKey(7))).toBeUndefined();
+});
+
+test('[7.26] what the server says is kept for the next time: lists, new conversations, messages, but no running answer', async () => {
+  queries.setQueryData(currentUserKey, mira);
+  await open();
+  queries.setQueryData(listKey(), list(conversation(9), conversation(7)));
+  queries.setQueryData(messagesKey(9), [message('q'), answer('a')]);
+  expect((await cache.conversations()).map(({ id }) => id).sort()).toEqual([7, 8]);
+  await written();
+  queries.setQueryData(conversationKey(10), conversation(10));
+  await written();
+  expect((await cache.conversations()).map(({ id }) => id).sort()).toEqual([10, 7, 8, 9]);
+  expect((await cache.messages(9))?.messages).toEqual([message('q')]);
+});
+
+test('[4.02] a conversation that moves to the archive keeps its messages; one that is deleted or not there loses them', async () => {
+  queries.setQueryData(currentUserKey, mira);
+  await cache.save([conversation(6)]);
+  await cache.saveMessages(6, { messages: [message('six')], older: null, versions: {} });
+  await open();
+  queries.setQueryData(listKey(), list());
+  queries.setQueryData(conversationKey(7), conversation(7, { archived: true }));
+  await written();
+  expect(await cache.messages(7)).not.toBeNull();
+  expect(await cache.messages(6)).toBeNull();
+  await queries
+    .fetchQuery({
+      queryKey: conversationKey(7),
+      staleTime: 0,
+      queryFn: () => Promise.reject(new Refusal('NOT_FOUND', 404, 'Not there.')),
+    })
+    .catch(() => {});
+  await written();
+  expect((await cache.conversations()).map(({ id }) => id)).toEqual([8]);
+  expect(await cache.messages(7)).toBeNull();
+});
+
+test('nothing is kept before the server has confirmed the person, after closing, or when they left in another tab', async () => {
+  const changes = () =>
+    queries.setQueryData(conversationKey(9), conversation(9, { updatedAt: new Date().toISOString() }));
+  const known = async () => (await cache.conversations()).map(({ id }) => id).sort();
+  await open();
+  changes();
+  await written();
+  expect(await known()).toEqual([7, 8]);
+  queries.setQueryData(currentUserKey, mira);
+  localStorage.removeItem('noek_user');
+  changes();
+  await written();
+  expect(await known()).toEqual([7, 8]);
+  storeUser(mira);
+  changes();
+  opened?.close();
+  await written();
+  expect(await known()).toEqual([7, 8]);
+});

@@ -1,0 +1,22 @@
+/** What stands under a key: the kind of the record, whose it is, and for messages the conversation. */
+export type Key = readonly [kind: 'conversations' | 'opened', userId: string] | readonly ['messages', string, number];
+
+export type Reader = {
+  get(key: Key): Promise<unknown>;
+  /** All keys there are. */
+  keys(): Promise<Key[]>;
+};
+export type Writer = Reader & {
+  set(key: Key, value: unknown): void;
+  delete(key: Key): void;
+};
+
+/**
+ * Records on this device. The steps of one `read` or `write` are one transaction, across tabs; `steps` may wait for
+ * nothing but the reader it was given. Both reject when the storage is switched off, full or broken.
+ */
+export type Storage = {
+  read<T>(steps: (reader: Reader) => Promise<T>): Promise<T>;
+  write<T>(steps: (writer: Writer) => Promise<T>): Promise<T>;
+  close(): void;
+};
