@@ -15,7 +15,8 @@ export default function ToastRegion({ latest }: { latest: Toast | null }) {
             if (!open) dismissToast(latest.id);
           }}
           className={clsx(
-            'grid animate-toast-in grid-cols-[minmax(0,1fr)_auto] gap-x-3 rounded-card border py-3 pr-2 pl-4 shadow-float',
+            'grid animate-toast-in gap-x-3 rounded-card border py-3 pr-2 pl-4 shadow-float',
+            latest.action ? 'grid-cols-[minmax(0,1fr)_auto_auto]' : 'grid-cols-[minmax(0,1fr)_auto]',
             latest.description ? 'items-start' : 'items-center',
             'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-toast-swipe-out',
             latest.variant === 'destructive'
@@ -33,6 +34,15 @@ export default function ToastRegion({ latest }: { latest: Toast | null }) {
               </Radix.Description>
             )}
           </div>
+          {latest.action && (
+            <Radix.Action
+              altText={latest.action.label}
+              onClick={latest.action.run}
+              className="min-h-(--size-control-sm) rounded-control px-2.5 font-medium text-[0.875rem] text-accent-ink hover:bg-surface-hover"
+            >
+              {latest.action.label}
+            </Radix.Action>
+          )}
           <Radix.Close
             aria-label="Dismiss"
             className="inline-grid size-(--size-control-sm) place-items-center rounded-control hover:bg-surface-hover"

@@ -41,6 +41,18 @@ test('[9.23] it is shown for 5000 ms', async () => {
   expect(titles()).toEqual([]);
 });
 
+test('what can be done about it is done once, and the toast goes', async () => {
+  render(<Toaster />);
+  const run = vi.fn();
+  await say({ title: 'Deleted', action: { label: 'Undo', run } });
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await wait(0);
+  expect(run).toHaveBeenCalledTimes(1);
+  expect(titles()).toEqual([]);
+  await say({ title: 'Saved' });
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
 test('[9.23] F8 moves the focus to the region', async () => {
   render(<Toaster />);
   await say({ title: 'Saved' });

@@ -1,4 +1,11 @@
-export type Toast = { id: number; title: string; description?: string; variant?: 'default' | 'destructive' };
+export type Toast = {
+  id: number;
+  title: string;
+  description?: string;
+  variant?: 'default' | 'destructive';
+  /** One thing to do about it; `label` is a verb ("Undo"). Choosing it takes the toast away. */
+  action?: { label: string; run: () => void };
+};
 
 /** The newest toast, or none: one at a time, a new one takes the place of the old. */
 let current: Toast | null = null;
