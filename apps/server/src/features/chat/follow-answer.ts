@@ -2,6 +2,7 @@ import type { GenerationEvent } from '@noek/contract/stream';
 import type { Ctx } from '../../context.ts';
 import { watchSession } from '../auth/watch-session.ts';
 import { findMessage, readLog, toMessage } from './chat.queries.ts';
+import { Inbox } from './inbox.ts';
 
 /** How long an answer that another process makes may go without a wake-up before its log is read all the same. */
 const pollMs = 1_000;
@@ -31,10 +32,11 @@ export async function* followInBatches(
   signal: AbortSignal,
 ): AsyncGenerator<GenerationEvent[], void> {
   const session = watchSession(ctx);
-  const inbox = new Inbox(AbortSignal.any([signal, ctx.generations.closing, session.signal]));
+  const ended = AbortSignal.any([signal, ctx.generations.closing, session.signal]);
+  const inbox = new Inbox<GenerationEvent>(ended);
   const leave = ctx.generations.follow(messageId, after, (event) => inbox.put(event));
   try {
-    if (!leave) return yield* readFromLog(ctx, messageId, after, inbox);
+    if (!leave) return yield* followLog(ctx, messageId, after, ended);
     for (;;) {
       const events = await inbox.take();
       yield events;
@@ -47,13 +49,17 @@ export async function* followInBatches(
   }
 }
 
-/** Another process makes the answer (or nobody any more): its log is read whenever something wakes us. */
-async function* readFromLog(
+/**
+ * Follows an answer that another process makes (or nobody any more): its log is read whenever something wakes us, until
+ * `signal` aborts.
+ */
+export async function* followLog(
   ctx: Ctx,
   messageId: string,
   after: number,
-  inbox: Inbox,
+  signal: AbortSignal,
 ): AsyncGenerator<GenerationEvent[], void> {
+  const inbox = new Inbox<never>(signal);
   const unlisten = ctx.db.listen((topic) => {
     if (topic.startsWith('answers:') && topic.includes(messageId)) inbox.wake();
   });
@@ -70,56 +76,6 @@ async function* readFromLog(
     }
   } finally {
     unlisten();
-  }
-}
-
-/** Events on their way to one reader. */
-class Inbox {
-  readonly #signal: AbortSignal;
-  #events: GenerationEvent[] = [];
-  #wake: (() => void) | null = null;
-  readonly #onAbort = () => this.wake();
-
-  constructor(signal: AbortSignal) {
-    this.#signal = signal;
-    signal.addEventListener('abort', this.#onAbort);
-  }
-
-  put(event: GenerationEvent): void {
-    this.#events.push(event);
-    this.wake();
-  }
-
-  wake(): void {
-    this.#wake?.();
-    this.#wake = null;
-  }
-
-  /** Everything that has arrived, as soon as that is something. */
-  async take(): Promise<GenerationEvent[]> {
-    while (this.#events.length === 0) {
-      this.#signal.throwIfAborted();
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
-    const events = this.#events;
-    this.#events = [];
-    return events;
-  }
-
-  async wait(ms: number): Promise<void> {
-    this.#signal.throwIfAborted();
-    let timer: NodeJS.Timeout | undefined;
-    await new Promise<void>((resolve) => {
-      this.#wake = resolve;
-      timer = setTimeout(resolve, ms);
-    });
-    clearTimeout(timer);
-    this.#signal.throwIfAborted();
-  }
-
-  close(): void {
-    this.#signal.removeEventListener('abort', this.#onAbort);
+    inbox.close();
   }
 }
