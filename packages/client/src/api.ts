@@ -4,6 +4,9 @@ import type {
   ConversationPage,
   GuestStatus,
   Message,
+  MessageCursor,
+  MessagePage,
+  Rating,
   SendMessageInput,
   SendResult,
 } from '@noek/contract/chat';
@@ -53,12 +56,17 @@ export type NoekApi = {
     trash: Query<{ limit?: number; cursor?: string }, ConversationPage>;
     restore: Mutation<Ref, Conversation>;
     deleteForever: Mutation<Ref, Said>;
-    share: Mutation<{ conversationId: number; expiresAt?: string | null }, Share>;
+    share: Mutation<{ conversationId: number; expiresAt?: string | null; refresh?: boolean }, Share>;
     unshare: Mutation<Ref, Said>;
     shared: Query<Ref, SharedConversation>;
     continueShared: Mutation<Ref, Conversation>;
     messages: Query<Ref, Message[]>;
+    messagePage: Query<{ conversationId: number; limit?: number; cursor?: MessageCursor }, MessagePage>;
     send: Mutation<SendMessageInput, SendResult>;
+    regenerate: Mutation<{ messageId: string; clientMessageId?: string }, SendResult>;
+    continue: Mutation<{ messageId: string }, Message>;
+    showVersion: Mutation<{ messageId: string }, Conversation>;
+    rate: Mutation<{ messageId: string; rating: Rating | null; reason?: string }, Message>;
     stop: Mutation<{ messageId: string; shownLength?: number }, Message>;
     events: Subscription<{ messageId: string; lastEventId?: number }, GenerationEvent>;
     allowance: Query<void, Allowance>;

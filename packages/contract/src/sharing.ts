@@ -6,6 +6,8 @@ import { isoDateSchema } from './dates.ts';
 export const shareBodySchema = z.object({
   /** When the link stops working; null: never. Absent: as it was. */
   expiresAt: isoDateSchema.nullish(),
+  /** false: what the link shows stays as it was; only for a conversation that is shared. */
+  refresh: z.boolean().optional(),
 });
 export const shareInputSchema = shareBodySchema.extend({ conversationId: conversationIdSchema });
 

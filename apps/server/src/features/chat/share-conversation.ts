@@ -1,6 +1,6 @@
 import type { Share } from '@noek/contract/sharing';
 import { isConstraintViolation } from '@noek/db/database';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { type ConversationRow, conversationNotFound, findConversation, toConversation } from './chat.queries.ts';
@@ -11,6 +11,8 @@ type ShareInput = {
   conversationId: number;
   /** ISO 8601; null: the link works for good; absent: as it was, unless that time has passed. */
   expiresAt?: string | null | undefined;
+  /** false: what the link shows stays as it was. Then it has to be shared. */
+  refresh?: boolean | undefined;
 };
 
 /** How often a conversation may go on while its snapshot is taken, before sharing it is given up. */
@@ -25,7 +27,7 @@ export async function shareConversation(ctx: Ctx, input: ShareInput): Promise<Sh
   if (input.expiresAt && new Date(input.expiresAt) <= ctx.now())
     throw new AppError('BAD_REQUEST', 'This time has passed. Choose a later one.');
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const row = await takeSnapshot(ctx, owner, input);
+    const row = input.refresh === false ? await setExpiry(ctx, owner, input) : await takeSnapshot(ctx, owner, input);
     if (!row?.sharedAt) continue;
     ctx.live.publish(owner, { type: 'conversation', conversation: toConversation(row, ctx.now()) });
     return {
@@ -43,16 +45,13 @@ async function takeSnapshot(ctx: Ctx, owner: Owner, input: ShareInput): Promise<
   const { conversations: c, shareSnapshots } = ctx.db.tables;
   const known = await findConversation(ctx, input.conversationId);
   const snapshot = { title: known.title, messages: await readSnapshot(ctx.db, known.id) };
-  const now = ctx.now();
-  const expiry = input.expiresAt && new Date(input.expiresAt);
-  const expiryBefore = sql`case when ${c.shareExpiresAt} > ${sql.param(now, c.shareExpiresAt)} then ${c.shareExpiresAt} end`;
   const wentOn = new Error('The conversation went on.');
   try {
     const [[shared]] = await ctx.db.atomic(
       (orm) => [
         orm
           .update(c)
-          .set({ sharedAt: now, shareExpiresAt: expiry === undefined ? expiryBefore : expiry || null })
+          .set({ sharedAt: ctx.now(), shareExpiresAt: expiryOf(ctx, input) })
           .where(
             and(
               eq(c.id, known.id),
@@ -75,4 +74,23 @@ async function takeSnapshot(ctx: Ctx, owner: Owner, input: ShareInput): Promise<
     if (error === wentOn) return null;
     throw isConstraintViolation(error) ? conversationNotFound() : error;
   }
+}
+
+/** The shared conversation with another expiry. Throws the one 404 when it is not shared. */
+async function setExpiry(ctx: Ctx, owner: Owner, input: ShareInput): Promise<ConversationRow> {
+  const { conversations: c } = ctx.db.tables;
+  const [row] = await ctx.db.orm
+    .update(c)
+    .set({ shareExpiresAt: expiryOf(ctx, input) })
+    .where(and(eq(c.id, input.conversationId), ownedBy(ctx.db, owner), isNotNull(c.sharedAt)))
+    .returning();
+  if (!row) throw conversationNotFound();
+  return row;
+}
+
+/** The expiry that a share sets: the given one, or the one before unless it has passed. */
+function expiryOf({ db, now }: Ctx, { expiresAt }: ShareInput) {
+  if (expiresAt !== undefined) return expiresAt === null ? null : new Date(expiresAt);
+  const { shareExpiresAt } = db.tables.conversations;
+  return sql<Date | null>`case when ${shareExpiresAt} > ${sql.param(now(), shareExpiresAt)} then ${shareExpiresAt} end`;
 }

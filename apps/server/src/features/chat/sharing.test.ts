@@ -127,6 +127,19 @@ describeOnEngines('sharing', (open) => {
     });
   });
 
+  test('the expiry can be set without showing what was said since', async () => {
+    const { ctx, db, ref, read, stranger } = await begin();
+    const expiresAt = new Date(ctx.now().getTime() + hour).toISOString();
+    const onlyExpiry = { ...ref, expiresAt, refresh: false };
+    await expect(shareConversation(ctx, onlyExpiry)).rejects.toMatchObject(gone);
+    const { sharedAt } = await shareConversation(ctx, ref);
+    await insertMessages(db, ref.conversationId, ['Something private', 'A private answer']);
+    ctx.clock.advance(1_000);
+    expect(await shareConversation(ctx, onlyExpiry)).toMatchObject({ sharedAt, expiresAt });
+    expect(await read()).toEqual(['A question', 'An answer']);
+    await expect(shareConversation(stranger, onlyExpiry)).rejects.toMatchObject(gone);
+  });
+
   test('only its owner shares a conversation and ends its link, and guests do neither', async () => {
     const { ctx, db, ref, stranger, read } = await begin();
     await expect(shareConversation(stranger, ref)).rejects.toMatchObject(gone);
