@@ -13,7 +13,7 @@ import type {
 import type { CreateMemoryInput, Memory, MemoryList, RestoreMemoryInput } from '@noek/contract/memory';
 import type { Allowance } from '@noek/contract/plans';
 import type { Share, SharedConversation } from '@noek/contract/sharing';
-import type { GenerationEvent } from '@noek/contract/stream';
+import type { GenerationEvent, LiveEvent } from '@noek/contract/stream';
 
 type Options = { signal?: AbortSignal };
 type Query<Input, Output> = { query(input: Input, options?: Options): Promise<Output> };
@@ -22,7 +22,7 @@ type Subscription<Input, Output> = {
   subscribe(
     input: Input,
     handlers: {
-      onData?: (value: { id: string; data: Output }) => void;
+      onData?: (value: Output) => void;
       onError?: (error: unknown) => void;
       onComplete?: () => void;
     },
@@ -68,7 +68,8 @@ export type NoekApi = {
     showVersion: Mutation<{ messageId: string }, Conversation>;
     rate: Mutation<{ messageId: string; rating: Rating | null; reason?: string }, Message>;
     stop: Mutation<{ messageId: string; shownLength?: number }, Message>;
-    events: Subscription<{ messageId: string; lastEventId?: number }, GenerationEvent>;
+    events: Subscription<{ messageId: string; lastEventId?: number }, { id: string; data: GenerationEvent }>;
+    live: Subscription<void, LiveEvent[]>;
     allowance: Query<void, Allowance>;
     guestStatus: Query<void, GuestStatus>;
   };

@@ -22,6 +22,7 @@ export function createScriptedLlm(script?: (call: ScriptedCall) => void): Script
     calls,
     call: (index) =>
       calls[index] ? Promise.resolve(calls[index]) : new Promise((resolve) => void waiting.set(index, resolve)),
+    contextTokens: 32_000,
     describe: () => ({ kind: 'providers', label: 'Scripted' }),
     async *stream(request) {
       const queue: (LlmEvent | Error)[] = [{ type: 'answering', provider: 'Scripted', model: 'one' }];

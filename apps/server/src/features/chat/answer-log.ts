@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 import { refundStatements } from './allowance.ts';
 import type { RunningAnswer } from './running-answer.ts';
+import { titleStatements } from './title-conversation.ts';
 import { dropEvents, finishMessage, releaseGeneration } from './turn.queries.ts';
 
 type LogDeps = Pick<Deps, 'db' | 'bootId' | 'now' | 'log'>;
@@ -91,10 +92,11 @@ export class AnswerLog {
   /** These change nothing once another process has claimed the generation: only the owner's end counts. */
   #endStatements(orm: Orm, answer: RunningAnswer): Statement[] {
     const { db } = this.#deps;
-    const { id, content, status, error, answeredBy, sequence } = answer.row;
+    const { id, content, status, error, answeredBy, sequence, turnsLeftOut } = answer.row;
     return [
-      finishMessage.in(db, orm, { id, content, status, error, answeredBy, sequence }),
+      finishMessage.in(db, orm, { id, content, status, error, answeredBy, sequence, turnsLeftOut }),
       dropEvents.in(db, orm, { id }),
+      ...(answer.provisionalTitle === null ? [] : titleStatements(db, orm, answer.row, answer.provisionalTitle)),
       ...(answer.ending?.refund ? refundStatements(this.#deps, orm, answer.chargeIds) : []),
     ];
   }

@@ -10,6 +10,7 @@ export type ConversationRow = Database['tables']['conversations']['$inferSelect'
 export type MessageRow = Database['tables']['messages']['$inferSelect'];
 
 export const conversationNotFound = () => notFound('This conversation does not exist.');
+export const messageNotFound = () => notFound('This message does not exist.');
 
 /** A conversation as its owner sees it at the moment `now`. */
 export function toConversation(row: ConversationRow, now: Date): Conversation {
@@ -88,7 +89,7 @@ export async function findConversation(ctx: Ctx, conversationId: number): Promis
 export async function findMessage(ctx: Ctx, messageId: string): Promise<MessageRow> {
   const owner = ownerOf(ctx.actor);
   const [row] = owner ? await messageOf[owner.kind].run(ctx.db, { id: messageId, owner: owner.id }) : [];
-  if (!row) throw notFound('This message does not exist.');
+  if (!row) throw messageNotFound();
   return row.message;
 }
 

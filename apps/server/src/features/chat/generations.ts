@@ -1,13 +1,15 @@
 import type { GenerationEvent } from '@noek/contract/stream';
 import { eq } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
-import { LlmError, type LlmMessage } from '../../integrations/llm/llm.ts';
+import { LlmError } from '../../integrations/llm/llm.ts';
 import { AnswerLog } from './answer-log.ts';
 import { answerQueue } from './answer-queue.ts';
 import type { MessageRow } from './chat.queries.ts';
-import { promptFor, readTurns } from './prompt.ts';
+import type { Mode } from './modes.ts';
+import { type History, promptFor, readHistory, temperatureFor } from './prompt.ts';
 import { claimOrphans } from './recover-answers.ts';
 import { RunningAnswer } from './running-answer.ts';
+import { publishTitle } from './title-conversation.ts';
 
 const flushEveryMs = 100;
 const emitEveryMs = 50;
@@ -18,9 +20,12 @@ const keepSettledMs = 5_000;
 export type AnswerOptions = {
   premium: boolean;
   store: boolean;
+  mode: Mode;
   chargeIds: readonly string[];
+  /** What the conversation is called until the answer gives it a title; null when it has one. */
+  provisionalTitle: string | null;
   /** The turns that lead to the answer, where the caller has them at hand; read from the database else. */
-  turns?: readonly LlmMessage[];
+  history?: History;
 };
 
 /** The answers that this process makes. */
@@ -44,11 +49,11 @@ export type Generations = {
 };
 
 export function createGenerations(deps: Omit<Deps, 'generations'>): Generations {
-  const { db, llm, log } = deps;
+  const { db, llm } = deps;
   const answers = new Map<string, RunningAnswer>();
   const tasks = new Set<Promise<void>>();
   const closing = new AbortController();
-  const events = new AnswerLog(deps, () => answers.values());
+  const log = new AnswerLog(deps, () => answers.values());
   const queue = answerQueue(deps.config.maxConcurrentGenerations);
   const timers: NodeJS.Timeout[] = [];
   let ticker: NodeJS.Timeout | null = null;
@@ -70,13 +75,13 @@ export function createGenerations(deps: Omit<Deps, 'generations'>): Generations 
       if (answer.settledAt === null) answer.emit();
       else if (now - answer.settledAt > keepSettledMs) answers.delete(answer.id);
     }
-    if (++ticks % (flushEveryMs / emitEveryMs) === 0) void events.flush().catch(logFailure);
+    if (++ticks % (flushEveryMs / emitEveryMs) === 0) void log.flush().catch(logFailure);
     if (answers.size === 0 && ticker) {
       clearInterval(ticker);
       ticker = null;
     }
   }
-  const logFailure = (error: unknown) => log.error({ err: error }, 'the event log could not be written');
+  const logFailure = (error: unknown) => deps.log.error({ err: error }, 'the event log could not be written');
 
   async function answerIt(answer: RunningAnswer, options: AnswerOptions): Promise<void> {
     const { signal } = answer.abort;
@@ -89,13 +94,23 @@ export function createGenerations(deps: Omit<Deps, 'generations'>): Generations 
       release();
     }
     // An abort leaves the ending to whoever aborted.
-    if (answer.ending) await events.flush();
+    if (answer.ending) await log.flush();
+    if (options.provisionalTitle !== null && answer.settledAt !== null) await publishTitle(deps, answer.row);
   }
 
   async function streamInto(answer: RunningAnswer, options: AnswerOptions, signal: AbortSignal): Promise<void> {
-    const turns = options.turns ?? (await readTurns(db, answer.row));
-    const request = { messages: promptFor(turns), premium: options.premium, store: options.store, signal };
-    for await (const event of llm.stream(request)) {
+    const history = options.history ?? (await readHistory(db, answer.row, llm.contextTokens));
+    answer.leftOut(history.leftOut);
+    const events = llm.stream({
+      messages: promptFor(history, options),
+      // An answer that is continued has words already.
+      continuing: answer.row.content,
+      premium: options.premium,
+      store: options.store,
+      temperature: temperatureFor(options),
+      signal,
+    });
+    for await (const event of events) {
       if (signal.aborted) return;
       if (event.type === 'answering') answer.answeredBy(`${event.provider} · ${event.model}`);
       else if (event.type === 'text') answer.push(event.text);
@@ -107,7 +122,7 @@ export function createGenerations(deps: Omit<Deps, 'generations'>): Generations 
 
   function fail(answer: RunningAnswer, error: unknown): void {
     const expected = error instanceof LlmError;
-    if (!expected) log.error({ err: error, answer: answer.id }, 'an answer failed');
+    if (!expected) deps.log.error({ err: error, answer: answer.id }, 'an answer failed');
     const message = expected ? error.message : 'Something went wrong while answering. Please try again.';
     if (answer.hasText) answer.end('interrupted', { error: message });
     else answer.end('failed', { error: message, refund: true });
@@ -120,14 +135,14 @@ export function createGenerations(deps: Omit<Deps, 'generations'>): Generations 
         .set({ heartbeatAt: deps.now() })
         .where(eq(db.tables.generations.bootId, deps.bootId));
     for (const orphan of await claimOrphans(deps, (id) => answers.has(id))) {
-      const answer = new RunningAnswer(orphan.row, orphan.options.chargeIds);
+      const answer = new RunningAnswer(orphan.row, orphan.options);
       if (orphan.ending) {
         answers.set(answer.id, answer);
         ticker ??= setInterval(tick, emitEveryMs);
         answer.end(orphan.ending.status, orphan.ending);
       } else track(answer, orphan.options);
     }
-    await events.flush();
+    await log.flush();
   }
 
   return {
@@ -136,7 +151,7 @@ export function createGenerations(deps: Omit<Deps, 'generations'>): Generations 
       return active().length;
     },
     start(message, options) {
-      track(new RunningAnswer(message, options.chargeIds), options);
+      track(new RunningAnswer(message, options), options);
     },
     current: (row) => answers.get(row.id)?.row ?? null,
     follow: (messageId, after, onEvent) => answers.get(messageId)?.follow(after, onEvent) ?? null,
@@ -144,12 +159,12 @@ export function createGenerations(deps: Omit<Deps, 'generations'>): Generations 
       const answer = answers.get(messageId);
       if (!answer) return false;
       if (answer.end('stopped', { shownLength, refund: !answer.hasText })) answer.abort.abort();
-      await events.flush();
+      await log.flush();
       return true;
     },
     async begin() {
       await heartbeat();
-      const beat = () => void heartbeat().catch((error) => log.error({ err: error }, 'the heartbeat failed'));
+      const beat = () => void heartbeat().catch((error) => deps.log.error({ err: error }, 'the heartbeat failed'));
       timers.push(setInterval(beat, heartbeatEveryMs));
       db.listen((topic) => {
         const id = /^stop:(.+)$/.exec(topic)?.[1];
@@ -182,7 +197,7 @@ export function createGenerations(deps: Omit<Deps, 'generations'>): Generations 
     if (!row?.stopRequestedAt || !answer) return;
     if (answer.end('stopped', { shownLength: row.stopShownLength ?? undefined, refund: !answer.hasText }))
       answer.abort.abort();
-    await events.flush();
+    await log.flush();
   }
 
   /** What has text is kept as it is; what has none is left for the next process to start anew. */
@@ -191,7 +206,7 @@ export function createGenerations(deps: Omit<Deps, 'generations'>): Generations 
       answer.abort.abort();
       if (answer.hasText) answer.end('interrupted', { error: 'The server was restarted while answering.' });
     }
-    await events.flush();
+    await log.flush();
     await db.orm
       .update(db.tables.generations)
       .set({ heartbeatAt: new Date(0) })

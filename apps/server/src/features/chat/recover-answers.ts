@@ -3,6 +3,7 @@ import { and, eq, lt, ne, or } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 import { type MessageRow, withLoggedText } from './chat.queries.ts';
 import type { AnswerOptions } from './generations.ts';
+import { modeOf } from './modes.ts';
 
 const deadAfterMs = 30_000;
 /** Starts of one answer in all; a message that keeps killing its process is not tried for ever. */
@@ -28,7 +29,7 @@ export async function claimOrphans(
   const { generations, messages, conversations, users } = db.tables;
   const dead = lt(generations.heartbeatAt, new Date(deps.now().getTime() - deadAfterMs));
   const left = await db.orm
-    .select({ generation: generations, message: messages, user: users })
+    .select({ generation: generations, message: messages, conversation: conversations, user: users })
     .from(generations)
     .innerJoin(messages, eq(messages.id, generations.messageId))
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
@@ -37,7 +38,7 @@ export async function claimOrphans(
     .limit(perRound);
 
   const orphans: Orphan[] = [];
-  for (const { generation, message, user } of left) {
+  for (const { generation, message, conversation, user } of left) {
     if (generation.bootId === bootId && isOurs(generation.messageId)) continue;
     const claimed = await db.orm
       .update(generations)
@@ -57,7 +58,9 @@ export async function claimOrphans(
       options: {
         premium: (user?.accessLevel ?? 'basic') !== 'basic',
         store: user?.allowModelTraining ?? false,
+        mode: modeOf(conversation),
         chargeIds: generation.chargeIds,
+        provisionalTitle: null,
       },
       ending: endingOf(row, generation),
     });

@@ -9,6 +9,8 @@ const emitEveryMs = 50;
 export class RunningAnswer {
   readonly abort = new AbortController();
   readonly chargeIds: readonly string[];
+  /** What its conversation is called until the answer gives it a title; null when it has one. */
+  readonly provisionalTitle: string | null;
   /** Text of every event; event n is deltas[n - 1 - offset]. */
   readonly #deltas: string[] = [];
   readonly #offset: number;
@@ -23,9 +25,10 @@ export class RunningAnswer {
   /** Set once the end is written. */
   settledAt: number | null = null;
 
-  constructor(row: MessageRow, chargeIds: readonly string[]) {
+  constructor(row: MessageRow, options: { chargeIds: readonly string[]; provisionalTitle: string | null }) {
     this.#row = row;
-    this.chargeIds = chargeIds;
+    this.chargeIds = options.chargeIds;
+    this.provisionalTitle = options.provisionalTitle;
     this.#offset = row.sequence;
     this.loggedSequence = row.sequence;
   }
@@ -42,6 +45,11 @@ export class RunningAnswer {
 
   answeredBy(label: string): void {
     this.#row = { ...this.#row, answeredBy: label };
+  }
+
+  /** How many earlier messages the model was not shown. */
+  leftOut(turns: number): void {
+    this.#row = { ...this.#row, turnsLeftOut: turns };
   }
 
   push(text: string): void {

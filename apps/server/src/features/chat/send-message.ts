@@ -1,43 +1,45 @@
-import { randomUUIDv7 } from 'node:crypto';
-import { newConversationTitle, type SendMessageInput, type SendResult } from '@noek/contract/chat';
+import type { SendMessageInput, SendResult } from '@noek/contract/chat';
+import { newConversationTitle } from '@noek/contract/chat';
+import { type ModeCommand, modeCommandOf } from '@noek/contract/limits';
 import { isConstraintViolation } from '@noek/db/database';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { prepareCharge, readAllowance } from './allowance.ts';
-import {
-  type ConversationRow,
-  conversationNotFound,
-  findConversation,
-  type MessageRow,
-  toConversation,
-  toMessage,
-  withLoggedText,
-} from './chat.queries.ts';
+import { type ConversationRow, conversationNotFound, messageNotFound, toMessage } from './chat.queries.ts';
 import { newConversationRow } from './create-conversation.ts';
+import { findSend } from './find-send.ts';
+import { applyModeCommand } from './modes.ts';
 import { type Owner, requireOwner } from './owner.ts';
 import { titleFrom } from './title.ts';
 import {
-  findByClientMessageId,
-  insertConversation,
-  insertGeneration,
-  insertTurn,
-  touchConversation,
-} from './turn.queries.ts';
+  answerOptions,
+  conversationAfter,
+  isBranch,
+  newMessage,
+  publishTurn,
+  type Turn,
+  withConversation,
+  writeTurn,
+} from './turn.ts';
 
 /**
  * Takes a message and starts its answer. One atomic step writes the message, the answer's row, the charge and the
  * generation; the answer itself is made detached from the request. The same clientMessageId again, at any time, returns
- * the first result and charges nothing.
+ * the first result and charges nothing. A mode command is answered at once, without a model and free of charge.
  */
 export async function sendMessage(ctx: Ctx, input: SendMessageInput): Promise<SendResult> {
   const owner = requireOwner(ctx);
-  const { clientMessageId } = input;
+  const command = modeCommandOf(input.content);
   try {
-    return await send(ctx, owner, input);
+    return await withConversation(ctx, input.conversationId, async (known) => {
+      const turn = await newTurn(ctx, owner, input, known);
+      return command ? switchMode(ctx, owner, turn, command) : send(ctx, owner, turn);
+    });
   } catch (error) {
     // A repetition meets the unique index, or (its first send took the last message) the limit; both are looked up late,
     // because nearly every message is sent once.
+    const { clientMessageId } = input;
     const earlier = clientMessageId === undefined ? null : await findSend(ctx, owner, clientMessageId);
     if (earlier) return earlier;
     throw isConstraintViolation(error) ? ownerGone(input) : error;
@@ -48,115 +50,82 @@ export async function sendMessage(ctx: Ctx, input: SendMessageInput): Promise<Se
 const ownerGone = ({ conversationId }: SendMessageInput) =>
   conversationId === null ? new AppError('UNAUTHORIZED', 'Please sign in again.') : conversationNotFound();
 
-async function send(ctx: Ctx, owner: Owner, input: SendMessageInput): Promise<SendResult> {
-  const known = input.conversationId === null ? null : await findConversation(ctx, input.conversationId);
-  const charge = await prepareCharge(ctx, owner);
+async function newTurn(
+  ctx: Ctx,
+  owner: Owner,
+  input: SendMessageInput,
+  known: ConversationRow | null,
+): Promise<Turn & { question: NonNullable<Turn['question']> }> {
   const now = ctx.now();
   const conversation = known ?? newConversationRow(owner, now);
-  const title = conversation.title === newConversationTitle ? titleFrom(input.content) : conversation.title;
-  const { userMessage, assistantMessage } = newTurn(owner, conversation, input, now);
-
-  const rows = await ctx.db.atomic(
-    (orm) => [
-      ...charge.statements(orm),
-      known
-        ? touchConversation[owner.kind].in(ctx.db, orm, {
-            id: known.id,
-            owner: owner.id,
-            title,
-            head: assistantMessage.id,
-            now,
-          })
-        : insertConversation.in(ctx.db, orm, {
-            ...conversation,
-            title,
-            headMessageId: assistantMessage.id,
-            nextOrdinal: 2,
-          }),
-      insertTurn.in(ctx.db, orm, {
-        ...userMessage,
-        userMessageId: userMessage.id,
-        headBefore: userMessage.parentId,
-        assistantMessageId: assistantMessage.id,
-      }),
-      insertGeneration.in(ctx.db, orm, {
-        messageId: assistantMessage.id,
-        bootId: ctx.bootId,
-        now,
-        chargeIds: charge.ids,
-      }),
-    ],
-    (results: readonly unknown[]) => {
-      charge.verify(results);
-      if ((results[charge.ids.length * 2] as unknown[]).length === 0) throw conversationNotFound();
+  const parentId = input.parentId === undefined ? conversation.headMessageId : input.parentId;
+  if (parentId !== conversation.headMessageId && parentId !== null) await requireAnswer(ctx, conversation.id, parentId);
+  const question = newMessage(
+    {
+      conversationId: conversation.id,
+      parentId,
+      role: 'user',
+      content: input.content,
+      status: 'complete',
+      senderKey: input.clientMessageId === undefined ? null : owner.key,
+      clientMessageId: input.clientMessageId ?? null,
     },
+    now,
   );
+  const answer = newMessage(
+    { conversationId: conversation.id, parentId: question.id, role: 'assistant', content: '', status: 'streaming' },
+    now,
+  );
+  const untitled = conversation.title === newConversationTitle;
+  const title = untitled ? titleFrom(input.content) : conversation.title;
+  return { conversation, isNew: known === null, title, question, answer };
+}
 
-  const user = ctx.actor.kind === 'user' || ctx.actor.kind === 'admin' ? ctx.actor.user : null;
-  ctx.generations.start(assistantMessage, {
-    premium: user !== null && user.accessLevel !== 'basic',
-    store: user?.allowModelTraining ?? false,
-    chargeIds: charge.ids,
-    ...(userMessage.parentId === null ? { turns: [{ role: 'user', content: userMessage.content }] } : {}),
+/** A message is written under an answer of the same conversation. */
+async function requireAnswer({ db }: Ctx, conversationId: number, messageId: string): Promise<void> {
+  const { messages: m } = db.tables;
+  const [row] = await db.orm
+    .select({ id: m.id })
+    .from(m)
+    .where(and(eq(m.id, messageId), eq(m.conversationId, conversationId), eq(m.role, 'assistant')));
+  if (!row) throw messageNotFound();
+}
+
+type Asked = Turn & { question: NonNullable<Turn['question']> };
+
+async function send(ctx: Ctx, owner: Owner, turn: Asked): Promise<SendResult> {
+  const { question, answer } = turn;
+  const charge = await prepareCharge(ctx, owner);
+  const rows = await writeTurn(ctx, owner, turn, charge);
+  ctx.generations.start(answer, {
+    ...answerOptions(ctx, turn, charge),
+    ...(question.parentId === null
+      ? { history: { turns: [{ role: 'user', content: question.content }], leftOut: 0 } }
+      : {}),
   });
-  return {
-    conversation: toConversation({ ...conversation, title, updatedAt: now, headMessageId: assistantMessage.id }, now),
-    userMessage: toMessage(userMessage),
-    assistantMessage: toMessage(assistantMessage),
-    allowance: charge.allowanceAfter(rows),
-    branched: false,
-  };
+  return resultOf(ctx, owner, turn, charge.allowanceAfter(rows));
 }
 
-function newTurn(owner: Owner, conversation: ConversationRow, input: SendMessageInput, now: Date) {
-  const shared = {
-    conversationId: conversation.id,
-    ordinal: 0,
-    answeredBy: null,
-    error: null,
-    sequence: 0,
-    active: true,
-    feedback: null,
-    feedbackReason: null,
-    turnsLeftOut: 0,
-    createdAt: now,
+async function switchMode(ctx: Ctx, owner: Owner, asked: Asked, command: ModeCommand): Promise<SendResult> {
+  const { reply, modes } = applyModeCommand(command, asked.conversation, owner.kind === 'guest');
+  const turn: Asked = {
+    ...asked,
+    title: asked.conversation.title,
+    answer: { ...asked.answer, content: reply, status: 'complete' },
+    ...(modes ? { modes } : {}),
   };
-  const userMessage: MessageRow = {
-    ...shared,
-    id: randomUUIDv7(),
-    parentId: conversation.headMessageId,
-    role: 'user',
-    content: input.content,
-    status: 'complete',
-    senderKey: input.clientMessageId === undefined ? null : owner.key,
-    clientMessageId: input.clientMessageId ?? null,
-  };
-  const assistantMessage: MessageRow = {
-    ...shared,
-    id: randomUUIDv7(),
-    parentId: userMessage.id,
-    role: 'assistant',
-    content: '',
-    status: 'streaming',
-    senderKey: null,
-    clientMessageId: null,
-  };
-  return { userMessage, assistantMessage };
+  await writeTurn(ctx, owner, turn, null);
+  return resultOf(ctx, owner, turn, await readAllowance(ctx));
 }
 
-/** The result of an earlier send with the same clientMessageId by the same sender. */
-async function findSend(ctx: Ctx, owner: Owner, clientMessageId: string): Promise<SendResult | null> {
-  const { messages } = ctx.db.tables;
-  const [sent] = await findByClientMessageId.run(ctx.db, { senderKey: owner.key, clientMessageId });
-  if (!sent) return null;
-  const [answer] = await ctx.db.orm.select().from(messages).where(eq(messages.parentId, sent.message.id)).limit(1);
-  if (!answer) return null;
-  const current = ctx.generations.current(answer) ?? (await withLoggedText(ctx.db, answer));
+function resultOf(ctx: Ctx, owner: Owner, turn: Asked, allowance: SendResult['allowance']): SendResult {
+  const conversation = conversationAfter(turn);
+  publishTurn(ctx, owner, turn, conversation);
   return {
-    conversation: toConversation(sent.conversation, ctx.now()),
-    userMessage: toMessage(sent.message),
-    assistantMessage: toMessage(current),
-    allowance: await readAllowance(ctx),
-    branched: false,
+    conversation,
+    userMessage: toMessage(turn.question),
+    assistantMessage: toMessage(turn.answer),
+    allowance,
+    branched: isBranch(turn),
   };
 }

@@ -1,4 +1,6 @@
+import type { Database, Orm, Statement } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
+import type { Tables } from '@noek/db/tables';
 import { and, type Column, eq, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { ConversationRow, MessageRow } from './chat.queries.ts';
 import { forEachOwner } from './owner.ts';
@@ -34,9 +36,21 @@ export const insertConversation = preparedQuery<NewConversation, { id: number }[
       .returning({ id: conversations.id }),
 );
 
-type Touch = { id: number; owner: string; title: string; head: string; now: Date };
+type Touch = {
+  id: number;
+  owner: string;
+  title: string;
+  head: string;
+  headBefore: string | null;
+  /** How many ordinals the turn takes. */
+  taken: number;
+  now: Date;
+};
 
-/** Takes two ordinals and moves the head; the row's lock keeps parallel sends apart. Returns nothing when it is not there. */
+/**
+ * Takes ordinals and moves the head; the row's lock keeps parallel sends apart. Returns nothing when the conversation is
+ * not there, or its head is another one by now.
+ */
 export const touchConversation = forEachOwner((kind, ownerColumn) =>
   preparedQuery<Touch, { id: number }[]>(`turn_conversation_${kind}`, (orm, { conversations: c }, value) =>
     orm
@@ -44,54 +58,96 @@ export const touchConversation = forEachOwner((kind, ownerColumn) =>
       .set({
         title: bound(c.title, value('title')),
         headMessageId: bound(c.headMessageId, value('head')),
-        nextOrdinal: sql`${c.nextOrdinal} + 2`,
+        nextOrdinal: sql`${c.nextOrdinal} + ${bound(c.nextOrdinal, value('taken'))}`,
         updatedAt: bound(c.updatedAt, value('now')),
       })
-      .where(and(eq(c.id, value('id')), eq(c[ownerColumn], value('owner')), isNull(c.deletedAt)))
+      .where(
+        and(
+          eq(c.id, value('id')),
+          eq(c[ownerColumn], value('owner')),
+          isNull(c.deletedAt),
+          sql`${c.headMessageId} is not distinct from ${bound(c.headMessageId, value('headBefore'))}`,
+        ),
+      )
       .returning({ id: c.id }),
   ),
 );
 
+const takenOrdinal = (c: Tables['conversations'], conversationId: Placeholder, back: number) =>
+  sql<number>`(select ${c.nextOrdinal} - ${sql.raw(String(back))} from ${c} where ${c.id} = ${conversationId})`;
+
 type Turn = Pick<MessageRow, 'conversationId' | 'createdAt' | 'senderKey' | 'clientMessageId'> & {
   userMessageId: string;
-  headBefore: string | null;
+  parentId: string | null;
   content: string;
   assistantMessageId: string;
+  answer: string;
+  answerStatus: MessageRow['status'];
 };
 
 /** Both messages of a turn, on the two ordinals that the conversation's row has just given out. */
-export const insertTurn = preparedQuery<Turn, unknown>(
-  'turn_messages',
-  (orm, { conversations: c, messages }, value) => {
-    const ordinal = (back: number) =>
-      sql<number>`(select ${c.nextOrdinal} - ${sql.raw(String(back))} from ${c} where ${c.id} = ${value('conversationId')})`;
-    const shared = { conversationId: value('conversationId'), createdAt: value('createdAt') };
-    return orm.insert(messages).values([
-      {
-        ...shared,
-        id: value('userMessageId'),
-        parentId: value('headBefore'),
-        ordinal: ordinal(2),
-        role: 'user',
-        content: value('content'),
-        status: 'complete',
-        senderKey: value('senderKey'),
-        clientMessageId: value('clientMessageId'),
-      },
-      {
-        ...shared,
-        id: value('assistantMessageId'),
-        parentId: value('userMessageId'),
-        ordinal: ordinal(1),
-        role: 'assistant',
-        content: '',
-        status: 'streaming',
-        senderKey: null,
-        clientMessageId: null,
-      },
-    ]);
-  },
+export const insertTurn = preparedQuery<Turn, unknown>('turn_messages', (orm, { conversations, messages }, value) => {
+  const ordinal = (back: number) => takenOrdinal(conversations, value('conversationId'), back);
+  const shared = { conversationId: value('conversationId'), createdAt: value('createdAt') };
+  return orm.insert(messages).values([
+    {
+      ...shared,
+      id: value('userMessageId'),
+      parentId: value('parentId'),
+      ordinal: ordinal(2),
+      role: 'user',
+      content: value('content'),
+      status: 'complete',
+      senderKey: value('senderKey'),
+      clientMessageId: value('clientMessageId'),
+    },
+    {
+      ...shared,
+      id: value('assistantMessageId'),
+      parentId: value('userMessageId'),
+      ordinal: ordinal(1),
+      role: 'assistant',
+      content: value('answer'),
+      status: value('answerStatus'),
+      senderKey: null,
+      clientMessageId: null,
+    },
+  ]);
+});
+
+type NewAnswer = Pick<MessageRow, 'id' | 'conversationId' | 'parentId' | 'createdAt' | 'senderKey' | 'clientMessageId'>;
+
+/** Another answer to a question that is there, on the ordinal that the conversation's row has just given out. */
+export const insertAnswer = preparedQuery<NewAnswer, unknown>(
+  'turn_answer',
+  (orm, { conversations, messages }, value) =>
+    orm.insert(messages).values({
+      id: value('id'),
+      conversationId: value('conversationId'),
+      parentId: value('parentId'),
+      ordinal: takenOrdinal(conversations, value('conversationId'), 1),
+      role: 'assistant',
+      content: '',
+      status: 'streaming',
+      senderKey: value('senderKey'),
+      clientMessageId: value('clientMessageId'),
+      createdAt: value('createdAt'),
+    }),
 );
+
+/** Shows the branch that ends in `leafId` (null: nothing) and no other: a message is active when it is on the way to it. */
+export function showBranch({ tables }: Database, orm: Orm, conversationId: number, leafId: string | null): Statement {
+  const { messages: m } = tables;
+  const onBranch = sql`${m.id} in (
+    with recursive up(id, parent_id) as (
+      select id, parent_id from messages where id = ${leafId} and conversation_id = ${conversationId}
+      union all select parent.id, parent.parent_id from messages as parent join up on parent.id = up.parent_id
+    ) select id from up)`;
+  return orm
+    .update(m)
+    .set({ active: sql`${onBranch}` })
+    .where(and(eq(m.conversationId, conversationId), sql`${m.active} <> (${onBranch})`));
+}
 
 type NewGeneration = { messageId: string; bootId: string; now: Date; chargeIds: string[] };
 
@@ -118,7 +174,7 @@ export const releaseGeneration = preparedQuery<{ messageId: string; bootId: stri
       .returning({ id: g.messageId }),
 );
 
-type Ending = Pick<MessageRow, 'id' | 'content' | 'status' | 'error' | 'answeredBy' | 'sequence'>;
+type Ending = Pick<MessageRow, 'id' | 'content' | 'status' | 'error' | 'answeredBy' | 'sequence' | 'turnsLeftOut'>;
 
 /** Makes a message final, unless its generation belongs to another process. */
 export const finishMessage = preparedQuery<Ending, unknown>(
@@ -132,6 +188,7 @@ export const finishMessage = preparedQuery<Ending, unknown>(
         error: bound(m.error, value('error')),
         answeredBy: bound(m.answeredBy, value('answeredBy')),
         sequence: bound(m.sequence, value('sequence')),
+        turnsLeftOut: bound(m.turnsLeftOut, value('turnsLeftOut')),
       })
       .where(
         and(

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { ProviderConfig } from '../../config.ts';
+import { contextTokensOf, localContextTokens } from './context-window.ts';
 import { createDemo } from './demo/demo.ts';
 import { createKeepAliveFetch, type KeepAliveFetch } from './keep-alive-fetch.ts';
 import { type Llm, LlmError, type LlmEvent, type LlmRequest } from './llm.ts';
@@ -24,6 +25,7 @@ export async function createLlm(
   await local.look();
   const demo = createDemo(settings);
   return {
+    contextTokens: localContextTokens,
     describe: () =>
       local.current
         ? { kind: 'local', label: local.current.label }
@@ -42,7 +44,12 @@ function fromProviders(
   const chain = createProviderChain(providers, tuning, log);
   const names = configs.slice(0, 1).map(({ name, model }) => `${name} · ${model}`);
   const label = [...names, ...(configs.length > 1 ? [`+${configs.length - 1} more`] : [])].join(' ');
-  return { describe: () => ({ kind: 'providers', label }), stream: (request) => chain.stream(request) };
+  const models = configs.flatMap(({ model, premiumModel }) => [model, ...(premiumModel ? [premiumModel] : [])]);
+  return {
+    contextTokens: Math.min(...models.map(contextTokensOf)),
+    describe: () => ({ kind: 'providers', label }),
+    stream: (request) => chain.stream(request),
+  };
 }
 
 async function* streamFromHere(

@@ -4,11 +4,13 @@ export type LlmTool = { name: string; description: string; parameters: Record<st
 
 export type LlmRequest = {
   messages: readonly LlmMessage[];
+  /** The beginning of the answer, which is there already: only what follows it is to be yielded. Empty for a new answer. */
+  continuing?: string;
   /** SuperNoek and administrators: the provider's premiumModel, where it has one. */
   premium: boolean;
   /** May the provider keep this exchange? (the person's model training consent) */
   store: boolean;
-  temperature?: number;
+  temperature?: number | undefined;
   tools?: readonly LlmTool[];
   /** Ends the call at the provider at once. */
   signal: AbortSignal;
@@ -28,6 +30,8 @@ export type LlmEvent =
 export type Llm = {
   /** Which one answers, for the start-up lines, /api/config and the label under answers. */
   describe(): { kind: 'providers' | 'local' | 'demo'; label: string };
+  /** How many tokens the smallest of them reads at once, question and answer together. */
+  readonly contextTokens: number;
   /** Streams one answer. Rejects with LlmError; text that was yielded before stays valid. An abort ends it without an error. */
   stream(request: LlmRequest): AsyncIterable<LlmEvent>;
 };

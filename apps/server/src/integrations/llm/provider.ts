@@ -4,7 +4,7 @@ import type { ProviderConfig } from '../../config.ts';
 import { AnswerReader } from './answer-reader.ts';
 import { ChatClient } from './chat-client.ts';
 import type { KeepAliveFetch } from './keep-alive-fetch.ts';
-import type { LlmEvent, LlmRequest } from './llm.ts';
+import type { LlmEvent, LlmMessage, LlmRequest } from './llm.ts';
 import { failureOfStatus, ProviderFailure, retryAfter } from './provider-failure.ts';
 import type { LlmTuning } from './tuning.ts';
 
@@ -27,6 +27,16 @@ type OptionalField = (typeof optionalFields)[number];
 
 /** `modelLabel`: what people see as the model's name where its id is long. */
 type ProviderOptions = ProviderConfig & { modelLabel?: string };
+
+const goOn =
+  'Your answer was cut off. Go on exactly where it stops, in the middle of the word if need be. ' +
+  'Repeat nothing and say nothing about the interruption.';
+
+/** An answer that was begun goes with the question, and the wish to go on after it. */
+const messagesOf = ({ messages, continuing }: LlmRequest): LlmMessage[] =>
+  continuing
+    ? [...messages, { role: 'assistant', content: continuing }, { role: 'user', content: goOn }]
+    : [...messages];
 
 export function createProvider(config: ProviderOptions, connections: KeepAliveFetch, tuning: ProviderTuning): Provider {
   const { name } = config;
@@ -52,7 +62,7 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
     const tools = request.tools ?? [];
     return {
       model,
-      messages: [...request.messages],
+      messages: messagesOf(request),
       stream: true,
       ...(takes('stream_options') && { stream_options: { include_usage: true } }),
       ...(request.temperature !== undefined && takes('temperature') && { temperature: request.temperature }),

@@ -10,6 +10,7 @@ import { markdownSample } from './markdown-sample.ts';
 import { quickStarts } from './quick-starts.ts';
 import { smallTalk } from './small-talk.ts';
 import { tables } from './tables.ts';
+import { inTone } from './tone.ts';
 
 /** In the order they are asked; the first one that knows the question answers it. */
 const topics: readonly DemoTopic[] = [
@@ -31,5 +32,5 @@ export function demoAnswer(messages: readonly LlmMessage[]): string {
     answer = topic(conversation);
     if (answer) break;
   }
-  return `${answer ?? honestReply(conversation)}\n\n${demoNotice}`;
+  return `${inTone(conversation, answer ?? honestReply(conversation))}\n\n${demoNotice}`;
 }

@@ -6,11 +6,11 @@ import { demoAnswer } from './demo-answer.ts';
 /** The assistant without any model: offline, deterministic, and labelled as what it is. */
 export function createDemo({ demoPauseMs: [shortest, longest] }: Pick<LlmTuning, 'demoPauseMs'>): Pick<Llm, 'stream'> {
   return {
-    async *stream({ messages, signal }) {
+    async *stream({ messages, continuing = '', signal }) {
       if (signal.aborted) return;
       yield { type: 'answering', provider: 'Demo', model: 'built-in' };
       let pause = shortest;
-      for (const text of wordGroups(demoAnswer(messages))) {
+      for (const text of wordGroups(restOf(demoAnswer(messages), continuing))) {
         yield { type: 'text', text };
         await sleep(pause, undefined, { signal }).catch(() => {});
         if (signal.aborted) return;
@@ -20,6 +20,12 @@ export function createDemo({ demoPauseMs: [shortest, longest] }: Pick<LlmTuning,
       yield { type: 'finish', reason: 'stop', usage: null };
     },
   };
+}
+
+/** What follows the words that are there; words of another model are followed by the demo's own answer. */
+function restOf(answer: string, begun: string): string {
+  if (answer.startsWith(begun)) return answer.slice(begun.length);
+  return `\n\n${answer}`;
 }
 
 /** A text in pieces of one to three words, with the space before each; together they are the text. */

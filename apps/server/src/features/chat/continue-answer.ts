@@ -1,0 +1,45 @@
+import type { Message } from '@noek/contract/chat';
+import { and, eq } from 'drizzle-orm';
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { findConversation, findMessage, toMessage } from './chat.queries.ts';
+import { modeOf } from './modes.ts';
+import { requireOwner } from './owner.ts';
+import { insertGeneration } from './turn.queries.ts';
+
+/**
+ * Goes on with an answer that was interrupted, in the same message, after the words that are there. Nothing is charged: the
+ * message was paid for, and an interruption is never the person's doing. Returns the message, streaming again.
+ */
+export async function continueAnswer(ctx: Ctx, input: { messageId: string }): Promise<Message> {
+  const owner = requireOwner(ctx);
+  const { id, conversationId } = await findMessage(ctx, input.messageId);
+  const conversation = await findConversation(ctx, conversationId);
+  const { messages: m } = ctx.db.tables;
+  const [[row]] = await ctx.db.atomic(
+    (orm) => [
+      orm
+        .update(m)
+        .set({ status: 'streaming', error: null })
+        .where(and(eq(m.id, id), eq(m.status, 'interrupted')))
+        .returning(),
+      insertGeneration.in(ctx.db, orm, { messageId: id, bootId: ctx.bootId, now: ctx.now(), chargeIds: [] }),
+    ],
+    ([continued]) => {
+      if (continued.length === 0)
+        throw new AppError('BAD_REQUEST', 'Only an answer that was interrupted can be continued.');
+    },
+  );
+  if (!row) throw new AppError('BAD_REQUEST', 'Only an answer that was interrupted can be continued.');
+  const user = ctx.actor.kind === 'user' || ctx.actor.kind === 'admin' ? ctx.actor.user : null;
+  ctx.generations.start(row, {
+    premium: user !== null && user.accessLevel !== 'basic',
+    store: user?.allowModelTraining ?? false,
+    mode: modeOf(conversation),
+    chargeIds: [],
+    provisionalTitle: null,
+  });
+  const message = toMessage(row);
+  ctx.live.publish(owner, { type: 'messages', conversationId, messages: [message] });
+  return message;
+}
