@@ -83,6 +83,9 @@ async function rowsOf(db: Database, query: string): Promise<Record<string, unkno
   return db.engine === 'sqlite' ? client.all(sql.raw(query)) : (await client.execute(sql.raw(query))).rows;
 }
 
+/** The search index is the engine's own, written by triggers and no part of the schema. */
+const isSearchIndex = ({ name }: { name: string }) => name.startsWith('search_');
+
 /** The same from what is really there. SQLite's pragmas are read as table functions. */
 async function shapesInDatabase(db: Database): Promise<Record<string, TableShape>> {
   const names = (await rowsOf(db, db.engine === 'sqlite' ? sqliteQueries.tables : postgresQueries.tables)) as {
@@ -90,7 +93,7 @@ async function shapesInDatabase(db: Database): Promise<Record<string, TableShape
   }[];
   const shapes: Record<string, TableShape> = {};
   const queries = db.engine === 'sqlite' ? sqliteQueries : postgresQueries;
-  for (const { name } of names) {
+  for (const { name } of names.filter((table) => !isSearchIndex(table))) {
     const shape: TableShape = { columns: {}, primaryKey: [], indexes: {}, foreignKeys: {} };
     for (const row of (await rowsOf(db, queries.columns(name))) as ColumnRow[]) {
       shape.columns[row.name] = {

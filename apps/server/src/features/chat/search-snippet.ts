@@ -1,0 +1,101 @@
+import { fold, type SearchQuery, type SearchTerm, wordsOf } from './search-terms.ts';
+
+type Mark = [start: number, length: number];
+
+const snippetLength = 180;
+/** How much of what stands before the first hit is shown. */
+const lead = 60;
+const maxMarks = 20;
+
+/** A part of a text around its first hit, as one line, with the hits in it (UTF-16 code units of the snippet). */
+export function snippetOf(content: string, query: SearchQuery): { snippet: string; marks: Mark[] } {
+  // What the Markdown signs are taken from may be what was looked for.
+  for (const text of [oneLine(withoutMarkup(content)), oneLine(content)]) {
+    const marks = findMarks(text, query);
+    if (marks.length > 0) return cut(text, marks);
+  }
+  return cut(oneLine(withoutMarkup(content)), []);
+}
+
+/** Is the term in the text? Asked where the index was asked for less than the whole of a word. */
+export const hasTerm = (content: string, term: SearchTerm): boolean =>
+  findMarks(content, { kind: 'words', terms: [term] }).length > 0;
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+const withoutMarkup = (markdown: string): string =>
+  markdown
+    .replace(/^ {0,3}(?:`{3,}|~{3,}).*$/gm, ' ')
+    .replace(/^\s{0,3}(?:#{1,6}|>|[-*+]|\|)\s+/gm, '')
+    .replace(/\*\*|__(?=\S)|`|~~/g, '');
+
+function findMarks(text: string, query: SearchQuery): Mark[] {
+  const marks = query.kind === 'pieces' ? pieceMarks(text, query.pieces) : wordMarks(text, query.terms);
+  return marks.sort((a, b) => a[0] - b[0]).slice(0, maxMarks);
+}
+
+function pieceMarks(text: string, pieces: readonly string[]): Mark[] {
+  const lower = text.toLowerCase();
+  // A few letters change their length in lower case; then only the same case is marked.
+  const searched = lower.length === text.length ? lower : text;
+  return pieces.flatMap((piece) => {
+    const marks: Mark[] = [];
+    const wanted = oneLine(searched === lower ? piece.toLowerCase() : piece);
+    if (wanted === '') return marks;
+    for (let at = searched.indexOf(wanted); at >= 0 && marks.length < maxMarks; ) {
+      marks.push([at, wanted.length]);
+      at = searched.indexOf(wanted, at + wanted.length);
+    }
+    return marks;
+  });
+}
+
+function wordMarks(text: string, terms: readonly SearchTerm[]): Mark[] {
+  const words = wordsOf(text).map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    text: match[0],
+  }));
+  const folded = words.map((word) => fold(word.text));
+  const marks = new Map<number, Mark>();
+  for (const term of terms) {
+    const wanted = term.words.map(fold);
+    const last = wanted.length - 1;
+    const fits = (at: number) =>
+      wanted.every((word, i) => {
+        const there = folded[at + i];
+        return i === last && term.prefix ? there?.startsWith(word) : there === word;
+      });
+    for (let at = 0, found = 0; at + last < words.length && found < maxMarks; at++) {
+      if (!fits(at)) continue;
+      found++;
+      for (const { start, end } of words.slice(at, at + wanted.length)) marks.set(start, [start, end - start]);
+    }
+  }
+  return [...marks.values()];
+}
+
+/** Cuts at spaces near the wished places, never through a character. */
+function cut(text: string, marks: Mark[]): { snippet: string; marks: Mark[] } {
+  const first = marks[0]?.[0] ?? 0;
+  let start = first <= lead ? 0 : first - lead;
+  if (start > 0) {
+    const space = text.indexOf(' ', start);
+    start = space >= 0 && space < first ? space + 1 : first;
+  }
+  let end = Math.min(text.length, start + snippetLength);
+  if (end < text.length) {
+    const space = text.lastIndexOf(' ', end);
+    if (space > first && space > start + snippetLength / 2) end = space;
+    else if (isLowSurrogate(text, end)) end--;
+  }
+  const before = start > 0 ? '…' : '';
+  return {
+    snippet: `${before}${text.slice(start, end)}${end < text.length ? '…' : ''}`,
+    marks: marks
+      .filter(([at]) => at >= start && at < end)
+      .map(([at, length]) => [at - start + before.length, Math.min(length, end - at)]),
+  };
+}
+
+const isLowSurrogate = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xdc00;
