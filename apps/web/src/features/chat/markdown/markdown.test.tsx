@@ -5,7 +5,9 @@ import remarkGfm from 'remark-gfm';
 import { expect, test } from 'vitest';
 import Markdown from './markdown.tsx';
 import { safeLink } from './safe-link.ts';
-import { splitBlocks } from './split-blocks.ts';
+import { BlockCutter } from './split-blocks.ts';
+
+const splitBlocks = (text: string) => new BlockCutter().cut(text);
 
 const html = (text: string, growing = false) => renderToStaticMarkup(<Markdown text={text} growing={growing} />);
 const dom = (text: string, growing = false) => {

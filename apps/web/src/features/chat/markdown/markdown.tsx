@@ -1,13 +1,17 @@
 import { Link2, Square, SquareCheck } from 'lucide-react';
-import { memo, useMemo } from 'react';
+import { memo, useMemo, useState } from 'react';
 import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown';
+import { harden } from 'rehype-harden';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 import { CodeBlock } from './code-block.tsx';
 import { completeTail } from './complete-tail.ts';
-import { answerSchema, caretAtEnd, htmlAsText } from './markup-plugins.ts';
-import { safeLink } from './safe-link.ts';
-import { splitBlocks } from './split-blocks.ts';
+import { fencedCode } from './fenced-code.ts';
+import { Formula } from './formula.tsx';
+import { answerSchema, caretAtEnd, htmlAsText, safeTargets } from './markup-plugins.ts';
+import { type Taken, takeOutMaths } from './maths.ts';
+import { putMathsBack } from './maths-in-tree.ts';
+import { BlockCutter } from './split-blocks.ts';
 
 type HastNode = NonNullable<ExtraProps['node']>;
 
@@ -26,6 +30,12 @@ function LinkChip({ target, text }: { target: string; text: string }) {
   );
 }
 
+/** A block of code, or the formula that some models put into one. */
+function Code(props: { code: string; language: string | null; caret: boolean }) {
+  if (props.language?.toLowerCase() !== 'math' || props.caret) return <CodeBlock {...props} />;
+  return <Formula tex={props.code} source={props.code} display />;
+}
+
 /** Tags of an answer as they stand on our page. Its headings go under the message's own h2. */
 const components: Components = {
   h1: ({ children }) => <h3 data-level="1">{children}</h3>,
@@ -34,16 +44,18 @@ const components: Components = {
   a: ({ node, href, children }) => {
     if (node?.properties.dataFootnoteBackref !== undefined) return null;
     if (!href) return <span>{children}</span>;
+    if (node?.properties.dataPicture !== undefined) return <LinkChip target={href} text={textOf(node)} />;
     return (
       <a className="prose-link" href={href} target="_blank" rel="noopener noreferrer">
         {children}
       </a>
     );
   },
-  img: ({ src, alt }) => {
-    const target = typeof src === 'string' ? safeLink(src) : null;
-    if (!target) return <span>{alt}</span>;
-    return <LinkChip target={target} text={alt?.trim() || new URL(target).hostname} />;
+  span: ({ node, children }) => {
+    const tex = node?.properties.dataTex;
+    if (node?.properties.dataCaret !== undefined) return <span data-caret="" aria-hidden />;
+    if (typeof tex !== 'string' || !node) return <span>{children}</span>;
+    return <Formula tex={tex} source={textOf(node)} display={node.properties.dataDisplay !== undefined} />;
   },
   pre: ({ node }) => {
     const code = node?.children.find((child) => child.type === 'element' && child.tagName === 'code');
@@ -51,7 +63,7 @@ const components: Components = {
     const classes = Array.isArray(code.properties.className) ? code.properties.className.map(String) : [];
     const language = classes.find((name) => name.startsWith('language-'))?.slice('language-'.length) ?? null;
     const caret = code.children.some((child) => child.type === 'element' && 'dataCaret' in child.properties);
-    return <CodeBlock code={textOf(code).replace(/\n$/, '')} language={language} caret={caret} />;
+    return <Code code={textOf(code).replace(/\n$/, '')} language={language} caret={caret} />;
   },
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
@@ -70,35 +82,47 @@ const components: Components = {
   },
 };
 
-const remarkPlugins: React.ComponentProps<typeof ReactMarkdown>['remarkPlugins'] = [
-  [remarkGfm, { singleTilde: false }],
-  htmlAsText,
-];
-const settledPlugins: React.ComponentProps<typeof ReactMarkdown>['rehypePlugins'] = [[rehypeSanitize, answerSchema]];
-const growingPlugins = [...settledPlugins, caretAtEnd];
-const rehypeOptions = { clobberPrefix: '' };
-const urlTransform = (url: string) => safeLink(url) ?? '';
+type Plugins = React.ComponentProps<typeof ReactMarkdown>['remarkPlugins'] & {};
 
-const Block = memo(function Block({ text, growing }: { text: string; growing: boolean }) {
+const remarkPlugins: Plugins = [[remarkGfm, { singleTilde: false }], htmlAsText];
+const settledPlugins: Plugins = [
+  safeTargets,
+  [rehypeSanitize, answerSchema],
+  // Decides nothing of its own: whatever `safeTargets` let through that should not be there goes.
+  [harden, { allowedLinkPrefixes: ['*'], linkBlockPolicy: 'text-only', imageBlockPolicy: 'text-only' }],
+];
+const growingPlugins: Plugins = [...settledPlugins, caretAtEnd];
+const rehypeOptions = { clobberPrefix: '' };
+const asIs = (url: string) => url;
+
+/** `taken`: the formulas of a tail, whose text has been completed; null for a settled block, which is as the model wrote it. */
+type BlockProps = { text: string; taken: readonly Taken[] | null; caret: boolean };
+
+const Block = memo(function Block({ text, taken, caret }: BlockProps) {
+  const fenced = fencedCode(text);
+  if (fenced) return <Code code={fenced.code} language={fenced.language} caret={caret} />;
+  return <Words {...(taken ? { text, taken } : takeOutMaths(text, false))} caret={caret} />;
+});
+
+function Words({ text, taken, caret }: BlockProps & { taken: readonly Taken[] }) {
   return (
     <ReactMarkdown
-      remarkPlugins={remarkPlugins}
-      rehypePlugins={growing ? growingPlugins : settledPlugins}
+      remarkPlugins={taken.length > 0 ? [...remarkPlugins, putMathsBack(taken)] : remarkPlugins}
+      rehypePlugins={caret ? growingPlugins : settledPlugins}
       remarkRehypeOptions={rehypeOptions}
-      urlTransform={urlTransform}
+      urlTransform={asIs}
       components={components}
     >
       {text}
     </ReactMarkdown>
   );
-});
+}
 
-/** The pieces to show: all of them settled but, while the text grows, the last. */
-function visibleBlocks(text: string, growing: boolean): string[] {
-  const blocks = splitBlocks(text);
-  if (!growing || blocks.length === 0) return blocks;
-  const tail = completeTail(blocks.pop() ?? '');
-  return tail.trim() === '' ? blocks : [...blocks, tail];
+/** The last, growing block as it shows now; its text is blank while all of it is held back. */
+function growingBlock(block: string): { text: string; taken: readonly Taken[] } {
+  if (fencedCode(block)) return { text: completeTail(block), taken: [] };
+  const { text, taken } = takeOutMaths(block, true);
+  return { text: completeTail(text), taken };
 }
 
 /**
@@ -106,9 +130,17 @@ function visibleBlocks(text: string, growing: boolean): string[] {
  * again, completed so that it does not jump, and ends in a caret.
  */
 export default function Markdown({ text, growing }: { text: string; growing: boolean }) {
-  const blocks = useMemo(() => visibleBlocks(text, growing), [text, growing]);
-  return blocks.map((block, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: blocks only ever grow at the end
-    <Block key={index} text={block} growing={growing && index === blocks.length - 1} />
-  ));
+  const [cutter] = useState(() => new BlockCutter());
+  const blocks = useMemo(() => cutter.cut(text), [cutter, text]);
+  const tail = growing && blocks.length > 0 ? growingBlock(blocks.at(-1) ?? '') : null;
+  const settled = tail ? blocks.slice(0, -1) : blocks;
+  const held = tail?.text.trim() === '';
+  const shown: BlockProps[] = settled.map((block, index) => ({
+    text: block,
+    taken: null,
+    caret: held && index === settled.length - 1,
+  }));
+  if (tail && !held) shown.push({ ...tail, caret: true });
+  // biome-ignore lint/suspicious/noArrayIndexKey: blocks only ever grow at the end
+  return shown.map((block, index) => <Block key={index} {...block} />);
 }

@@ -1,14 +1,6 @@
 import type { Options as SanitizeSchema } from 'rehype-sanitize';
-
-/** The little of mdast and hast that these plugins touch. */
-type TreeNode = {
-  type: string;
-  value?: string;
-  lang?: string;
-  tagName?: string;
-  properties?: Record<string, unknown>;
-  children?: TreeNode[];
-};
+import { safeLink } from './safe-link.ts';
+import type { TreeNode } from './tree.ts';
 
 const flowParents = new Set(['root', 'blockquote', 'listItem']);
 
@@ -31,6 +23,34 @@ export function htmlAsText() {
   return visit;
 }
 
+/**
+ * Makes every target what `safeLink` makes of it, the one rule for where an answer may lead; what it refuses is gone.
+ * Nothing is fetched for an answer, so a picture becomes a link to it (inside a link its words).
+ */
+export function safeTargets() {
+  const visit = (node: TreeNode, inLink: boolean): void => {
+    node.children = node.children?.map((child) => {
+      if (child.type !== 'element') return child;
+      const properties = child.properties ?? {};
+      if (child.tagName === 'img') return pictureLink(properties, inLink);
+      if (child.tagName === 'a') child.properties = { ...properties, href: targetOf(properties.href) };
+      visit(child, inLink || child.tagName === 'a');
+      return child;
+    });
+  };
+  return (tree: TreeNode) => visit(tree, false);
+}
+
+const targetOf = (value: unknown) => (typeof value === 'string' ? safeLink(value) : null);
+
+function pictureLink({ src, alt }: Record<string, unknown>, inLink: boolean): TreeNode {
+  const target = targetOf(src);
+  const words = typeof alt === 'string' ? alt.trim() : '';
+  if (!target || inLink) return { type: 'text', value: words };
+  const text: TreeNode = { type: 'text', value: words || new URL(target).hostname };
+  return { type: 'element', tagName: 'a', properties: { href: target, dataPicture: '' }, children: [text] };
+}
+
 const caret: TreeNode = { type: 'element', tagName: 'span', properties: { dataCaret: '' }, children: [] };
 const unbreakable = new Set(['table', 'thead', 'tbody', 'tr', 'hr', 'img', 'input', 'br']);
 
@@ -40,7 +60,12 @@ export function caretAtEnd() {
     let node = tree;
     for (;;) {
       const last = node.children?.findLast((child) => child.type === 'element' || child.value?.trim());
-      if (last?.type !== 'element' || !last.children || (unbreakable.has(last.tagName ?? '') && !last.children.length))
+      if (
+        last?.type !== 'element' ||
+        !last.children ||
+        last.properties?.dataTex !== undefined ||
+        (unbreakable.has(last.tagName ?? '') && !last.children.length)
+      )
         break;
       node = last;
       if (node.tagName === 'code') break;
@@ -58,13 +83,13 @@ export const answerSchema: SanitizeSchema = {
   clobberPrefix: '',
   clobber: [],
   tagNames: [
-    ...['p', 'br', 'hr', 'blockquote', 'pre', 'code', 'strong', 'em', 'del', 'sup', 'a', 'img'],
+    ...['p', 'br', 'hr', 'blockquote', 'pre', 'code', 'strong', 'em', 'del', 'sup', 'a', 'span'],
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'input', 'section'],
     ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
   ],
   attributes: {
-    a: ['href', 'dataFootnoteBackref'],
-    img: ['src', 'alt'],
+    a: ['href', 'dataPicture', 'dataFootnoteBackref'],
+    span: ['dataTex', 'dataDisplay'],
     code: [['className', /^language-[\w+#.-]{1,32}$/]],
     input: ['checked', ['disabled', true], ['type', 'checkbox']],
     ol: ['start', ['className', 'contains-task-list']],
@@ -74,6 +99,6 @@ export const answerSchema: SanitizeSchema = {
     th: [['align', 'left', 'right', 'center']],
     td: [['align', 'left', 'right', 'center']],
   },
-  protocols: { href: ['http', 'https', 'mailto'], src: ['http', 'https'] },
+  protocols: { href: ['http', 'https', 'mailto'] },
   required: { input: { type: 'checkbox', disabled: true } },
 };

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { openFenceOf, splitBlocks } from './split-blocks.ts';
+import { BlockCutter, openFenceOf } from './split-blocks.ts';
+
+const splitBlocks = (text: string) => new BlockCutter().cut(text);
 
 test('paragraphs, headings and fences are blocks of their own', () => {
   expect(splitBlocks('# One\n\nText\nmore\n\n```ts\nlet a;\n\nlet b;\n```\n\nEnd')).toEqual([

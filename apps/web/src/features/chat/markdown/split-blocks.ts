@@ -1,6 +1,6 @@
 const listMarker = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 const fenceOpening = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})(.*)$/;
-const footnoteDefinition = /^ {0,3}\[\^[^\]\n]+\]:/m;
+const footnoteDefinition = /^ {0,3}\[\^[^\]\n]+\]:/;
 const linkDefinition = /^ {0,3}\[(?!\^)[^\]]+\]:\s*\S/;
 
 /** HTML that runs over blank lines: how such a block starts, and what ends it. */
@@ -29,18 +29,16 @@ function closesFence(line: string, fence: Fence): boolean {
   return true;
 }
 
-/**
- * Cuts markdown into pieces that render on their own exactly as they would together, so that while an answer streams only
- * the last piece has to be parsed again. It cuts after a blank line, outside of fences and of HTML that spans blank lines,
- * before a line without indentation that does not go on with a list. Where it is unsure it does not cut.
- * Link definitions go with each piece that may use them; a text with footnotes stays whole.
- */
-export function splitBlocks(text: string): string[] {
-  if (footnoteDefinition.test(text)) return [text];
-  const blocks: string[] = [];
-  const definitions: string[] = [];
-  let start = 0;
-  let position = 0;
+/** A piece of a text, with what its lines define for the others. */
+type Piece = { start: number; text: string; links: string[]; hasNotes: boolean };
+
+/** The pieces of a text from the beginning of one of them on. */
+function piecesFrom(text: string, from: number): Piece[] {
+  const pieces: Piece[] = [];
+  let links: string[] = [];
+  let hasNotes = false;
+  let start = from;
+  let position = from;
   let afterBlank = false;
   let inList = false;
   let fence: Fence | null = null;
@@ -63,21 +61,50 @@ export function splitBlocks(text: string): string[] {
     } else {
       const isItem = listMarker.test(line);
       if (afterBlank && position > start && !/^\s/.test(line) && !(inList && isItem)) {
-        blocks.push(text.slice(start, position));
+        pieces.push({ start, text: text.slice(start, position), links, hasNotes });
         start = position;
+        links = [];
+        hasNotes = false;
         inList = false;
       }
       if (isItem) inList = true;
       fence = openedFence(line);
       const html = fence ? undefined : spanningHtml.find(([opening]) => opening.test(line));
       if (html && !html[1].test(line)) htmlEnd = html[1];
-      if (linkDefinition.test(line)) definitions.push(line.trim());
+      if (linkDefinition.test(line)) links.push(line.trim());
+      if (footnoteDefinition.test(line)) hasNotes = true;
       afterBlank = false;
     }
     position = end + 1;
   }
-  if (start < text.length) blocks.push(text.slice(start));
-  return definitions.length > 0 ? withDefinitions(blocks, definitions.join('\n')) : blocks;
+  if (start < text.length) pieces.push({ start, text: text.slice(start), links, hasNotes });
+  return pieces;
+}
+
+/**
+ * Cuts markdown into pieces that render on their own exactly as they would together, so that while an answer streams only
+ * the last piece has to be parsed again. It cuts after a blank line, outside of fences and of HTML that spans blank lines,
+ * before a line without indentation that does not go on with a list. Where it is unsure it does not cut.
+ * Link definitions go with each piece that may use them; a text with footnotes stays whole.
+ *
+ * It remembers the text it cut last: when that has only grown, it reads the end alone, and the pieces before it are the
+ * same strings again.
+ */
+export class BlockCutter {
+  #text = '';
+  #pieces: Piece[] = [];
+
+  cut(text: string): string[] {
+    // More text may move the last cut (a "1" that becomes an item of the list before it), never the ones before it.
+    const keep = text.startsWith(this.#text) ? Math.max(0, this.#pieces.length - 2) : 0;
+    const rest = piecesFrom(text, this.#pieces[keep]?.start ?? 0);
+    this.#pieces = [...this.#pieces.slice(0, keep), ...rest];
+    this.#text = text;
+    if (this.#pieces.some(({ hasNotes }) => hasNotes)) return [text];
+    const blocks = this.#pieces.map((piece) => piece.text);
+    const links = this.#pieces.flatMap((piece) => piece.links);
+    return links.length > 0 ? withDefinitions(blocks, links.join('\n')) : blocks;
+  }
 }
 
 function withDefinitions(blocks: string[], definitions: string): string[] {

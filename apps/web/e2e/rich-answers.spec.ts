@@ -1,0 +1,73 @@
+import { expect } from '@playwright/test';
+import { answerDone, chat, openChat, say } from './support/chat.ts';
+import { test } from './support/test.ts';
+
+test('code gets its colours when its block closes, in the place it has', async ({ page, startModel, startServer }) => {
+  const [closed, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const model = await startModel(async (call) => {
+    call.write('Look:\n\n```ts\nconst greeting: string = "Hello"; // a comment\n');
+    await closed.promise;
+    call.write('```\n\nAnd then ');
+    await end.promise;
+    call.write('it ends.\n\n```constructor\nx\n```\n\n```__proto__\ny\n```');
+    call.finish();
+  });
+  const server = await startServer(model.env);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await openChat(page, server);
+  await say(page, 'Some code, please');
+  const code = chat.answers(page).locator('pre').first();
+  await expect(code).toContainText('a comment');
+  await expect(code.locator('[data-caret]')).toBeVisible();
+  expect(asked.filter((url) => /highlight|typescript/.test(url))).toEqual([]);
+  const before = await code.boundingBox();
+  closed.resolve();
+  await expect(code.locator('.code-comment')).toHaveText('// a comment');
+  await expect(code.locator('.code-keyword').first()).toHaveText('const');
+  await expect(code).toHaveText('const greeting: string = "Hello"; // a comment');
+  expect(await code.boundingBox()).toEqual(before);
+  const colour = (kind: string) =>
+    code
+      .locator(`.code-${kind}`)
+      .first()
+      .evaluate((element) => getComputedStyle(element).color);
+  expect(new Set([await colour('comment'), await colour('keyword'), await colour('string')]).size).toBe(3);
+  end.resolve();
+  const answer = await answerDone(page);
+  await expect(answer.locator('figure.code')).toHaveCount(3);
+  await expect(answer.locator('figcaption').last()).toContainText('__proto__');
+  expect(asked.filter((url) => /typescript/.test(url)).length).toBeGreaterThan(0);
+  expect(asked.filter((url) => /python|typeset/.test(url))).toEqual([]);
+});
+
+test('mathematics is set, as models write it; prices are not', async ({ page, startModel, startServer }) => {
+  const [closed, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const model = await startModel(async (call) => {
+    call.write('It costs $5 or $10, and \\(a^2 + b');
+    await closed.promise;
+    call.write('^2 = c^2\\) with $x_1$.\n\n\\[\n\\int_0^1 x^2\\,dx\n= \\frac{1}{3}\n\\]\n\n');
+    await end.promise;
+    call.write('$$E = mc^2$$\n\n| a | b |\n|---|---|\n| $\\|x\\|$ | 2 |\n\nBroken: $\\frac{1$ and `$y$`.');
+    call.finish();
+  });
+  const server = await startServer(model.env);
+  await openChat(page, server);
+  await say(page, 'Some maths, please');
+  const answer = chat.answers(page).last();
+  await expect(answer).toContainText('It costs $5 or $10, and \\(a^2 + b');
+  await expect(answer.locator('.katex')).toHaveCount(0);
+  closed.resolve();
+  await expect(answer.locator('.katex')).toHaveCount(3);
+  await expect(answer.locator('.katex-display')).toHaveCount(1);
+  end.resolve();
+  await answerDone(page);
+  await expect(answer.locator('.katex')).toHaveCount(5);
+  await expect(answer.locator('.katex-display')).toHaveCount(2);
+  await expect(answer).toContainText('It costs $5 or $10, and ');
+  await expect(answer).toContainText('Broken: $\\frac{1$ and $y$.');
+  await expect(answer.locator('p > code')).toHaveText('$y$');
+  await expect(answer.locator('td').first().locator('.katex')).toBeVisible();
+  // The signs are in KaTeX's own typefaces, which came from our server.
+  await expect.poll(() => page.evaluate(() => document.fonts.check('16px KaTeX_Math'))).toBe(true);
+});

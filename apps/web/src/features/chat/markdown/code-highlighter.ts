@@ -1,0 +1,75 @@
+import type { CodeRuns, HighlightReply, HighlightRequest } from './code-colours.ts';
+import type { Grammar } from './code-languages.ts';
+
+/** Bigger blocks stay plain. */
+const most = { characters: 20_000, lines: 600 };
+/** Milliseconds; some grammar may never come to an end with some code. */
+const patience = 15_000;
+const kept = 60;
+
+type Waiting = { resolve: (runs: CodeRuns | null) => void; timer: ReturnType<typeof setTimeout> };
+
+const waiting = new Map<number, Waiting>();
+/** The colours of the last blocks by grammar and code: a message that comes back on the page has them at once. */
+const known = new Map<string, CodeRuns>();
+let worker: Worker | null = null;
+let lastId = 0;
+
+const keyOf = (code: string, grammar: Grammar) => `${grammar}\n${code}`;
+
+/** What is known of a block's colours already. */
+export function knownRuns(code: string, grammar: Grammar | null): CodeRuns | null {
+  return (grammar && known.get(keyOf(code, grammar))) ?? null;
+}
+
+/** The colours of a block, made in a worker. Resolves to null where it stays plain: too big, no worker, no connection. */
+export async function requestRuns(code: string, grammar: Grammar): Promise<CodeRuns | null> {
+  if (isTooBig(code) || typeof Worker === 'undefined') return null;
+  const id = ++lastId;
+  const runs = await new Promise<CodeRuns | null>((resolve) => {
+    worker ??= startWorker();
+    waiting.set(id, { resolve, timer: setTimeout(giveUp, patience) });
+    const request: HighlightRequest = { id, code, grammar };
+    worker.postMessage(request);
+  });
+  if (runs) remember(keyOf(code, grammar), runs);
+  return runs;
+}
+
+function isTooBig(code: string): boolean {
+  if (code.length > most.characters) return true;
+  let lines = 1;
+  for (let at = code.indexOf('\n'); at !== -1; at = code.indexOf('\n', at + 1)) lines += 1;
+  return lines > most.lines;
+}
+
+function startWorker(): Worker {
+  const started = new Worker(new URL('./highlight-worker.ts', import.meta.url), { type: 'module' });
+  started.onmessage = ({ data }: MessageEvent<HighlightReply>) => settle(data.id, data.runs);
+  started.onerror = giveUp;
+  return started;
+}
+
+/** Ends the worker and leaves everything that waits plain; the next block starts another one. */
+function giveUp(): void {
+  worker?.terminate();
+  worker = null;
+  for (const id of [...waiting.keys()]) settle(id, null);
+}
+
+function settle(id: number, runs: CodeRuns | null): void {
+  const entry = waiting.get(id);
+  if (!entry) return;
+  waiting.delete(id);
+  clearTimeout(entry.timer);
+  entry.resolve(runs);
+}
+
+function remember(key: string, runs: CodeRuns): void {
+  known.delete(key);
+  known.set(key, runs);
+  for (const oldest of known.keys()) {
+    if (known.size <= kept) break;
+    known.delete(oldest);
+  }
+}

@@ -1,0 +1,27 @@
+const opening = /^( {0,3})(`{3,}|~{3,})[ \t]*([^\n]*)(\n|$)/;
+/** As the language is let through when a block is part of something else (`answerSchema`). */
+const languageName = /^[\w+#.-]{1,32}$/;
+
+export type FencedCode = { code: string; language: string | null; closed: boolean };
+
+/**
+ * The code of a block that consists of one fence and nothing else, or null. Such a block, the longest an answer has,
+ * needs no parser.
+ */
+export function fencedCode(block: string): FencedCode | null {
+  const start = opening.exec(block);
+  const [head = '', indent = '', fence = '', info = '', lineEnd] = start ?? [];
+  if (!start || (fence.startsWith('`') && info.includes('`'))) return null;
+  const closing = new RegExp(`^ {0,3}${fence[0]}{${fence.length},}[ \\t]*(?:\\n|$)`, 'm').exec(
+    block.slice(head.length),
+  );
+  if (closing && block.slice(head.length + closing.index + closing[0].length).trim() !== '') return null;
+  const body = block.slice(head.length, closing ? head.length + closing.index : undefined);
+  const name = info.trim().split(/\s/, 1)[0] ?? '';
+  return {
+    code: (indent === '' ? body : body.replace(new RegExp(`^ {1,${indent.length}}`, 'gm'), '')).replace(/\n$/, ''),
+    // A name that is still being written is no name.
+    language: lineEnd !== '' && languageName.test(name) ? name : null,
+    closed: closing !== null,
+  };
+}

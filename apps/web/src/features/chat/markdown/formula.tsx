@@ -1,0 +1,47 @@
+import { memo, useEffect, useMemo, useState } from 'react';
+import { keepTrying } from '../../../components/keep-trying.ts';
+
+type Typeset = typeof import('./typeset.ts').typeset;
+
+let loaded: Typeset | null = null;
+let loading: Promise<Typeset> | null = null;
+
+/** Fetches KaTeX, its styles and with the first signs its fonts, when the first formula is met. */
+function loadTypeset(): Promise<Typeset> {
+  loading ??= keepTrying(() => import('./typeset.ts')).then((module) => {
+    loaded = module.typeset;
+    return module.typeset;
+  });
+  return loading;
+}
+
+function useTypeset(): Typeset | null {
+  const [typeset, setTypeset] = useState<Typeset | null>(() => loaded);
+  useEffect(() => {
+    if (typeset) return;
+    let left = false;
+    void loadTypeset().then((found) => {
+      if (!left) setTypeset(() => found);
+    });
+    return () => {
+      left = true;
+    };
+  }, [typeset]);
+  return typeset;
+}
+
+type FormulaProps = { tex: string; source: string; display: boolean };
+
+/** A formula. Until KaTeX is there, and where it does not understand the TeX, the source stands in its place. */
+export const Formula = memo(function Formula({ tex, source, display }: FormulaProps) {
+  const typeset = useTypeset();
+  const set = useMemo(() => typeset?.(tex, display) ?? null, [typeset, tex, display]);
+  if (!set) return <span className="formula-source">{source}</span>;
+  const put = (element: HTMLElement | null) => element?.replaceChildren(set);
+  if (!display) return <span ref={put} />;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and must not stand in a paragraph
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
+    <span className="formula-display" ref={put} role="group" aria-label="Formula" tabIndex={0} />
+  );
+});

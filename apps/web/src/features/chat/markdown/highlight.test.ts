@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { codeKinds } from './code-colours.ts';
+import { type Grammar, grammarOf, languageLabel } from './code-languages.ts';
+import { grammars } from './grammars.ts';
+import { highlight } from './highlight.ts';
+
+/** Pieces of a code with their kinds, the plain ones left out. */
+async function coloured(code: string, grammar: Grammar): Promise<string[]> {
+  const runs = await highlight(code, grammar);
+  const found: string[] = [];
+  let start = 0;
+  for (let at = 0; at < runs.length; at += 2) {
+    const end = runs[at] ?? 0;
+    expect(end).toBeGreaterThan(start);
+    if (runs[at + 1]) found.push(`${codeKinds[runs[at + 1] ?? 0]} ${code.slice(start, end).trim()}`);
+    start = end;
+  }
+  expect(start).toBeLessThanOrEqual(code.length);
+  return found;
+}
+
+test('code is coloured by what it is, also on its first line', async () => {
+  expect(await coloured('const a: Name = f("x", 1); // why\nlet b', 'typescript')).toEqual(
+    expect.arrayContaining(['keyword const', 'type Name', 'function f', 'string "x"', 'number 1', 'comment // why']),
+  );
+  expect(await coloured('- old\n+ new\n', 'diff')).toEqual(['deleted - old', 'inserted + new']);
+  expect(await coloured('def f(x):\r\n    return None', 'python')).toEqual(
+    expect.arrayContaining(['keyword def', 'function f', 'keyword return', 'number None']),
+  );
+});
+
+test.each(Object.keys(grammars) as Grammar[])('the grammar %s is there and colours something', async (grammar) => {
+  expect((await coloured(sampleOf(grammar), grammar)).length).toBeGreaterThan(0);
+});
+
+/** Something of most languages: strings, numbers, comments, words. */
+function sampleOf(grammar: Grammar): string {
+  if (grammar === 'markdown') return '# Title';
+  if (grammar === 'diff') return '+ a';
+  return 'name: "text" 12 # x\n// y\nif (a) { return <b c="d">1</b> }\n[section]\nkey = "value"\nmov eax, 1\nall: b\n\tcc a';
+}
+
+test('languages are known by their usual names, and by no name of an object', () => {
+  expect(grammarOf('Py')).toBe('python');
+  expect(grammarOf('c++')).toBe('cpp');
+  expect(languageLabel('TSX')).toBe('TSX');
+  expect(languageLabel('brainfuck')).toBe('brainfuck');
+  for (const name of ['constructor', '__proto__', 'toString', 'text', 'brainfuck', '', null]) {
+    expect(grammarOf(name)).toBeNull();
+    expect(typeof languageLabel(name)).toBe('string');
+  }
+});

@@ -1,0 +1,163 @@
+/** A formula in an answer: its TeX, how it was written, and whether it stands on a line of its own. */
+export type Maths = { tex: string; source: string; display: boolean };
+/** What was taken out: a formula, or text that may become one and shows as it was written meanwhile. */
+export type Taken = Maths | { tex: null; source: string };
+
+/** Around the number of what was taken out. Punctuation, as the signs of mathematics are for markdown. */
+export const [left, right] = ['\u2e28', '\u2e29'];
+
+const special = /[\\$`\n]/g;
+const fenceLine = /(?:[ \t]*(?:[-*+]|\d{1,9}[.)]|>)[ \t]*)*[ \t]*(`{3,}(?=[^`\n]*(?:\n|$))|~{3,})/y;
+const blankLine = /\n[ \t>]*(?=\n)/g;
+const wordBefore = /[\p{L}\p{N}$]$/u;
+const wordAfter = /^[\p{L}\p{N}$]/u;
+/** "$5 and 10$", "$20 to US$": money. */
+const sumOfMoney = /^\d[\d.,]*\s*[kKmMbB%]?(?:[\s,;–-]+[A-Za-z]{2,}|$)/;
+/** The beginning of a formula between single dollars, not of a price or a variable of a shell. */
+const growingDollar = /^\$(?=[^\s$\d])[^$\n]*$/;
+const longestInline = 1_000;
+/** Longer ones show as they are written. */
+const longestTex = 4_000;
+
+/**
+ * Takes the formulas out of a block of markdown and leaves placeholders, so that nothing in them is read as markdown:
+ * \( \), \[ \], $$ $$, and $ $ where it is no price. `growing` also takes out the beginning of a formula at the end.
+ * `putMathsBack` is the other half.
+ */
+export function takeOutMaths(block: string, growing: boolean): { text: string; taken: readonly Taken[] } {
+  if (!/\$|\\[([]/.test(block) || block.includes(left) || block.includes(right)) return { text: block, taken: [] };
+  const taken: Taken[] = [];
+  const endOfParagraph = paragraphsOf(block);
+  let text = '';
+  let copied = 0;
+  let at = 0;
+  const take = (end: number, entry: Taken) => {
+    text += `${block.slice(copied, at)}${left}${taken.push(entry) - 1}${right}`;
+    copied = end;
+    at = end;
+  };
+
+  while (at < block.length) {
+    if (at === 0 || block[at - 1] === '\n') {
+      const end = endOfFence(block, at);
+      if (end !== null) {
+        at = end;
+        continue;
+      }
+    }
+    const char = block[at];
+    if (char === '\n') {
+      at += 1;
+    } else if (char === '`') {
+      at = endOfCode(block, at, endOfParagraph(at));
+    } else if (char === '$' || (char === '\\' && /[([]/.test(block[at + 1] ?? ''))) {
+      const opening = block.startsWith('$$', at) ? '$$' : char === '$' ? '$' : block.slice(at, at + 2);
+      const end = endOfMaths(block, at, opening, endOfParagraph(at));
+      if (end !== null) take(end, mathsOf(block, at, end, opening));
+      else if (growing && endOfParagraph(at) === block.length && mayBecomeMaths(block, at, opening))
+        take(block.length, { tex: null, source: block.slice(at) });
+      else at += opening.startsWith('$') ? dollarsAt(block, at) : opening.length;
+    } else if (char === '\\') {
+      at += 2;
+    } else {
+      at += 1;
+      special.lastIndex = at;
+      const next = special.exec(block);
+      // A line break is met one further, at the start of the next line.
+      at = next === null ? block.length : next[0] === '\n' ? next.index + 1 : next.index;
+    }
+  }
+  return { text: text + block.slice(copied), taken };
+}
+
+function dollarsAt(block: string, at: number): number {
+  let end = at;
+  while (block[end] === '$') end += 1;
+  return end - at;
+}
+
+/** Says where the paragraph of a position ends; asked from front to back it reads the block once. */
+function paragraphsOf(block: string): (at: number) => number {
+  let end = -1;
+  return (at) => {
+    if (at > end) {
+      blankLine.lastIndex = at;
+      end = blankLine.exec(block)?.index ?? block.length;
+    }
+    return end;
+  };
+}
+
+/** Where a fence that opens here is over, or null. */
+function endOfFence(block: string, at: number): number | null {
+  fenceLine.lastIndex = at;
+  const run = fenceLine.exec(block)?.[1];
+  if (!run) return null;
+  const closing = new RegExp(`\\n[ \\t>]*${run[0]}{${run.length},}[ \\t]*(?=\\n|$)`, 'g');
+  closing.lastIndex = fenceLine.lastIndex;
+  return closing.exec(block) ? closing.lastIndex : block.length;
+}
+
+function endOfCode(block: string, at: number, limit: number): number {
+  const length = /^`+/.exec(block.slice(at, at + 100))?.[0].length ?? 1;
+  const runs = /`+/g;
+  runs.lastIndex = at + length;
+  for (let run = runs.exec(block); run && run.index < limit; run = runs.exec(block))
+    if (run[0].length === length) return runs.lastIndex;
+  return at + length;
+}
+
+const closings: Record<string, string> = { '\\(': '\\)', '\\[': '\\]', $$: '$$', $: '$' };
+
+/** Where the formula that opens here is over (after its closing sign), or null when it is none. */
+function endOfMaths(block: string, at: number, opening: string, paragraphEnd: number): number | null {
+  const closing = closings[opening] ?? opening;
+  const start = at + opening.length;
+  if (opening.startsWith('$') && wordBefore.test(block.slice(Math.max(0, at - 2), at))) return null;
+  if (opening === '$' && /^\s|^$/.test(block.slice(start, start + 1))) return null;
+  if (opening === '$$' && block[start] === '$') return null;
+  const limit = Math.min(paragraphEnd, start + (opening === '$' ? longestInline : longestTex));
+  for (let i = start; i < limit; i += 1) {
+    if (block.startsWith(closing, i)) {
+      const content = block.slice(start, i);
+      const fits = content.trim() !== '' && (opening !== '$' || isInlineMaths(block, content, i));
+      return fits && !cutsCells(block, at, content) ? i + closing.length : null;
+    }
+    if (block[i] === '\\') i += 1;
+  }
+  return null;
+}
+
+function isInlineMaths(block: string, content: string, end: number): boolean {
+  if (/\s$/.test(content) || wordAfter.test(block.slice(end + 1, end + 3))) return false;
+  return /[\\^_=<>{}]/.test(content) || !sumOfMoney.test(content) || /^\d+(?:\.\d+)?$/.test(content);
+}
+
+/** A bare `|` in a row of a table ends its cell, whatever stands around it. */
+function cutsCells(block: string, at: number, content: string): boolean {
+  return isRow(block, at) && /(?<!\\)\|/.test(content);
+}
+
+function isRow(block: string, at: number): boolean {
+  const start = block.lastIndexOf('\n', at - 1) + 1;
+  return /^[ \t>]*\|/.test(block.slice(start, at));
+}
+
+function mathsOf(block: string, at: number, end: number, opening: string): Maths {
+  const source = block.slice(at, end);
+  const before = block.slice(block.lastIndexOf('\n', at - 1) + 1, at);
+  const lineEnd = block.indexOf('\n', end);
+  const after = block.slice(end, lineEnd === -1 ? block.length : lineEnd);
+  let tex = source.slice(opening.length, -opening.length);
+  if (isRow(block, at)) tex = tex.replaceAll('\\|', '|');
+  if (before.includes('>')) tex = tex.replace(/\n[ \t]*>[ \t]?/g, '\n');
+  const alone = /^[ \t]*(?:(?:[-*+>]|\d{1,9}[.)])[ \t]+)*[ \t]*$/.test(before) && /^[ \t]*[.,;:!?]?[ \t]*$/.test(after);
+  return { tex: tex.trim(), source, display: opening === '\\[' || (opening === '$$' && (alone || tex.includes('\n'))) };
+}
+
+function mayBecomeMaths(block: string, at: number, opening: string): boolean {
+  if (block.length - at > longestTex) return false;
+  if (opening !== '$') return true;
+  const rest = block.slice(at);
+  return growingDollar.test(rest) && /[\\^_={]/.test(rest) && !wordBefore.test(block.slice(Math.max(0, at - 2), at));
+}
