@@ -92,6 +92,8 @@ export default defineConfig({
       ['/api', '/dev', '/healthz'].map((path) => [path, { target: server, changeOrigin: false }]),
     ),
   },
+  // The worker that colours code fetches its grammars one by one.
+  worker: { format: 'es' },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
