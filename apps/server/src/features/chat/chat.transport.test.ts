@@ -322,3 +322,20 @@ test('the typed event stream carries sequence numbers as ids and ends after done
   expect(text).toMatch(/^id: \d+$/m);
   expect(text).toMatch(/event: return/);
 });
+
+test('the live stream sends batches of news and ends with the session; who is nobody yet is told so', async () => {
+  const { me } = await signedIn();
+  const refused = await createTestApp(db, answering()).caller().call('/api/trpc/chat.live');
+  expect(await refused.text()).toMatch(/event: serialized-error\ndata: .*"code":"UNAUTHORIZED"/);
+  const stream = await me.call('/api/trpc/chat.live');
+  expect(stream.headers.get('Content-Type')).toMatch(/^text\/event-stream/);
+  const text = stream.text();
+  const { id } = (await me.json<{ id: number }>('/api/conversations', { method: 'POST', body: {} })).body;
+  await me.call(`/api/conversations/${id}/messages`, { method: 'POST', body: { content: 'Go' } });
+  await me.call('/api/auth/logout', { method: 'POST' });
+  const batches = Array.from((await text).matchAll(/^data: (\[.*\])$/gm), ([, data]) => JSON.parse(data ?? ''));
+  expect(batches.flat().map(({ type }: { type: string }) => type)).toEqual(
+    expect.arrayContaining(['hello', 'conversation', 'messages', 'delta', 'done']),
+  );
+  expect(await text).toMatch(/event: serialized-error\ndata: .*You were signed out/);
+});

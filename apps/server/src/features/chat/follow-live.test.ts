@@ -4,6 +4,7 @@ import { describeOnEngines } from '@noek/db/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '../../context.ts';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../testing/create-chat-ctx.ts';
+import { queryPlans } from '../../testing/query-plans.ts';
 import { createScriptedLlm } from '../../testing/scripted-llm.ts';
 import { insertPerson, signedInAs } from '../../testing/sign-in.ts';
 import { logout } from '../auth/logout.ts';
@@ -226,6 +227,25 @@ describeOnEngines('followLive', (open, engine) => {
     call.finish();
     await finalMessage(ctx, assistantMessage.id);
   });
+
+  if (engine === 'sqlite')
+    test('running answers are found from the few that run, never from all that was ever said', async () => {
+      const db = await open();
+      const ctx = createChatCtx(db, createScriptedLlm(), { actor: await guestActor(db) });
+      const closed = new AbortController();
+      const reader = followLive(ctx, closed.signal);
+      await reader.next();
+      const plans = await queryPlans(db, async () => {
+        const next = reader.next();
+        closed.abort();
+        await expect(next).rejects.toMatchObject({ name: 'AbortError' });
+      });
+      expect(plans).toEqual([
+        'SCAN generations USING COVERING INDEX sqlite_autoindex_generations_1',
+        'SEARCH messages USING INDEX sqlite_autoindex_messages_1 (id=?)',
+        'SEARCH conversations USING INTEGER PRIMARY KEY (rowid=?)',
+      ]);
+    });
 
   if (engine === 'postgres')
     test('what happens in another process is read from the database', async () => {
