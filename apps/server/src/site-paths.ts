@@ -7,7 +7,7 @@ const conversation = /^\/chat\/[1-9]\d{0,15}$/;
  * that lead guests to the auth host.
  */
 const pages: Record<Site, readonly RegExp[]> = {
-  chat: [/^\/$/, conversation, /^\/subscribe$/, /^\/verify-email$/, /^\/reset-password$/],
+  chat: [/^\/$/, conversation, /^\/memories$/, /^\/subscribe$/, /^\/verify-email$/, /^\/reset-password$/],
   auth: [
     /^\/$/,
     /^\/login$/,

@@ -10,11 +10,17 @@
 
 import { Route as rootRouteImport } from './chat/__root.tsx';
 import { Route as ChatRouteImport } from './chat/_chat.tsx';
+import { Route as MemoriesRouteImport } from './chat/memories.tsx';
 import { Route as ChatIndexRouteImport } from './chat/_chat.index.tsx';
 import { Route as ChatChatConversationIdRouteImport } from './chat/_chat.chat.$conversationId.tsx';
 
 const ChatRoute = ChatRouteImport.update({
   id: '/_chat',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const MemoriesRoute = MemoriesRouteImport.update({
+  id: '/memories',
+  path: '/memories',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ChatIndexRoute = ChatIndexRouteImport.update({
@@ -30,28 +36,37 @@ const ChatChatConversationIdRoute = ChatChatConversationIdRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof ChatIndexRoute;
+  '/memories': typeof MemoriesRoute;
   '/chat/$conversationId': typeof ChatChatConversationIdRoute;
 }
 export interface FileRoutesByTo {
+  '/memories': typeof MemoriesRoute;
   '/': typeof ChatIndexRoute;
   '/chat/$conversationId': typeof ChatChatConversationIdRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/_chat': typeof ChatRouteWithChildren;
+  '/memories': typeof MemoriesRoute;
   '/_chat/': typeof ChatIndexRoute;
   '/_chat/chat/$conversationId': typeof ChatChatConversationIdRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: '/' | '/chat/$conversationId';
+  fullPaths: '/' | '/memories' | '/chat/$conversationId';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/' | '/chat/$conversationId';
-  id: '__root__' | '/_chat' | '/_chat/' | '/_chat/chat/$conversationId';
+  to: '/memories' | '/' | '/chat/$conversationId';
+  id:
+    | '__root__'
+    | '/_chat'
+    | '/memories'
+    | '/_chat/'
+    | '/_chat/chat/$conversationId';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   ChatRoute: typeof ChatRouteWithChildren;
+  MemoriesRoute: typeof MemoriesRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -61,6 +76,13 @@ declare module '@tanstack/react-router' {
       path: '';
       fullPath: '/';
       preLoaderRoute: typeof ChatRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/memories': {
+      id: '/memories';
+      path: '/memories';
+      fullPath: '/memories';
+      preLoaderRoute: typeof MemoriesRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_chat/': {
@@ -94,6 +116,7 @@ const ChatRouteWithChildren = ChatRoute._addFileChildren(ChatRouteChildren);
 
 const rootRouteChildren: RootRouteChildren = {
   ChatRoute: ChatRouteWithChildren,
+  MemoriesRoute: MemoriesRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

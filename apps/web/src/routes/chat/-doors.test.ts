@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
-import { guestRedirect } from './-doors.ts';
+import type { User } from '@noek/contract/auth';
+import { isNotFound } from '@tanstack/react-router';
+import { afterEach, expect, test } from 'vitest';
+import { storeUser } from '../../features/session/stored-user.ts';
+import { guestRedirect, refuseGuests } from './-doors.ts';
 
 const auth = 'http://auth.test';
 
@@ -26,4 +29,26 @@ test.each([
   '//evil.test/subscribe',
 ])('[2.18] [2.21] %s is answered on the chat host', (path) => {
   expect(guestRedirect(`http://chat.test${path}`, auth)).toBeNull();
+});
+
+const mira: User = {
+  id: 'u1',
+  name: 'Mira Novak',
+  email: 'mira@example.com',
+  accessLevel: 'basic',
+  specialFeatures: [],
+  allowModelTraining: true,
+  memoryEnabled: true,
+  emailVerified: true,
+};
+afterEach(() => storeUser(null));
+
+test('[2.21] a page of signed-in people is the 404 page for guests', async () => {
+  await expect(refuseGuests({ confirmedUser: async () => null })).rejects.toSatisfy(isNotFound);
+});
+
+test('signed-in people are let in, and so is whoever was until the server stopped answering', async () => {
+  await refuseGuests({ confirmedUser: async () => mira });
+  storeUser(mira);
+  await refuseGuests({ confirmedUser: async () => null });
 });

@@ -1,7 +1,8 @@
-/**
- * Who may be where on the chat host, besides / and /chat/{id}, which are for everybody ([2.07], [2.17]). A page for
- * signed-in people stands here as soon as it exists.
- */
+import type { User } from '@noek/contract/auth';
+import { notFound, rootRouteId } from '@tanstack/react-router';
+import { storedUser } from '../../features/session/stored-user.ts';
+
+/** Where guests are sent on the chat host, besides / and /chat/{id}, which are for everybody ([2.07], [2.17]). */
 const guestDoors: Readonly<Record<string, 'sign-in' | 'auth-host'>> = {
   '/subscribe': 'sign-in',
   '/verify-email': 'auth-host',
@@ -24,4 +25,12 @@ export function guestRedirect(address: string, authOrigin: string): string | nul
     default:
       return null;
   }
+}
+
+/**
+ * For pages of signed-in people: guests get the 404 page. Whose session has ended, or whose server cannot be reached, is
+ * let through; the page tells them.
+ */
+export async function refuseGuests(context: { confirmedUser: () => Promise<User | null> }): Promise<void> {
+  if (!(await context.confirmedUser()) && !storedUser()) throw notFound({ routeId: rootRouteId });
 }

@@ -1,0 +1,15 @@
+import { useRouter } from '@tanstack/react-router';
+import type { ComponentProps, MouseEvent } from 'react';
+
+/** A real link to a page of this host, which opens without loading everything anew. */
+export function PageLink({ href, onClick, ...rest }: ComponentProps<'a'> & { href: string }) {
+  const router = useRouter({ warn: false }) as ReturnType<typeof useRouter> | null;
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
+    if (!router || event.defaultPrevented || elsewhere) return;
+    event.preventDefault();
+    router.history.push(href);
+  };
+  return <a href={href} onClick={follow} {...rest} />;
+}

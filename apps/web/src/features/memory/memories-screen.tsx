@@ -1,0 +1,211 @@
+import type { Memory, MemoryList } from '@noek/contract/memory';
+import { ArrowLeft, Plus } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { errorText } from '../../api/error-text.ts';
+import { Button, buttonClass, TextButton } from '../../components/button.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import { usePageTitle } from '../../components/page-title.ts';
+import { ThemeToggle } from '../../components/theme-toggle.tsx';
+import { useChangesElsewhere } from '../session/change-user.ts';
+import { useCurrentUser } from '../session/current-user.ts';
+import { SignInLink } from '../session/sign-in-link.tsx';
+import { DeleteQuestion } from './delete-question.tsx';
+import { MemoryDialog } from './memory-dialog.tsx';
+import { categoriesOf, filterMemories, isFiltering, noFilter } from './memory-filter.ts';
+import { draftOf, emptyDraft, inputOf, type MemoryDraft } from './memory-form.ts';
+import { counterText, isLimitReached, limitReachedText } from './memory-limit.ts';
+import { MemoryRow } from './memory-row.tsx';
+import { Centred, isUnreadable, LoadingMemories, Unreadable } from './memory-states.tsx';
+import { MemoryToolbar } from './memory-toolbar.tsx';
+import { useMemories } from './use-memories.ts';
+import { signedOutText, useMemoryChanges } from './use-memory-changes.ts';
+import { useSelection } from './use-selection.ts';
+
+type Changes = ReturnType<typeof useMemoryChanges>;
+
+/** Everything that Noek remembers of the signed-in person. `chatHref` names a conversation's page (null: the chat's). */
+export function MemoriesScreen(props: { chatHref: (conversationId: number | null) => string; onSignOut: () => void }) {
+  const query = useMemories();
+  const changes = useMemoryChanges();
+  const [editing, setEditing] = useState<Memory | 'new' | null>(null);
+  useChangesElsewhere(props.onSignOut);
+  usePageTitle('AI Memories · Noek');
+  const add = (
+    <Button onClick={() => setEditing('new')}>
+      <Plus className="icon" aria-hidden />
+      Add Memory
+    </Button>
+  );
+
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <header className="sticky top-0 z-(--z-sticky) flex h-14 items-center justify-between border-border border-b bg-background px-3">
+        <PageLink href={props.chatHref(null)} className={buttonClass('ghost')}>
+          <ArrowLeft className="icon" aria-hidden />
+          Back to chat
+        </PageLink>
+        <ThemeToggle />
+      </header>
+      <main id="main" className="mx-auto w-full max-w-(--container-thread) px-5 pt-8 pb-16">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h1 className="text-2xl">AI Memories</h1>
+          {query.data && query.data.memories.length > 0 && add}
+        </div>
+        <p className="mt-1 text-text-muted">What Noek remembers about you. Only you can see it.</p>
+        <FullList query={query} add={add} chatHref={props.chatHref} remove={changes.remove} onEdit={setEditing} />
+      </main>
+      <Editor list={query.data} editing={editing} save={changes.save} onClose={() => setEditing(null)} />
+    </>
+  );
+}
+
+function FullList(props: {
+  query: ReturnType<typeof useMemories>;
+  add: ReactNode;
+  chatHref: (conversationId: number | null) => string;
+  remove: Changes['remove'];
+  onEdit: (memory: Memory) => void;
+}) {
+  const { query } = props;
+  const { user, isPending } = useCurrentUser();
+  const [filter, setFilter] = useState(noFilter);
+  const all = query.data?.memories ?? [];
+  const categories = categoriesOf(all);
+  const applied = { ...filter, category: categories.includes(filter.category ?? '') ? filter.category : null };
+  const shown = filterMemories(all, applied);
+  const selection = useSelection(shown);
+  const [deleting, setDeleting] = useState<readonly Memory[]>([]);
+  const counter = useRef<HTMLParagraphElement>(null);
+
+  const signIn = <SignInLink className={buttonClass('primary')}>Sign In</SignInLink>;
+  if (!user && !isPending && !query.isError)
+    return (
+      <Centred title={signedOutText.title} hint={signedOutText.description}>
+        {signIn}
+      </Centred>
+    );
+  if (isUnreadable(query))
+    return <Unreadable error={query.error} onRetry={() => void query.refetch()} signIn={signIn} />;
+  if (!query.data)
+    return (
+      <div className="mt-6">
+        <LoadingMemories />
+      </div>
+    );
+  if (all.length === 0)
+    return (
+      <Centred title="No memories stored" hint="Create memories for Noek to remember">
+        {props.add}
+      </Centred>
+    );
+
+  const run = (memories: readonly Memory[]) => {
+    selection.end();
+    props.remove(memories);
+    // The button that was pressed goes with its memory.
+    counter.current?.focus();
+  };
+  const filtering = isFiltering(applied);
+  return (
+    <>
+      <div className="mt-6 grid gap-3">
+        {query.isError && <Notice>{errorText(query.error)} What is shown may be out of date.</Notice>}
+        {isLimitReached(query.data) && <Notice tone="warning">{limitReachedText}</Notice>}
+        <MemoryToolbar filter={applied} onFilter={setFilter} categories={categories} />
+      </div>
+      <div className="mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-sm text-text-muted">
+        <p ref={counter} tabIndex={-1} className="outline-none" aria-live="polite">
+          {selection.on
+            ? `${selection.chosen.length} selected`
+            : `${counterText(query.data)}${filtering ? `, ${shown.length} shown` : ''}`}
+        </p>
+        <span className="flex flex-wrap">
+          {selection.on && (
+            <>
+              <TextButton className="px-2" onClick={selection.all}>
+                Select all
+              </TextButton>
+              <TextButton
+                className="px-2 text-danger-ink! disabled:text-text-muted!"
+                disabled={selection.chosen.length === 0}
+                onClick={() => (selection.chosen.length > 1 ? setDeleting(selection.chosen) : run(selection.chosen))}
+              >
+                Delete All
+              </TextButton>
+            </>
+          )}
+          <TextButton className="px-2" onClick={selection.toggle}>
+            {selection.on ? 'Cancel' : 'Select'}
+          </TextButton>
+        </span>
+      </div>
+      {shown.length === 0 ? (
+        <Centred title="No memories found" hint="Nothing fits what you are looking for.">
+          <TextButton onClick={() => setFilter(noFilter)}>Show all memories</TextButton>
+        </Centred>
+      ) : (
+        <ul className="border-border border-b">
+          {shown.map((memory) => (
+            <MemoryRow
+              key={memory.id}
+              memory={memory}
+              sourceHref={memory.conversationId === null ? null : props.chatHref(memory.conversationId)}
+              onEdit={() => props.onEdit(memory)}
+              onDelete={() => run([memory])}
+              selected={selection.on ? selection.has(memory.id) : null}
+              onSelect={(selected) => selection.set(memory.id, selected)}
+            />
+          ))}
+        </ul>
+      )}
+      <DeleteQuestion
+        memories={deleting}
+        onClose={() => setDeleting([])}
+        onConfirm={(memories) => {
+          setDeleting([]);
+          run(memories);
+        }}
+      />
+    </>
+  );
+}
+
+/** The dialog, with what was typed in it so far: for a new memory and for each that was being changed. */
+function Editor(props: {
+  list: MemoryList | undefined;
+  editing: Memory | 'new' | null;
+  save: Changes['save'];
+  onClose: () => void;
+}) {
+  const { list, editing, save } = props;
+  const [drafts, setDrafts] = useState<Readonly<Record<string, MemoryDraft>>>({});
+  if (!editing) return null;
+
+  const id = editing === 'new' ? undefined : editing.id;
+  const key = id ?? 'new';
+  const draft = drafts[key] ?? (editing === 'new' ? emptyDraft : draftOf(editing));
+  const forget = () => setDrafts(({ [key]: _, ...others }) => others);
+  const close = (discard: boolean) => {
+    if (discard) forget();
+    save.reset();
+    props.onClose();
+  };
+  return (
+    <MemoryDialog
+      key={key}
+      title={editing === 'new' ? 'Add Memory' : 'Edit Memory'}
+      draft={draft}
+      onDraft={(changed) => setDrafts({ ...drafts, [key]: changed })}
+      categories={categoriesOf(list?.memories ?? [])}
+      full={editing === 'new' && list !== undefined && isLimitReached(list)}
+      saving={save.isPending}
+      refusal={save.error}
+      onSave={() => save.mutate({ ...inputOf(draft), id }, { onSuccess: () => close(true) })}
+      onClose={close}
+    />
+  );
+}

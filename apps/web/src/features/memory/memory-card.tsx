@@ -1,0 +1,63 @@
+import type { Memory } from '@noek/contract/memory';
+import { clsx } from 'clsx';
+import { Trash2 } from 'lucide-react';
+import { Checkbox } from '../../components/checkbox.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
+import { exactLabel, updatedLabel } from '../chat/date-labels.ts';
+import { ImportanceBadge } from './importance-badge.tsx';
+
+/** A memory in the panel: two lines of what it says. */
+export function MemoryCard(props: {
+  memory: Memory;
+  onDelete: () => void;
+  /** Null: not selecting. */
+  selected: boolean | null;
+  onSelect: (selected: boolean) => void;
+}) {
+  const { memory, selected } = props;
+  const box = `memory-${memory.id}`;
+  const words = (
+    <>
+      <span className="flex items-center gap-2">
+        {selected !== null && (
+          <Checkbox id={box} checked={selected} onCheckedChange={(value) => props.onSelect(value === true)} />
+        )}
+        <span className="min-w-0 flex-1 truncate font-medium text-[0.875rem]">{memory.title}</span>
+        <ImportanceBadge importance={memory.importance} className="h-5.5! px-2!" />
+      </span>
+      <span className="mt-1 line-clamp-2 break-words text-sm text-text-muted">{memory.content}</span>
+    </>
+  );
+  return (
+    <li
+      className={clsx(
+        'rounded-card border px-3 pt-2.5 pb-1.5',
+        selected ? 'border-accent bg-accent-soft' : 'border-border bg-surface-raised',
+      )}
+    >
+      {selected === null ? (
+        words
+      ) : (
+        <label htmlFor={box} className="block cursor-pointer">
+          {words}
+        </label>
+      )}
+      <div className="flex min-h-8 items-center gap-1.5 text-text-muted text-xs coarse:min-h-10">
+        <span className="min-w-0 truncate">{memory.category}</span>
+        <span aria-hidden>·</span>
+        <time
+          className="flex-1 whitespace-nowrap tabular-nums"
+          dateTime={memory.createdAt}
+          title={exactLabel(memory.createdAt)}
+        >
+          {updatedLabel(memory.createdAt)}
+        </time>
+        {selected === null && (
+          <IconButton label={`Delete “${memory.title}”`} hint="Delete" className="-mr-1.5" onClick={props.onDelete}>
+            <Trash2 aria-hidden />
+          </IconButton>
+        )}
+      </div>
+    </li>
+  );
+}

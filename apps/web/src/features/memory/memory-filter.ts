@@ -1,0 +1,26 @@
+import type { Importance, Memory } from '@noek/contract/memory';
+
+export type MemoryFilter = { text: string; category: string | null; importance: Importance | null };
+
+export const noFilter: MemoryFilter = { text: '', category: null, importance: null };
+
+export const isFiltering = ({ text, category, importance }: MemoryFilter) =>
+  text.trim() !== '' || category !== null || importance !== null;
+
+/** Without capitals and accents, so that "cafe" finds "Café". */
+const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+
+/** The memories that have every word of the text somewhere, in the category and of the importance asked for. */
+export function filterMemories(memories: readonly Memory[], filter: MemoryFilter): Memory[] {
+  const words = plain(filter.text).split(/\s+/).filter(Boolean);
+  return memories.filter((memory) => {
+    if (filter.category !== null && memory.category !== filter.category) return false;
+    if (filter.importance !== null && memory.importance !== filter.importance) return false;
+    const text = plain(`${memory.title} ${memory.content} ${memory.category}`);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** Every category in use, in alphabetical order. */
+export const categoriesOf = (memories: readonly Memory[]): string[] =>
+  [...new Set(memories.map(({ category }) => category))].toSorted((a, b) => a.localeCompare(b));

@@ -1,0 +1,114 @@
+import type { Memory } from '@noek/contract/memory';
+import { useRef, useState } from 'react';
+import { buttonClass, TextButton } from '../../components/button.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import { DeleteQuestion } from './delete-question.tsx';
+import { MemoryCard } from './memory-card.tsx';
+import { counterText } from './memory-limit.ts';
+import { Centred, isUnreadable, LoadingMemories, Unreadable } from './memory-states.tsx';
+import { useMemories } from './use-memories.ts';
+import { useMemoryChanges } from './use-memory-changes.ts';
+import { useSelection } from './use-selection.ts';
+
+const memoriesPage = '/memories';
+const shownCount = 10;
+
+/** The Memories tab of the sidebar: the newest ten of what Noek remembers. */
+export function MemoryPanel() {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex min-h-11 flex-none items-center justify-between pr-2.5 pl-4.5">
+        <h3 className="text-[0.875rem]">AI Memories</h3>
+        <PageLink
+          href={memoriesPage}
+          className="inline-flex min-h-(--size-control-sm) items-center rounded-chip px-2 font-medium text-accent-ink text-sm hover:underline hover:underline-offset-3"
+        >
+          View All
+        </PageLink>
+      </div>
+      <PanelList />
+    </div>
+  );
+}
+
+function PanelList() {
+  const query = useMemories();
+  const { remove } = useMemoryChanges();
+  const shown = query.data?.memories.slice(0, shownCount) ?? [];
+  const selection = useSelection(shown);
+  const [deleting, setDeleting] = useState<readonly Memory[]>([]);
+  const counter = useRef<HTMLParagraphElement>(null);
+
+  if (isUnreadable(query)) return <Unreadable error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data)
+    return (
+      <div className="px-3">
+        <LoadingMemories />
+      </div>
+    );
+  if (query.data.memories.length === 0)
+    return (
+      <Centred title="No memories stored" hint="Create memories for Noek to remember">
+        <PageLink href={memoriesPage} className={buttonClass('quiet', 'sm')}>
+          Add Memory
+        </PageLink>
+      </Centred>
+    );
+
+  const run = (memories: readonly Memory[]) => {
+    selection.end();
+    remove(memories);
+    // The button that was pressed goes with its memory.
+    counter.current?.focus();
+  };
+  const more = query.data.memories.length - shown.length;
+  return (
+    <>
+      <div className="flex min-h-10 flex-none items-center justify-between pr-2.5 pl-4.5 text-text-muted text-xs">
+        <p ref={counter} tabIndex={-1} className="outline-none" aria-live="polite">
+          {selection.on ? `${selection.chosen.length} selected` : counterText(query.data)}
+        </p>
+        <span className="flex">
+          {selection.on && (
+            <TextButton
+              className="px-2 text-danger-ink! text-xs disabled:text-text-muted!"
+              disabled={selection.chosen.length === 0}
+              onClick={() => (selection.chosen.length > 1 ? setDeleting(selection.chosen) : run(selection.chosen))}
+            >
+              Delete All
+            </TextButton>
+          )}
+          <TextButton className="px-2 text-text-muted! text-xs hover:text-text!" onClick={selection.toggle}>
+            {selection.on ? 'Cancel' : 'Select'}
+          </TextButton>
+        </span>
+      </div>
+      <ul className="grid min-h-0 flex-1 auto-rows-min gap-2 overflow-y-auto px-3 pb-3 [scrollbar-width:thin]">
+        {shown.map((memory) => (
+          <MemoryCard
+            key={memory.id}
+            memory={memory}
+            onDelete={() => run([memory])}
+            selected={selection.on ? selection.has(memory.id) : null}
+            onSelect={(selected) => selection.set(memory.id, selected)}
+          />
+        ))}
+        {more > 0 && (
+          <li className="grid">
+            <PageLink href={memoriesPage} className={buttonClass('ghost', 'sm')}>
+              {`View ${more} more memories`}
+            </PageLink>
+          </li>
+        )}
+      </ul>
+      <DeleteQuestion
+        memories={deleting}
+        onClose={() => setDeleting([])}
+        onConfirm={(memories) => {
+          setDeleting([]);
+          run(memories);
+        }}
+      />
+    </>
+  );
+}

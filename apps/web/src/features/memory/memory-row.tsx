@@ -1,0 +1,103 @@
+import type { Memory } from '@noek/contract/memory';
+import { clsx } from 'clsx';
+import { MessageSquare, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '../../components/badge.tsx';
+import { TextButton } from '../../components/button.tsx';
+import { Checkbox } from '../../components/checkbox.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import { exactLabel, updatedLabel } from '../chat/date-labels.ts';
+import { ImportanceBadge } from './importance-badge.tsx';
+
+/** More than about four lines. */
+const isLong = ({ content }: Memory) => content.length > 320 || content.split('\n').length > 4;
+
+/** A memory in the full list, with what can be done about it and where it came from. */
+export function MemoryRow(props: {
+  memory: Memory;
+  /** Leads to the conversation in which it was said; null when nobody said it there. */
+  sourceHref: string | null;
+  onEdit: () => void;
+  onDelete: () => void;
+  /** Null: not selecting. */
+  selected: boolean | null;
+  onSelect: (selected: boolean) => void;
+}) {
+  const { memory, selected } = props;
+  const [open, setOpen] = useState(false);
+  const box = `memory-${memory.id}`;
+  const edited = memory.updatedAt !== memory.createdAt;
+  return (
+    <li
+      className={clsx(
+        'flex gap-3 border-border border-t px-2 py-4 [contain-intrinsic-size:auto_7rem] [content-visibility:auto]',
+        selected && 'bg-accent-soft',
+      )}
+    >
+      {selected !== null && (
+        <Checkbox
+          id={box}
+          className="mt-1"
+          aria-label={`Select “${memory.title}”`}
+          checked={selected}
+          onCheckedChange={(value) => props.onSelect(value === true)}
+        />
+      )}
+      <div className="min-w-0 flex-1">
+        <div className="flex items-start gap-2">
+          <h2 className="min-w-0 break-words pt-0.5 text-base">
+            {selected === null ? memory.title : <label htmlFor={box}>{memory.title}</label>}
+          </h2>
+          <ImportanceBadge importance={memory.importance} className="flex-none" />
+        </div>
+        <p className={clsx('mt-1 whitespace-pre-line break-words text-text-muted', !open && 'line-clamp-4')}>
+          {memory.content}
+        </p>
+        {isLong(memory) && (
+          <TextButton className="-ml-1" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? 'Show less' : 'Show all'}
+          </TextButton>
+        )}
+        <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-text-muted text-xs">
+          <Badge className="max-w-full">
+            <span className="sr-only">Category: </span>
+            <span className="truncate">{memory.category}</span>
+          </Badge>
+          <span className="tabular-nums">
+            <time dateTime={memory.createdAt} title={exactLabel(memory.createdAt)}>
+              {updatedLabel(memory.createdAt)}
+            </time>
+            {edited && (
+              <>
+                {', edited '}
+                <time dateTime={memory.updatedAt} title={exactLabel(memory.updatedAt)}>
+                  {updatedLabel(memory.updatedAt)}
+                </time>
+              </>
+            )}
+          </span>
+          {props.sourceHref && (
+            <PageLink
+              href={props.sourceHref}
+              className="inline-flex min-h-(--size-control-sm) items-center gap-1.5 font-medium text-accent-ink hover:underline hover:underline-offset-3"
+            >
+              <MessageSquare className="size-3.5" aria-hidden />
+              From a conversation
+            </PageLink>
+          )}
+        </div>
+      </div>
+      {selected === null && (
+        <div className="flex flex-none items-start max-sm:flex-col">
+          <IconButton label={`Edit “${memory.title}”`} hint="Edit" onClick={props.onEdit}>
+            <Pencil aria-hidden />
+          </IconButton>
+          <IconButton label={`Delete “${memory.title}”`} hint="Delete" onClick={props.onDelete}>
+            <Trash2 aria-hidden />
+          </IconButton>
+        </div>
+      )}
+    </li>
+  );
+}

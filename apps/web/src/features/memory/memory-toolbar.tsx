@@ -1,0 +1,59 @@
+import type { Importance } from '@noek/contract/memory';
+import { Search } from 'lucide-react';
+import { Input } from '../../components/input.tsx';
+import { Select } from '../../components/select.tsx';
+import { importanceNames } from './importance-badge.tsx';
+import type { MemoryFilter } from './memory-filter.ts';
+
+/** Narrows the list: by words, by category, by importance. */
+export function MemoryToolbar(props: {
+  filter: MemoryFilter;
+  onFilter: (filter: MemoryFilter) => void;
+  categories: readonly string[];
+}) {
+  const { filter, onFilter } = props;
+  return (
+    <search className="flex flex-wrap gap-2">
+      <span className="relative min-w-52 flex-1 max-sm:basis-full">
+        <Search
+          className="icon -translate-y-1/2 pointer-events-none absolute top-1/2 left-3 text-text-muted"
+          aria-hidden
+        />
+        <Input
+          type="search"
+          aria-label="Search memories"
+          placeholder="Search memories"
+          className="pl-9"
+          value={filter.text}
+          onChange={(event) => onFilter({ ...filter, text: event.target.value })}
+        />
+      </span>
+      <Select
+        className="w-44 max-sm:w-auto max-sm:min-w-0 max-sm:flex-1"
+        aria-label="Category"
+        value={filter.category ?? ''}
+        onChange={(event) => onFilter({ ...filter, category: event.target.value || null })}
+      >
+        <option value="">All categories</option>
+        {props.categories.map((category) => (
+          <option key={category} value={category}>
+            {category}
+          </option>
+        ))}
+      </Select>
+      <Select
+        className="w-44 max-sm:w-auto max-sm:min-w-0 max-sm:flex-1"
+        aria-label="Importance"
+        value={filter.importance ?? ''}
+        onChange={(event) => onFilter({ ...filter, importance: (event.target.value || null) as Importance | null })}
+      >
+        <option value="">Any importance</option>
+        {Object.entries(importanceNames).map(([importance, name]) => (
+          <option key={importance} value={importance}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </search>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Memory } from '@noek/contract/memory';
+import { useState } from 'react';
+
+/** A mode in which several memories are chosen; `chosen` are those of them that are still there. */
+export function useSelection(memories: readonly Memory[]) {
+  const [ids, setIds] = useState<ReadonlySet<string> | null>(null);
+  return {
+    on: ids !== null,
+    chosen: memories.filter(({ id }) => ids?.has(id)),
+    has: (id: string) => ids?.has(id) ?? false,
+    toggle: () => setIds(ids ? null : new Set()),
+    end: () => setIds(null),
+    all: () => setIds(new Set(memories.map(({ id }) => id))),
+    set: (id: string, selected: boolean) =>
+      setIds((before) => {
+        const after = new Set(before);
+        if (selected) after.add(id);
+        else after.delete(id);
+        return after;
+      }),
+  };
+}
