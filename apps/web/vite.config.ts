@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { entryByHost } from './vite/entry-by-host.ts';
 import { precompress } from './vite/precompress.ts';
+import { serviceWorker } from './vite/service-worker.ts';
 
 const entries = ['chat', 'auth', 'company'] as const;
 /** Routes with the first screen of chat, auth and company; `/` names the company's alone, the others have a layout. */
@@ -79,7 +80,14 @@ const page = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const server = `http://127.0.0.1:${process.env.PORT || 5000}`;
 
 export default defineConfig({
-  plugins: [entryByHost(), fileRoutes(), react(), tailwindcss(), precompress()],
+  plugins: [
+    entryByHost(),
+    fileRoutes(),
+    react(),
+    tailwindcss(),
+    serviceWorker({ entry: 'chat', worker: 'service-worker' }),
+    precompress(),
+  ],
   resolve: {
     alias: [
       // Radix locks scrolling through a <style> element, which `style-src 'self'` refuses.
@@ -104,8 +112,17 @@ export default defineConfig({
     // Every browser that runs this target knows modulepreload.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: { codeSplitting: { groups: sharedChunks } },
-      input: { chat: page('index.html'), auth: page('auth.html'), company: page('company.html') },
+      output: {
+        codeSplitting: { groups: sharedChunks },
+        // Its address is the same in every build.
+        entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
+      },
+      input: {
+        chat: page('index.html'),
+        auth: page('auth.html'),
+        company: page('company.html'),
+        'service-worker': page('src/service-worker/service-worker.ts'),
+      },
     },
   },
 });

@@ -9,6 +9,8 @@ import { isConversation, isPage } from './site-paths.ts';
 
 const root = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 const entries: Record<Site, string> = { chat: 'index.html', auth: 'auth.html', company: 'company.html' };
+/** Lets the chat open without a connection; the other hosts have none. */
+const chatWorker = '/service-worker.js';
 const configMark = '<!--noek-config-->';
 
 /** The built web app: hashed assets for a year, and each host's own page for everything else. */
@@ -31,8 +33,12 @@ export function webPages(deps: Deps, siteOf: (c: Context) => Site): Hono {
   }
 
   const immutable = (_: string, c: Context) => c.header('Cache-Control', 'public, max-age=31536000, immutable');
+  const asked = (_: string, c: Context) => c.header('Cache-Control', 'no-cache');
   app.get('/assets/*', serveStatic({ root, precompressed: true, onFound: immutable }));
-  app.get('/:file{[\\w.-]+\\.(js|svg|png|ico|txt|webmanifest)}', serveStatic({ root, precompressed: true }));
+  const files = serveStatic({ root, precompressed: true, onFound: asked });
+  app.get('/:file{[\\w.-]+\\.(js|svg|png|ico|txt|webmanifest)}', (c, next) =>
+    c.req.path === chatWorker && siteOf(c) !== 'chat' ? next() : files(c, next),
+  );
   app.on(['GET', 'HEAD'], '*', (c) => {
     const site = siteOf(c);
     const conversation = isConversation(site, c.req.path);

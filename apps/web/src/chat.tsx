@@ -6,6 +6,7 @@ import { takeArrival } from './features/session/arrival.ts';
 import { leaveWww } from './features/session/bare-host.ts';
 import { beginSession } from './features/session/begin-session.ts';
 import { confirmedUser, sessionCheck } from './features/session/current-user.ts';
+import { LaterUpdateBanner } from './features/updates/later-update-banner.tsx';
 import { routeTree } from './routes/chat.gen.ts';
 import { start } from './start.tsx';
 
@@ -34,6 +35,7 @@ if (!leaving)
     return (
       <ApiProvider queryClient={queryClient} sessionCheck={sessionCheck}>
         <RouterProvider router={createChatRouter(config)} />
+        <LaterUpdateBanner />
       </ApiProvider>
     );
   });

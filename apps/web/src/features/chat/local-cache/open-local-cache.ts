@@ -2,6 +2,7 @@ import type { User } from '@noek/contract/auth';
 import { hashKey, type Query, type QueryClient } from '@tanstack/react-query';
 import { errorCode, isRefused } from '../../../api/error-text.ts';
 import { currentUserKey } from '../../../api/trpc.ts';
+import { registerShell } from '../../offline/register-shell.ts';
 import { forgetReads } from '../../session/change-user.ts';
 import { storedUser } from '../../session/stored-user.ts';
 import { conversationOf, isFromCache, newsOf, showConversation, showLists, showMessages } from './cached-queries.ts';
@@ -88,6 +89,7 @@ export function openLocalCache(
       return;
     }
     void cache.clearOthers();
+    registerShell();
     // What failed while the server could not be reached is read now.
     void queries.refetchQueries(
       {

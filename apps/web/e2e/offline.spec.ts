@@ -1,0 +1,250 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { addConversations, signIn } from './support/accounts.ts';
+import { auth, expectGuest, expectSignedIn } from './support/auth.ts';
+import { answerDone, chat, openChatSignedIn, say } from './support/chat.ts';
+import { test } from './support/test.ts';
+
+const offlineLine = (page: Page) => page.getByText('You are offline.');
+
+/** Waits until the chat can be opened without a connection. */
+const shellReady = (page: Page) =>
+  page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active && active.state !== 'activated')
+      await new Promise((done) => active.addEventListener('statechange', done, { once: true }));
+  });
+
+type Kept = { conversations: string[]; messages: string[] };
+/** What the local cache holds: titles and texts. Null when there is none. */
+const kept = (page: Page) =>
+  page.evaluate(async (): Promise<Kept | null> => {
+    const name = 'noek-chats';
+    if (!(await indexedDB.databases()).some((database) => database.name === name)) return null;
+    const db = await new Promise<IDBDatabase>((done, failed) => {
+      const request = indexedDB.open(name);
+      request.onsuccess = () => done(request.result);
+      request.onerror = () => failed(request.error);
+    });
+    if (db.objectStoreNames.length === 0) {
+      db.close();
+      return null;
+    }
+    const store = db.transaction('records').objectStore('records');
+    const all = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((done) => {
+        request.onsuccess = () => done(request.result);
+      });
+    const [keys, values] = await Promise.all([all(store.getAllKeys()), all(store.getAll())]);
+    db.close();
+    const of = (kind: string) => values.filter((_, at) => (keys[at] as string[])[0] === kind);
+    return {
+      conversations: of('conversations').flatMap((rows: { title: string }[]) => rows.map(({ title }) => title)),
+      messages: of('messages').flatMap((thread: { messages: { content: string }[] }) =>
+        thread.messages.map(({ content }) => content),
+      ),
+    };
+  });
+const keptTitles = async (page: Page) => (await kept(page))?.conversations.toSorted() ?? null;
+
+/** Opens a chat about tea with somebody signed in, and waits until all of it is kept. */
+async function chatAboutTea(page: Page, context: BrowserContext, server: Parameters<typeof signIn>[1]) {
+  const mira = await signIn(context, server);
+  await addConversations(context, server, ['About maps']);
+  await openChatSignedIn(page, server);
+  await say(page, 'What is tea?');
+  await answerDone(page);
+  await expect.poll(() => keptTitles(page)).toEqual(['About maps', 'What is tea?']);
+  await expect.poll(async () => (await kept(page))?.messages.length).toBe(2);
+  await shellReady(page);
+  return mira;
+}
+
+test('offline, the last conversations open at once; then the truth of the server takes their place', async ({
+  page,
+  context,
+  server,
+}) => {
+  const mira = await chatAboutTea(page, context, server);
+  const address = page.url();
+  const words = await chat.thread(page).textContent();
+
+  await context.setOffline(true);
+  await expect(offlineLine(page)).toBeVisible();
+  await page.reload();
+  await expect(chat.questions(page)).toHaveText(/What is tea\?/);
+  expect(await chat.thread(page).textContent()).toBe(words);
+  await expect(chat.row(page, 'About maps')).toBeVisible();
+  await expect(chat.row(page, 'What is tea?')).toBeVisible();
+  await expect(offlineLine(page)).toBeVisible();
+  // Nobody is signed out by a connection that is gone.
+  await expectSignedIn(page, mira);
+  await expect(page.getByRole('banner').getByText('What is tea?')).toBeVisible();
+
+  // What was never read here says so instead of loading forever.
+  await chat.row(page, 'About maps').getByRole('link').click();
+  await expect(page.getByText('Failed to fetch messages')).toBeVisible();
+  await page.goBack();
+  await expect(chat.questions(page)).toHaveText(/What is tea\?/);
+  // An address that is typed in, too.
+  await page.goto(`${server.url}/`);
+  await expect(chat.welcome(page)).toBeVisible();
+  await expect(chat.row(page, 'What is tea?')).toBeVisible();
+  await page.goto(address);
+  await expect(chat.questions(page)).toHaveText(/What is tea\?/);
+
+  // Meanwhile another device changes things.
+  const rows = (await (await context.request.get(`${server.url}/api/conversations`)).json()) as {
+    id: number;
+    title: string;
+  }[];
+  const maps = rows.find(({ title }) => title === 'About maps');
+  await context.request.delete(`${server.url}/api/conversations/${maps?.id}`);
+  await context.setOffline(false);
+  await expect(offlineLine(page)).toBeHidden();
+  await expect(chat.row(page, 'About maps')).toHaveCount(0);
+  await expect(chat.questions(page)).toHaveText(/What is tea\?/);
+  await expect.poll(() => keptTitles(page)).toEqual(['What is tea?']);
+  await say(page, 'And coffee?');
+  await answerDone(page);
+  await expect.poll(async () => (await kept(page))?.messages.length).toBe(4);
+});
+
+test('what is kept is on the screen before the server has said who is here, and no call of data goes out before that', async ({
+  page,
+  context,
+  server,
+}) => {
+  await chatAboutTea(page, context, server);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const calls: string[] = [];
+  await page.route('**/api/**', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    calls.push(pathname);
+    if (pathname.includes('auth.user')) await held;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(chat.questions(page)).toHaveText(/What is tea\?/);
+  await expect(chat.row(page, 'About maps')).toBeVisible();
+  await expect(auth.account(page)).toHaveCount(0);
+  expect(calls.filter((path) => !/auth\.user|version/.test(path))).toEqual([]);
+  release();
+  await expect(auth.account(page)).toBeVisible();
+  await expect.poll(() => calls.some((path) => path.includes('chat.conversations'))).toBe(true);
+});
+
+test('[4.37] signing out removes what was kept', async ({ page, context, server }) => {
+  await chatAboutTea(page, context, server);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expectGuest(page);
+  await expect.poll(() => kept(page)).toBeNull();
+  await context.setOffline(true);
+  await page.reload();
+  await expect(offlineLine(page)).toBeVisible();
+  await expect(page.getByText('What is tea?')).toHaveCount(0);
+  await expect(page.getByText('About maps')).toHaveCount(0);
+});
+
+test('[8.21] a session that ended elsewhere: what was shown goes, and so does what was kept', async ({
+  page,
+  context,
+  server,
+}) => {
+  await chatAboutTea(page, context, server);
+  await context.request.post(`${server.url}/api/auth/logout`);
+  await page.reload();
+  await expectGuest(page);
+  await expect(page.getByText('What is tea?')).toHaveCount(0);
+  await expect.poll(() => kept(page)).toBeNull();
+});
+
+test('the next person at this browser never sees what the one before had', async ({ page, context, server }) => {
+  await chatAboutTea(page, context, server);
+  // Without a word to the page of the person before.
+  await context.clearCookies();
+  const ben = await signIn(context, server);
+  await addConversations(context, server, ['Only of Ben']);
+  await page.goto(server.url);
+  await expectSignedIn(page, ben);
+  await expect(chat.row(page, 'Only of Ben')).toBeVisible();
+  await expect(page.getByText('What is tea?')).toHaveCount(0);
+  await expect.poll(() => keptTitles(page)).toEqual(['Only of Ben']);
+  await expect.poll(async () => (await kept(page))?.messages).toEqual([]);
+});
+
+test('a browser that keeps nothing works as well', async ({ page, context, server }) => {
+  await context.addInitScript(() => {
+    Object.defineProperty(window, 'indexedDB', {
+      get() {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      },
+    });
+  });
+  await signIn(context, server);
+  await openChatSignedIn(page, server);
+  await say(page, 'What is tea?');
+  await answerDone(page);
+  await page.reload();
+  await expect(chat.questions(page)).toHaveText(/What is tea\?/);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expectGuest(page);
+});
+
+test('while the server is away, the chats stay readable, and it is noticed when it is back', async ({
+  page,
+  context,
+  startServer,
+}) => {
+  const server = await startServer();
+  const mira = await chatAboutTea(page, context, server);
+  await server.stop();
+  await page.reload();
+  await expect(page.getByText('Noek cannot be reached just now.')).toBeVisible();
+  await expect(chat.questions(page)).toHaveText(/What is tea\?/);
+  await expectSignedIn(page, mira);
+  await server.startAgain();
+  await expect(page.getByText('Noek cannot be reached just now.')).toBeHidden({ timeout: 40_000 });
+  await expect(chat.questions(page)).toHaveText(/What is tea\?/);
+  await say(page, 'And coffee?');
+  await answerDone(page);
+});
+
+test('the worker belongs to the chat alone and is always asked for anew; guests get none', async ({
+  page,
+  context,
+  server,
+}) => {
+  const worker = await fetch(`${server.address}/service-worker.js`);
+  expect(worker.status).toBe(200);
+  expect(worker.headers.get('cache-control')).toBe('no-cache');
+  expect(worker.headers.get('content-type')).toMatch(/javascript/);
+  for (const host of ['auth', 'company'] as const) {
+    await page.goto(server.origins[host]);
+    expect(await page.evaluate(async () => (await fetch('/service-worker.js')).status)).toBe(404);
+  }
+  await page.goto(server.url);
+  await expect(chat.welcome(page)).toBeVisible();
+  await page.waitForTimeout(5_000);
+  expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations())).toEqual([]);
+
+  await signIn(context, server);
+  await openChatSignedIn(page, server);
+  await shellReady(page);
+  const paths = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(paths).toContain('/');
+  expect(paths.filter((path) => path !== '/' && !/^\/(assets\/[\w.-]+|theme\.js|favicon\.svg)$/.test(path))).toEqual(
+    [],
+  );
+  // With a connection, pages come from the server.
+  const answer = await page.reload();
+  expect(answer?.status()).toBe(200);
+  expect((await page.goto(`${server.url}/nowhere`))?.status()).toBe(404);
+  expect((await page.goto(`${server.url}/api/version`))?.headers()['content-type']).toMatch(/json/);
+});

@@ -1,0 +1,77 @@
+import { expect, type Page } from '@playwright/test';
+import { chat, openChat } from './support/chat.ts';
+import { test } from './support/test.ts';
+
+const banner = (page: Page) => page.getByText('Website Updated!');
+const stored = (page: Page) => page.evaluate(() => localStorage.getItem('noek_version'));
+
+test('[2.52] [4.52] [4.53] [7.44] [9.18] [9.30] a new version is offered, and Reload Now brings it', async ({
+  page,
+  startServer,
+}) => {
+  const server = await startServer();
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname === '/api/version') calls.push(search);
+  });
+  await page.clock.install();
+  await openChat(page, server);
+  await page.clock.runFor(6_000);
+  await expect.poll(() => stored(page)).toBe('1.5.0');
+  expect(calls).toEqual([expect.stringMatching(/^\?\d+$/)]);
+  await expect(banner(page)).toHaveCount(0);
+
+  await server.stop();
+  await server.startAgain({ APP_VERSION: '1.6.0' });
+  await page.clock.runFor(121_000);
+  await expect(banner(page)).toBeVisible();
+  expect(await stored(page)).toBe('1.5.0');
+  expect(calls).toHaveLength(2);
+
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(banner(page)).toHaveCount(0);
+  await page.clock.runFor(121_000);
+  await expect.poll(() => calls.length).toBe(3);
+  await expect(banner(page)).toHaveCount(0);
+
+  await server.stop();
+  await server.startAgain({ APP_VERSION: '1.7.0' });
+  await page.clock.runFor(121_000);
+  await expect(banner(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Reload Now' }).click();
+  await expect.poll(() => calls.at(-1)).toBe('');
+  await expect(chat.welcome(page)).toBeVisible();
+  await expect.poll(() => stored(page)).toBe('1.7.0');
+  await page.clock.runFor(6_000);
+  await expect.poll(() => calls.length).toBe(6);
+  await expect(banner(page)).toHaveCount(0);
+});
+
+test('[4.52] a browser that last saw another version is told soon after the page is there', async ({
+  page,
+  context,
+  server,
+}) => {
+  await context.addInitScript(() => localStorage.setItem('noek_version', '1.0.0'));
+  await openChat(page, server);
+  await expect(banner(page)).toBeVisible();
+});
+
+test('[2.53] [8.54] a page that cannot start says so, and can be refreshed', async ({ page, server }) => {
+  let broken = true;
+  await page.route(server.url, async (route) => {
+    const answer = await route.fetch();
+    const html = await answer.text();
+    await route.fulfill({
+      response: answer,
+      body: broken ? html.replace('id="noek-config">{', 'id="noek-config">') : html,
+    });
+  });
+  await page.goto(server.url);
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  await expect(page.getByText('Please refresh the page to continue.')).toBeVisible();
+  broken = false;
+  await page.getByRole('button', { name: 'Refresh Page' }).click();
+  await expect(chat.welcome(page)).toBeVisible();
+});

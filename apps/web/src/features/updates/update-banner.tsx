@@ -1,0 +1,47 @@
+import { RefreshCw, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
+import { dismiss, type Offer, reloadNow, watchVersion } from './version-watch.ts';
+
+/** Says that the server has a newer version than this page. */
+export default function UpdateBanner() {
+  const [offer, setOffer] = useState<Offer>(null);
+  const [reloading, setReloading] = useState(false);
+  useEffect(() => watchVersion(setOffer), []);
+
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 top-[calc(var(--size-header)+0.75rem)] z-(--z-toast) grid justify-items-center px-4"
+    >
+      {offer !== null && (
+        <div className="pointer-events-auto flex w-full max-w-104 animate-rise-in items-center gap-3 rounded-card border border-accent-edge bg-surface-raised py-2.5 pr-2 pl-4 shadow-float">
+          <RefreshCw className="icon text-accent-ink" aria-hidden />
+          <p className="min-w-0 flex-1 font-medium text-[0.875rem] leading-5">Website Updated!</p>
+          <Button
+            size="sm"
+            aria-disabled={reloading}
+            onClick={() => {
+              if (reloading) return;
+              setReloading(true);
+              void reloadNow(offer);
+            }}
+          >
+            Reload Now
+          </Button>
+          <IconButton
+            size="lg"
+            label="Dismiss"
+            onClick={() => {
+              dismiss(offer);
+              setOffer(null);
+            }}
+          >
+            <X aria-hidden />
+          </IconButton>
+        </div>
+      )}
+    </div>
+  );
+}

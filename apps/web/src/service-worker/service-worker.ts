@@ -1,0 +1,70 @@
+import { requestKind } from './request-kind.ts';
+
+/** What the build writes in front of this file. */
+type Shell = {
+  /** Another one for each build. */
+  version: string;
+  /** The hashed files that the chat needs without a connection, as paths. */
+  assets: string[];
+};
+
+declare const self: ServiceWorkerGlobalScope & { noekShell: Shell };
+
+const { version, assets } = self.noekShell;
+const prefix = 'noek-shell-';
+/** The page with all its code, as one build made it. Nothing of a person is in it. */
+const cacheName = `${prefix}${version}`;
+const page = '/';
+const files = ['/theme.js', '/favicon.svg'];
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(install().then(() => self.skipWaiting()));
+});
+self.addEventListener('activate', (event) => {
+  event.waitUntil(dropOldBuilds());
+});
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  switch (requestKind(request, self.location.origin, files)) {
+    case 'asset':
+      return event.respondWith(fromCache(request));
+    case 'page':
+      return event.respondWith(fromNetwork(request, page));
+    case 'file':
+      return event.respondWith(fromNetwork(request, new URL(request.url).pathname));
+  }
+});
+
+/** Fails, and is tried again later, when the server has another build by now than the one this file belongs to. */
+async function install(): Promise<void> {
+  const cache = await caches.open(cacheName);
+  await cache.addAll(assets);
+  // The public page, the same for everybody.
+  await cache.addAll([page, ...files].map((path) => new Request(path, { cache: 'no-cache', credentials: 'omit' })));
+  const html = (await (await cache.match(page))?.text()) ?? '';
+  const entries = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? '');
+  if (entries.some((path) => !assets.includes(path))) {
+    await caches.delete(cacheName);
+    throw new Error('The page belongs to another build.');
+  }
+}
+
+/** Keeps the build before this one, too: a page of it that is still open may load more of its code. */
+async function dropOldBuilds(): Promise<void> {
+  const builds = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== cacheName);
+  await Promise.all(builds.slice(0, -1).map((name) => caches.delete(name)));
+}
+
+async function fromCache(request: Request): Promise<Response> {
+  return (await caches.match(request)) ?? fetch(request);
+}
+
+async function fromNetwork(request: Request, path: string): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const kept = await (await caches.open(cacheName)).match(path);
+    if (kept) return kept;
+    throw error;
+  }
+}
