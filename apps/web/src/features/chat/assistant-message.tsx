@@ -11,7 +11,8 @@ import { AnswerText } from './markdown/answer-text.tsx';
 import { useAnswer } from './streaming/answers.ts';
 import { TypingIndicator } from './typing-indicator.tsx';
 
-const isDemo = (answeredBy: string | null) => /^demo\b/i.test(answeredBy ?? '');
+/** Was an answer written by the built-in demo? */
+export const isDemo = (answeredBy: string | null) => /^demo\b/i.test(answeredBy ?? '');
 
 /** The frame of an answer: avatar and a column of words. */
 export function AnswerFrame({ children, growing = false }: { children: React.ReactNode; growing?: boolean }) {

@@ -15,6 +15,12 @@ import { MessagesLeft } from './messages-left.tsx';
 const AccountMenu = lazy(() =>
   keepTrying(() => import('./header-menus.tsx').then((module) => ({ default: module.AccountMenu }))),
 );
+const HeaderTitle = lazy(() =>
+  keepTrying(() => import('./header-title.tsx').then((module) => ({ default: module.HeaderTitle }))),
+);
+const ShareButton = lazy(() =>
+  keepTrying(() => import('./sharing/share-button.tsx').then((module) => ({ default: module.ShareButton }))),
+);
 const PhoneMenu = lazy(() =>
   keepTrying(() => import('./header-menus.tsx').then((module) => ({ default: module.PhoneMenu }))),
 );
@@ -34,6 +40,8 @@ export function ChatHeader(
     user: User | null;
     /** Guests see their own controls only once it is sure that they are guests. */
     pending: boolean;
+    /** Nothing is open, or a conversation of one's own: not one that somebody shared, and none that is still loading. */
+    ownPage: boolean;
     /** A conversation is open, known or still loading. */
     open: boolean;
     conversation: Conversation | undefined;
@@ -60,11 +68,14 @@ export function ChatHeader(
           <Logo />
           Noek
         </ChatLink>
-        {conversation?.title && (
-          <span className="min-w-0 truncate border-border border-l pl-3 text-[0.875rem] text-text-muted leading-5 max-md:hidden">
-            {conversation.title}
-          </span>
-        )}
+        {conversation?.title &&
+          (user ? (
+            <Suspense fallback={<PlainTitle>{conversation.title}</PlainTitle>}>
+              <HeaderTitle conversation={conversation} />
+            </Suspense>
+          ) : (
+            <PlainTitle>{conversation.title}</PlainTitle>
+          ))}
         {conversation?.funMode && (
           <Badge tone="fun">
             <Smile aria-hidden />
@@ -80,7 +91,7 @@ export function ChatHeader(
       </div>
 
       <div className={`flex flex-none items-center ${guest ? 'gap-2 max-md:gap-1' : 'gap-1'}`}>
-        <MessagesLeft user={user} pending={pending} />
+        <MessagesLeft user={user} pending={pending || !props.ownPage} />
         {upgradable && (
           <Button variant="quiet" size="sm" className="max-md:hidden" onClick={props.onUpgrade}>
             Upgrade
@@ -90,6 +101,11 @@ export function ChatHeader(
         {user && (
           <Suspense fallback={<div className="w-10 max-md:hidden" />}>
             <AccountMenu user={user} onSignOut={props.onSignOut} />
+          </Suspense>
+        )}
+        {user && conversation && (
+          <Suspense fallback={<div className="w-10 max-md:hidden" />}>
+            <ShareButton conversation={conversation} />
           </Suspense>
         )}
         {open && (
@@ -117,3 +133,9 @@ export function ChatHeader(
     </header>
   );
 }
+
+const PlainTitle = ({ children }: { children: string }) => (
+  <span className="min-w-0 truncate border-border border-l pl-3 text-[0.875rem] text-text-muted leading-5 max-md:hidden">
+    {children}
+  </span>
+);

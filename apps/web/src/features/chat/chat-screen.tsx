@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { isRefused } from '../../api/error-text.ts';
+import { errorCode, isRefused } from '../../api/error-text.ts';
 import { trpc } from '../../api/trpc.ts';
 import { keepTrying } from '../../components/keep-trying.ts';
 import { usePageTitle } from '../../components/page-title.ts';
@@ -12,6 +12,9 @@ import { type ChatNavigation, ChatNavigationContext } from './chat-navigation.ts
 import { ConversationView } from './conversation-view.tsx';
 import { Drafts } from './drafts.ts';
 import { useLocalCache } from './local-cache/use-local-cache.ts';
+import { isSentFrom } from './message-cache.ts';
+import { ManagedLinkDialog } from './sharing/managed-link-dialog.tsx';
+import { SharedOrMissing } from './sharing/shared-or-missing.tsx';
 import { useChatShortcuts } from './shortcuts.ts';
 import { useCollapsed } from './sidebar/collapsed.ts';
 import { useConversationActions } from './sidebar/use-conversation-actions.ts';
@@ -56,7 +59,10 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
   );
   const isLost = query.isError && (query.data === undefined || isRefused(query.error));
   const conversation = conversationId === null || isLost ? undefined : query.data;
-  const guestLimit = trpc.chat.guestStatus.useQuery(undefined, { enabled: !user && !isPending }).data?.messageLimit;
+  // Asking makes a guest of whoever has no cookie yet; who only reads what others shared stays nobody.
+  const ownPage = conversationId === null || conversation !== undefined;
+  const guestLimit = trpc.chat.guestStatus.useQuery(undefined, { enabled: !user && !isPending && ownPage }).data
+    ?.messageLimit;
   const leave = () => {
     drafts.clear();
     navigation.open(null);
@@ -75,6 +81,8 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
   const newChat = useNewChat({ user, navigation, cache, drafts, focusInput });
   const title = conversation?.title;
   const mode = conversation?.harmfulMode ? 'harmful' : conversation?.funMode ? 'fun' : undefined;
+  const isSending = sending !== null && isSentFrom(sending, conversationId);
+  const missing = conversationId !== null && errorCode(query.error) === 'NOT_FOUND' && !isSending;
 
   useChatShortcuts({ onNewChat: newChat, onFocusInput: focusInput });
   usePageTitle(title ? `${title} · Noek` : 'Noek');
@@ -83,10 +91,11 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
   }, [wide]);
 
   const clear = async () => {
-    if (!conversation || (await act('delete', [conversation])).length > 0) navigation.open(null);
+    const reopen = () => conversation && navigation.open(conversation.id);
+    if (!conversation || (await act('delete', [conversation], reopen)).length > 0) navigation.open(null);
   };
   const hasSidebar = owner !== null;
-  const sidebar = { pending: !user && !kept, onNewChat: newChat, act };
+  const sidebar = { pending: !user && !kept, onNewChat: newChat };
 
   return (
     <ChatNavigationContext value={navigation}>
@@ -108,6 +117,7 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
             <ChatHeader
               user={user}
               pending={isPending}
+              ownPage={ownPage}
               open={conversationId !== null && !isLost}
               conversation={conversation}
               onMenu={hasSidebar && !wide ? () => setDrawerOpen(true) : null}
@@ -116,22 +126,27 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
               onSignOut={() => signOut.mutate()}
             />
             <ConnectionLine unreached={unreached !== null} kept={kept} />
-            <ConversationView
-              user={user}
-              pending={isPending}
-              conversationId={conversationId}
-              title={title}
-              drafts={drafts}
-              cache={cache}
-              sending={sending}
-              refusal={refusal}
-              onSend={(content) => void send(content)}
-              onDismissRefusal={dismissRefusal}
-              onNewChat={newChat}
-              input={input}
-            />
+            {missing ? (
+              <SharedOrMissing conversationId={conversationId} guest={!user} onNewChat={newChat} />
+            ) : (
+              <ConversationView
+                user={user}
+                pending={isPending}
+                conversationId={conversationId}
+                title={title}
+                drafts={drafts}
+                cache={cache}
+                sending={sending}
+                refusal={refusal}
+                onSend={(content) => void send(content)}
+                onDismissRefusal={dismissRefusal}
+                onNewChat={newChat}
+                input={input}
+              />
+            )}
           </div>
         </div>
+        {user && <ManagedLinkDialog />}
         <Suspense fallback={null}>
           {limitOpen && <GuestLimitDialog open onOpenChange={setLimitOpen} limit={guestLimit ?? 0} />}
           {clearOpen && (

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 export const copyFeedbackMs = 2_000;
 
 /** Puts text on the clipboard. Resolves to false where the browser does not let us. */
-async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     if (navigator.clipboard) {
       await navigator.clipboard.writeText(text);

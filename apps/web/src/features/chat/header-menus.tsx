@@ -1,9 +1,17 @@
 import type { User } from '@noek/contract/auth';
-import { Ellipsis, LogOut, Moon, SquarePen, Sun, Trash2 } from 'lucide-react';
+import type { Conversation } from '@noek/contract/chat';
+import { Ellipsis, LogOut, Moon, Pencil, SquarePen, Sun, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '../../components/dropdown-menu.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
+import { keepTrying } from '../../components/keep-trying.ts';
 import { setTheme, useTheme } from '../../components/theme.ts';
 import type { HeaderActions } from './chat-header.tsx';
+import { ShareMenuItems } from './sharing/share-button.tsx';
+
+const RenameDialog = lazy(() =>
+  keepTrying(() => import('./sidebar/rename-dialog.tsx').then((module) => ({ default: module.RenameDialog }))),
+);
 
 /** "MN" of "Mira Novak". */
 export function initials(name: string): string {
@@ -59,36 +67,51 @@ export function AccountMenu({ user, onSignOut }: { user: User } & Pick<HeaderAct
 }
 
 /** Everything of the header that a phone has no room for. */
-export function PhoneMenu(props: HeaderActions & { user: User | null; open: boolean }) {
-  const { user, open } = props;
+export function PhoneMenu(
+  props: HeaderActions & { user: User | null; open: boolean; conversation: Conversation | undefined },
+) {
+  const { user, open, conversation } = props;
   const dark = useTheme() === 'dark';
+  const [renaming, setRenaming] = useState<Conversation | null>(null);
   return (
-    <DropdownMenu
-      trigger={
-        <IconButton size="lg" label="More" className="md:hidden">
-          <Ellipsis aria-hidden />
-        </IconButton>
-      }
-    >
-      {user && <Who user={user} />}
-      {user && <MenuSeparator />}
-      {!user && (
-        <MenuItem onSelect={props.onNewChat}>
-          <SquarePen aria-hidden />
-          New chat
+    <>
+      <DropdownMenu
+        trigger={
+          <IconButton size="lg" label="More" className="md:hidden">
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+      >
+        {user && <Who user={user} />}
+        {user && <MenuSeparator />}
+        {!user && (
+          <MenuItem onSelect={props.onNewChat}>
+            <SquarePen aria-hidden />
+            New chat
+          </MenuItem>
+        )}
+        {user && conversation && <ShareMenuItems conversation={conversation} />}
+        {user && conversation && (
+          <MenuItem onSelect={() => setRenaming(conversation)}>
+            <Pencil aria-hidden />
+            Rename
+          </MenuItem>
+        )}
+        {open && (
+          <MenuItem onSelect={props.onClear}>
+            <Trash2 aria-hidden />
+            Clear conversation
+          </MenuItem>
+        )}
+        <MenuItem onSelect={() => setTheme(dark ? 'light' : 'dark')}>
+          {dark ? <Sun aria-hidden /> : <Moon aria-hidden />}
+          {dark ? 'Light theme' : 'Dark theme'}
         </MenuItem>
-      )}
-      {open && (
-        <MenuItem onSelect={props.onClear}>
-          <Trash2 aria-hidden />
-          Clear conversation
-        </MenuItem>
-      )}
-      <MenuItem onSelect={() => setTheme(dark ? 'light' : 'dark')}>
-        {dark ? <Sun aria-hidden /> : <Moon aria-hidden />}
-        {dark ? 'Light theme' : 'Dark theme'}
-      </MenuItem>
-      {user && <SignOut onSignOut={props.onSignOut} />}
-    </DropdownMenu>
+        {user && <SignOut onSignOut={props.onSignOut} />}
+      </DropdownMenu>
+      <Suspense fallback={null}>
+        {renaming && <RenameDialog conversation={renaming} onClose={() => setRenaming(null)} />}
+      </Suspense>
+    </>
   );
 }

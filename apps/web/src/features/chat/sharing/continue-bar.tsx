@@ -1,0 +1,55 @@
+import { MessageSquarePlus } from 'lucide-react';
+import { useState } from 'react';
+import { errorCode, errorText } from '../../../api/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { Button } from '../../../components/button.tsx';
+import { toast } from '../../../components/toast.ts';
+import { SignInLink } from '../../session/sign-in-link.tsx';
+import { useChatNavigation } from '../chat-navigation.tsx';
+import { useChatCache } from '../use-chat-cache.ts';
+
+/** Where others have the message box: a copy of one's own to go on with. */
+export function ContinueBar({ conversationId, guest }: { conversationId: number; guest: boolean }) {
+  const utils = trpc.useUtils();
+  const cache = useChatCache();
+  const { open } = useChatNavigation();
+  const [copying, setCopying] = useState(false);
+
+  const go = () => {
+    setCopying(true);
+    utils.client.chat.continueShared.mutate({ conversationId }).then(
+      (copy) => {
+        cache.putConversation(copy);
+        open(copy.id);
+      },
+      (error: unknown) => {
+        setCopying(false);
+        const ended = errorCode(error) === 'NOT_FOUND';
+        const description = ended ? 'It is no longer shared.' : errorText(error);
+        toast({ title: 'This chat could not be continued', description, variant: 'destructive' });
+        if (ended) void utils.chat.shared.invalidate({ conversationId });
+      },
+    );
+  };
+
+  return (
+    <div className="border-border border-t bg-surface pb-[env(safe-area-inset-bottom)]">
+      <div className="mx-auto flex min-h-16 max-w-thread flex-wrap items-center justify-between gap-x-6 gap-y-2.5 px-6 py-3 max-md:px-4">
+        <p className="min-w-0 text-pretty text-sm text-text-muted">
+          {guest ? (
+            <>
+              You get a copy of your own. <SignInLink className="prose-link inline-block py-1">Sign in</SignInLink> to
+              keep it.
+            </>
+          ) : (
+            'You get a copy of your own, in your account.'
+          )}
+        </p>
+        <Button onClick={go} disabled={copying} className="max-sm:w-full">
+          <MessageSquarePlus className="icon" aria-hidden />
+          Continue this chat
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { Field } from '../../../components/field.tsx';
+import { Input } from '../../../components/input.tsx';
+import { Select } from '../../../components/select.tsx';
+import { exactLabel } from '../date-labels.ts';
+import { dayOf, daysFrom, endOfDay, expiryDays } from './expiry-choices.ts';
+
+/** When a link stops working: never, in some days, or at the end of a day of one's own choice. */
+export function ExpiryField(props: {
+  /** As it is now, ISO 8601; null: never. */
+  expiresAt: string | null;
+  /** That time has passed. */
+  expired: boolean;
+  disabled: boolean;
+  onExpiry: (expiresAt: string | null) => void;
+}) {
+  const { expiresAt, expired, disabled, onExpiry } = props;
+  const [day, setDay] = useState<string | null>(null);
+  const [error, setError] = useState<string>();
+
+  const choose = (choice: string) => {
+    setError(undefined);
+    if (choice === 'day') return setDay(dayOf(expiresAt && !expired ? new Date(expiresAt) : new Date()));
+    setDay(null);
+    if (choice === 'never') onExpiry(null);
+    else if (choice !== 'kept') onExpiry(daysFrom(new Date(), Number(choice)));
+  };
+  const submitDay = () => {
+    const end = endOfDay(day ?? '', new Date());
+    if (!end) return setError('Choose today or a day to come.');
+    setDay(null);
+    onExpiry(end);
+  };
+
+  return (
+    <div className="grid gap-3">
+      <Field label="Works until">
+        {(control) => (
+          <Select
+            {...control}
+            disabled={disabled}
+            value={day !== null ? 'day' : expiresAt ? 'kept' : 'never'}
+            onChange={(event) => choose(event.target.value)}
+          >
+            {expiresAt && <option value="kept">{expired ? 'It has expired' : exactLabel(expiresAt)}</option>}
+            <option value="never">You stop sharing</option>
+            {expiryDays.map((days) => (
+              <option key={days} value={days}>
+                {days === 1 ? '1 day from now' : `${days} days from now`}
+              </option>
+            ))}
+            <option value="day">The end of a day…</option>
+          </Select>
+        )}
+      </Field>
+      {day !== null && (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            submitDay();
+          }}
+        >
+          <Field label="Last day" error={error}>
+            {(control) => (
+              <div className="flex gap-2">
+                <Input
+                  {...control}
+                  type="date"
+                  autoFocus
+                  min={dayOf(new Date())}
+                  value={day}
+                  disabled={disabled}
+                  onChange={(event) => setDay(event.target.value)}
+                />
+                <Button type="submit" variant="quiet" disabled={disabled}>
+                  Set
+                </Button>
+              </div>
+            )}
+          </Field>
+        </form>
+      )}
+    </div>
+  );
+}

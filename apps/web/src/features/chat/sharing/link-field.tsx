@@ -1,0 +1,34 @@
+import { Check, Copy } from 'lucide-react';
+import { useRef } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { Field } from '../../../components/field.tsx';
+import { Input } from '../../../components/input.tsx';
+import { useChatNavigation } from '../chat-navigation.tsx';
+import { useCopy } from '../copy-text.ts';
+import { linkOf } from './share-link.ts';
+
+/** The link of a conversation, to copy it. It is selected as well, for where the browser does not let us. */
+export function LinkField({ conversationId }: { conversationId: number }) {
+  const link = linkOf(useChatNavigation(), conversationId);
+  const input = useRef<HTMLInputElement>(null);
+  const { copied, copy } = useCopy();
+  return (
+    <Field label="Link">
+      {(control) => (
+        <div className="flex gap-2">
+          <Input {...control} ref={input} readOnly value={link} onFocus={(event) => event.target.select()} />
+          <Button
+            className="min-w-24"
+            onClick={() => {
+              input.current?.select();
+              copy(link);
+            }}
+          >
+            {copied ? <Check className="icon" aria-hidden /> : <Copy className="icon" aria-hidden />}
+            <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+          </Button>
+        </div>
+      )}
+    </Field>
+  );
+}

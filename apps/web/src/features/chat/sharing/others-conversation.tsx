@@ -1,0 +1,22 @@
+import { errorCode } from '../../../api/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { FailedMessages, LoadingMessages, MissingConversation } from '../thread-states.tsx';
+import { SharedPage } from './shared-page.tsx';
+
+/** A conversation that is not one's own: what its owner shared, or that it is not there. */
+export default function OthersConversation(props: { conversationId: number; guest: boolean; onNewChat: () => void }) {
+  const { conversationId, guest } = props;
+  const { data, isPending, error, refetch } = trpc.chat.shared.useQuery({ conversationId });
+  if (data && !error) return <SharedPage key={conversationId} shared={data} guest={guest} />;
+  return (
+    <main id="main" tabIndex={-1} className="min-h-0 min-w-0 flex-1 overflow-y-auto outline-none">
+      {isPending ? (
+        <LoadingMessages />
+      ) : errorCode(error) === 'NOT_FOUND' ? (
+        <MissingConversation guest={guest} onNewChat={props.onNewChat} />
+      ) : (
+        <FailedMessages error={error} onRetry={() => void refetch()} />
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,60 @@
+import type { SharedMessage } from '@noek/contract/sharing';
+import { memo, type RefObject, useEffect, useRef, useState } from 'react';
+import { AnswerFrame, isDemo } from '../assistant-message.tsx';
+import { CopyButton } from '../copy-button.tsx';
+import { exactLabel, timeLabel } from '../date-labels.ts';
+import { AnswerText } from '../markdown/answer-text.tsx';
+import { UserMessage } from '../user-message.tsx';
+
+/** So many messages are on the page at first; reading on adds as many each time. */
+const pageSize = 40;
+
+/** The messages of a shared conversation, from the first one on. */
+export function SharedMessages(props: { messages: readonly SharedMessage[]; scroller: RefObject<HTMLElement | null> }) {
+  const { messages, scroller } = props;
+  const [shown, setShown] = useState(pageSize);
+  const end = useRef<HTMLDivElement>(null);
+  const more = shown < messages.length;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an end that is still in view after it grew has to be seen anew
+  useEffect(() => {
+    if (!more || !end.current) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => entry?.isIntersecting && setShown((before) => before + pageSize),
+      { root: scroller.current, rootMargin: '0px 0px 800px' },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [more, shown, scroller]);
+
+  return (
+    <div className="grid gap-7 max-md:gap-6">
+      {messages.slice(0, shown).map((message) => (
+        <Message key={message.id} message={message} />
+      ))}
+      {more && <div ref={end} className="h-px" />}
+    </div>
+  );
+}
+
+const outcomes = { stopped: 'This answer was stopped.', interrupted: 'This answer was interrupted.' } as const;
+
+const Message = memo(function Message({ message }: { message: SharedMessage }) {
+  const { role, content, createdAt, status } = message;
+  if (role === 'user') return <UserMessage author="Question" content={content} createdAt={createdAt} />;
+  return (
+    <AnswerFrame>
+      <AnswerText text={content} growing={false} />
+      {(status === 'stopped' || status === 'interrupted') && (
+        <p className="mt-3 text-sm text-text-muted">{outcomes[status]}</p>
+      )}
+      <div className="-ml-2 mt-2 flex min-h-(--size-control-sm) flex-wrap items-center gap-x-0.5 text-text-muted text-xs tabular-nums coarse:-ml-3">
+        <CopyButton text={content} label="Copy answer" />
+        <time className="px-2 coarse:px-3" dateTime={createdAt} title={exactLabel(createdAt)}>
+          {timeLabel(createdAt)}
+        </time>
+        {isDemo(message.answeredBy) && <span>Demo answer</span>}
+      </div>
+    </AnswerFrame>
+  );
+});

@@ -1,0 +1,50 @@
+import type { SharedConversation } from '@noek/contract/sharing';
+import { useRef } from 'react';
+import { Notice } from '../../../components/notice.tsx';
+import { usePageTitle } from '../../../components/page-title.ts';
+import { exactLabel } from '../date-labels.ts';
+import { ContinueBar } from './continue-bar.tsx';
+import { SharedMessages } from './shared-messages.tsx';
+
+/** What somebody shared, to read: from its beginning, with nothing to do but copy, and a way to go on with it. */
+export function SharedPage({ shared, guest }: { shared: SharedConversation; guest: boolean }) {
+  const { conversation, messages } = shared;
+  const scroller = useRef<HTMLElement>(null);
+  const title = conversation.title.trim() || 'Untitled Conversation';
+  usePageTitle(`${title} · Noek`);
+  return (
+    <main id="main" tabIndex={-1} className="grid min-h-0 min-w-0 flex-1 grid-rows-[minmax(0,1fr)_auto] outline-none">
+      <section
+        ref={scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label="Shared conversation"
+        className="min-h-0 overflow-y-auto overscroll-contain [scrollbar-color:var(--color-border-strong)_transparent] [scrollbar-gutter:stable_both-edges] [scrollbar-width:thin] focus-visible:-outline-offset-2"
+      >
+        <div className="mx-auto max-w-thread px-6 pt-8 pb-12 max-md:px-4 max-md:pt-6 max-md:pb-8">
+          <header className="mb-8 border-border border-b pb-5 max-md:mb-6">
+            <h1 className="text-balance text-2xl tracking-[-0.02em] [overflow-wrap:anywhere] max-md:text-xl">
+              {title}
+            </h1>
+            <p className="mt-1.5 text-sm text-text-muted">
+              Shared conversation · as of{' '}
+              <time dateTime={conversation.sharedAt}>{exactLabel(conversation.sharedAt)}</time>
+            </p>
+          </header>
+          {conversation.olderLeftOut && (
+            <Notice className="mb-7">
+              This conversation is too long to be shared whole. Its newest {messages.length.toLocaleString('en-US')}{' '}
+              messages are shown.
+            </Notice>
+          )}
+          {messages.length === 0 ? (
+            <p className="py-10 text-center text-text-muted">There were no messages in it yet.</p>
+          ) : (
+            <SharedMessages messages={messages} scroller={scroller} />
+          )}
+        </div>
+      </section>
+      <ContinueBar conversationId={conversation.id} guest={guest} />
+    </main>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { errorText } from '../../../api/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { useChatCache } from '../use-chat-cache.ts';
+import { withoutShare, withShare } from './share-link.ts';
+
+export type ManagedLink = {
+  busy: boolean;
+  /** What the last change did, or why it did nothing; empty before. */
+  done: string;
+  problem: string;
+  /** Shares the conversation as it is now, or changes the expiry alone. */
+  share: (change: { expiresAt?: string | null; refresh?: boolean }) => void;
+  end: () => void;
+};
+
+/** The changes to the link of one conversation. Every list and page of this tab shows them at once. */
+export function useManageLink(conversationId: number): ManagedLink {
+  const utils = trpc.useUtils();
+  const cache = useChatCache();
+  const [busy, setBusy] = useState(false);
+  const [done, setDone] = useState('');
+  const [problem, setProblem] = useState('');
+
+  const run = (work: () => Promise<string>) => {
+    setBusy(true);
+    setDone('');
+    setProblem('');
+    work()
+      .then(setDone, (error: unknown) => {
+        setProblem(errorText(error));
+        void utils.chat.conversation.invalidate({ conversationId });
+      })
+      .finally(() => setBusy(false));
+  };
+  const known = () => utils.chat.conversation.getData({ conversationId });
+
+  return {
+    busy,
+    done,
+    problem,
+    share: (change) =>
+      run(async () => {
+        const share = await utils.client.chat.share.mutate({ conversationId, ...change });
+        const conversation = known();
+        if (conversation) cache.putConversation(withShare(conversation, share));
+        if (change.refresh === false) return 'Saved.';
+        return 'The link shows the conversation as it is now.';
+      }),
+    end: () =>
+      run(async () => {
+        await utils.client.chat.unshare.mutate({ conversationId });
+        const conversation = known();
+        if (conversation) cache.putConversation(withoutShare(conversation));
+        return 'The link no longer works.';
+      }),
+  };
+}
