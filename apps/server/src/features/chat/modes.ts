@@ -25,11 +25,11 @@ export function applyModeCommand(command: ModeCommand, now: Modes, isGuest: bool
   if (isGuest) return { reply: replies.guest };
   const { mode, on } = modeCommands[command];
   if (mode === 'fun') {
-    if (on) return { reply: replies.funOn, modes: { ...now, funMode: true } };
+    if (on) return { reply: replies.funOn, modes: { funMode: true, harmfulMode: now.harmfulMode } };
     return { reply: now.harmfulMode ? replies.bothOff : replies.funOff, modes: { funMode: false, harmfulMode: false } };
   }
   if (on && !now.funMode) return { reply: replies.needsFun };
   if (on) return { reply: replies.harmfulOn, modes: { funMode: true, harmfulMode: true } };
   const reply = now.harmfulMode ? replies.harmfulOff : replies.harmfulAlreadyOff;
-  return { reply, modes: { ...now, harmfulMode: false } };
+  return { reply, modes: { funMode: now.funMode, harmfulMode: false } };
 }

@@ -1,5 +1,11 @@
+import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
-import { titleFrom } from './title.ts';
+import { createChatCtx, finalMessage, userActor } from '../../testing/create-chat-ctx.ts';
+import { createScriptedLlm } from '../../testing/scripted-llm.ts';
+import { findConversation } from './chat.queries.ts';
+import { createConversation } from './create-conversation.ts';
+import { sendMessage } from './send-message.ts';
+import { isProvisional, titleFrom, titleFromAnswer } from './title.ts';
 
 test.each([
   ['Why is the sky blue?', 'Why is the sky blue?'],
@@ -18,4 +24,47 @@ test.each([
 
 test('a title is never cut inside a character', () => {
   expect(titleFrom(`a${'😀'.repeat(100)}`)).toBe(`a${'😀'.repeat(58)}…`);
+});
+
+test.each(['New Chat', 'Hi', 'hello there!', 'Good morning', 'Test', 'hey noek', 'Thanks'])(
+  '%j says nothing yet',
+  (title) => {
+    expect(isProvisional(title)).toBe(true);
+  },
+);
+test.each(['Hi-fi speakers', 'Hello world in C', 'Testing React components', 'Ok Corral'])('%j is a title', (title) => {
+  expect(isProvisional(title)).toBe(false);
+});
+
+test.each([
+  ['Hello! I can help with your tax return today.\n\nWhat do you need?', 'I can help with your tax return today.'],
+  ['## Four weeks of Spanish\n\nWeek one …', 'Four weeks of Spanish'],
+  ['Hi!\n\nHello.', null],
+  ['', null],
+])('an answer %j gives the title %j', (content, title) => {
+  expect(titleFromAnswer(content)).toBe(title);
+});
+
+describeOnEngines('the title of a first exchange', (open) => {
+  const greet = async (title?: string) => {
+    const db = await open();
+    const actor = await userActor(db);
+    const llm = createScriptedLlm((call) => {
+      call.text('Hello! Shall we plan your garden?');
+      call.finish();
+    });
+    const ctx = createChatCtx(db, llm, { actor });
+    const { id } = await createConversation(ctx, { title });
+    const sent = await sendMessage(ctx, { conversationId: id, content: 'Hi!' });
+    await finalMessage(ctx, sent.assistantMessage.id);
+    return { before: sent.conversation.title, after: (await findConversation(ctx, id)).title };
+  };
+
+  test('comes from the answer when the message was a greeting', async () => {
+    expect(await greet()).toEqual({ before: 'Hi!', after: 'Shall we plan your garden?' });
+  });
+
+  test('is left alone when a person gave it', async () => {
+    expect(await greet('Hey')).toEqual({ before: 'Hey', after: 'Hey' });
+  });
 });

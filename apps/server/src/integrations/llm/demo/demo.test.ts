@@ -164,3 +164,30 @@ describe('how it streams', () => {
     expect(await collect(slow, request({ signal: AbortSignal.abort() }))).toMatchObject({ events: [] });
   });
 });
+
+describe('what shapes it', () => {
+  const inMode = (instruction: string) =>
+    demoAnswer([
+      { role: 'system', content: instruction },
+      { role: 'user', content: 'What is 2 + 2?' },
+    ]);
+
+  test('the tone of the conversation’s mode', () => {
+    const [usual, fun, harmful] = [
+      inMode('You are Noek.'),
+      inMode('Fun Mode is on: …'),
+      inMode('Harmful Mode is on, …'),
+    ];
+    expect(new Set([usual, fun, harmful]).size).toBe(3);
+    for (const answer of [usual, fun, harmful]) expect(answer).toContain('= 4');
+  });
+
+  test('words that are there already are not said again', async () => {
+    const { stream } = createDemo({ demoPauseMs: [0, 0] });
+    const whole = demoAnswer(messages('What is 2 + 2?'));
+    const textFrom = async (continuing: string) =>
+      (await collect({ stream }, request({ messages: messages('What is 2 + 2?'), continuing }))).text;
+    expect(await textFrom(whole.slice(0, 20))).toBe(whole.slice(20));
+    expect(await textFrom('Something else.')).toBe(`\n\n${whole}`);
+  });
+});

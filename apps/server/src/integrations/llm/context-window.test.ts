@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { contextTokensOf } from './context-window.ts';
+
+test.each([
+  ['gpt-4o-mini', 128_000],
+  ['openai/gpt-3.5-turbo', 16_000],
+  ['claude-sonnet-4-5', 200_000],
+  ['gemini-2.5-flash', 1_000_000],
+  ['meta-llama/Llama-3.3-70B-Instruct', 128_000],
+  ['somebody/new-model', 32_000],
+])('%s reads %i tokens at once', (model, tokens) => {
+  expect(contextTokensOf(model)).toBe(tokens);
+});
