@@ -1,11 +1,13 @@
-export type ConversationAction = 'archive' | 'unarchive' | 'delete';
+/** What can be done to conversations of the lists; `restore` takes them out of the trash. */
+export type ConversationAction = 'archive' | 'unarchive' | 'delete' | 'restore';
 
 const single = {
   archive: ['archive', 'archived'],
   unarchive: ['restore', 'restored'],
   delete: ['delete', 'deleted'],
+  restore: ['restore', 'restored'],
 } as const;
-const several = { archive: 'archived', unarchive: 'unarchived', delete: 'deleted' } as const;
+const several = { archive: 'archived', unarchive: 'unarchived', delete: 'deleted', restore: 'restored' } as const;
 
 /** What is said when it worked for all of them. */
 export function actionSucceeded(action: ConversationAction, count: number): string {

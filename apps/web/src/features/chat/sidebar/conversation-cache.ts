@@ -34,6 +34,31 @@ export function withConversation<Param>(
   return { ...rest, pages };
 }
 
+/**
+ * The list with its first page read anew: what was loaded after it stays. Where that page reaches further than all that
+ * was loaded, it is the list.
+ */
+export function withFirstPage<Param>(
+  data: ConversationPages<Param>,
+  first: ConversationPage,
+): ConversationPages<Param> {
+  const last = first.conversations.at(-1);
+  const isAfter = (row: Conversation) =>
+    last !== undefined && (row.updatedAt < last.updatedAt || (row.updatedAt === last.updatedAt && row.id < last.id));
+  const rest = data.pages.map((page) => ({ ...page, conversations: page.conversations.filter(isAfter) }));
+  const [ofFirst, second, ...others] = rest;
+  if (first.nextCursor === null || !ofFirst || !second || rest.every(({ conversations }) => conversations.length === 0))
+    return { pages: [first], pageParams: data.pageParams.slice(0, 1) };
+  const joined = { ...second, conversations: [...ofFirst.conversations, ...second.conversations] };
+  return { ...data, pages: [first, joined, ...others] };
+}
+
+/** The first pages of a list that was scrolled far down: reading it anew then asks for these alone. */
+export const firstPages = <Param>(data: ConversationPages<Param>, count: number): ConversationPages<Param> => ({
+  pages: data.pages.slice(0, count),
+  pageParams: data.pageParams.slice(0, count),
+});
+
 /** All loaded conversations in order, each once: a row that moved between two pages while they loaded shows once. */
 export function conversationsIn(data: ConversationPages | undefined): Conversation[] {
   const seen = new Set<number>();

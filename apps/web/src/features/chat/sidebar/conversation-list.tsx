@@ -1,122 +1,151 @@
 import type { Conversation } from '@noek/contract/chat';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { errorText } from '../../../api/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { AlertDialog } from '../../../components/alert-dialog.tsx';
 import { TextButton } from '../../../components/button.tsx';
-import { Skeleton } from '../../../components/skeleton.tsx';
 import { useChatNavigation } from '../chat-navigation.tsx';
-import { listInput } from '../use-chat-cache.ts';
+import { useShare } from '../sharing/share-action.ts';
+import { listInput, useChatCache } from '../use-chat-cache.ts';
+import { actOnConversations } from './act-on-conversations.ts';
 import { type ConversationAction, deleteQuestion } from './action-texts.ts';
-import { conversationsIn } from './conversation-cache.ts';
+import { conversationsIn, firstPages } from './conversation-cache.ts';
 import { ConversationRow } from './conversation-row.tsx';
+import { EmptyList, ListEnd, LoadingRows } from './list-states.tsx';
+import type { RowAction } from './row-actions.tsx';
+import { useSelection } from './selection.ts';
+import { BulkActions, CountBar, SelectionBar } from './selection-bars.tsx';
+import { useRename } from './use-rename.ts';
+import { VirtualList } from './virtual-list.tsx';
 
-const lists = {
+type ListOf = {
+  archived: boolean;
+  label: string;
+  icons: readonly RowAction[];
+  menu: readonly RowAction[];
+  bulk: readonly { action: ConversationAction; label: string }[];
+  empty: { title: string; hint: string };
+};
+const lists: Record<'chats' | 'archived', ListOf> = {
   chats: {
     archived: false,
-    offers: ['archive'],
-    empty: ['No conversations yet', 'Start a new chat to begin!'],
+    label: 'Chats',
+    icons: ['share', 'archive'],
+    menu: ['share', 'rename', 'archive', 'delete'],
+    bulk: [{ action: 'archive', label: 'Archive' }],
+    empty: { title: 'No conversations yet', hint: 'Start a new chat to begin!' },
   },
   archived: {
     archived: true,
-    offers: ['unarchive', 'delete'],
-    empty: ['No archived conversations', 'Archived chats will appear here'],
+    label: 'Archived chats',
+    icons: ['unarchive', 'delete'],
+    menu: ['share', 'rename', 'unarchive', 'delete'],
+    bulk: [
+      { action: 'unarchive', label: 'Unarchive' },
+      { action: 'delete', label: 'Delete' },
+    ],
+    empty: { title: 'No archived conversations', hint: 'Archived chats will appear here' },
   },
-} as const;
-const verbs: Record<ConversationAction, string> = { archive: 'Archive', unarchive: 'Unarchive', delete: 'Delete' };
+};
+/** A list that was scrolled far down starts over with so many pages. */
+const keptPages = 2;
 
 /** One tab of the sidebar: its conversations, newest first, more of them as one scrolls, and a mode to select several. */
 export function ConversationList(props: {
   list: keyof typeof lists;
   onPick: () => void;
-  act: (action: ConversationAction, rows: readonly Conversation[]) => Promise<Conversation[]>;
+  /** What stands below the rows. */
+  footer?: ReactNode;
 }) {
-  const { archived, offers, empty } = lists[props.list];
+  const { archived, label, icons, menu, bulk, empty } = lists[props.list];
   const { conversationId, open } = useChatNavigation();
+  const utils = trpc.useUtils();
+  const cache = useChatCache();
+  const share = useShare();
+  const rename = useRename();
   const query = trpc.chat.conversations.useInfiniteQuery(listInput(archived), {
     getNextPageParam: (page) => page.nextCursor,
   });
   const rows = conversationsIn(query.data);
-  const [selection, setSelection] = useState<ReadonlySet<number> | null>(null);
+  const { selection, begin, end } = useSelection();
   const [deleting, setDeleting] = useState<readonly Conversation[]>([]);
-  const end = useNextPage(query.hasNextPage && !query.isFetchingNextPage, query.fetchNextPage);
+  const [renaming, setRenaming] = useState<number | null>(null);
+  useEffect(
+    () => () => {
+      utils.chat.conversations.setInfiniteData(listInput(archived), (data) => data && firstPages(data, keptPages));
+    },
+    [utils, archived],
+  );
 
   const run = async (action: ConversationAction, chosen: readonly Conversation[]) => {
-    setSelection(null);
-    const worked = await props.act(action, chosen);
-    if (action === 'delete' && worked.some(({ id }) => id === conversationId)) open(null);
+    end();
+    const current = chosen.find(({ id }) => id === conversationId);
+    const reopen = () => current && open(current.id);
+    const worked = await actOnConversations({ utils, cache }, action, chosen, reopen);
+    if (action === 'delete' && worked.some(({ id }) => id === current?.id)) open(null);
   };
   const ask = (action: ConversationAction, chosen: readonly Conversation[]) =>
     action === 'delete' ? setDeleting(chosen) : void run(action, chosen);
-  const select = (id: number, selected: boolean) =>
-    setSelection((before) => {
-      const after = new Set(before);
-      if (selected) after.add(id);
-      else after.delete(id);
-      return after;
-    });
+  const onRowAction = (action: RowAction, conversation: Conversation) => {
+    if (action === 'share') share(conversation);
+    else if (action === 'rename') setRenaming(conversation.id);
+    else ask(action, [conversation]);
+  };
 
   if (query.isPending) return <LoadingRows />;
   if (query.isError && rows.length === 0)
     return (
-      <Empty title={errorText(query.error)} hint="">
+      <EmptyList title={errorText(query.error)}>
         <TextButton onClick={() => void query.refetch()}>Try again</TextButton>
-      </Empty>
+      </EmptyList>
     );
-  if (rows.length === 0) return <Empty title={empty[0]} hint={empty[1]} />;
-
-  const chosen = rows.filter(({ id }) => selection?.has(id));
+  const isEmpty = rows.length === 0 && !query.hasNextPage;
+  const chosen = rows.filter(({ id }) => selection?.ids.has(id));
   return (
     <>
-      <div className="flex min-h-11 flex-none items-center justify-between pr-2.5 pl-4.5 text-text-muted text-xs">
-        {selection ? (
-          <span aria-live="polite">{chosen.length} selected</span>
-        ) : (
-          <span>{`${rows.length}${query.hasNextPage ? '+' : ''} ${rows.length === 1 ? 'conversation' : 'conversations'}`}</span>
-        )}
-        <span className="flex">
-          {selection &&
-            offers.map((action) => (
-              <TextButton
-                key={action}
-                className="px-2 text-xs"
-                disabled={chosen.length === 0}
-                onClick={() => ask(action, chosen)}
-              >
-                {verbs[action]}
-              </TextButton>
-            ))}
-          <TextButton
-            className="px-2 text-text-muted! text-xs hover:text-text!"
-            onClick={() => setSelection(selection ? null : new Set())}
+      {isEmpty ? (
+        <div className="flex-1">
+          <EmptyList {...empty} />
+        </div>
+      ) : (
+        <>
+          {selection ? (
+            <SelectionBar rows={rows} chosen={chosen.length} selection={selection} onCancel={end} />
+          ) : (
+            <CountBar count={rows.length} more={query.hasNextPage} onSelect={begin} />
+          )}
+          <VirtualList
+            rows={rows}
+            label={label}
+            more={query.hasNextPage}
+            start={conversationId}
+            keep={renaming}
+            end={<ListEnd query={query} />}
           >
-            {selection ? 'Cancel' : 'Select'}
-          </TextButton>
-        </span>
-      </div>
-      <ul className="min-h-0 flex-1 overflow-y-auto px-2 pb-3 [scrollbar-width:thin]">
-        {rows.map((conversation) => (
-          <ConversationRow
-            key={conversation.id}
-            conversation={conversation}
-            current={conversation.id === conversationId}
-            offers={offers}
-            onAction={(action) => ask(action, [conversation])}
-            onPick={props.onPick}
-            selected={selection?.has(conversation.id) ?? null}
-            onSelect={(selected) => select(conversation.id, selected)}
-          />
-        ))}
-        {query.hasNextPage && (
-          <li ref={end} className="px-2.5 py-3 text-text-muted text-xs">
-            {query.isFetchNextPageError ? (
-              <TextButton onClick={() => void query.fetchNextPage()}>Try again</TextButton>
-            ) : (
-              'Loading more…'
+            {(conversation, tabIndex) => (
+              <ConversationRow
+                conversation={conversation}
+                current={conversation.id === conversationId}
+                tabIndex={tabIndex}
+                icons={icons}
+                menu={menu}
+                onAction={(action) => onRowAction(action, conversation)}
+                onPick={props.onPick}
+                selected={selection?.ids.has(conversation.id) ?? null}
+                onSelect={(selected) => selection?.set([conversation.id], selected)}
+                renaming={renaming === conversation.id}
+                onRename={(title) => rename(conversation.id, title)}
+                onRenamed={() => setRenaming(null)}
+              />
             )}
-          </li>
-        )}
-      </ul>
+          </VirtualList>
+        </>
+      )}
+      {selection && !isEmpty ? (
+        <BulkActions offers={bulk} disabled={chosen.length === 0} onAction={(action) => ask(action, chosen)} />
+      ) : (
+        props.footer
+      )}
       <AlertDialog
         open={deleting.length > 0}
         onOpenChange={(isOpen) => !isOpen && setDeleting([])}
@@ -127,45 +156,5 @@ export function ConversationList(props: {
         onConfirm={() => void run('delete', deleting)}
       />
     </>
-  );
-}
-
-/** Loads the next page when the end of the list comes into view. */
-function useNextPage(more: boolean, load: () => unknown) {
-  const end = useRef<HTMLLIElement>(null);
-  const latest = useRef(load);
-  latest.current = load;
-  useEffect(() => {
-    if (!more || !end.current) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current(), {
-      rootMargin: '200px',
-    });
-    observer.observe(end.current);
-    return () => observer.disconnect();
-  }, [more]);
-  return end;
-}
-
-export function LoadingRows() {
-  return (
-    <div className="grid gap-1 px-2 pt-3" role="status" aria-label="Loading conversations">
-      {['72%', '54%', '63%'].map((width) => (
-        <div key={width} className="flex h-10 items-center px-2.5" data-testid="placeholder-row">
-          <Skeleton
-            className={width === '72%' ? 'h-3.5 w-[72%]' : width === '54%' ? 'h-3.5 w-[54%]' : 'h-3.5 w-[63%]'}
-          />
-        </div>
-      ))}
-    </div>
-  );
-}
-
-function Empty({ title, hint, children }: { title: string; hint: string; children?: React.ReactNode }) {
-  return (
-    <div className="grid justify-items-center gap-1 px-6 py-12 text-center">
-      <p className="font-medium text-[0.875rem]">{title}</p>
-      {hint && <p className="text-sm text-text-muted">{hint}</p>}
-      {children}
-    </div>
   );
 }

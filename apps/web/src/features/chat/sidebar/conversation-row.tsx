@@ -1,118 +1,150 @@
 import type { Conversation } from '@noek/contract/chat';
 import { clsx } from 'clsx';
-import { Archive, ArchiveRestore, Ellipsis, type LucideIcon, Trash2 } from 'lucide-react';
+import { Link2 } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { Checkbox } from '../../../components/checkbox.tsx';
-import { DropdownMenu, MenuItem } from '../../../components/dropdown-menu.tsx';
-import { IconButton } from '../../../components/icon-button.tsx';
 import { ChatLink } from '../chat-navigation.tsx';
 import { exactLabel, updatedLabel } from '../date-labels.ts';
-import type { ConversationAction } from './action-texts.ts';
+import { type RowAction, RowActions } from './row-actions.tsx';
+import { TitleField } from './title-field.tsx';
+import { rowControl } from './virtual-list.tsx';
+import './conversation-row.css';
 
-const actions: Record<ConversationAction, { label: string; icon: LucideIcon }> = {
-  archive: { label: 'Archive', icon: Archive },
-  unarchive: { label: 'Unarchive', icon: ArchiveRestore },
-  delete: { label: 'Delete', icon: Trash2 },
-};
-
-/** One line of the list: title and date, icons on hover and focus, a menu on touch, a check box while selecting. */
-export function ConversationRow(props: {
+export type RowProps = {
   conversation: Conversation;
   current: boolean;
-  offers: readonly ConversationAction[];
-  onAction: (action: ConversationAction) => void;
+  tabIndex: 0 | -1;
+  icons: readonly RowAction[];
+  menu: readonly RowAction[];
+  onAction: (action: RowAction) => void;
   onPick: () => void;
   /** Null: not selecting. */
   selected: boolean | null;
   onSelect: (selected: boolean) => void;
-}) {
-  const { conversation, current, offers, onAction, selected } = props;
-  const title = conversation.title.trim() || 'Untitled Conversation';
-  const date = (
-    <span
-      className={clsx(
-        'whitespace-nowrap text-text-muted text-xs tabular-nums',
-        selected === null && 'md:pointer-fine:group-focus-within:hidden md:pointer-fine:group-hover:hidden',
-      )}
-      title={exactLabel(conversation.updatedAt)}
-    >
-      {updatedLabel(conversation.updatedAt)}
-    </span>
-  );
-  const line = 'flex h-10 min-w-0 flex-1 items-center gap-2 rounded-control px-2.5 text-[0.875rem] max-md:h-11';
+  renaming: boolean;
+  onRename: (title: string) => Promise<unknown>;
+  onRenamed: () => void;
+};
+
+export const titleOf = ({ title }: Pick<Conversation, 'title'>) => title.trim() || 'Untitled Conversation';
+
+const line = 'flex h-10 min-w-0 flex-1 items-center gap-2 rounded-control px-2.5 text-[0.875rem] max-md:h-11';
+
+/** One line of the list: title and date, icons on hover and focus, a menu, a check box while selecting. */
+export function ConversationRow(props: RowProps) {
+  const { current, selected } = props;
   // While selecting, the mark of the open one would read as selected.
   const marked = selected ?? current;
-  const frame = clsx(
-    'group relative mb-px flex items-center rounded-control',
-    marked ? 'bg-surface-active' : 'hover:bg-surface-hover',
-    current && 'forced-colors:outline-2 forced-colors:outline-[Highlight] forced-colors:-outline-offset-2',
-  );
-
-  const box = `select-${conversation.id}`;
-  if (selected !== null)
-    return (
-      <li className={frame}>
-        <label className={clsx(line, 'cursor-pointer')} htmlFor={box}>
-          <Checkbox id={box} checked={selected} onCheckedChange={(value) => props.onSelect(value === true)} />
-          <span className="ml-1 min-w-0 flex-1 truncate">{title}</span>
-          {date}
-        </label>
-      </li>
-    );
-
   return (
-    <li className={frame}>
+    <div
+      className={clsx(
+        'conversation-row group relative mb-px flex items-center rounded-control',
+        marked ? 'bg-surface-active' : 'hover:bg-surface-hover',
+        current && 'forced-colors:outline-2 forced-colors:outline-[Highlight] forced-colors:-outline-offset-2',
+      )}
+    >
+      {props.renaming ? (
+        <RenamedLine {...props} />
+      ) : selected === null ? (
+        <LinkLine {...props} />
+      ) : (
+        <SelectLine {...props} />
+      )}
+    </div>
+  );
+}
+
+function TitleAndDate({ conversation, current }: Pick<RowProps, 'conversation' | 'current'>) {
+  return (
+    <>
+      <span className={clsx('min-w-0 flex-1 truncate', current && 'font-medium')}>{titleOf(conversation)}</span>
+      {conversation.shared && (
+        <span className="flex-none text-text-muted" title="Shared by link">
+          <Link2 aria-hidden className="size-3" />
+          <span className="sr-only">Shared</span>
+        </span>
+      )}
+      <span
+        className="row-date whitespace-nowrap text-text-muted text-xs tabular-nums"
+        title={exactLabel(conversation.updatedAt)}
+      >
+        {updatedLabel(conversation.updatedAt)}
+      </span>
+    </>
+  );
+}
+
+function SelectLine({ conversation, selected, onSelect, tabIndex }: RowProps) {
+  const box = `select-${conversation.id}`;
+  return (
+    <label className={clsx(line, 'cursor-pointer')} htmlFor={box}>
+      <Checkbox
+        id={box}
+        tabIndex={tabIndex}
+        checked={selected === true}
+        onCheckedChange={(value) => onSelect(value === true)}
+        className="mr-1"
+        {...rowControl}
+      />
+      <TitleAndDate conversation={conversation} current={false} />
+    </label>
+  );
+}
+
+function LinkLine(props: RowProps) {
+  const { conversation, current, tabIndex, onAction } = props;
+  return (
+    <>
       <ChatLink
         to={conversation.id}
+        tabIndex={tabIndex}
         onClick={(event) => {
           if (!event.metaKey && !event.ctrlKey && !event.shiftKey) props.onPick();
         }}
+        onDoubleClick={() => onAction('rename')}
+        onKeyDown={(event) => {
+          if (event.key === 'F2') onAction('rename');
+          else if (event.key === 'Delete') onAction('delete');
+        }}
+        aria-keyshortcuts="F2 Delete"
         aria-current={current ? 'page' : undefined}
-        className={clsx(
-          line,
-          'coarse:pr-1',
-          offers.length > 1
-            ? 'md:pointer-fine:group-focus-within:pr-19 md:pointer-fine:group-hover:pr-19'
-            : 'md:pointer-fine:group-focus-within:pr-11 md:pointer-fine:group-hover:pr-11',
-        )}
+        className={clsx(line, 'row-link', props.icons.length > 1 ? 'row-link-3' : 'row-link-2')}
+        {...rowControl}
       >
-        <span className={clsx('min-w-0 flex-1 truncate', current && 'font-medium')}>{title}</span>
-        {date}
+        <TitleAndDate conversation={conversation} current={current} />
       </ChatLink>
-      <span className="absolute right-1 flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 coarse:hidden">
-        {offers.map((action) => {
-          const { label, icon: Icon } = actions[action];
-          return (
-            <IconButton
-              key={action}
-              label={`${label} “${title}”`}
-              hint={label}
-              className="hover:bg-surface-active"
-              onClick={() => onAction(action)}
-            >
-              <Icon aria-hidden />
-            </IconButton>
-          );
-        })}
-      </span>
-      <span className="hidden coarse:block">
-        <DropdownMenu
-          trigger={
-            <IconButton label={`Actions for “${title}”`} hint="Actions" size="lg" className="mr-0.5">
-              <Ellipsis aria-hidden />
-            </IconButton>
-          }
-        >
-          {offers.map((action) => {
-            const { label, icon: Icon } = actions[action];
-            return (
-              <MenuItem key={action} destructive={action === 'delete'} onSelect={() => onAction(action)}>
-                <Icon aria-hidden />
-                {label}
-              </MenuItem>
-            );
-          })}
-        </DropdownMenu>
-      </span>
-    </li>
+      <RowActions
+        conversation={conversation}
+        title={titleOf(conversation)}
+        icons={props.icons}
+        menu={props.menu}
+        tabIndex={tabIndex}
+        onAction={onAction}
+      />
+    </>
+  );
+}
+
+function RenamedLine({ conversation, onRename, onRenamed }: RowProps) {
+  const closedByKeyboard = useRef(false);
+  const row = useRef<HTMLDivElement>(null);
+  // When the field is gone the link of the row is there again, and gets the focus that the field had.
+  useEffect(() => {
+    const item = row.current?.closest('li');
+    return () => {
+      if (closedByKeyboard.current) item?.querySelector<HTMLElement>('[data-row-control]')?.focus();
+    };
+  }, []);
+  return (
+    <div ref={row} className="min-w-0 flex-1 px-0.5 py-1">
+      <TitleField
+        title={conversation.title}
+        onSave={onRename}
+        onClose={(byKeyboard) => {
+          closedByKeyboard.current = byKeyboard;
+          onRenamed();
+        }}
+      />
+    </div>
   );
 }

@@ -73,13 +73,13 @@ test('[2.76] [2.84] [8.26] several rows are archived together, and another tab e
     7,
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Select' }));
-  fireEvent.click(screen.getByRole('checkbox', { name: /Chat 7/ }));
+  fireEvent.click(await screen.findByRole('checkbox', { name: /Chat 7/ }));
   expect(screen.getByText('1 selected')).toBeTruthy();
   fireEvent.mouseDown(screen.getByRole('tab', { name: 'Archived' }), { button: 0 });
   fireEvent.mouseDown(screen.getByRole('tab', { name: 'Chats' }), { button: 0 });
   expect(screen.queryByText('1 selected')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Select' }));
-  for (const name of [/Chat 7/, /Untitled/]) fireEvent.click(screen.getByRole('checkbox', { name }));
+  for (const name of [/Chat 7/, /Untitled/]) fireEvent.click(await screen.findByRole('checkbox', { name }));
   fireEvent.click(screen.getByRole('button', { name: 'Archive' }));
   expect(await screen.findByText('2 conversations archived successfully')).toBeTruthy();
   expect(inputs('chat.archive')).toHaveLength(2);

@@ -1,21 +1,45 @@
-import type { Conversation } from '@noek/contract/chat';
-import { PanelLeft, PanelLeftOpen, SquarePen, X } from 'lucide-react';
+import { PanelLeft, PanelLeftOpen, SquarePen, Trash2, X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { keepTrying } from '../../../components/keep-trying.ts';
 import { Tab, TabList, TabPanel, Tabs } from '../../../components/tabs.tsx';
-import type { ConversationAction } from './action-texts.ts';
-import { ConversationList, LoadingRows } from './conversation-list.tsx';
+import { ConversationList } from './conversation-list.tsx';
+import { LoadingRows } from './list-states.tsx';
 import './drawer.css';
+
+const MemoryPanel = lazy(() =>
+  keepTrying(() => import('../../memory/memory-panel.tsx').then((module) => ({ default: module.MemoryPanel }))),
+);
+const TrashDialog = lazy(() => keepTrying(() => import('./trash-dialog.tsx')));
 
 type SidebarProps = {
   /** The server has not confirmed the session yet: only placeholders. */
   pending: boolean;
   onNewChat: () => void;
-  act: (action: ConversationAction, rows: readonly Conversation[]) => Promise<Conversation[]>;
 };
 
 const newChatHint = () => (/Mac|iPhone|iPad/.test(navigator.platform) ? 'New chat  ⌘⇧O' : 'New chat  Ctrl+Shift+O');
+
+const panel = 'flex min-h-0 flex-1 flex-col';
+
+/** Leads to what was deleted. */
+function TrashEntry() {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="flex-none border-border border-t p-2">
+      <button
+        type="button"
+        className="flex h-10 w-full items-center gap-2.5 rounded-control px-2.5 text-[0.875rem] text-text-muted hover:bg-surface-hover hover:text-text"
+        onClick={() => setOpen(true)}
+      >
+        <Trash2 aria-hidden className="icon" />
+        Trash
+      </button>
+      <Suspense fallback={null}>{open && <TrashDialog open onOpenChange={setOpen} />}</Suspense>
+    </div>
+  );
+}
 
 function Content(props: SidebarProps & { onPick: () => void; closeButton: React.ReactNode }) {
   const [tab, setTab] = useState('chats');
@@ -35,12 +59,18 @@ function Content(props: SidebarProps & { onPick: () => void; closeButton: React.
           <TabList className="flex-none px-4.5" aria-label="Lists">
             <Tab value="chats">Chats</Tab>
             <Tab value="archived">Archived</Tab>
+            <Tab value="memories">Memories</Tab>
           </TabList>
-          <TabPanel value="chats" className="flex min-h-0 flex-1 flex-col">
-            <ConversationList list="chats" onPick={props.onPick} act={props.act} />
+          <TabPanel value="chats" className={panel}>
+            <ConversationList list="chats" onPick={props.onPick} />
           </TabPanel>
-          <TabPanel value="archived" className="flex min-h-0 flex-1 flex-col">
-            <ConversationList list="archived" onPick={props.onPick} act={props.act} />
+          <TabPanel value="archived" className={panel}>
+            <ConversationList list="archived" onPick={props.onPick} footer={<TrashEntry />} />
+          </TabPanel>
+          <TabPanel value="memories" className={panel}>
+            <Suspense fallback={<LoadingRows />}>
+              <MemoryPanel />
+            </Suspense>
           </TabPanel>
         </Tabs>
       )}
@@ -97,6 +127,9 @@ export function SidebarDrawer(props: SidebarProps & { open: boolean; onOpenChang
         <Radix.Overlay className="fixed inset-0 z-(--z-drawer) bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <Radix.Content
           aria-describedby={undefined}
+          onEscapeKeyDown={(event) => {
+            if ((event.target as Element).closest('[data-title-field]')) event.preventDefault();
+          }}
           className="drawer fixed inset-y-0 left-0 z-(--z-drawer) flex w-[min(20rem,86vw)] flex-col border-border border-r bg-surface shadow-dialog outline-none"
         >
           <Radix.Title className="sr-only">Conversations</Radix.Title>

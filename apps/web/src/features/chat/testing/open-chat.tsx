@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { Toaster } from '../../../components/toaster.tsx';
 import { FakeEventSource } from '../../../testing/fake-event-source.ts';
+import { fakeLayout } from '../../../testing/fake-layout.ts';
 import { Refusal } from '../../../testing/refusal.ts';
 import { renderPage, stubApi } from '../../../testing/render-page.tsx';
 import { ChatScreen } from '../chat-screen.tsx';
@@ -136,6 +137,7 @@ beforeEach(() => {
   FakeEventSource.made = [];
   vi.stubGlobal('EventSource', FakeEventSource);
   vi.spyOn(console, 'error').mockImplementation(() => {});
+  fakeLayout();
   vi.spyOn(window, 'matchMedia').mockImplementation(
     () => ({ matches: wide, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList,
   );

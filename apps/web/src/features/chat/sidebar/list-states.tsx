@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { TextButton } from '../../../components/button.tsx';
+import { Skeleton } from '../../../components/skeleton.tsx';
+import { useNextPage } from './use-next-page.ts';
+
+export function LoadingRows() {
+  return (
+    <div className="grid gap-1 px-2 pt-3" role="status" aria-label="Loading conversations">
+      {['w-[72%]', 'w-[54%]', 'w-[63%]'].map((width) => (
+        <div key={width} className="flex h-10 items-center px-2.5" data-testid="placeholder-row">
+          <Skeleton className={`h-3.5 ${width}`} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function EmptyList({ title, hint, children }: { title: string; hint?: string; children?: ReactNode }) {
+  return (
+    <div className="grid justify-items-center gap-1 px-6 py-12 text-center">
+      <p className="font-medium text-[0.875rem]">{title}</p>
+      {hint && <p className="text-sm text-text-muted">{hint}</p>}
+      {children}
+    </div>
+  );
+}
+
+type PagedQuery = {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  fetchNextPage: () => unknown;
+};
+
+/** What stands after the last loaded row: loads the next page when it comes near, and offers to try again. */
+export function ListEnd({ query }: { query: PagedQuery }) {
+  const waiting = query.hasNextPage && !query.isFetchingNextPage && !query.isFetchNextPageError;
+  const end = useNextPage(waiting, query.fetchNextPage);
+  if (!query.hasNextPage) return null;
+  return (
+    <div ref={end} className="px-2.5 py-3 text-text-muted text-xs">
+      {query.isFetchNextPageError ? (
+        <TextButton onClick={() => void query.fetchNextPage()}>Try again</TextButton>
+      ) : (
+        'Loading more…'
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Conversation } from '@noek/contract/chat';
+import { Archive, ArchiveRestore, Ellipsis, Link2, type LucideIcon, Pencil, Share, Trash2 } from 'lucide-react';
+import { DropdownMenu, MenuItem, MenuSeparator } from '../../../components/dropdown-menu.tsx';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { manageLink } from '../sharing/managed-link.ts';
+import type { ConversationAction } from './action-texts.ts';
+
+export type RowAction = Exclude<ConversationAction, 'restore'> | 'share' | 'rename';
+
+const actions: Record<RowAction, { label: string; icon: LucideIcon }> = {
+  share: { label: 'Share', icon: Share },
+  rename: { label: 'Rename', icon: Pencil },
+  archive: { label: 'Archive', icon: Archive },
+  unarchive: { label: 'Unarchive', icon: ArchiveRestore },
+  delete: { label: 'Delete', icon: Trash2 },
+};
+
+/** What a row offers: as icons on hover and focus with a fine pointer, and all of it in a menu, which touch has alone. */
+export function RowActions(props: {
+  conversation: Conversation;
+  title: string;
+  icons: readonly RowAction[];
+  menu: readonly RowAction[];
+  tabIndex: 0 | -1;
+  onAction: (action: RowAction) => void;
+}) {
+  const { conversation, title, tabIndex, onAction } = props;
+  return (
+    <span className="row-actions absolute right-1 flex coarse:static coarse:mr-0.5">
+      {props.icons.map((action) => {
+        const { label, icon: Icon } = actions[action];
+        return (
+          <IconButton
+            key={action}
+            label={`${label} “${title}”`}
+            hint={label}
+            tabIndex={tabIndex}
+            className="size-7! hover:bg-surface-active coarse:hidden"
+            onClick={() => onAction(action)}
+          >
+            <Icon aria-hidden />
+          </IconButton>
+        );
+      })}
+      <DropdownMenu
+        trigger={
+          <IconButton
+            label={`Actions for “${title}”`}
+            hint="More"
+            tabIndex={tabIndex}
+            className="size-7! hover:bg-surface-active coarse:size-10!"
+          >
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+      >
+        {props.menu.map((action) => {
+          const { label, icon: Icon } = actions[action];
+          return (
+            <span key={action} className="contents">
+              {action === 'delete' && <MenuSeparator />}
+              <MenuItem destructive={action === 'delete'} onSelect={() => onAction(action)}>
+                <Icon aria-hidden />
+                {label}
+              </MenuItem>
+              {action === 'share' && conversation.sharedAt !== null && (
+                <MenuItem onSelect={() => manageLink(conversation.id)}>
+                  <Link2 aria-hidden />
+                  Manage link…
+                </MenuItem>
+              )}
+            </span>
+          );
+        })}
+      </DropdownMenu>
+    </span>
+  );
+}

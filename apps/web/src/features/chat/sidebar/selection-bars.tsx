@@ -1,0 +1,79 @@
+import type { Conversation } from '@noek/contract/chat';
+import { Button, TextButton } from '../../../components/button.tsx';
+import { Checkbox } from '../../../components/checkbox.tsx';
+import type { ConversationAction } from './action-texts.ts';
+import type { Selection } from './selection.ts';
+
+/** The line above the rows: how many there are, or how many of them are selected. */
+export function CountBar(props: { count: number; more: boolean; onSelect: () => void }) {
+  const { count, more } = props;
+  return (
+    <Bar>
+      <span>{`${count.toLocaleString('en-US')}${more ? '+' : ''} ${count === 1 ? 'conversation' : 'conversations'}`}</span>
+      <BarButton onClick={props.onSelect}>Select</BarButton>
+    </Bar>
+  );
+}
+
+export function SelectionBar(props: {
+  rows: readonly Conversation[];
+  chosen: number;
+  selection: Selection;
+  onCancel: () => void;
+}) {
+  const { rows, chosen, selection } = props;
+  return (
+    <Bar>
+      <span className="flex items-center gap-3">
+        <Checkbox
+          aria-label={`Select all ${rows.length}`}
+          checked={chosen === rows.length ? true : chosen > 0 ? 'indeterminate' : false}
+          onCheckedChange={(checked) =>
+            selection.set(
+              rows.map(({ id }) => id),
+              checked === true,
+            )
+          }
+        />
+        <span aria-live="polite">{chosen.toLocaleString('en-US')} selected</span>
+      </span>
+      <BarButton onClick={props.onCancel}>Cancel</BarButton>
+    </Bar>
+  );
+}
+
+/** What can be done to the selected rows, below the list. */
+export function BulkActions(props: {
+  offers: readonly { action: ConversationAction; label: string }[];
+  disabled: boolean;
+  onAction: (action: ConversationAction) => void;
+}) {
+  return (
+    <div className="flex flex-none gap-2 border-border border-t p-2.5">
+      {props.offers.map(({ action, label }) => (
+        <Button
+          key={action}
+          size="sm"
+          variant={action === 'delete' ? 'danger-quiet' : 'quiet'}
+          className="flex-1"
+          disabled={props.disabled}
+          onClick={() => props.onAction(action)}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+const Bar = ({ children }: { children: React.ReactNode }) => (
+  <div className="flex min-h-11 flex-none items-center justify-between pr-2.5 pl-4.5 text-text-muted text-xs">
+    {children}
+  </div>
+);
+
+const BarButton = (props: { onClick: () => void; children: string }) => (
+  <TextButton className="px-2 text-text-muted! text-xs hover:text-text! coarse:min-h-10" onClick={props.onClick}>
+    {props.children}
+  </TextButton>
+);

@@ -1,0 +1,96 @@
+import { maxTitleLength } from '@noek/contract/limits';
+import { clsx } from 'clsx';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { errorText } from '../../../api/error-text.ts';
+
+/** What is wrong with a title, in words; null when nothing is. */
+export function titleProblem(title: string): string | null {
+  if (!title.trim()) return 'A title needs at least one character.';
+  return title.trim().length > maxTitleLength ? `Titles are at most ${maxTitleLength} characters.` : null;
+}
+
+/**
+ * A title that is being changed where it stands. Enter and leaving it save, Escape does not. It stays open with what was
+ * typed until the new title is saved. `onClose` says whether the keyboard closed it, so that the focus can go back.
+ */
+export function TitleField(props: {
+  title: string;
+  onSave: (title: string) => Promise<unknown>;
+  onClose: (byKeyboard: boolean) => void;
+  className?: string;
+  /** What is wrong shows over what stands below, instead of making room for itself. */
+  floating?: boolean;
+}) {
+  const { title, onSave, onClose } = props;
+  const [text, setText] = useState(title);
+  const [error, setError] = useState<string | null>(null);
+  const [saving, setSaving] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const errorId = useId();
+  useEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+  }, []);
+
+  const save = async (byKeyboard: boolean) => {
+    if (saving) return;
+    if (text.trim() === title.trim() || (!byKeyboard && !text.trim())) return onClose(byKeyboard);
+    const problem = titleProblem(text);
+    setError(problem);
+    if (problem) return;
+    setSaving(true);
+    try {
+      await onSave(text.trim());
+      onClose(byKeyboard);
+    } catch (failure) {
+      setError(`Failed to rename conversation. ${errorText(failure)}`);
+      setSaving(false);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) void save(true);
+    else if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+      // Only the field closes, not the drawer around it.
+      event.stopPropagation();
+      onClose(true);
+    } else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div className={clsx('relative min-w-0', props.className)}>
+      <input
+        ref={input}
+        data-title-field
+        aria-label="Title"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? errorId : undefined}
+        aria-busy={saving || undefined}
+        readOnly={saving}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setError(null);
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => void save(false)}
+        autoComplete="off"
+        enterKeyHint="done"
+        className="h-8 w-full rounded-[0.375rem] border border-border-control bg-surface-raised px-2 text-[0.875rem] focus-visible:border-transparent focus-visible:outline-offset-0 aria-busy:text-text-muted aria-invalid:border-danger coarse:h-10 coarse:text-[1rem]"
+      />
+      {error && (
+        <p
+          id={errorId}
+          role="alert"
+          className={clsx(
+            'py-1 text-danger-ink text-xs',
+            props.floating &&
+              'absolute top-full left-0 z-(--z-sticky) mt-1 w-full rounded-control border border-danger-edge bg-danger-soft px-2',
+          )}
+        >
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

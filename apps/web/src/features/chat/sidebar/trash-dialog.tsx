@@ -1,0 +1,122 @@
+import type { Conversation } from '@noek/contract/chat';
+import { trashDays } from '@noek/contract/limits';
+import { ArchiveRestore, Trash2, X } from 'lucide-react';
+import * as Radix from 'radix-ui/dialog';
+import { useState } from 'react';
+import { errorText } from '../../../api/error-text.ts';
+import { AlertDialog } from '../../../components/alert-dialog.tsx';
+import { TextButton } from '../../../components/button.tsx';
+import { overlayClass, panelClass } from '../../../components/dialog-classes.ts';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { exactLabel } from '../date-labels.ts';
+import { titleOf } from './conversation-row.tsx';
+import { EmptyList, ListEnd, LoadingRows } from './list-states.tsx';
+import { trashLabel } from './trash-texts.ts';
+import { useTrash } from './use-trash.ts';
+import { rowControl, VirtualList } from './virtual-list.tsx';
+
+/** Deleted conversations, for as long as they can be restored. */
+export default function TrashDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const { query, rows, restore, deleteForever } = useTrash();
+  const [asking, setAsking] = useState<Conversation | null>(null);
+  return (
+    <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClass}>
+          <Radix.Content
+            className={`${panelClass} flex h-[min(36rem,calc(100dvh-2.5rem))] max-w-136! flex-col px-0! pb-0!`}
+          >
+            <div className="flex-none border-border border-b px-7 pb-4">
+              <Radix.Title className="text-lg">Trash</Radix.Title>
+              <Radix.Description className="mt-1 text-sm text-text-muted">
+                Deleted conversations stay here for {trashDays} days.
+              </Radix.Description>
+            </div>
+            <Radix.Close asChild>
+              <IconButton size="lg" label="Close" className="absolute top-3 right-3">
+                <X aria-hidden />
+              </IconButton>
+            </Radix.Close>
+            <div className="flex min-h-0 flex-1 flex-col px-3 pt-2">
+              {query.isPending ? (
+                <LoadingRows />
+              ) : query.isError && rows.length === 0 ? (
+                <EmptyList title={errorText(query.error)}>
+                  <TextButton onClick={() => void query.refetch()}>Try again</TextButton>
+                </EmptyList>
+              ) : rows.length === 0 && !query.hasNextPage ? (
+                <EmptyList title="The trash is empty" hint="Deleted conversations will appear here" />
+              ) : (
+                <VirtualList
+                  rows={rows}
+                  label="Deleted conversations"
+                  more={query.hasNextPage}
+                  rowHeight={57}
+                  end={<ListEnd query={query} />}
+                >
+                  {(conversation, tabIndex) => (
+                    <TrashRow
+                      conversation={conversation}
+                      tabIndex={tabIndex}
+                      onRestore={() => restore(conversation)}
+                      onDelete={() => setAsking(conversation)}
+                    />
+                  )}
+                </VirtualList>
+              )}
+            </div>
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+      <AlertDialog
+        open={asking !== null}
+        onOpenChange={(isOpen) => !isOpen && setAsking(null)}
+        title="Delete for good"
+        question={`“${asking ? titleOf(asking) : ''}” and all its messages are removed now. Nobody can bring them back.`}
+        confirm="Delete for good"
+        destructive
+        onConfirm={() => asking && deleteForever(asking)}
+      />
+    </Radix.Root>
+  );
+}
+
+function TrashRow(props: {
+  conversation: Conversation;
+  tabIndex: 0 | -1;
+  onRestore: () => void;
+  onDelete: () => void;
+}) {
+  const { conversation, tabIndex } = props;
+  const title = titleOf(conversation);
+  const deletedAt = conversation.deletedAt ?? '';
+  return (
+    <div className="mb-px flex min-h-14 items-center gap-2 rounded-control py-1.5 pr-1.5 pl-4 hover:bg-surface-hover">
+      <div className="grid min-w-0 flex-1">
+        <span className="truncate text-[0.875rem]">{title}</span>
+        <span className="text-text-muted text-xs tabular-nums" title={exactLabel(deletedAt)}>
+          {trashLabel(deletedAt, new Date())}
+        </span>
+      </div>
+      <TextButton
+        className="flex min-h-10 items-center gap-1.5 px-2"
+        aria-label={`Restore “${title}”`}
+        tabIndex={tabIndex}
+        onClick={props.onRestore}
+        {...rowControl}
+      >
+        <ArchiveRestore aria-hidden className="icon" />
+        Restore
+      </TextButton>
+      <IconButton
+        size="lg"
+        label={`Delete “${title}” for good`}
+        hint="Delete for good"
+        tabIndex={tabIndex}
+        onClick={props.onDelete}
+      >
+        <Trash2 aria-hidden />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { useEffect, useRef } from 'react';
+
+/** Loads the next page of a list before its end comes into view. The returned ref belongs to the element at the end. */
+export function useNextPage(more: boolean, load: () => unknown) {
+  const end = useRef<HTMLDivElement>(null);
+  const latest = useRef(load);
+  latest.current = load;
+  useEffect(() => {
+    if (!more || !end.current) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current(), {
+      root: end.current.parentElement,
+      rootMargin: '0px 0px 800px 0px',
+    });
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [more]);
+  return end;
+}

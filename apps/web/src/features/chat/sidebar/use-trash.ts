@@ -1,0 +1,49 @@
+import type { Conversation } from '@noek/contract/chat';
+import { errorText } from '../../../api/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { toast } from '../../../components/toast.ts';
+import { useChatCache } from '../use-chat-cache.ts';
+import { actionFailed, actionSucceeded } from './action-texts.ts';
+import { conversationsIn, withoutConversation } from './conversation-cache.ts';
+
+const input = { limit: 50 };
+
+/** What lies in the trash, read anew each time it is opened, and the two ways out of it: rows go at once. */
+export function useTrash() {
+  const utils = trpc.useUtils();
+  const cache = useChatCache();
+  const query = trpc.chat.trash.useInfiniteQuery(input, { getNextPageParam: (page) => page.nextCursor, staleTime: 0 });
+
+  const take = async <Result>(
+    { id }: Conversation,
+    call: () => Promise<Result>,
+    said: { done: string; failed: string },
+  ): Promise<Result | null> => {
+    await utils.chat.trash.cancel(input);
+    utils.chat.trash.setInfiniteData(input, (data) => data && withoutConversation(data, id));
+    try {
+      const result = await call();
+      toast({ title: said.done });
+      return result;
+    } catch (error) {
+      toast({ title: said.failed, description: errorText(error), variant: 'destructive' });
+      void utils.chat.trash.invalidate(input);
+      return null;
+    }
+  };
+
+  return {
+    query,
+    rows: conversationsIn(query.data),
+    async restore(conversation: Conversation): Promise<void> {
+      const said = { done: actionSucceeded('restore', 1), failed: actionFailed('restore', 1) };
+      const call = () => utils.client.chat.restore.mutate({ conversationId: conversation.id });
+      const restored = await take(conversation, call, said);
+      if (restored) cache.putConversation(restored);
+    },
+    async deleteForever(conversation: Conversation): Promise<void> {
+      const said = { done: 'Conversation deleted for good', failed: actionFailed('delete', 1) };
+      await take(conversation, () => utils.client.chat.deleteForever.mutate({ conversationId: conversation.id }), said);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import {
+  type ComponentProps,
+  createContext,
+  Fragment,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+
+type Row = { id: number };
+
+/** What the list is called, and how many rows it has; -1 while there are more than are loaded. */
+const ListFacts = createContext<{ label: string; size: number }>({ label: '', size: -1 });
+
+const List = (props: ComponentProps<'ul'>) => <ul aria-label={useContext(ListFacts).label} {...props} />;
+
+/** Without the containment it is given: a menu of the row has to show beyond it. */
+function ListItem({ index, style, ...rest }: ComponentProps<'li'> & { index: number }) {
+  const { size } = useContext(ListFacts);
+  return <li aria-posinset={index + 1} aria-setsize={size} style={{ ...style, contain: undefined }} {...rest} />;
+}
+
+/** Marks the part of a row that arrow keys go to: its link or its check box. */
+export const rowControl = { 'data-row-control': true } as const;
+
+const steps: Record<string, (index: number, count: number) => number> = {
+  ArrowDown: (index, count) => Math.min(index + 1, count - 1),
+  ArrowUp: (index) => Math.max(index - 1, 0),
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/**
+ * A list of any length of which only what is in view is in the page. Tab enters it at one row, the `start` or the one
+ * visited last; arrow keys, Home and End go on from there. Rows get `tabIndex` for everything in them that can be focused.
+ */
+export function VirtualList<Item extends Row>(props: {
+  rows: readonly Item[];
+  label: string;
+  /** More rows can be loaded. */
+  more: boolean;
+  /** The id of the row that Tab enters first. */
+  start?: number | null;
+  /** The id of a row that stays in the page wherever one scrolls to, because something is being typed in it. */
+  keep?: number | null;
+  /** How tall a row is before it was measured, in pixels. */
+  rowHeight?: number;
+  /** What follows the last row, outside of the list. */
+  end?: ReactNode;
+  children: (row: Item, tabIndex: 0 | -1) => ReactElement;
+}) {
+  const { rows } = props;
+  const [visited, setVisited] = useState<number | null>(null);
+  const [focusing, setFocusing] = useState<number | null>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<VirtualizerHandle>(null);
+  const indexOf = (id: number | null | undefined) => rows.findIndex((row) => row.id === id);
+  const entry = [visited, props.start].map(indexOf).find((index) => index >= 0) ?? 0;
+  const kept = [...new Set([entry, indexOf(props.keep)])].filter((index) => index >= 0 && index < rows.length);
+
+  useLayoutEffect(() => {
+    if (focusing === null) return;
+    const at = `[aria-posinset="${focusing + 1}"] [data-row-control]`;
+    scroller.current?.querySelector<HTMLElement>(at)?.focus({ preventScroll: true });
+    setFocusing(null);
+  }, [focusing]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const step = steps[event.key];
+    const control = (event.target as Element).closest('[data-row-control]');
+    if (!step || !control || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    const index = step(Number(control.closest('[aria-posinset]')?.getAttribute('aria-posinset')) - 1, rows.length);
+    setVisited(rows[index]?.id ?? null);
+    setFocusing(index);
+    list.current?.scrollToIndex(index, { align: 'nearest' });
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble here from the rows, which are focused themselves
+    <div
+      ref={scroller}
+      className="min-h-0 flex-1 overflow-y-auto px-2 pb-3 [scrollbar-width:thin]"
+      onKeyDown={onKeyDown}
+      onFocus={(event) => {
+        const index = Number(event.target.closest('[aria-posinset]')?.getAttribute('aria-posinset') ?? 0) - 1;
+        if (index >= 0) setVisited(rows[index]?.id ?? null);
+      }}
+    >
+      <ListFacts value={{ label: props.label, size: props.more ? -1 : rows.length }}>
+        <Virtualizer
+          ref={list}
+          data={rows}
+          as={List}
+          item={ListItem}
+          itemSize={props.rowHeight ?? 41}
+          keepMounted={kept}
+        >
+          {(row, index) => <Fragment key={row.id}>{props.children(row, index === entry ? 0 : -1)}</Fragment>}
+        </Virtualizer>
+      </ListFacts>
+      {props.end}
+    </div>
+  );
+}
