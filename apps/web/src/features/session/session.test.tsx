@@ -159,7 +159,7 @@ test.each([
   expect(currentToast()).toMatchObject({ title: 'Your chats came along', description });
 });
 
-test('[8.21] a check that is refused leaves a guest, without a word', async () => {
+test('[7.05] [8.21] a check that is refused counts as nobody, without a word', async () => {
   storeUser(mira);
   stubApi({ ...guest, 'auth.user': refuse });
   startPage();

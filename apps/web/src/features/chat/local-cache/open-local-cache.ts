@@ -90,6 +90,7 @@ export function openLocalCache(
     }
     void cache.clearOthers();
     registerShell();
+    dropUnread();
     // What failed while the server could not be reached is read now.
     void queries.refetchQueries(
       {
@@ -99,6 +100,10 @@ export function openLocalCache(
       },
       { cancelRefetch: false },
     );
+  }
+  /** What nobody looks at is not read anew now, and later changes would make it look new: it goes. */
+  function dropUnread(): void {
+    queries.removeQueries({ predicate: (query) => isFromCache(query) && query.getObserversCount() === 0 });
   }
   function close(): void {
     open = false;
@@ -113,6 +118,7 @@ export function openLocalCache(
   return {
     ready: kept.then((conversations) => {
       if (mayShow()) showLists(queries, conversations);
+      if (here()) dropUnread();
     }),
     async show(conversationId) {
       const [conversations, thread] = await Promise.all([kept, cache.messages(conversationId)]);

@@ -1,0 +1,68 @@
+import { renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ApiProvider } from './api-provider.tsx';
+import { createQueryClient } from './query-client.ts';
+import { trpc } from './trpc.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+/** Answers every call with an empty list, and notes what was asked. */
+function stubServer() {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    const path = new URL(address, 'http://page.test').pathname;
+    asked.push(path);
+    return Response.json(path.split(',').map(() => ({ result: { data: { conversations: [], nextCursor: null } } })));
+  });
+  return asked;
+}
+
+/** A component that reads the archived conversations. */
+function read(sessionCheck?: () => Promise<unknown> | null) {
+  const queries = createQueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <ApiProvider queryClient={queries} {...(sessionCheck && { sessionCheck })}>
+      {children}
+    </ApiProvider>
+  );
+  const { result } = renderHook(
+    () => ({ query: trpc.chat.conversations.useQuery({ archived: true }), utils: trpc.useUtils() }),
+    { wrapper },
+  );
+  return { queries, result };
+}
+
+test('[7.04] the first element of the key of a read is the path that is asked', async () => {
+  const asked = stubServer();
+  const { queries, result } = read();
+  await waitFor(() => expect(result.current.query.isSuccess).toBe(true));
+  const keys = queries
+    .getQueryCache()
+    .getAll()
+    .map(({ queryKey }) => queryKey);
+  expect(keys).toEqual([[['chat', 'conversations'], { input: { archived: true }, type: 'query' }]]);
+  expect(asked).toEqual(['/api/trpc/chat.conversations']);
+});
+
+test('calls wait until it is known who is here, except those that find it out', async () => {
+  const asked = stubServer();
+  let known = () => {};
+  const check = new Promise<void>((resolve) => {
+    known = resolve;
+  });
+  const { result } = read(() => check);
+  await result.current.utils.auth.user.fetch();
+  expect(asked).toEqual(['/api/trpc/auth.user']);
+  known();
+  await waitFor(() => expect(result.current.query.isSuccess).toBe(true));
+  expect(asked).toEqual(['/api/trpc/auth.user', '/api/trpc/chat.conversations']);
+});
+
+test('a call fails with what kept the page from finding out, and nothing goes out', async () => {
+  const asked = stubServer();
+  const { result } = read(() => Promise.reject(new TypeError('Failed to fetch')));
+  const write = result.current.utils.client.chat.createConversation.mutate({});
+  await expect(write).rejects.toMatchObject({ cause: expect.any(TypeError) });
+  expect(asked).toEqual([]);
+});
