@@ -1,0 +1,130 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, type Page } from '@playwright/test';
+import type { ModelServer } from '../../server/src/testing/model-server.ts';
+import { faultsIn } from '../src/features/chat/markdown/testing/faults-in.ts';
+import { endlessPayloads, hostilePayloads } from '../src/features/chat/markdown/testing/hostile-payloads.ts';
+import { answerDone, chat, openChat, say } from './support/chat.ts';
+import { test } from './support/test.ts';
+
+declare global {
+  interface Window {
+    /** Everything that was wrong with an answer at any moment, and how often it was looked at. */
+    seen: { faults: string[]; looks: number };
+  }
+}
+
+/** Several in an answer, at the end of each one that would swallow what came after it. */
+const answers = endlessPayloads.map((endless, index) => {
+  const share = hostilePayloads.filter((_, at) => at % endlessPayloads.length === index);
+  return [...share, endless].join('\n\n');
+});
+
+/** Answers the message "n" with the nth text, in pieces of a few characters. */
+const inPieces =
+  (texts: readonly string[], length: number): ModelServer['answer'] =>
+  async (call) => {
+    const text = texts[Number(call.question)] ?? '';
+    for (let at = 0; at < text.length && !call.gone; at += length) {
+      call.write(text.slice(at, at + length));
+      await nextTurn();
+    }
+    call.finish();
+  };
+
+/** Looks at the answers after every change of the page, so that what is there for a moment only is found, too. */
+async function watchAnswers(page: Page): Promise<void> {
+  await page.addInitScript(`
+    const faultsIn = ${faultsIn};
+    window.seen = { faults: [], looks: 0 };
+    window.hacked = () => window.seen.faults.push('hacked() was called');
+    document.addEventListener('securitypolicyviolation', (event) =>
+      window.seen.faults.push('refused by the policy: ' + event.violatedDirective + ' ' + event.blockedURI));
+    new MutationObserver(() => {
+      for (const prose of document.querySelectorAll('.prose')) {
+        window.seen.looks += 1;
+        window.seen.faults.push(...faultsIn(prose));
+      }
+    }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });`);
+}
+
+for (const length of [1, 2, 7])
+  test(`hostile answers in pieces of ${length}: nothing runs, loads, leads elsewhere or is there for a moment`, async ({
+    page,
+    context,
+    startModel,
+    startServer,
+  }) => {
+    const model = await startModel(inPieces(answers, length));
+    const server = await startServer({ ...model.env, GUEST_MESSAGE_LIMIT: '100' });
+    const elsewhere: string[] = [];
+    const ours = [server.url, server.origins.auth];
+    // Nothing may get out, whatever is asked for.
+    await context.route(
+      (url) => /^https?:$/.test(url.protocol) && !ours.includes(url.origin),
+      (route) => route.abort(),
+    );
+    page.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (!ours.includes(origin) && protocol !== 'data:') elsewhere.push(request.url());
+    });
+    page.on('dialog', (dialog) => {
+      elsewhere.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    await watchAnswers(page);
+    await openChat(page, server);
+
+    for (const index of answers.keys()) {
+      await say(page, String(index));
+      await expect(chat.answers(page)).toHaveCount(index + 1);
+      const answer = await answerDone(page);
+      expect(await answer.locator('.prose').evaluate(faultsIn)).toEqual([]);
+    }
+    expect(await page.evaluate(() => window.seen.faults)).toEqual([]);
+    expect(await page.evaluate(() => window.seen.looks)).toBeGreaterThan(answers.length * 2);
+    await expect(page.locator('.katex').first()).toBeVisible();
+    await expect(page.locator('.code-comment, .code-keyword').first()).toBeAttached();
+
+    // What was kept is no better than what streamed.
+    await page.reload();
+    await expect(chat.answers(page)).toHaveCount(answers.length);
+    await expect(page.locator('.katex').first()).toBeVisible();
+    for (const prose of await page.locator('.prose').all()) expect(await prose.evaluate(faultsIn)).toEqual([]);
+    expect(await page.evaluate(() => window.seen.faults)).toEqual([]);
+    await expect(page).toHaveTitle(/Noek/);
+    expect(elsewhere).toEqual([]);
+  });
+
+test('a picture in an answer asks nobody for anything, not even a server that would answer', async ({
+  page,
+  startModel,
+  startServer,
+}) => {
+  const asked: string[] = [];
+  const listener = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.end();
+  });
+  await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done));
+  try {
+    const target = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/?q=SECRET`;
+    const text = `![x](${target}) ![][p] <img src="${target}"> $\\includegraphics{${target}}$\n\n[p]: ${target}`;
+    const model = await startModel(inPieces([text], 3));
+    const server = await startServer(model.env);
+    await openChat(page, server);
+    await say(page, '0');
+    const answer = await answerDone(page);
+    await expect(answer.getByRole('link', { name: /^x/ })).toHaveAttribute('href', target);
+    await page.reload();
+    await answerDone(page);
+    expect(asked).toEqual([]);
+    // The listener listens: it was not asked because nothing asked.
+    await fetch(target);
+    expect(asked).toEqual(['/?q=SECRET']);
+  } finally {
+    listener.close();
+    listener.closeAllConnections();
+  }
+});

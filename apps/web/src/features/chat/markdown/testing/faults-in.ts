@@ -1,0 +1,35 @@
+/**
+ * What is on the page of an answer and must never be, in words; nothing when all is well. Runs in a browser as it is: it
+ * may use nothing from outside of itself.
+ */
+export function faultsIn(root: Element): string[] {
+  const tags =
+    /^(p|br|hr|blockquote|pre|code|strong|em|del|sup|a|span|h[3-6]|ul|ol|li|section|table|thead|tbody|tr|th|td|figure|figcaption|button)$/;
+  // KaTeX draws roots and braces, and gives screen readers MathML; our icons are drawn, too.
+  const drawn = /^(svg|g|path|line|rect|circle|polyline|polygon)$/;
+  const mathml = /^(math|semantics|annotation|m[a-z]+)$/;
+  const attributes =
+    /^(class|href|target|rel|type|tabindex|role|start|scope|data-(level|caret|done|tex|display|footnotes)|aria-(hidden|label|live))$/;
+  const faults: string[] = [];
+  for (const element of root.querySelectorAll('*')) {
+    const tag = element.localName;
+    const inFormula = element.closest('.katex') !== null;
+    const icon = element.closest('svg.lucide') !== null;
+    if (!tags.test(tag) && !(drawn.test(tag) && (inFormula || icon)) && !(mathml.test(tag) && inFormula))
+      faults.push(`<${tag}>`);
+    for (const { name, value } of element.attributes) {
+      const fault = `${name}="${value.slice(0, 80)}" of <${tag}>`;
+      const text = value.trim().toLowerCase();
+      if (/^on|^(src|srcset|srcdoc|action|formaction|ping|poster|data|background|id|name|xlink:href)$/i.test(name))
+        faults.push(fault);
+      else if (name === 'href' ? !/^(https?:\/\/|mailto:)/.test(text) : /^(javascript|vbscript|data):/.test(text))
+        faults.push(fault);
+      else if (/\bhacked\b/.test(name) || (name === 'class' && /\bhacked\b/.test(value))) faults.push(fault);
+      else if (name === 'style' && !(inFormula || /^(th|td)$/.test(tag))) faults.push(fault);
+      else if (/url\(|expression|position: ?fixed/i.test(name === 'style' ? value : '')) faults.push(fault);
+      else if (name !== 'style' && !attributes.test(name) && !inFormula && !icon) faults.push(fault);
+    }
+    if (tag === 'a' && (inFormula || element.getAttribute('rel') !== 'noopener noreferrer')) faults.push('a bare <a>');
+  }
+  return faults;
+}
