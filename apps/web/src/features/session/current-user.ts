@@ -52,7 +52,13 @@ export function sessionCheck(queries: QueryClient): Promise<unknown> | null {
   const state = queries.getQueryState(currentUserKey);
   if (!state || state.data !== undefined || (hasNoAnswer(state) && !storedUser())) return null;
   if (state.status === 'error' && refusalOf(state.error)) return null;
-  return queries.fetchQuery({ queryKey: currentUserKey, queryFn: () => callAuth('user'), staleTime: Infinity });
+  return queries.fetchQuery({
+    queryKey: currentUserKey,
+    queryFn: () => callAuth('user'),
+    staleTime: Infinity,
+    // What waits for it has retries of its own.
+    retry: false,
+  });
 }
 
 /** Who is here, once that is known, for what stands before any screen. */
