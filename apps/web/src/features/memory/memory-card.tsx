@@ -31,8 +31,8 @@ export function MemoryCard(props: {
   return (
     <li
       className={clsx(
-        'rounded-card border px-3 pt-2.5 pb-1.5',
-        selected ? 'border-accent bg-accent-soft' : 'border-border bg-surface-raised',
+        'rounded-card border bg-surface-raised px-3 pt-2.5 pb-1.5',
+        selected ? 'border-accent' : 'border-border',
       )}
     >
       {selected === null ? (

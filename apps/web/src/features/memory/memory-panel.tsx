@@ -83,7 +83,7 @@ function PanelList() {
           </TextButton>
         </span>
       </div>
-      <ul className="grid min-h-0 flex-1 auto-rows-min gap-2 overflow-y-auto px-3 pb-3 [scrollbar-width:thin]">
+      <ul className="grid min-h-0 flex-1 auto-rows-min grid-cols-[minmax(0,1fr)] gap-2 overflow-y-auto px-3 pb-3 [scrollbar-width:thin]">
         {shown.map((memory) => (
           <MemoryCard
             key={memory.id}

@@ -29,12 +29,7 @@ export function MemoryRow(props: {
   const box = `memory-${memory.id}`;
   const edited = memory.updatedAt !== memory.createdAt;
   return (
-    <li
-      className={clsx(
-        'flex gap-3 border-border border-t px-2 py-4 [contain-intrinsic-size:auto_7rem] [content-visibility:auto]',
-        selected && 'bg-accent-soft',
-      )}
-    >
+    <li className="flex gap-3 border-border border-t py-4 [contain-intrinsic-size:auto_7rem] [content-visibility:auto]">
       {selected !== null && (
         <Checkbox
           id={box}
@@ -46,7 +41,7 @@ export function MemoryRow(props: {
       )}
       <div className="min-w-0 flex-1">
         <div className="flex items-start gap-2">
-          <h2 className="min-w-0 break-words pt-0.5 text-base">
+          <h2 className="min-w-0 text-wrap break-words pt-0.5 text-base">
             {selected === null ? memory.title : <label htmlFor={box}>{memory.title}</label>}
           </h2>
           <ImportanceBadge importance={memory.importance} className="flex-none" />

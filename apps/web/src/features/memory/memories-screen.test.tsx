@@ -1,0 +1,185 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { Toaster } from '../../components/toaster.tsx';
+import { Refusal } from '../../testing/refusal.ts';
+import { renderPage, stubApi } from '../../testing/render-page.tsx';
+import { MemoriesScreen } from './memories-screen.tsx';
+import { memories, memory, memoryServer } from './testing/remembered.tsx';
+
+function openScreen(handlers: Parameters<typeof stubApi>[0]) {
+  const calls = stubApi(handlers);
+  renderPage(
+    <>
+      <MemoriesScreen chatHref={(id) => (id === null ? '/' : `/chat/${id}`)} onSignOut={vi.fn()} />
+      <Toaster />
+    </>,
+  );
+  return calls;
+}
+const titles = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const type = (label: string, value: string) =>
+  fireEvent.change(within(screen.getByRole('dialog')).getByLabelText(label), { target: { value } });
+const save = () => fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }));
+const limitText = 'Memory limit reached! Delete some memories or upgrade.';
+
+test('[2.86] the full list has every memory, where it came from, and a way back', async () => {
+  const numbers = Array.from({ length: 14 }, (_, n) => n + 1);
+  openScreen(memoryServer([memory(20, { conversationId: 77, messageId: 'm' }), ...memories(...numbers)]));
+  expect(await screen.findByText('15 / 50 memories')).toBeTruthy();
+  expect(titles()).toHaveLength(15);
+  expect(screen.getByRole('link', { name: 'From a conversation' }).getAttribute('href')).toBe('/chat/77');
+  expect(screen.getByRole('link', { name: 'Back to chat' }).getAttribute('href')).toBe('/');
+});
+
+test('it is searched by words, and narrowed by category and importance', async () => {
+  openScreen(
+    memoryServer([
+      memory(3, { title: 'Café au lait', category: 'Drinks', importance: 'high' }),
+      memory(2, { title: 'Tea', content: 'Green, with lemon.', category: 'Drinks' }),
+      memory(1, { title: 'Nurse', category: 'Work', importance: 'high' }),
+    ]),
+  );
+  await screen.findByText('Tea');
+  const search = screen.getByRole('searchbox', { name: 'Search memories' });
+  fireEvent.change(search, { target: { value: 'cafe LAIT' } });
+  expect(titles()).toEqual(['Café au lait']);
+  expect(screen.getByText('3 / 50 memories, 1 shown')).toBeTruthy();
+  fireEvent.change(search, { target: { value: '' } });
+  fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'Drinks' } });
+  expect(titles()).toEqual(['Café au lait', 'Tea']);
+  fireEvent.change(screen.getByLabelText('Importance'), { target: { value: 'high' } });
+  expect(titles()).toEqual(['Café au lait']);
+  fireEvent.change(search, { target: { value: 'lemon' } });
+  expect(screen.getByText('No memories found')).toBeTruthy();
+  press('Show all memories');
+  expect(titles()).toHaveLength(3);
+});
+
+test('a memory is added; without a category it gets the usual one', async () => {
+  const calls = openScreen(memoryServer([]));
+  expect(await screen.findByText('No memories stored')).toBeTruthy();
+  press('Add Memory');
+  type('Title', '  Green tea ');
+  type('What to remember', 'Every morning.');
+  type('Importance', 'high');
+  save();
+  expect(await screen.findByText('Memory added')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(titles()).toEqual(['Green tea']);
+  const input = { title: 'Green tea', content: 'Every morning.', category: 'General', importance: 'high' };
+  expect(calls['memory.create']).toEqual([input]);
+});
+
+test('what is missing or too long is said beside the field, and the focus goes there', async () => {
+  const calls = openScreen(memoryServer(memories(1)));
+  await screen.findByText('Memory 1');
+  press('Add Memory');
+  save();
+  const dialog = within(screen.getByRole('dialog'));
+  expect(dialog.getByText('A memory needs a title.')).toBeTruthy();
+  expect(dialog.getByText('Write what to remember.')).toBeTruthy();
+  expect(document.activeElement).toBe(dialog.getByLabelText('Title'));
+  type('Title', 'x'.repeat(121));
+  type('What to remember', 'y'.repeat(2_001));
+  type('Category', 'z'.repeat(41));
+  expect(dialog.getByText('121 / 120')).toBeTruthy();
+  expect(dialog.getByText('2,001 / 2,000')).toBeTruthy();
+  for (const text of ['At most 120 characters.', 'At most 2,000 characters.', 'At most 40 characters.'])
+    expect(dialog.getByText(text)).toBeTruthy();
+  save();
+  expect(calls['memory.create']).toBeUndefined();
+});
+
+test('[5.25] the limit is said before and when the server says it; what was typed stays, and is there again', async () => {
+  const full = memoryServer(memories(1, 2), 2);
+  openScreen({
+    ...full,
+    'memory.create': () => {
+      throw new Refusal('CONFLICT', 409, limitText);
+    },
+  });
+  expect(await screen.findByText(limitText)).toBeTruthy();
+  press('Add Memory');
+  expect(within(screen.getByRole('dialog')).getByText(limitText)).toBeTruthy();
+  type('Title', 'One more');
+  type('What to remember', 'A lot.');
+  save();
+  const refusal = await within(screen.getByRole('dialog')).findByRole('alert');
+  expect(refusal.textContent).toBe(limitText);
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  press('Add Memory');
+  expect(within(screen.getByRole('dialog')).queryByRole('alert')).toBeNull();
+  expect(within(screen.getByRole('dialog')).getByLabelText<HTMLInputElement>('Title').value).toBe('One more');
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  press('Add Memory');
+  expect(within(screen.getByRole('dialog')).getByLabelText<HTMLInputElement>('Title').value).toBe('');
+});
+
+test.each([
+  [new Refusal('UNAUTHORIZED', 401, 'Please sign in first.'), 'Please refresh the page: authentication required.'],
+  [new Error('gone'), 'Noek cannot be reached just now. Please try again in a moment.'],
+])('saving that fails (%s) keeps the dialog and what was typed', async (error, words) => {
+  openScreen({
+    ...memoryServer(memories(1)),
+    'memory.create': () => {
+      throw error;
+    },
+  });
+  await screen.findByText('Memory 1');
+  press('Add Memory');
+  type('Title', 'Kept');
+  type('What to remember', 'Words');
+  save();
+  const dialog = within(screen.getByRole('dialog'));
+  expect((await dialog.findByRole('alert')).textContent).toBe(words);
+  expect(dialog.getByLabelText<HTMLInputElement>('Title').value).toBe('Kept');
+});
+
+test('a memory is changed', async () => {
+  const calls = openScreen(memoryServer(memories(1, 2)));
+  await screen.findByText('Memory 1');
+  press('Edit “Memory 1”');
+  expect(within(screen.getByRole('dialog')).getByLabelText<HTMLInputElement>('Category').value).toBe('General');
+  type('Title', 'Changed');
+  type('Category', '');
+  save();
+  expect(await screen.findByText('Memory updated')).toBeTruthy();
+  expect(titles()).toEqual(['Memory 2', 'Changed']);
+  expect(calls['memory.update']).toMatchObject([{ id: 'm1', title: 'Changed', category: 'General' }]);
+});
+
+test('[8.32] all that are shown are selected and deleted together', async () => {
+  const calls = openScreen(memoryServer([memory(9, { category: 'Work' }), ...memories(1, 2)]));
+  await screen.findByText('Memory 9');
+  fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'General' } });
+  press('Select');
+  press('Select all');
+  expect(screen.getByText('2 selected')).toBeTruthy();
+  press('Delete All');
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('2 memories removed')).toBeTruthy();
+  expect(calls['memory.delete']).toEqual([{ id: 'm2' }, { id: 'm1' }]);
+  // The category that was asked for is gone with its last memory.
+  expect(titles()).toEqual(['Memory 9']);
+});
+
+test('[2.93] whose session has ended is told so and can sign in', async () => {
+  openScreen({ ...memoryServer([]), 'auth.user': () => null });
+  expect(await screen.findByText('Please refresh the page')).toBeTruthy();
+  expect(screen.getByText('Authentication required')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toMatch(/^http:\/\/auth\.test\/login/);
+});
+
+test('a long memory is shown in full when asked for', async () => {
+  openScreen(memoryServer([memory(1, { content: 'word '.repeat(100) }), memory(2)]));
+  await screen.findByText('Memory 1');
+  const more = screen.getByRole('button', { name: 'Show all' });
+  expect(more.getAttribute('aria-expanded')).toBe('false');
+  fireEvent.click(more);
+  expect(screen.getByRole('button', { name: 'Show less' }).getAttribute('aria-expanded')).toBe('true');
+  expect(screen.getByText(/^word word/).className).not.toContain('line-clamp');
+});
