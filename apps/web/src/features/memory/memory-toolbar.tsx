@@ -13,7 +13,7 @@ export function MemoryToolbar(props: {
 }) {
   const { filter, onFilter } = props;
   return (
-    <div role="search" className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2">
       <span className="relative min-w-52 flex-1 max-sm:basis-full">
         <Search
           className="icon -translate-y-1/2 pointer-events-none absolute top-1/2 left-3 text-text-muted"
