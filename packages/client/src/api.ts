@@ -12,6 +12,7 @@ import type {
 } from '@noek/contract/chat';
 import type { CreateMemoryInput, Memory, MemoryList, RestoreMemoryInput } from '@noek/contract/memory';
 import type { Allowance } from '@noek/contract/plans';
+import type { SearchHit } from '@noek/contract/search';
 import type { Share, SharedConversation } from '@noek/contract/sharing';
 import type { GenerationEvent, LiveEvent } from '@noek/contract/stream';
 
@@ -48,6 +49,7 @@ export type NoekApi = {
   chat: {
     conversations: Query<{ archived?: boolean; limit?: number; cursor?: string }, ConversationPage>;
     conversation: Query<Ref, Conversation>;
+    search: Query<{ q: string; limit?: number }, SearchHit[]>;
     createConversation: Mutation<{ title?: string }, Conversation>;
     archive: Mutation<Ref, Conversation>;
     unarchive: Mutation<Ref, Conversation>;

@@ -31,6 +31,7 @@ import {
 } from './chat.ts';
 import { publicConfigSchema, versionSchema } from './config.ts';
 import { createMemoryInputSchema, memoryListSchema, memorySchema, updateMemoryBodySchema } from './memory.ts';
+import { searchHitSchema } from './search.ts';
 import { shareBodySchema, sharedConversationSchema, shareSchema } from './sharing.ts';
 
 /** One documented call: what goes in, what comes out on success, and which refusals belong to it. */
@@ -289,6 +290,19 @@ export const operations: readonly Operation[] = [
     status: 200,
     result: z.array(conversationSchema),
     refusals: [401],
+  },
+  {
+    method: 'get',
+    path: '/api/conversations/search',
+    summary: 'Search the own conversations and messages: words, "phrases", the last word may be unfinished',
+    access: 'signed-in',
+    query: z.object({
+      q: z.string().meta({ description: 'at most 200 characters' }),
+      limit: z.coerce.number().int().min(1).max(100).optional().meta({ description: '30 when absent' }),
+    }),
+    status: 200,
+    result: z.array(searchHitSchema),
+    refusals: [400, 401],
   },
   {
     method: 'post',

@@ -4,7 +4,11 @@ import { isoDateSchema } from './dates.ts';
 
 export const searchInputSchema = z.object({
   /** Words, all of which have to be there; "several words" in quotes as a phrase. The last word may be unfinished. */
-  q: z.string().trim().min(1, 'Write what to look for.').max(200, 'Searches are at most 200 characters.'),
+  q: z
+    .string({ error: 'Write what to look for.' })
+    .trim()
+    .min(1, 'Write what to look for.')
+    .max(200, 'Searches are at most 200 characters.'),
   limit: z.number().int().min(1).max(100).default(30),
 });
 

@@ -20,6 +20,7 @@ import {
   stopInputSchema,
 } from '@noek/contract/chat';
 import { allowanceSchema } from '@noek/contract/plans';
+import { searchHitSchema, searchInputSchema } from '@noek/contract/search';
 import { sharedConversationSchema, shareInputSchema, shareSchema } from '@noek/contract/sharing';
 import { tracked } from '@trpc/server';
 import { z } from 'zod';
@@ -46,6 +47,7 @@ import { readShared } from './read-shared.ts';
 import { regenerateAnswer } from './regenerate-answer.ts';
 import { renameConversation } from './rename-conversation.ts';
 import { restoreConversation } from './restore-conversation.ts';
+import { searchConversations } from './search-conversations.ts';
 import { sendMessage } from './send-message.ts';
 import { shareConversation } from './share-conversation.ts';
 import { showVersion } from './show-version.ts';
@@ -82,6 +84,10 @@ export const chatRouter = router({
     .input(conversationRefSchema)
     .output(conversationSchema)
     .query(async ({ ctx, input }) => toConversation(await findConversation(ctx, input.conversationId), ctx.now())),
+  search: procedure
+    .input(searchInputSchema)
+    .output(z.array(searchHitSchema))
+    .query(({ ctx, input }) => searchConversations(ctx, input)),
   createConversation: procedure
     .input(createConversationInputSchema)
     .output(conversationSchema)

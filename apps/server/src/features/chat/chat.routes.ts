@@ -8,6 +8,7 @@ import {
   type SendResult,
   sendMessageBodySchema,
 } from '@noek/contract/chat';
+import { searchInputSchema } from '@noek/contract/search';
 import { shareBodySchema } from '@noek/contract/sharing';
 import type { GenerationEvent } from '@noek/contract/stream';
 import { type Context, Hono } from 'hono';
@@ -28,6 +29,7 @@ import { listConversations } from './list-conversations.ts';
 import { listMessages } from './list-messages.ts';
 import { readShared } from './read-shared.ts';
 import { renameConversation } from './rename-conversation.ts';
+import { searchConversations } from './search-conversations.ts';
 import { sendMessage } from './send-message.ts';
 import { shareConversation } from './share-conversation.ts';
 import { unshareConversation } from './unshare-conversation.ts';
@@ -35,6 +37,11 @@ import { unshareConversation } from './unshare-conversation.ts';
 const listQuerySchema = z.object({
   limit: z.coerce.number().pipe(listConversationsInputSchema.shape.limit.unwrap()).default(100),
   cursor: listConversationsInputSchema.shape.cursor,
+});
+
+const searchQuerySchema = z.object({
+  q: searchInputSchema.shape.q,
+  limit: z.coerce.number().pipe(searchInputSchema.shape.limit.unwrap()).default(30),
 });
 
 function idOf(c: Context): number {
@@ -56,6 +63,10 @@ async function list(c: Context<AppEnv>, archived: boolean) {
 export const chatRoutes = new Hono<AppEnv>()
   .get('/conversations', (c) => list(c, false))
   .get('/conversations/archived', (c) => list(c, true))
+  .get('/conversations/search', async (c) => {
+    requireUser(c.var.ctx);
+    return c.json(await searchConversations(c.var.ctx, readQuery(c, searchQuerySchema)));
+  })
   .post('/conversations', async (c) =>
     c.json(await createConversation(c.var.ctx, await readJson(c, createConversationInputSchema)), 201),
   )

@@ -22,7 +22,7 @@ export type Asked = { kind: Kind; userId: string; limit: number };
 
 /** How far back a search by pieces of text looks, in messages and in titles of the owner. */
 const piecesLookAt = 5_000;
-/** The length of beginnings of words that SQLite's index holds ready. */
+/** The longest beginnings of words that SQLite's index holds ready. */
 export const indexedPrefix = 3;
 
 /** The documents with all of the terms. */

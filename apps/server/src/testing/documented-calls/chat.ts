@@ -60,6 +60,13 @@ export const chatCalls: Record<OperationKey, DocumentedCall> = {
       return {};
     },
   },
+  'GET /api/conversations/search': {
+    async prepare(world) {
+      await mine(world);
+      return { query: { q: 'answ' } };
+    },
+    refusals: { 400: ({ me }) => me.call('/api/conversations/search?q=%20') },
+  },
   'POST /api/conversations': {
     prepare: ({ user }) => ({ body: { userId: user.id, title: 'A plan' } }),
     refusals: {
