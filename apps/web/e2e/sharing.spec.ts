@@ -1,0 +1,224 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import type { ServerProcess } from '../../server/src/testing/server-process.ts';
+import { signIn } from './support/accounts.ts';
+import { answerDone, chat, openChatSignedIn, say } from './support/chat.ts';
+import { phone } from './support/gallery.ts';
+import { test } from './support/test.ts';
+
+const question = 'Why are there tides?';
+const parts = {
+  share: (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Share', exact: true }),
+  manage: (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Manage shared link' }),
+  dialog: (page: Page) => page.getByRole('dialog', { name: 'Shared link' }),
+  title: (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 }),
+  asOf: (page: Page) => page.getByText(/^Shared conversation · as of/),
+  articles: (page: Page) => page.getByRole('main').getByRole('article'),
+  go: (page: Page) => page.getByRole('button', { name: 'Continue this chat' }),
+  missing: (page: Page) => page.getByRole('heading', { name: 'This conversation is not here' }),
+};
+
+/** Somebody signed in, with a conversation open. */
+async function begin(page: Page, context: BrowserContext, server: ServerProcess) {
+  const account = await signIn(context, server);
+  await openChatSignedIn(page, server);
+  await say(page, question);
+  await answerDone(page);
+  await page.waitForURL(/\/chat\/\d+$/);
+  const link = page.url();
+  const id = Number(link.split('/').at(-1));
+  const share = async (body: Record<string, unknown> = {}) => {
+    const answer = await context.request.post(`${server.url}/api/conversations/${id}/share`, { data: body });
+    expect(answer.status()).toBe(200);
+  };
+  return { account, link, id, share };
+}
+
+test('[2.85] [8.29] Share copies the link; a stranger reads it and is asked for nothing', async ({
+  page,
+  context,
+  server,
+  anotherBrowser,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { account, link, id } = await begin(page, context, server);
+  const reason = 'It did not mention the sun';
+  const answers = (await (await context.request.get(`${server.url}/api/conversations/${id}/messages`)).json()) as {
+    id: string;
+    role: string;
+  }[];
+  const rated = await context.request.post(`${server.url}/api/trpc/chat.rate`, {
+    data: { messageId: answers.find(({ role }) => role === 'assistant')?.id, rating: 'bad', reason },
+  });
+  expect(rated.status()).toBe(200);
+
+  await parts.share(page).click();
+  await expect(chat.toast(page, 'Link copied!')).toBeVisible();
+  await expect(chat.toast(page, 'Conversation link copied to clipboard')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+  await expect(parts.manage(page)).toBeVisible();
+
+  const stranger = await anotherBrowser();
+  const theirs = await stranger.newPage();
+  const bodies: string[] = [];
+  theirs.on('response', async (answer) => {
+    if (answer.url().includes('/api/')) bodies.push(await answer.text().catch(() => ''));
+  });
+  const response = await theirs.goto(link);
+  expect(response?.headers()).toMatchObject({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' });
+  await expect(parts.title(theirs)).toHaveText(question);
+  await expect(theirs).toHaveTitle(`${question} · Noek`);
+  await expect(parts.asOf(theirs)).toBeVisible();
+  await expect(parts.articles(theirs)).toHaveCount(2);
+  await expect(parts.articles(theirs).first()).toContainText(question);
+  await expect(chat.input(theirs)).toHaveCount(0);
+  await expect(theirs.getByRole('main').getByRole('link', { name: 'Sign in' })).toHaveAttribute(
+    'href',
+    `${server.origins.auth}/login?return_to=${encodeURIComponent(link)}`,
+  );
+  await theirs.waitForLoadState('networkidle');
+  expect(await stranger.cookies()).toEqual([]);
+  const all = [...bodies, await theirs.content()].join('\n');
+  expect(bodies.join()).toContain(question);
+  for (const secret of [account.email, account.name, reason]) expect(all).not.toContain(secret);
+});
+
+test('[2.85] [8.29] where copying is refused the toast shows the link', async ({ page, context, server }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: () => Promise.reject(new DOMException('refused', 'NotAllowedError')) },
+    });
+    document.execCommand = () => false;
+  });
+  const { link } = await begin(page, context, server);
+  await parts.share(page).click();
+  await expect(chat.toast(page, link)).toBeVisible();
+});
+
+test('a guest goes on with a copy, which is only theirs', async ({ page, context, server, anotherBrowser }) => {
+  const { link, share } = await begin(page, context, server);
+  await share();
+  const guest = await (await anotherBrowser()).newPage();
+  await guest.goto(link);
+  await parts.go(guest).click();
+  await expect(chat.input(guest)).toBeVisible();
+  await expect(guest.getByText('10 messages left')).toBeVisible();
+  await expect(chat.questions(guest)).toHaveCount(1);
+  await expect(chat.answers(guest)).toHaveCount(1);
+  expect(guest.url()).not.toBe(link);
+  await say(guest, 'And without the Moon?');
+  await answerDone(guest);
+  await expect(guest.getByText('9 messages left')).toBeVisible();
+  await guest.reload();
+  await expect(chat.questions(guest)).toHaveText([/Why are there tides/, /And without the Moon/]);
+  await page.reload();
+  await expect(chat.questions(page)).toHaveCount(1);
+});
+
+test('another person goes on with a copy in their account, on a phone too', async ({
+  page,
+  context,
+  server,
+  anotherBrowser,
+}) => {
+  const { link, share } = await begin(page, context, server);
+  await share();
+  const other = await anotherBrowser();
+  await signIn(other, server);
+  const theirs = await other.newPage();
+  await theirs.setViewportSize(phone);
+  await theirs.goto(link);
+  await expect(parts.asOf(theirs)).toBeVisible();
+  await expect(theirs.getByRole('main').getByRole('link', { name: 'Sign in' })).toHaveCount(0);
+  await parts.go(theirs).click();
+  await expect(chat.input(theirs)).toBeVisible();
+  await expect(chat.questions(theirs)).toHaveCount(1);
+  await theirs.setViewportSize({ width: 1280, height: 800 });
+  await expect(chat.row(theirs, question)).toBeVisible();
+  // The owner keeps seeing their own conversation at the link.
+  await page.goto(link);
+  await expect(chat.input(page)).toBeVisible();
+});
+
+test('what was said since shows after an update, not before', async ({ page, context, server, anotherBrowser }) => {
+  const { link, share } = await begin(page, context, server);
+  await share();
+  await page.reload();
+  await say(page, 'What about the sun?');
+  await answerDone(page);
+  const theirs = await (await anotherBrowser()).newPage();
+  await theirs.goto(link);
+  await expect(parts.articles(theirs)).toHaveCount(2);
+
+  await parts.manage(page).click();
+  await expect(parts.dialog(page).getByLabel('Link', { exact: true })).toHaveValue(link);
+  await parts.dialog(page).getByLabel('Works until').selectOption('7 days from now');
+  await expect(parts.dialog(page).getByText('Saved.')).toBeVisible();
+  await theirs.reload();
+  await expect(parts.asOf(theirs)).toBeVisible();
+  await expect(parts.articles(theirs)).toHaveCount(2);
+
+  await parts.dialog(page).getByRole('button', { name: 'Update' }).click();
+  await expect(parts.dialog(page).getByText('The link shows the conversation as it is now.')).toBeVisible();
+  await theirs.reload();
+  await expect(parts.articles(theirs)).toHaveCount(4);
+});
+
+test('a link that was ended, has expired, or whose conversation is deleted leads nowhere', async ({
+  page,
+  context,
+  server,
+  anotherBrowser,
+}) => {
+  const { link, id, share } = await begin(page, context, server);
+  const theirs = await (await anotherBrowser()).newPage();
+  const open = async () => {
+    await theirs.goto(link);
+    await theirs.waitForLoadState('networkidle');
+  };
+  await open();
+  await expect(parts.missing(theirs)).toBeVisible();
+
+  await share({ expiresAt: new Date(Date.now() + 5_000).toISOString() });
+  await expect(async () => {
+    const answer = await theirs.request.get(`${server.url}/api/shared/${id}`);
+    expect(answer.status()).toBe(404);
+  }).toPass();
+  await open();
+  await expect(parts.missing(theirs)).toBeVisible();
+
+  await share({ expiresAt: null });
+  await open();
+  await expect(parts.asOf(theirs)).toBeVisible();
+  await page.reload();
+  await parts.manage(page).click();
+  await parts.dialog(page).getByRole('button', { name: 'Stop sharing' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop sharing' }).click();
+  await expect(parts.dialog(page).getByText('The link no longer works.')).toBeVisible();
+  await parts.go(theirs).click();
+  await expect(parts.missing(theirs)).toBeVisible();
+  await expect(chat.toast(theirs, 'This chat could not be continued')).toBeVisible();
+
+  await share();
+  await open();
+  await expect(parts.asOf(theirs)).toBeVisible();
+  await context.request.delete(`${server.url}/api/conversations/${id}`);
+  await open();
+  await expect(parts.missing(theirs)).toBeVisible();
+});
+
+test('on a phone the link is shared and managed from the menu', async ({ page, context, server }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { link } = await begin(page, context, server);
+  await page.setViewportSize(phone);
+  const more = page.getByRole('banner').getByRole('button', { name: 'More' });
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Share' }).click();
+  await expect(chat.toast(page, 'Link copied!')).toBeVisible();
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Manage link…' }).click();
+  await expect(parts.dialog(page).getByLabel('Link', { exact: true })).toHaveValue(link);
+  await parts.dialog(page).getByRole('button', { name: 'Copy' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+  await page.keyboard.press('Escape');
+  await expect(parts.dialog(page)).toHaveCount(0);
+});

@@ -1,0 +1,267 @@
+// @vitest-environment happy-dom
+import type { Conversation } from '@noek/contract/chat';
+import type { SharedConversation, SharedMessage } from '@noek/contract/sharing';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { currentToast } from '../../../components/toast.ts';
+import { conversation, guest, message, openChat, refuse, signedIn } from '../testing/open-chat.tsx';
+import { manageLink } from './managed-link.ts';
+
+const link = () => new URL('/chat/7', window.location.origin).href;
+const sharedAt = '2026-11-21T12:00:00.000Z';
+const share = ({ expiresAt }: { expiresAt?: string | null }) => ({
+  url: 'http://chat.test/chat/7',
+  conversationId: 7,
+  sharedAt,
+  expiresAt: expiresAt ?? null,
+});
+const owned = (fields: Partial<Conversation> = {}) => ({
+  ...signedIn,
+  'chat.conversation': () => conversation(7, { title: 'About tides', ...fields }),
+  'chat.messages': () => [message('q')],
+  'chat.share': share,
+  'chat.unshare': () => ({ message: 'The link no longer works.' }),
+});
+const alreadyShared = { shared: true, sharedAt };
+const notThere = () => refuse(404, 'NOT_FOUND', 'This conversation does not exist.');
+
+let written: string[];
+function clipboard(works: boolean) {
+  written = [];
+  const writeText = async (text: string) => {
+    if (!works) throw new DOMException('refused', 'NotAllowedError');
+    written.push(text);
+  };
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as unknown as Clipboard);
+  document.execCommand = () => false;
+}
+
+beforeAll(async () => {
+  await Promise.all([
+    import('./manage-link-dialog.tsx'),
+    import('./others-conversation.tsx'),
+    import('./share-button.tsx'),
+    import('./shared-page.tsx'),
+  ]);
+});
+beforeEach(() => clipboard(true));
+
+const button = (name: string) => screen.findByRole('button', { name }, { timeout: 5_000 });
+
+test('[2.85] [8.29] Share copies the address of the conversation and says so', async () => {
+  const { inputs } = openChat(owned(), 7);
+  fireEvent.click(await button('Share'));
+  await waitFor(() =>
+    expect(currentToast()).toMatchObject({
+      title: 'Link copied!',
+      description: 'Conversation link copied to clipboard',
+    }),
+  );
+  expect(written).toEqual([link()]);
+  expect(inputs('chat.share')).toEqual([{ conversationId: 7 }]);
+  expect(await button('Manage shared link')).toBeTruthy();
+});
+
+test('[2.85] [8.29] when copying fails the toast shows the link', async () => {
+  clipboard(false);
+  openChat(owned(), 7);
+  fireEvent.click(await button('Share'));
+  await waitFor(() => expect(currentToast()).toMatchObject({ description: link() }));
+});
+
+test('a share that the server refuses is told in its words', async () => {
+  openChat({ ...owned(), 'chat.share': () => refuse(404, 'NOT_FOUND', 'This conversation does not exist.') }, 7);
+  fireEvent.click(await button('Share'));
+  await waitFor(() =>
+    expect(currentToast()).toMatchObject({
+      title: 'Failed to share conversation',
+      description: 'This conversation does not exist.',
+      variant: 'destructive',
+    }),
+  );
+});
+
+test('guests have nothing to share with', async () => {
+  openChat({ ...guest, 'chat.messages': () => [message('q')] }, 7);
+  await screen.findByText('q');
+  expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
+});
+
+/** Opens the dialog about a link that works. */
+async function manage(handlers: Parameters<typeof openChat>[0] = owned(alreadyShared)) {
+  const chat = openChat(handlers, 7);
+  fireEvent.click(await button('Manage shared link'));
+  return { ...chat, dialog: within(await screen.findByRole('dialog', { name: 'Shared link' })) };
+}
+
+test('managing a link: it is shown, can be copied, and brought up to date', async () => {
+  const { dialog, inputs } = await manage();
+  expect(dialog.getByLabelText<HTMLInputElement>('Link').value).toBe(link());
+  fireEvent.click(dialog.getByRole('button', { name: 'Copy' }));
+  await waitFor(() => expect(written).toEqual([link()]));
+  fireEvent.click(dialog.getByRole('button', { name: 'Update' }));
+  expect(await dialog.findByText('The link shows the conversation as it is now.')).toBeTruthy();
+  expect(inputs('chat.share')).toEqual([{ conversationId: 7 }]);
+});
+
+test('an expiry is set without taking the snapshot anew, and taken away again', async () => {
+  const { dialog, inputs } = await manage();
+  const choose = (value: string) => fireEvent.change(dialog.getByLabelText('Works until'), { target: { value } });
+  const before = Date.now();
+  choose('7');
+  expect(await dialog.findByText('Saved.')).toBeTruthy();
+  const [sent] = inputs('chat.share');
+  expect(sent).toMatchObject({ conversationId: 7, refresh: false });
+  const days = (new Date(String(sent?.expiresAt)).getTime() - before) / (24 * 60 * 60_000);
+  expect(days).toBeCloseTo(7, 2);
+  expect(dialog.getByLabelText<HTMLSelectElement>('Works until').value).toBe('kept');
+  choose('never');
+  await waitFor(() =>
+    expect(inputs('chat.share').at(-1)).toEqual({ conversationId: 7, expiresAt: null, refresh: false }),
+  );
+});
+
+test("a day of one's own choice has to be one to come", async () => {
+  const { dialog, inputs } = await manage();
+  fireEvent.change(dialog.getByLabelText('Works until'), { target: { value: 'day' } });
+  const day = dialog.getByLabelText('Last day');
+  fireEvent.change(day, { target: { value: '2001-01-01' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Set' }));
+  expect(dialog.getByText('Choose today or a day to come.')).toBeTruthy();
+  expect(inputs('chat.share')).toEqual([]);
+  fireEvent.change(day, { target: { value: '2999-12-31' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Set' }));
+  await waitFor(() => expect(inputs('chat.share')).toHaveLength(1));
+  expect(new Date(String(inputs('chat.share')[0]?.expiresAt)).getFullYear()).toBe(2999);
+});
+
+test('a link that has expired says so, and can be opened again', async () => {
+  openChat(owned({ shared: false, sharedAt, shareExpiresAt: '2026-01-01T00:00:00.000Z' }), 7);
+  await button('Share');
+  act(() => manageLink(7));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Shared link' }));
+  expect(dialog.getByText(/stopped working/)).toBeTruthy();
+  fireEvent.change(dialog.getByLabelText('Works until'), { target: { value: 'never' } });
+  await waitFor(() => expect(dialog.queryByText(/stopped working/)).toBeNull());
+  expect(await screen.findByRole('button', { name: 'Manage shared link', hidden: true })).toBeTruthy();
+});
+
+test('a link is ended after a question, and the mark goes', async () => {
+  const { dialog, inputs } = await manage();
+  fireEvent.click(dialog.getByRole('button', { name: 'Stop sharing' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Stop sharing' }));
+  expect(question.getByText(/“About tides”/)).toBeTruthy();
+  expect(inputs('chat.unshare')).toEqual([]);
+  fireEvent.click(question.getByRole('button', { name: 'Stop sharing' }));
+  expect(await dialog.findByText('The link no longer works.')).toBeTruthy();
+  expect(dialog.getByRole('button', { name: 'Share' })).toBeTruthy();
+  expect(inputs('chat.unshare')).toEqual([{ conversationId: 7 }]);
+});
+
+test('a change that fails says why and leaves the link as it was', async () => {
+  const { dialog } = await manage({
+    ...owned(alreadyShared),
+    'chat.share': () => {
+      throw new Error('connection lost');
+    },
+  });
+  fireEvent.click(dialog.getByRole('button', { name: 'Update' }));
+  expect((await dialog.findByRole('alert')).textContent).toBe(
+    'Noek cannot be reached just now. Please try again in a moment.',
+  );
+  expect(dialog.getByLabelText('Link')).toBeTruthy();
+});
+
+const sharedMessage = (id: string, fields: Partial<SharedMessage> = {}): SharedMessage => ({
+  id,
+  role: 'user',
+  content: id,
+  createdAt: sharedAt,
+  status: 'complete',
+  answeredBy: null,
+  ...fields,
+});
+const shared = (messages: SharedMessage[], olderLeftOut = false): SharedConversation => ({
+  conversation: { id: 7, title: 'About tides', sharedAt, olderLeftOut },
+  messages,
+});
+const two = [
+  sharedMessage('Why are there tides?'),
+  sharedMessage('a', { role: 'assistant', content: 'Because of the **Moon**.', answeredBy: 'Demo · builtin' }),
+];
+const stranger = (handlers: Parameters<typeof openChat>[0] = guest) => ({
+  ...handlers,
+  'chat.conversation': ({ conversationId }: { conversationId: number }) =>
+    conversationId === 8 ? conversation(8, { title: 'About tides' }) : notThere(),
+  'chat.messages': ({ conversationId }: { conversationId: number }) =>
+    conversationId === 8 ? [message('q', { conversationId: 8, content: 'Why are there tides?' })] : notThere(),
+  'chat.shared': () => shared(two),
+  'chat.continueShared': () => conversation(8, { title: 'About tides' }),
+});
+
+test('a stranger reads what was shared: no box, nothing to do but copy, and nobody is made a guest', async () => {
+  const { inputs } = openChat(stranger(), 7);
+  expect((await screen.findByText('About tides')).tagName).toBe('H1');
+  expect(screen.getByText(/^Shared conversation · as of/)).toBeTruthy();
+  expect((await screen.findByText('Moon')).tagName).toBe('STRONG');
+  expect(screen.getByText('Demo answer')).toBeTruthy();
+  expect(screen.queryByLabelText('Message Noek')).toBeNull();
+  const names = within(screen.getByRole('main'))
+    .getAllByRole('button')
+    .map((element) => element.getAttribute('aria-label') ?? element.textContent);
+  expect(names).toEqual(['Copy message', 'Copy answer', 'Continue this chat']);
+  expect(within(screen.getByRole('main')).getByRole('link', { name: 'Sign in' })).toBeTruthy();
+  expect(document.title).toBe('About tides · Noek');
+  expect(inputs('chat.guestStatus')).toEqual([]);
+});
+
+test('what was left out of a long conversation is said', async () => {
+  openChat({ ...stranger(), 'chat.shared': () => shared(two, true) }, 7);
+  expect(await screen.findByText(/Its newest 2\s+messages are shown/)).toBeTruthy();
+});
+
+test('continuing opens a copy of one’s own', async () => {
+  const { inputs, place } = openChat(stranger(signedIn), 7);
+  fireEvent.click(await button('Continue this chat'));
+  await waitFor(() => expect(place.current).toBe(8));
+  expect(inputs('chat.continueShared')).toEqual([{ conversationId: 7 }]);
+  expect(await screen.findByLabelText('Message Noek')).toBeTruthy();
+});
+
+test('a link that ends while it is read leaves the page of a conversation that is not here', async () => {
+  let ended = false;
+  openChat(
+    {
+      ...stranger(),
+      'chat.shared': () => (ended ? notThere() : shared(two)),
+      'chat.continueShared': () => notThere(),
+    },
+    7,
+  );
+  const go = await button('Continue this chat');
+  ended = true;
+  fireEvent.click(go);
+  expect(await screen.findByText('This conversation is not here')).toBeTruthy();
+  expect(currentToast()).toMatchObject({ title: 'This chat could not be continued' });
+});
+
+test('a conversation that is not shared is not here', async () => {
+  openChat({ ...stranger(), 'chat.shared': notThere }, 7);
+  expect(await screen.findByText('This conversation is not here')).toBeTruthy();
+});
+
+test('one that cannot be read just now can be tried again', async () => {
+  let reached = false;
+  openChat(
+    {
+      ...stranger(),
+      'chat.shared': () => (reached ? shared(two) : refuse(400, 'BAD_REQUEST', 'Not just now.')),
+    },
+    7,
+  );
+  const again = await button('Try again');
+  expect(screen.getByText('Not just now.')).toBeTruthy();
+  reached = true;
+  fireEvent.click(again);
+  expect(await screen.findByText('About tides')).toBeTruthy();
+});
