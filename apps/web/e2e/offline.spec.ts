@@ -72,7 +72,7 @@ test('offline, the last conversations open at once; then the truth of the server
   await expect(offlineLine(page)).toBeVisible();
   await page.reload();
   await expect(chat.questions(page)).toHaveText(/What is tea\?/);
-  expect(await chat.thread(page).textContent()).toBe(words);
+  await expect.poll(() => chat.thread(page).textContent()).toBe(words);
   await expect(chat.row(page, 'About maps')).toBeVisible();
   await expect(chat.row(page, 'What is tea?')).toBeVisible();
   await expect(offlineLine(page)).toBeVisible();
@@ -156,7 +156,9 @@ test('[8.21] a session that ended elsewhere: what was shown goes, and so does wh
   await chatAboutTea(page, context, server);
   await context.request.post(`${server.url}/api/auth/logout`);
   await page.reload();
-  await expectGuest(page);
+  await expect(page.getByRole('heading', { name: 'This conversation is not here' })).toBeVisible();
+  await expect(auth.signInLink(page)).toBeVisible();
+  await expect(chat.sidebar(page)).toHaveCount(0);
   await expect(page.getByText('What is tea?')).toHaveCount(0);
   await expect.poll(() => kept(page)).toBeNull();
 });
