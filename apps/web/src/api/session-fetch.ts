@@ -7,6 +7,9 @@ export function ignoreSession(ignore = true) {
   ignored = ignore;
 }
 
+/** For what takes the cookies along in any case: event streams. */
+export const isSessionIgnored = () => ignored;
+
 /**
  * How this page calls its server. While a session is ignored, reads go without cookies, so that nothing of the person who
  * left is shown; the first write, which is somebody else's, ends that session before it goes out.

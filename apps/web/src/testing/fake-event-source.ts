@@ -1,4 +1,4 @@
-import type { GenerationEvent } from '@noek/contract/stream';
+import type { LiveEvent } from '@noek/contract/stream';
 
 /** Stands in for the browser's EventSource: a test says what arrives. Stub the global with it. */
 export class FakeEventSource extends EventTarget {
@@ -8,17 +8,16 @@ export class FakeEventSource extends EventTarget {
   readonly CLOSED = 2;
   readyState = 1;
   /** What was asked for. */
-  readonly input: unknown;
+  readonly address: string;
 
   constructor(address: string) {
     super();
-    this.input = JSON.parse(new URL(address, 'http://page.test').searchParams.get('input') ?? '{}');
+    this.address = address;
     FakeEventSource.made.push(this);
   }
 
-  send(event: GenerationEvent): void {
-    const data = JSON.stringify(event);
-    this.dispatchEvent(new MessageEvent('message', { data, lastEventId: String(event.sequence) }));
+  send(events: readonly LiveEvent[]): void {
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(events) }));
   }
 
   close(): void {

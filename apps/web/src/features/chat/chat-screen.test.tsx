@@ -2,12 +2,13 @@
 import type { User } from '@noek/contract/auth';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { FakeEventSource } from '../../testing/fake-event-source.ts';
 import {
   answer,
   arrives,
   conversation,
-  followed,
   guest,
+  liveStream,
   message,
   mira,
   openChat,
@@ -40,12 +41,11 @@ test('[2.64] [4.06] a guest sends without a conversation, adopts its id and read
   expect(screen.getByText('Hello')).toBe(bubble);
   expect(inputs('chat.send')).toMatchObject([{ conversationId: null, content: 'Hello' }]);
   expect(inputs('chat.createConversation')).toEqual([]);
-  await waitFor(() => expect(followed()).toEqual([{ messageId: 'a', lastEventId: 0 }]));
-  await arrives({ type: 'delta', sequence: 1, text: 'Hi **you' });
+  await arrives({ type: 'delta', messageId: 'a', sequence: 1, text: 'Hi **you' });
   await waitFor(() => expect(screen.getByText('you').tagName).toBe('STRONG'));
   expect(screen.queryByTestId('typing-indicator')).toBeNull();
   const final = answer('a', { content: 'Hi **you**!', status: 'complete', answeredBy: 'Demo · builtin' });
-  await arrives({ type: 'done', sequence: 1, message: final });
+  await arrives({ type: 'done', message: final });
   expect(await screen.findByRole('button', { name: 'Copy answer' })).toBeTruthy();
   expect(screen.getByText('Demo answer')).toBeTruthy();
   await waitFor(() => expect(screen.getByText(/^Noek: Hi you !$/)).toBeTruthy());
@@ -133,12 +133,77 @@ test('a session that ended says so and keeps the text', async () => {
   expect(box().value).toBe('Hello');
 });
 
-test('an answer found in the middle is followed after what its text covers', async () => {
+test('an answer found in the middle goes on after what its text covers', async () => {
   openChat({ ...guest, 'chat.messages': () => [message('q'), answer('a', { content: 'So far', sequence: 4 })] }, 7);
   await screen.findByText('So far');
-  await waitFor(() => expect(followed()).toEqual([{ messageId: 'a', lastEventId: 4 }]));
-  await arrives({ type: 'delta', sequence: 5, text: ' so good' });
+  await arrives(
+    { type: 'delta', messageId: 'a', sequence: 4, text: ' far' },
+    { type: 'delta', messageId: 'a', sequence: 5, text: ' so good' },
+  );
   await screen.findByText('So far so good');
+  expect(new URL((await liveStream()).address, 'http://chat.test').pathname).toBe('/api/trpc/chat.live');
+});
+
+test('an answer that began and ended before its send was answered is shown whole', async () => {
+  let answerSend = () => {};
+  const { send } = openChat(
+    {
+      ...guest,
+      'chat.send': async (input: never) => {
+        await new Promise<void>((resolve) => (answerSend = resolve));
+        return sent(input);
+      },
+    },
+    7,
+  );
+  await screen.findByText('Chat 7');
+  send('Hello');
+  const final = answer('a', { content: 'Quick!', status: 'complete', sequence: 1 });
+  await arrives(
+    { type: 'messages', conversationId: 7, messages: [message('q', { content: 'Hello' }), answer('a')] },
+    { type: 'delta', messageId: 'a', sequence: 1, text: 'Quick!' },
+    { type: 'done', message: final },
+  );
+  await screen.findByText('Quick!');
+  await act(async () => answerSend());
+  await screen.findByRole('button', { name: 'Copy answer' });
+  expect(screen.getAllByText('Quick!')).toHaveLength(1);
+  expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
+});
+
+test('a conversation that is deleted elsewhere shows calmly that it is not here any more', async () => {
+  let there = true;
+  openChat(
+    {
+      ...signedIn,
+      'chat.conversation': () => (there ? conversation(7) : refuse(404, 'NOT_FOUND', 'Not found.')),
+      'chat.messages': () => (there ? [message('q', { content: 'There' })] : refuse(404, 'NOT_FOUND', 'Not found.')),
+    },
+    7,
+  );
+  await screen.findByText('There');
+  there = false;
+  await arrives({ type: 'gone', conversationId: 7 });
+  await screen.findByText('This conversation is not here');
+});
+
+test('what is done elsewhere shows at once: another title, a mode, what is left', async () => {
+  const { inputs } = openChat(signedIn, 7);
+  await screen.findAllByText('Chat 7');
+  expect(inputs('chat.allowance')).toHaveLength(1);
+  await arrives(
+    { type: 'conversation', conversation: conversation(7, { title: 'A better name', funMode: true }) },
+    { type: 'messages', conversationId: 7, messages: [message('x', { content: 'From the phone' })] },
+  );
+  await screen.findByText('From the phone');
+  await screen.findAllByText('A better name');
+  await waitFor(() => expect(inputs('chat.allowance')).toHaveLength(2));
+});
+
+test('a guest who has nothing open yet asks for no live stream', async () => {
+  openChat(guest);
+  await screen.findByText(/messages/);
+  expect(FakeEventSource.made).toEqual([]);
 });
 
 test('Stop sends how much was on screen and keeps that', async () => {

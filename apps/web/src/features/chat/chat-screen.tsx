@@ -11,6 +11,7 @@ import { ChatHeader } from './chat-header.tsx';
 import { type ChatNavigation, ChatNavigationContext } from './chat-navigation.tsx';
 import { ConversationView } from './conversation-view.tsx';
 import { Drafts } from './drafts.ts';
+import { useLive } from './live/use-live.ts';
 import { useLocalCache } from './local-cache/use-local-cache.ts';
 import { isSentFrom } from './message-cache.ts';
 import { ManagedLinkDialog } from './sharing/managed-link-dialog.tsx';
@@ -78,6 +79,8 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
     pending: isPending,
     whoIsHere: () => utils.auth.user.fetch(undefined, { staleTime: 0 }).catch(() => user),
   });
+  const guestIsActive = !user && !isPending && (conversation !== undefined || sending !== null);
+  useLive({ user: confirmed, guestIsActive, answers, cache, sending });
   const newChat = useNewChat({ user, navigation, cache, drafts, focusInput });
   const title = conversation?.title;
   const mode = conversation?.harmfulMode ? 'harmful' : conversation?.funMode ? 'fun' : undefined;

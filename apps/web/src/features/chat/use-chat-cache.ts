@@ -1,8 +1,10 @@
 import type { Conversation, Message, SendResult } from '@noek/contract/chat';
+import { useQueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
 import { useMemo } from 'react';
 import { trpc } from '../../api/trpc.ts';
 import { withMessages } from './message-cache.ts';
-import { withConversation } from './sidebar/conversation-cache.ts';
+import { withConversation, withoutConversation } from './sidebar/conversation-cache.ts';
 
 /** Conversations of a sidebar list come in pages of this size. */
 const conversationPageSize = 50;
@@ -14,24 +16,37 @@ export type ChatCache = ReturnType<typeof useChatCache>;
 /** What this page knows of the person's chats, and how news gets into it. */
 export function useChatCache() {
   const utils = trpc.useUtils();
+  const queries = useQueryClient();
   return useMemo(() => {
     const signedIn = () => Boolean(utils.auth.user.getData());
 
+    const leaveList = (archived: boolean, id: number) =>
+      utils.chat.conversations.setInfiniteData(listInput(archived), (data) => data && withoutConversation(data, id));
+
     function putConversation(conversation: Conversation): void {
       utils.chat.conversation.setData({ conversationId: conversation.id }, conversation);
-      if (signedIn())
-        utils.chat.conversations.setInfiniteData(
-          listInput(conversation.archived),
-          (data) => data && withConversation(data, conversation),
-        );
+      if (!signedIn()) return;
+      leaveList(!conversation.archived, conversation.id);
+      utils.chat.conversations.setInfiniteData(
+        listInput(conversation.archived),
+        (data) => data && withConversation(data, conversation),
+      );
     }
 
-    /** Messages that are not loaded yet will be read from the server with the news in them. */
+    const messagesOf = (conversationId: number) => utils.chat.messages.getData({ conversationId });
+    const knowsMessage = ({ conversationId, id }: Message) =>
+      messagesOf(conversationId)?.some((message) => message.id === id) ?? false;
+
+    /** Messages that are not loaded yet, or are just being read, will be read from the server with the news in them. */
     async function putMessages(conversationId: number, messages: readonly Message[]): Promise<void> {
-      await utils.chat.messages.cancel({ conversationId });
-      const known = utils.chat.messages.getData({ conversationId });
-      if (known) utils.chat.messages.setData({ conversationId }, withMessages(known, messages));
-      else await utils.chat.messages.invalidate({ conversationId });
+      const input = { conversationId };
+      const state = queries.getQueryState(getQueryKey(trpc.chat.messages, input, 'query'));
+      const isRead = state?.fetchStatus === 'fetching' || state?.isInvalidated;
+      await utils.chat.messages.cancel(input);
+      const known = messagesOf(conversationId);
+      if (known) utils.chat.messages.setData(input, withMessages(known, messages));
+      if (known && isRead) void utils.chat.messages.invalidate(input);
+      else if (!known) await utils.chat.messages.invalidate(input);
     }
 
     function refreshAllowance(): void {
@@ -41,6 +56,7 @@ export function useChatCache() {
     return {
       putConversation,
       putMessages,
+      knowsMessage,
       refreshAllowance,
 
       /** A conversation that was just made: nothing has to be loaded to show it. */
@@ -62,21 +78,24 @@ export function useChatCache() {
           });
       },
 
-      /** The final message of an answer; its end may have brought a title, and a failure gives the charge back. */
+      /** The final message of an answer, which may stand on a branch that is not shown. A failure gives the charge back. */
       putDone(message: Message): void {
-        void putMessages(message.conversationId, [message]);
-        void utils.chat.conversation.invalidate({ conversationId: message.conversationId });
-        if (signedIn()) void utils.chat.conversations.invalidate(listInput(false));
+        if (knowsMessage(message) || !messagesOf(message.conversationId))
+          void putMessages(message.conversationId, [message]);
         if (message.status !== 'complete') refreshAllowance();
       },
 
       reloadMessages: (conversationId: number) => void utils.chat.messages.invalidate({ conversationId }),
 
+      /** Something may have been missed: what is on the screen is read again, and all else when it is shown. */
+      reloadAll: () => void utils.chat.invalidate(),
+
       /** A conversation that is gone leaves nothing behind. */
       forgetConversation(conversationId: number): void {
+        for (const archived of [false, true]) leaveList(archived, conversationId);
         void utils.chat.messages.reset({ conversationId });
         void utils.chat.conversation.reset({ conversationId });
       },
     };
-  }, [utils]);
+  }, [utils, queries]);
 }

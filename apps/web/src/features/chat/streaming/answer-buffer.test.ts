@@ -4,17 +4,17 @@ import { AnswerBuffer, paintEveryMs } from './answer-buffer.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const delta = (sequence: number, text: string) => ({ type: 'delta' as const, sequence, text });
+const delta = (sequence: number, text: string) => ({ sequence, text });
 
-test('deltas are applied once and in order', () => {
+test('pieces are applied once and in order; one that comes too early waits', () => {
   const buffer = new AnswerBuffer('', 0);
   expect(buffer.apply(delta(1, 'Hel'))).toBe('applied');
   expect(buffer.apply(delta(1, 'Hel'))).toBe('duplicate');
   expect(buffer.apply(delta(3, '!'))).toBe('gap');
   expect(buffer.apply(delta(2, 'lo'))).toBe('applied');
-  expect(buffer.sequence).toBe(2);
+  expect(buffer.sequence).toBe(3);
   vi.advanceTimersByTime(paintEveryMs);
-  expect(buffer.getSnapshot().text).toBe('Hello');
+  expect(buffer.getSnapshot().text).toBe('Hello!');
 });
 
 test('an answer found in the middle goes on after the events its text covers', () => {

@@ -2,6 +2,11 @@ import type { DeltaEvent } from '@noek/contract/stream';
 
 /** Words appear at most this often, in milliseconds. */
 export const paintEveryMs = 50;
+/** Pieces that wait for an earlier one. With more than that missing, the message has to be read again in any case. */
+const maxAhead = 200;
+
+/** The next piece of an answer. */
+export type AnswerPiece = Pick<DeltaEvent, 'sequence' | 'text'>;
 
 export type AnswerSnapshot = {
   /** The answer as it is on screen. */
@@ -21,28 +26,55 @@ export class AnswerBuffer {
   #snapshot: AnswerSnapshot;
   #lastPaint = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #ahead = new Map<number, AnswerPiece>();
   readonly #listeners = new Set<() => void>();
 
   /** Begins with what is there already: `text` covers the events up to `sequence`. */
-  constructor(text: string, sequence: number) {
+  constructor(text: string, sequence: number, reconnecting = false) {
     this.#text = text;
     this.#sequence = sequence;
-    this.#snapshot = { text, reconnecting: false };
+    this.#snapshot = { text, reconnecting };
   }
 
-  /** The last event that the text covers; follow the answer after it. */
+  /** The last event that the text covers. */
   get sequence(): number {
     return this.#sequence;
   }
 
-  /** Takes the next piece. A piece that is here already changes nothing; one that leaves a gap is refused. */
-  apply(delta: DeltaEvent): 'applied' | 'duplicate' | 'gap' {
-    if (delta.sequence <= this.#sequence) return 'duplicate';
-    if (delta.sequence > this.#sequence + 1) return 'gap';
-    this.#sequence = delta.sequence;
-    this.#text += delta.text;
-    if (!this.#frozen) this.#paintSoon();
+  /** Pieces are here for which earlier ones are missing. */
+  get hasGap(): boolean {
+    return this.#ahead.size > 0;
+  }
+
+  /** Somebody shows it. */
+  get isShown(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  /** Takes a piece. One that is here already changes nothing; one that leaves a gap waits for `catchUp`. */
+  apply(piece: AnswerPiece): 'applied' | 'duplicate' | 'gap' {
+    if (piece.sequence <= this.#sequence) return 'duplicate';
+    if (piece.sequence > this.#sequence + 1) {
+      if (this.#ahead.size < maxAhead) this.#ahead.set(piece.sequence, piece);
+      return 'gap';
+    }
+    this.#append(piece);
     return 'applied';
+  }
+
+  /**
+   * Takes the answer as the server had it at some moment: `text` covers the events up to `sequence`. What is behind the
+   * text that is here changes nothing, unless the two are different texts.
+   */
+  catchUp(text: string, sequence: number): void {
+    if (sequence < this.#sequence && this.#text.startsWith(text)) return;
+    const changed = this.#text !== text;
+    this.#text = text;
+    this.#sequence = sequence;
+    for (const known of this.#ahead.keys()) if (known <= sequence) this.#ahead.delete(known);
+    const next = this.#ahead.get(sequence + 1);
+    if (next) this.#append(next);
+    else if (changed) this.#paintUnlessFrozen();
   }
 
   setReconnecting(reconnecting: boolean): void {
@@ -73,6 +105,20 @@ export class AnswerBuffer {
   };
 
   readonly getSnapshot = (): AnswerSnapshot => this.#snapshot;
+
+  /** The next piece, and those that waited for it. */
+  #append(piece: AnswerPiece): void {
+    for (let next: AnswerPiece | undefined = piece; next; next = this.#ahead.get(this.#sequence + 1)) {
+      this.#ahead.delete(next.sequence);
+      this.#sequence = next.sequence;
+      this.#text += next.text;
+    }
+    this.#paintUnlessFrozen();
+  }
+
+  #paintUnlessFrozen(): void {
+    if (!this.#frozen) this.#paintSoon();
+  }
 
   #paintSoon(): void {
     if (this.#timer !== undefined) return;

@@ -1,50 +1,118 @@
 import type { Message } from '@noek/contract/chat';
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
-import { AnswerBuffer, type AnswerSnapshot } from './answer-buffer.ts';
-import { followAnswer, type SubscribeToEvents } from './follow-answer.ts';
+import { AnswerBuffer, type AnswerPiece, type AnswerSnapshot } from './answer-buffer.ts';
 
-/** The answers that are being written on this page, by message id. */
+/** An answer on screen that has not grown for so long is read again: something may have got lost. In milliseconds. */
+export const lostAfterMs = 30_000;
+/** Ended answers that are remembered: a read that began before the end may still bring one as streaming. */
+const endedKept = 20;
+/** Answers that run at the same time; what is beyond is read when it is opened. */
+const maxAnswers = 100;
+
+type Entry = { buffer: AnswerBuffer; final: Message | null };
+
+/**
+ * The answers that are being written, by message id, as the live stream tells them. Pieces may come before anybody knows
+ * the message they belong to, and messages may be read while pieces come: whatever arrives first, the text is the same.
+ */
 export class Answers {
-  readonly #buffers = new Map<string, AnswerBuffer>();
-  readonly #subscribe: SubscribeToEvents;
+  readonly #entries = new Map<string, Entry>();
+  readonly #watched = new Map<string, Message>();
   readonly #onDone: (message: Message) => void;
   readonly #onLost: (message: Message) => void;
+  #reconnecting = false;
 
-  constructor(options: {
-    subscribe: SubscribeToEvents;
-    onDone: (message: Message) => void;
-    onLost: (message: Message) => void;
-  }) {
-    this.#subscribe = options.subscribe;
+  /** `onDone`: an answer is final. `onLost`: something of an answer is missing, so its message has to be read again. */
+  constructor(options: { onDone: (message: Message) => void; onLost: (message: Message) => void }) {
     this.#onDone = options.onDone;
     this.#onLost = options.onLost;
   }
 
   /** The buffer of a message, made from what the message says when it is met first. */
-  buffer(message: Message): AnswerBuffer {
-    let buffer = this.#buffers.get(message.id);
-    if (!buffer) {
-      buffer = new AnswerBuffer(message.content, message.sequence);
-      this.#buffers.set(message.id, buffer);
-    }
-    return buffer;
+  buffer({ id, content, sequence }: Message): AnswerBuffer {
+    return this.#entry(id, content, sequence).buffer;
   }
 
-  /**
-   * Follows a message until it is done or the returned function is called. The buffer outlives that: who comes back to
-   * an answer that still runs goes on where they left.
-   */
-  follow(message: Message): () => void {
-    return followAnswer({
-      messageId: message.id,
-      buffer: this.buffer(message),
-      subscribe: this.#subscribe,
-      onDone: (final) => {
-        this.#buffers.delete(final.id);
-        this.#onDone(final);
-      },
-      onLost: () => this.#onLost(message),
-    });
+  /** Somebody shows a streaming message, until the returned function is called. */
+  watch(message: Message): () => void {
+    const { id, content, sequence } = message;
+    const entry = this.#entry(id, content, sequence);
+    const { buffer, final } = entry;
+    if (final && final.status !== 'interrupted') {
+      // It was read before it ended, and came after.
+      queueMicrotask(() => this.#onDone(final));
+      return () => {};
+    }
+    // An interrupted answer that streams again has been continued.
+    entry.final = null;
+    buffer.catchUp(content, sequence);
+    this.#watched.set(id, message);
+    if (buffer.hasGap) this.#onLost(message);
+    let last = buffer.sequence;
+    const timer = setInterval(() => {
+      if (buffer.sequence === last) this.#onLost(message);
+      last = buffer.sequence;
+    }, lostAfterMs);
+    return () => {
+      clearInterval(timer);
+      if (this.#watched.get(id) === message) this.#watched.delete(id);
+    };
+  }
+
+  /** An answer runs (again), and this is what there is of it. */
+  meet({ id, content, sequence }: Message): void {
+    const entry = this.#entry(id, content, sequence);
+    entry.final = null;
+    entry.buffer.catchUp(content, sequence);
+  }
+
+  /** The next piece of an answer. */
+  grow(messageId: string, piece: AnswerPiece): void {
+    const { buffer } = this.#entry(messageId, '', 0);
+    const hadGap = buffer.hasGap;
+    const message = this.#watched.get(messageId);
+    if (buffer.apply(piece) === 'gap' && !hadGap && message) this.#onLost(message);
+  }
+
+  /** An answer has ended. */
+  end(final: Message): void {
+    const entry = this.#entry(final.id, final.content, final.sequence);
+    entry.final = final;
+    // The newest end comes last.
+    this.#entries.delete(final.id);
+    this.#entries.set(final.id, entry);
+    const ended = [...this.#entries].filter(([, { final: isFinal }]) => isFinal);
+    for (const [id] of ended.slice(0, -endedKept)) this.#entries.delete(id);
+    this.#onDone(final);
+  }
+
+  /** The stream begins anew: what runs will be told again. */
+  forgetUnshown(): void {
+    for (const [id, { buffer, final }] of this.#entries) if (!final && !buffer.isShown) this.#entries.delete(id);
+  }
+
+  /** Says on every answer that its connection is lost, or is back. */
+  setReconnecting(reconnecting: boolean): void {
+    this.#reconnecting = reconnecting;
+    for (const { buffer } of this.#entries.values()) buffer.setReconnecting(reconnecting);
+  }
+
+  #entry(id: string, text: string, sequence: number): Entry {
+    let entry = this.#entries.get(id);
+    if (!entry) {
+      entry = { buffer: new AnswerBuffer(text, sequence, this.#reconnecting), final: null };
+      this.#entries.set(id, entry);
+      if (this.#entries.size > maxAnswers) this.#dropOldest();
+    }
+    return entry;
+  }
+
+  #dropOldest(): void {
+    for (const [id, { buffer }] of this.#entries) {
+      if (buffer.isShown) continue;
+      this.#entries.delete(id);
+      return;
+    }
   }
 }
 
@@ -59,15 +127,14 @@ export function useAnswers(): Answers {
 const nothing = () => () => {};
 
 /**
- * An answer as it is now. While it is streaming it is followed for as long as the caller is on the page; when it is
- * done the same caller goes on with the final message, so that nothing is put on the page anew.
+ * An answer as it is now. While it is streaming it grows with the live stream; when it is done the same caller goes on
+ * with the final message, so that nothing is put on the page anew.
  */
 export function useAnswer(message: Message): AnswerSnapshot {
   const answers = useAnswers();
   const streaming = message.status === 'streaming';
   const buffer = streaming ? answers.buffer(message) : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one message is followed once, whatever else of it changes
-  useEffect(() => (streaming ? answers.follow(message) : undefined), [answers, message.id, streaming]);
+  useEffect(() => (streaming ? answers.watch(message) : undefined), [answers, message, streaming]);
   const growing = useSyncExternalStore(buffer?.subscribe ?? nothing, () => buffer?.getSnapshot() ?? null);
   return growing ?? { text: message.content, reconnecting: false };
 }

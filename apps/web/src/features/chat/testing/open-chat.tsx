@@ -1,6 +1,6 @@
 import type { User } from '@noek/contract/auth';
 import type { Conversation, Message, SendResult } from '@noek/contract/chat';
-import type { GenerationEvent } from '@noek/contract/stream';
+import type { LiveEvent } from '@noek/contract/stream';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
@@ -104,10 +104,18 @@ export function openChat(handlers: Record<string, Handler>, startAt: number | nu
   return { box, send, place, inputs: (path: string) => (calls[path] ?? []) as Record<string, unknown>[] };
 }
 
-/** What was asked of the event stream, one entry a connection. */
-export const followed = () => FakeEventSource.made.map(({ input }) => input);
-/** An event comes over the newest connection. */
-export const arrives = (event: GenerationEvent) => act(async () => FakeEventSource.made.at(-1)?.send(event));
+/** The live stream of the page, as soon as it is open. */
+export const liveStream = () =>
+  vi.waitFor(() => {
+    const stream = FakeEventSource.made.at(-1);
+    if (stream?.readyState !== 1) throw new Error('No live stream is open.');
+    return stream;
+  });
+/** Something comes over it. */
+export async function arrives(...events: LiveEvent[]): Promise<void> {
+  const stream = await liveStream();
+  await act(async () => stream.send(events));
+}
 
 export const sent = (input: { content: string; clientMessageId: string }): SendResult => ({
   conversation: conversation(7, { title: 'First words' }),
@@ -127,6 +135,7 @@ beforeAll(async () => {
     import('../markdown/markdown.tsx'),
     import('../sidebar/sidebar.tsx'),
     import('../header-menus.tsx'),
+    import('../live/join-live.ts'),
     import('../guest-limit-dialog.tsx'),
     import('../clear-conversation-dialog.tsx'),
     import('../../../components/toast-region.tsx'),

@@ -1,0 +1,89 @@
+import type { LiveEvent } from '@noek/contract/stream';
+import { isUnauthorized } from '../../../api/error-text.ts';
+
+/** Waits before the attempts to come back, in milliseconds; the last one repeats. */
+const retryDelaysMs = [500, 1_000, 2_000, 5_000, 10_000] as const;
+/** Not all pages come back to a restarted server in the same moment: a wait is up to so much longer. */
+const spread = 0.3;
+
+type Handlers = {
+  onData(events: LiveEvent[]): void;
+  onError(error: unknown): void;
+  onComplete(): void;
+  onConnectionStateChange(state: { state: 'idle' | 'connecting' | 'pending'; error: unknown }): void;
+};
+/** The subscription chat.live as this file needs it. */
+export type SubscribeToLive = (handlers: Handlers) => { unsubscribe(): void };
+
+export type LiveHandlers = {
+  onEvents(events: readonly LiveEvent[]): void;
+  /** The connection is lost and being made again, or is back. */
+  onReconnecting(reconnecting: boolean): void;
+  /** The server does not know us any more: somebody has to find out who is here. */
+  onRefused(): void;
+};
+
+export type LiveConnection = {
+  /** Does not wait for the next attempt. */
+  retry(): void;
+  close(): void;
+};
+
+/** Opens the live stream and comes back to it after every kind of interruption, until it is closed. */
+export function openLive(subscribe: SubscribeToLive, handlers: LiveHandlers): LiveConnection {
+  let subscription: { unsubscribe(): void } | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let attempt = 0;
+  let closed = false;
+  /** Counts subscriptions, so that a late word of an old one is not heard. */
+  let generation = 0;
+
+  function connect(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    subscription?.unsubscribe();
+    generation += 1;
+    const mine = generation;
+    const heard = () => mine === generation && !closed;
+    subscription = subscribe({
+      onData(events) {
+        if (!heard()) return;
+        attempt = 0;
+        handlers.onReconnecting(false);
+        handlers.onEvents(events);
+      },
+      onConnectionStateChange({ state, error }) {
+        if (heard() && state === 'connecting' && error) handlers.onReconnecting(true);
+      },
+      onError(error) {
+        if (!heard()) return;
+        connectLater();
+        if (isUnauthorized(error)) handlers.onRefused();
+      },
+      onComplete: () => heard() && connectLater(),
+    });
+  }
+
+  function connectLater(): void {
+    generation += 1;
+    handlers.onReconnecting(true);
+    const delay = retryDelaysMs[Math.min(attempt, retryDelaysMs.length - 1)] ?? 0;
+    clearTimeout(timer);
+    timer = setTimeout(connect, delay * (1 + Math.random() * spread));
+    attempt += 1;
+  }
+
+  window.addEventListener('online', connect);
+  connect();
+  return {
+    retry() {
+      if (timer !== undefined) connect();
+    },
+    close() {
+      closed = true;
+      clearTimeout(timer);
+      window.removeEventListener('online', connect);
+      subscription?.unsubscribe();
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import type { LiveEvent } from '@noek/contract/stream';
+import type { LiveConnection, LiveHandlers } from './live-connection.ts';
+
+/** A tab that is looked at asks so often, in milliseconds, whether the leader is alive; a leader without an answer is replaced. */
+export const askEveryMs = 10_000;
+
+type Word =
+  | { type: 'events'; events: readonly LiveEvent[] }
+  | { type: 'reconnecting'; reconnecting: boolean }
+  | { type: 'refused' }
+  | { type: 'ask' };
+
+type Options = LiveHandlers & {
+  /** Tabs of the same name share a stream. */
+  name: string;
+  open: (handlers: LiveHandlers) => LiveConnection;
+};
+
+/**
+ * Takes part in the one live stream that all tabs of a person have together: the tab that holds the lock is the leader,
+ * opens the stream and passes everything on; when it goes, the next tab in line takes over, with a stream that begins with
+ * `hello`. Where a browser has no locks, each tab has a stream of its own. Returns how to leave.
+ */
+export function shareLive(options: Options): () => void {
+  const { name, onEvents, onReconnecting, onRefused } = options;
+  const locks = navigator.locks as LockManager | undefined;
+  if (!locks || typeof BroadcastChannel === 'undefined') {
+    const connection = options.open({ onEvents, onReconnecting, onRefused });
+    return () => connection.close();
+  }
+
+  const channel = new BroadcastChannel(name);
+  let left = false;
+  let leading: { connection: LiveConnection; reconnecting: boolean; release: () => void } | null = null;
+  /** Our place in the line for the lock. */
+  let place = new AbortController();
+  /** Since we asked, the leader has said something. */
+  let heard = true;
+
+  const say = (word: Word) => channel.postMessage(word);
+
+  channel.onmessage = ({ data: word }: MessageEvent<Word>) => {
+    if (word.type !== 'ask') heard = true;
+    if (word.type === 'ask') answer();
+    // A leader that was replaced may not know it yet.
+    else if (leading) return;
+    else if (word.type === 'events') {
+      onReconnecting(false);
+      onEvents(word.events);
+    } else if (word.type === 'reconnecting') onReconnecting(word.reconnecting);
+    else onRefused();
+  };
+
+  function answer(): void {
+    if (!leading) return;
+    leading.connection.retry();
+    say({ type: 'reconnecting', reconnecting: leading.reconnecting });
+  }
+
+  function lead(): Promise<void> {
+    return new Promise((release) => {
+      if (left) return release();
+      stopLeading();
+      const state = { connection: { retry() {}, close() {} } as LiveConnection, reconnecting: false, release };
+      leading = state;
+      state.connection = options.open({
+        onEvents(events) {
+          say({ type: 'events', events });
+          onEvents(events);
+        },
+        onReconnecting(reconnecting) {
+          onReconnecting(reconnecting);
+          if (state.reconnecting === reconnecting) return;
+          state.reconnecting = reconnecting;
+          say({ type: 'reconnecting', reconnecting });
+        },
+        onRefused() {
+          say({ type: 'refused' });
+          onRefused();
+        },
+      });
+    });
+  }
+
+  function stopLeading(): void {
+    leading?.connection.close();
+    leading?.release();
+    leading = null;
+  }
+
+  function standInLine(steal: boolean): void {
+    place.abort();
+    place = new AbortController();
+    const mine = place;
+    locks?.request(name, steal ? { steal: true } : { signal: mine.signal }, lead).catch(() => {
+      if (left || mine !== place) return;
+      const wasLeading = leading !== null;
+      stopLeading();
+      // Another tab got no answer from us and leads now. Any other refusal is tried again when nobody answers us.
+      if (wasLeading) standInLine(false);
+    });
+  }
+
+  function look(): void {
+    if (leading || document.visibilityState === 'hidden') heard = true;
+    else if (heard) {
+      heard = false;
+      say({ type: 'ask' });
+    } else standInLine(true);
+  }
+  const lookAgain = () => {
+    heard = true;
+    look();
+  };
+
+  standInLine(false);
+  look();
+  const timer = setInterval(look, askEveryMs);
+  document.addEventListener('visibilitychange', lookAgain);
+  return () => {
+    left = true;
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', lookAgain);
+    stopLeading();
+    place.abort();
+    channel.close();
+  };
+}

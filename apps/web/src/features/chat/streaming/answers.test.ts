@@ -1,0 +1,147 @@
+import type { Message } from '@noek/contract/chat';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { paintEveryMs } from './answer-buffer.ts';
+import { Answers, lostAfterMs } from './answers.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const row = (content: string, sequence: number, status: Message['status'] = 'streaming') =>
+  ({ id: 'a', conversationId: 7, content, sequence, status }) as Message;
+const words = ['The ', 'sea ', 'is ', 'deep.'];
+const textTo = (sequence: number) => words.slice(0, sequence).join('');
+const final = row(textTo(4), 4, 'complete');
+
+function setUp() {
+  const onDone = vi.fn();
+  const onLost = vi.fn();
+  const answers = new Answers({ onDone, onLost });
+  const grow = (...sequences: number[]) => {
+    for (const sequence of sequences) answers.grow('a', { sequence, text: words[sequence - 1] ?? '' });
+  };
+  const text = () => {
+    vi.advanceTimersByTime(paintEveryMs);
+    return answers.buffer(row('', 0)).getSnapshot().text;
+  };
+  return { answers, onDone, onLost, grow, text };
+}
+
+/** All orders of some things. */
+const orders = <Item>(items: readonly Item[]): Item[][] =>
+  items.length < 2
+    ? [[...items]]
+    : items.flatMap((item, at) => orders(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
+
+test('whatever arrives first, the text is the same in the end', () => {
+  const arrivals: [string, (to: ReturnType<typeof setUp>) => void][] = [
+    ['piece 1', ({ grow }) => grow(1)],
+    ['piece 2', ({ grow }) => grow(2)],
+    ['piece 3', ({ grow }) => grow(3)],
+    ['piece 4', ({ grow }) => grow(4)],
+    ['the row, read after two', ({ answers }) => void answers.watch(row(textTo(2), 2))],
+    ['the row, told at the start', ({ answers }) => answers.meet(row('', 0))],
+  ];
+  for (const order of orders(arrivals)) {
+    const to = setUp();
+    for (const [, arrive] of order) arrive(to);
+    expect(to.text(), order.map(([name]) => name).join(', ')).toBe('The sea is deep.');
+  }
+});
+
+test('pieces that come before anybody knows their message are there when it comes', () => {
+  const { answers, grow, text, onLost } = setUp();
+  grow(1, 2, 3);
+  answers.watch(row('', 0));
+  expect(text()).toBe(textTo(3));
+  expect(onLost).not.toHaveBeenCalled();
+});
+
+test('a piece that is missing is asked for once, and the pieces after it wait for that', () => {
+  const { answers, grow, text, onLost } = setUp();
+  answers.watch(row('', 0));
+  grow(1, 3, 4);
+  expect(onLost).toHaveBeenCalledExactlyOnceWith(row('', 0));
+  expect(text()).toBe(textTo(1));
+  answers.watch(row(textTo(2), 2));
+  expect(text()).toBe(textTo(4));
+});
+
+test('a message that is opened with a gap in it is read again', () => {
+  const { answers, grow, onLost } = setUp();
+  grow(4);
+  answers.watch(row(textTo(1), 1));
+  expect(onLost).toHaveBeenCalledOnce();
+});
+
+test('what the server had earlier takes nothing back; another text replaces what is here', () => {
+  const { answers, grow, text } = setUp();
+  answers.watch(row('', 0));
+  grow(1, 2, 3);
+  answers.meet(row(textTo(1), 1));
+  expect(text()).toBe(textTo(3));
+  answers.meet(row('Another', 1));
+  expect(text()).toBe('Another');
+});
+
+test('an answer that was read as streaming after its end is ended again', async () => {
+  const { answers, onDone } = setUp();
+  answers.end(final);
+  answers.watch(row('', 0));
+  await Promise.resolve();
+  expect(onDone.mock.calls).toEqual([[final], [final]]);
+});
+
+test('an interrupted answer that is continued grows on in the same buffer', () => {
+  const { answers, grow, text, onDone } = setUp();
+  const { subscribe, getSnapshot } = answers.buffer(row('', 0));
+  subscribe(() => {});
+  grow(1, 2);
+  answers.end(row(textTo(2), 2, 'interrupted'));
+  answers.watch(row(textTo(2), 2));
+  grow(3, 4);
+  expect(text()).toBe(textTo(4));
+  expect(getSnapshot().text).toBe(textTo(4));
+  expect(onDone).toHaveBeenCalledOnce();
+});
+
+test('an answer on screen that says nothing for long is read again, until it is left', () => {
+  const { answers, grow, onLost } = setUp();
+  const leave = answers.watch(row('', 0));
+  vi.advanceTimersByTime(lostAfterMs - 1);
+  grow(1);
+  vi.advanceTimersByTime(1);
+  expect(onLost).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(lostAfterMs);
+  expect(onLost).toHaveBeenCalledOnce();
+  leave();
+  vi.advanceTimersByTime(3 * lostAfterMs);
+  expect(onLost).toHaveBeenCalledOnce();
+});
+
+test('when the stream begins anew only what is on screen is kept', () => {
+  const { answers, grow, text } = setUp();
+  grow(1, 2);
+  answers.forgetUnshown();
+  expect(text()).toBe('');
+  answers.buffer(row('', 0)).subscribe(() => {});
+  grow(1, 2);
+  answers.forgetUnshown();
+  expect(text()).toBe(textTo(2));
+});
+
+test('a lost connection is said on every answer, also on those that come later', () => {
+  const { answers } = setUp();
+  const before = answers.buffer(row('', 0));
+  answers.setReconnecting(true);
+  const later = answers.buffer({ ...row('', 0), id: 'b' });
+  expect([before, later].map((buffer) => buffer.getSnapshot().reconnecting)).toEqual([true, true]);
+  answers.setReconnecting(false);
+  expect([before, later].map((buffer) => buffer.getSnapshot().reconnecting)).toEqual([false, false]);
+});
+
+test('answers nobody shows do not pile up', () => {
+  const { answers } = setUp();
+  const textOf = (id: string) => answers.buffer({ ...row('', 0), id }).getSnapshot().text;
+  for (let i = 0; i < 150; i++) answers.grow(`b${i}`, { sequence: 1, text: 'x' });
+  expect([textOf('b0'), textOf('b149')]).toEqual(['', 'x']);
+});
