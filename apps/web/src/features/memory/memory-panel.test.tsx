@@ -28,6 +28,11 @@ const refusing = (code: 'INTERNAL' | 'UNAUTHORIZED', status: number, text: strin
   throw new Refusal(code, status, text);
 };
 
+function Conversations() {
+  trpc.chat.conversations.useQuery({ archived: false });
+  return null;
+}
+
 afterEach(() => {
   const shown = currentToast();
   if (shown) dismissToast(shown.id);
@@ -196,10 +201,6 @@ test('[8.33] of several that are deleted together those come back which were ref
 });
 
 test('[4.58] after a change the lists of memories and conversations are read again', async () => {
-  function Conversations() {
-    trpc.chat.conversations.useQuery({ archived: false });
-    return null;
-  }
   const calls = stubApi({
     ...memoryServer(memories(1, 2)),
     'chat.conversations': () => ({ conversations: [], nextCursor: null }),

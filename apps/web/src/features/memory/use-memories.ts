@@ -8,13 +8,16 @@ const refetchMs = 30_000;
 /** Names every change of memories that is under way. */
 export const memoryChangeKey = ['memory-change'] as const;
 
-/** What is remembered of the signed-in person; read again every 30 seconds, but not in the middle of a change. */
+/**
+ * What is remembered of the signed-in person: read when it is shown, and again every 30 seconds, but not in the middle of
+ * a change.
+ */
 export function useMemories() {
   const { user } = useCurrentUser();
   const changing = useIsMutating({ mutationKey: memoryChangeKey }) > 0;
   return trpc.memory.list.useQuery(undefined, {
     enabled: user !== null,
-    staleTime: refetchMs,
+    staleTime: 0,
     refetchInterval: changing ? false : refetchMs,
   });
 }
