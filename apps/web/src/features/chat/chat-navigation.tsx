@@ -4,8 +4,10 @@ import { type ComponentProps, createContext, type MouseEvent, useContext } from 
 export type ChatNavigation = {
   /** The open conversation; null when none is. */
   conversationId: number | null;
-  hrefOf: (conversationId: number | null) => string;
-  open: (conversationId: number | null, options?: { replace?: boolean }) => void;
+  /** The message of it to go to; null: none in particular. */
+  messageId: string | null;
+  hrefOf: (conversationId: number | null, messageId?: string | null) => string;
+  open: (conversationId: number | null, options?: { replace?: boolean; messageId?: string | null }) => void;
 };
 
 export const ChatNavigationContext = createContext<ChatNavigation | null>(null);

@@ -14,6 +14,8 @@ import { Drafts } from './drafts.ts';
 import { useLive } from './live/use-live.ts';
 import { useLocalCache } from './local-cache/use-local-cache.ts';
 import { isSentFrom } from './message-cache.ts';
+import { Search } from './search/search.tsx';
+import { setSearchOpen } from './search/search-open.ts';
 import { ManagedLinkDialog } from './sharing/managed-link-dialog.tsx';
 import { SharedOrMissing } from './sharing/shared-or-missing.tsx';
 import { useChatShortcuts } from './shortcuts.ts';
@@ -87,7 +89,7 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
   const isSending = sending !== null && isSentFrom(sending, conversationId);
   const missing = conversationId !== null && errorCode(query.error) === 'NOT_FOUND' && !isSending;
 
-  useChatShortcuts({ onNewChat: newChat, onFocusInput: focusInput });
+  useChatShortcuts({ onNewChat: newChat, onFocusInput: focusInput, onSearch: user ? () => setSearchOpen(true) : null });
   usePageTitle(title ? `${title} · Noek` : 'Noek');
   useEffect(() => {
     if (wide) setDrawerOpen(false);
@@ -150,6 +152,7 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
           </div>
         </div>
         {user && <ManagedLinkDialog />}
+        {user && <Search />}
         <Suspense fallback={null}>
           {limitOpen && <GuestLimitDialog open onOpenChange={setLimitOpen} limit={guestLimit ?? 0} />}
           {clearOpen && (

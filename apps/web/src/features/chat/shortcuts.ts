@@ -3,8 +3,18 @@ import { useEffect, useRef } from 'react';
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
-/** "/" goes to the message box, Ctrl or ⌘ + Shift + O starts a new chat; neither while a dialog is open. */
-export function useChatShortcuts(actions: { onNewChat: () => void; onFocusInput: () => void }): void {
+type Actions = {
+  onNewChat: () => void;
+  onFocusInput: () => void;
+  /** Null: there is nothing to search. */
+  onSearch: (() => void) | null;
+};
+
+/**
+ * "/" goes to the message box, Ctrl or ⌘ + Shift + O starts a new chat, Ctrl or ⌘ + K searches; none of them while a dialog
+ * is open.
+ */
+export function useChatShortcuts(actions: Actions): void {
   const latest = useRef(actions);
   latest.current = actions;
   useEffect(() => {
@@ -15,6 +25,9 @@ export function useChatShortcuts(actions: { onNewChat: () => void; onFocusInput:
       if (command && event.shiftKey && event.code === 'KeyO') {
         event.preventDefault();
         latest.current.onNewChat();
+      } else if (command && !event.shiftKey && !event.altKey && event.code === 'KeyK' && latest.current.onSearch) {
+        event.preventDefault();
+        latest.current.onSearch();
       } else if (event.key === '/' && !command && !event.altKey && !isTyping(event.target)) {
         event.preventDefault();
         latest.current.onFocusInput();

@@ -1,3 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 
-export const Route = createFileRoute('/_chat/chat/$conversationId')({});
+type Search = {
+  /** The message to go to. */
+  message?: string;
+};
+
+export const Route = createFileRoute('/_chat/chat/$conversationId')({
+  validateSearch: ({ message }: Record<string, unknown>): Search =>
+    // A text of digits alone comes parsed as a number.
+    typeof message === 'string' || typeof message === 'number' ? { message: String(message) } : {},
+});

@@ -1,4 +1,4 @@
-import { createFileRoute, notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-router';
+import { createFileRoute, notFound, rootRouteId, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { ChatNavigation } from '../../features/chat/chat-navigation.tsx';
 import { ChatScreen } from '../../features/chat/chat-screen.tsx';
@@ -23,17 +23,23 @@ function Chat() {
   const navigate = useNavigate();
   const params = useParams({ strict: false });
   const conversationId = params.conversationId === undefined ? null : conversationIdOf(params.conversationId);
+  const messageId = useSearch({ strict: false }).message ?? null;
   const navigation = useMemo<ChatNavigation>(
     () => ({
       conversationId,
-      hrefOf: (id) => (id === null ? '/' : `/chat/${id}`),
+      messageId,
+      hrefOf(id, message) {
+        if (id === null) return '/';
+        return message ? `/chat/${id}?message=${encodeURIComponent(message)}` : `/chat/${id}`;
+      },
       open(id, options) {
         const replace = options?.replace ?? false;
+        const search = options?.messageId ? { message: options.messageId } : {};
         if (id === null) void navigate({ to: '/', replace });
-        else void navigate({ to: '/chat/$conversationId', params: { conversationId: String(id) }, replace });
+        else void navigate({ to: '/chat/$conversationId', params: { conversationId: String(id) }, search, replace });
       },
     }),
-    [conversationId, navigate],
+    [conversationId, messageId, navigate],
   );
   return <ChatScreen navigation={navigation} />;
 }

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { keepTrying } from '../../../components/keep-trying.ts';
 import { Tab, TabList, TabPanel, Tabs } from '../../../components/tabs.tsx';
+import { SearchButton } from '../search/search-button.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { LoadingRows } from './list-states.tsx';
 import './drawer.css';
@@ -47,6 +48,7 @@ function Content(props: SidebarProps & { onPick: () => void; closeButton: React.
     <>
       <div className="flex h-14 flex-none items-center gap-0.5 pr-2.5 pl-4.5">
         <h2 className="flex-1 text-base tracking-[-0.01em]">Chat</h2>
+        {!props.pending && <SearchButton onOpen={props.onPick} />}
         <IconButton size="lg" label="New chat" hint={newChatHint()} onClick={props.onNewChat}>
           <SquarePen aria-hidden />
         </IconButton>
@@ -95,6 +97,7 @@ export function Sidebar(props: SidebarProps & { collapsed: boolean; onCollapsed:
         >
           <PanelLeftOpen aria-hidden />
         </IconButton>
+        {!props.pending && <SearchButton side="right" />}
         <IconButton size="lg" side="right" label="New chat" hint={newChatHint()} onClick={props.onNewChat}>
           <SquarePen aria-hidden />
         </IconButton>

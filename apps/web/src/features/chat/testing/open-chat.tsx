@@ -85,7 +85,12 @@ function App({ startAt }: { startAt: number | null }) {
   return (
     <>
       <ChatScreen
-        navigation={{ conversationId, hrefOf: (id) => (id ? `/chat/${id}` : '/'), open: setConversationId }}
+        navigation={{
+          conversationId,
+          messageId: null,
+          hrefOf: (id) => (id ? `/chat/${id}` : '/'),
+          open: setConversationId,
+        }}
       />
       <Toaster />
     </>
