@@ -71,7 +71,7 @@ function FullList(props: {
   onEdit: (memory: Memory) => void;
 }) {
   const { query } = props;
-  const { user, isPending } = useCurrentUser();
+  const { user, isPending, unreached } = useCurrentUser();
   const [filter, setFilter] = useState(noFilter);
   const all = query.data?.memories ?? [];
   const categories = categoriesOf(all);
@@ -82,7 +82,7 @@ function FullList(props: {
   const counter = useRef<HTMLParagraphElement>(null);
 
   const signIn = <SignInLink className={buttonClass('primary')}>Sign In</SignInLink>;
-  if (!user && !isPending && !query.isError)
+  if (!user && !unreached && !isPending && !query.isError)
     return (
       <Centred title={signedOutText.title} hint={signedOutText.description}>
         {signIn}

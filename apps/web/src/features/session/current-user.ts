@@ -61,8 +61,11 @@ export function sessionCheck(queries: QueryClient): Promise<unknown> | null {
   });
 }
 
-/** Who is here, once that is known, for what stands before any screen. */
+/**
+ * Who is here, once that is known, for what stands before any screen; whoever was here last while the server cannot be
+ * reached.
+ */
 export const confirmedUser = (queries: QueryClient): Promise<User | null> =>
   queries
     .fetchQuery<User | null>({ queryKey: currentUserKey, queryFn: () => callAuth('user'), staleTime: Infinity })
-    .catch(() => null);
+    .catch((error: unknown) => (refusalOf(error) ? null : storedUser()));

@@ -11,7 +11,7 @@ import { renderPage, stubApi, testConfig } from '../../testing/render-page.tsx';
 import { type Arrival, noArrival } from './arrival.ts';
 import { beginSession } from './begin-session.ts';
 import { useChangesElsewhere } from './change-user.ts';
-import { sessionCheck, useCurrentUser } from './current-user.ts';
+import { confirmedUser, sessionCheck, useCurrentUser } from './current-user.ts';
 import { SignInLink, signInUrl } from './sign-in-link.tsx';
 import { useSignOut } from './sign-out.ts';
 import { ignoresServerSession, storedUser, storeUser } from './stored-user.ts';
@@ -330,4 +330,23 @@ test('[4.19] following the way to sign in takes the note of a recent sign-out aw
   renderPage(<SignInLink>Sign In</SignInLink>);
   fireEvent.click(screen.getByRole('link', { name: 'Sign In' }));
   expect(ignoresServerSession()).toBe(false);
+});
+
+test('[2.07] doors: a refusal is nobody, no answer is whoever was here last', async () => {
+  const lost = () => {
+    throw new Error('connection lost');
+  };
+  storeUser(mira);
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  for (const [answer, expected] of [
+    [() => null, null],
+    [refuse, null],
+    [lost, mira],
+  ] as const) {
+    stubApi({ 'auth.user': answer });
+    const here = confirmedUser(createQueryClient());
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await here).toEqual(expected);
+  }
+  vi.useRealTimers();
 });
