@@ -1,4 +1,4 @@
-import type { Conversation, Message } from '@noek/contract/chat';
+import type { Conversation, Message, MessagePage } from '@noek/contract/chat';
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { trpc } from '../../../api/trpc.ts';
@@ -20,10 +20,10 @@ function callOf({ queryKey }: Pick<Query, 'queryKey'>): { name: string; input: C
   return { name: Array.isArray(path) ? path.join('.') : '', input: options?.input ?? {} };
 }
 
-/** The conversation that a query is about, if it is about one. */
+/** The conversation that a query reads, if it reads one. */
 export const conversationOf = (query: Pick<Query, 'queryKey'>): number | null => {
   const { name, input } = callOf(query);
-  return name.startsWith('chat.') ? (input.conversationId ?? null) : null;
+  return name === 'chat.conversation' ? (input.conversationId ?? null) : null;
 };
 
 /** What is worth keeping of a query; null for all others, and while it has nothing. */
@@ -41,14 +41,30 @@ export function newsOf(query: Query): News | null {
     };
     return { kind: 'list', list };
   }
-  if (name === 'chat.messages' && input.conversationId !== undefined)
-    return { kind: 'messages', conversationId: input.conversationId, thread: endOf(data as Message[]) };
+  const { conversationId } = input;
+  if (conversationId === undefined) return null;
+  if (name === 'chat.messagePage') return newsOfMessages(conversationId, data as MessagePage);
+  if (name === 'chat.messages') return newsOfMessages(conversationId, { ...noPage, messages: data as Message[] });
   return null;
 }
 
-/** A running answer is not kept: it is read from the server again. */
-function endOf(messages: readonly Message[]): CachedThread {
-  return { messages: messages.filter(({ status }) => status !== 'streaming').slice(-100), older: null, versions: {} };
+/** At most so many messages of a conversation are kept, the newest ones. */
+const maxMessages = 100;
+/** There is more before what is kept. Where that is, the server says when the messages are read anew. */
+const somewhereBefore = { before: 2 ** 31 - 1 };
+const noPage = { messages: [], older: null, newer: null, versions: {} };
+
+/** The end of a conversation is kept, not a part from its middle. A running answer is left to the server. */
+function newsOfMessages(conversationId: number, { messages, older, newer, versions }: MessagePage): News | null {
+  if (newer) return null;
+  const finished = messages.filter(({ status }) => status !== 'streaming');
+  const kept = finished.slice(-maxMessages);
+  const thread = {
+    messages: kept,
+    older: kept.length < finished.length ? somewhereBefore : older,
+    versions: Object.fromEntries(kept.flatMap(({ id }) => (versions[id] ? [[id, versions[id]]] : []))),
+  };
+  return { kind: 'messages', conversationId, thread };
 }
 
 /** Shows the lists that were kept, unless something newer is there. */
@@ -65,7 +81,9 @@ export function showConversation(queries: QueryClient, conversation: Conversatio
 }
 
 export function showMessages(queries: QueryClient, conversationId: number, thread: CachedThread): void {
-  show(queries, getQueryKey(trpc.chat.messages, { conversationId }, 'query'), thread.messages);
+  const page: MessagePage = { ...thread, newer: null };
+  show(queries, getQueryKey(trpc.chat.messagePage, { conversationId }, 'query'), page);
+  show(queries, getQueryKey(trpc.chat.messages, { conversationId }, 'query'), page.messages);
 }
 
 /** As data that is out of date: it is on the screen at once, and read anew as soon as that is possible. */

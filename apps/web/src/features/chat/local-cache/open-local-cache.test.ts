@@ -1,4 +1,4 @@
-import type { Conversation } from '@noek/contract/chat';
+import type { Conversation, MessagePage } from '@noek/contract/chat';
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -16,6 +16,14 @@ const ben = { ...mira, id: 'u2', name: 'Ben' };
 const listKey = (archived = false) => getQueryKey(trpc.chat.conversations, listInput(archived), 'infinite');
 const conversationKey = (conversationId: number) => getQueryKey(trpc.chat.conversation, { conversationId }, 'query');
 const messagesKey = (conversationId: number) => getQueryKey(trpc.chat.messages, { conversationId }, 'query');
+const pageKey = (conversationId: number) => getQueryKey(trpc.chat.messagePage, { conversationId }, 'query');
+const page = (fields: Partial<MessagePage>): MessagePage => ({
+  messages: [],
+  older: null,
+  newer: null,
+  versions: {},
+  ...fields,
+});
 const list = (...conversations: Conversation[]) => ({
   pages: [{ conversations, nextCursor: null }],
   pageParams: [null],
@@ -53,7 +61,7 @@ test('what was kept is shown before the server has said who is here, as out of d
   expect(queries.getQueryData(listKey())).toEqual(list(conversation(7)));
   expect(queries.getQueryData(listKey(true))).toEqual(list(conversation(8, { archived: true })));
   expect(queries.getQueryData(conversationKey(7))).toEqual(conversation(7));
-  expect(queries.getQueryData(messagesKey(7))).toEqual([message('kept')]);
+  expect(queries.getQueryData(pageKey(7))).toEqual(page({ messages: [message('kept')] }));
   for (const query of queries.getQueryCache().getAll()) expect(query.isStaleByTime(300_000)).toBe(true);
 });
 
@@ -107,6 +115,24 @@ test('[7.26] what the server says is kept for the next time: lists, new conversa
   await written();
   expect((await cache.conversations()).map(({ id }) => id).sort()).toEqual([10, 7, 8, 9]);
   expect((await cache.messages(9))?.messages).toEqual([message('q')]);
+});
+
+test('of a long conversation its end is kept, with the versions of what is in it, and never a part from its middle', async () => {
+  queries.setQueryData(currentUserKey, mira);
+  await open();
+  const messages = Array.from({ length: 120 }, (_, at) => message(`m${at}`));
+  const versions = { m5: ['m4', 'm5'], m119: ['m118', 'm119'] };
+  queries.setQueryData(pageKey(9), page({ messages, older: { before: 30 }, versions }));
+  queries.setQueryData(pageKey(10), page({ messages: [message('q'), answer('a')], older: { before: 30 } }));
+  queries.setQueryData(pageKey(11), page({ messages, newer: { after: 150 } }));
+  await written();
+  expect(await cache.messages(9)).toEqual({
+    messages: messages.slice(20),
+    older: { before: expect.any(Number) },
+    versions: { m119: ['m118', 'm119'] },
+  });
+  expect(await cache.messages(10)).toEqual({ messages: [message('q')], older: { before: 30 }, versions: {} });
+  expect(await cache.messages(11)).toBeNull();
 });
 
 test('[4.02] a conversation that moves to the archive keeps its messages; one that is deleted or not there loses them', async () => {
