@@ -19,14 +19,13 @@ const t = initTRPC.context<Ctx>().create({
   },
 });
 
+/** A refusal in the terms of tRPC. What a subscription throws later on passes through no middleware. */
+export const asTrpcError = (cause: AppError) =>
+  new TRPCError({ code: trpcCode[cause.code], message: cause.message, cause });
+
 const mapErrors = t.middleware(async ({ next }) => {
   const result = await next();
-  if (!result.ok && result.error.cause instanceof AppError)
-    throw new TRPCError({
-      code: trpcCode[result.error.cause.code],
-      message: result.error.cause.message,
-      cause: result.error.cause,
-    });
+  if (!result.ok && result.error.cause instanceof AppError) throw asTrpcError(result.error.cause);
   return result;
 });
 

@@ -25,7 +25,8 @@ import { sharedConversationSchema, shareInputSchema, shareSchema } from '@noek/c
 import { tracked } from '@trpc/server';
 import { z } from 'zod';
 import type { Ctx } from '../../context.ts';
-import { procedure, router } from '../../trpc.ts';
+import { AppError } from '../../errors.ts';
+import { asTrpcError, procedure, router } from '../../trpc.ts';
 import { ensureGuest } from '../auth/ensure-guest.ts';
 import { readAllowance } from './allowance.ts';
 import { archiveConversation } from './archive-conversation.ts';
@@ -71,7 +72,7 @@ async function* untilGone<Item>(
     yield* read(gone);
   } catch (error) {
     // A reader that left, or has to come back to the next process, is no failure.
-    if (!gone.aborted) throw error;
+    if (!gone.aborted) throw error instanceof AppError ? asTrpcError(error) : error;
   }
 }
 

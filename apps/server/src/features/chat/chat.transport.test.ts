@@ -326,7 +326,7 @@ test('the typed event stream carries sequence numbers as ids and ends after done
 test('the live stream sends batches of news and ends with the session; who is nobody yet is told so', async () => {
   const { me } = await signedIn();
   const refused = await createTestApp(db, answering()).caller().call('/api/trpc/chat.live');
-  expect(await refused.text()).toMatch(/event: serialized-error\ndata: .*"code":"UNAUTHORIZED"/);
+  expect(await refused.text()).toMatch(/event: serialized-error\ndata: .*"code":-32001,.*"code":"UNAUTHORIZED"/);
   const stream = await me.call('/api/trpc/chat.live');
   expect(stream.headers.get('Content-Type')).toMatch(/^text\/event-stream/);
   const text = stream.text();
