@@ -3,7 +3,7 @@ import type { CreateMemoryInput, Memory, MemoryList } from '@noek/contract/memor
 import { beforeAll } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';
 
-export const mira: User = {
+const mira: User = {
   id: 'u1',
   name: 'Mira Novak',
   email: 'mira@example.com',
