@@ -145,6 +145,32 @@ test('axe finds nothing on a toast', async ({ page, context, server }) => {
   }
 });
 
+test('axe finds nothing on a shared conversation and on the dialog about its link', async ({
+  page,
+  context,
+  server,
+  anotherBrowser,
+}) => {
+  await signIn(context, server);
+  await openChatSignedIn(page, server);
+  await say(page, 'Show me some markdown: a table, a list and code');
+  await answerDone(page);
+  await page.waitForURL(/\/chat\/\d+$/);
+  await page.getByRole('banner').getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Manage shared link' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Shared link' });
+  await dialog.getByLabel('Works until').selectOption('The end of a day…');
+  await dialog.getByLabel('Last day').fill('2001-01-01');
+  await dialog.getByRole('button', { name: 'Set' }).click();
+  await expect(dialog.getByText('Choose today or a day to come.')).toBeVisible();
+  expect(await findings(page, 'shared link')).toEqual([]);
+  const stranger = await (await anotherBrowser()).newPage();
+  await stranger.goto(page.url());
+  await expect(stranger.getByText(/^Shared conversation/)).toBeVisible();
+  await expect(stranger.getByRole('table')).toBeVisible();
+  expect(await findings(stranger, 'shared conversation')).toEqual([]);
+});
+
 test('axe finds nothing on the sign-in screens', async ({ page, server }) => {
   await page.goto(`${server.origins.auth}/login`);
   await page.getByLabel('Email').fill('nobody@people.example');

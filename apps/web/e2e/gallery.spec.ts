@@ -189,6 +189,38 @@ test('signed in', async ({ page, context, server }) => {
   await picture(page, 'phone-menu', [phone]);
 });
 
+test('sharing', async ({ page, context, server, anotherBrowser }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(context, server);
+  await openChatSignedIn(page, server);
+  await say(page, 'Show me some markdown: a table, a list and code');
+  await answerDone(page);
+  await page.waitForURL(/\/chat\/\d+$/);
+  await page.getByRole('banner').getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(chat.toast(page, 'Link copied!')).toBeVisible();
+  await picture(page, 'share-copied');
+  await page.setViewportSize(desk);
+  await page.getByRole('banner').getByRole('button', { name: 'Manage shared link' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Shared link' });
+  await dialog.getByLabel('Works until').selectOption('7 days from now');
+  await expect(dialog.getByText('Saved.')).toBeVisible();
+  await picture(page, 'share-manage');
+  await dialog.getByRole('button', { name: 'Stop sharing' }).click();
+  await picture(page, 'share-stop');
+  const stranger = await anotherBrowser();
+  const theirs = await stranger.newPage();
+  await theirs.goto(page.url());
+  await expect(theirs.getByText(/^Shared conversation/)).toBeVisible();
+  await expect(theirs.getByRole('table')).toBeVisible();
+  await picture(theirs, 'shared-guest');
+  await signIn(stranger, server);
+  await theirs.setViewportSize(desk);
+  await theirs.reload();
+  await expect(chat.sidebar(theirs)).toBeVisible();
+  await expect(theirs.getByText(/^Shared conversation/)).toBeVisible();
+  await picture(theirs, 'shared-user');
+});
+
 test('while things load', async ({ page, context, server }) => {
   await signIn(context, server);
   const [id] = await addConversations(context, server, titles);

@@ -206,6 +206,26 @@ test('a link that was ended, has expired, or whose conversation is deleted leads
   await expect(parts.missing(theirs)).toBeVisible();
 });
 
+test('other pages of the owner show at once that it is shared, and that it no longer is', async ({
+  page,
+  context,
+  server,
+  anotherBrowser,
+}) => {
+  const { account, link, id } = await begin(page, context, server);
+  const elsewhere = await anotherBrowser();
+  await signIn(elsewhere, server, account);
+  const pages = [await context.newPage(), await elsewhere.newPage()];
+  for (const other of pages) {
+    await other.goto(link);
+    await expect(parts.share(other)).toBeVisible();
+  }
+  await parts.share(page).click();
+  for (const other of pages) await expect(parts.manage(other)).toBeVisible();
+  await context.request.delete(`${server.url}/api/conversations/${id}/share`);
+  for (const other of [page, ...pages]) await expect(parts.share(other)).toBeVisible();
+});
+
 test('on a phone the link is shared and managed from the menu', async ({ page, context, server }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { link } = await begin(page, context, server);
