@@ -11,7 +11,8 @@ export function HeaderTitle({ conversation }: { conversation: Conversation }) {
   const [editing, setEditing] = useState<number | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   return (
-    <span className="flex min-w-0 border-border border-l pl-1.5 max-md:hidden">
+    <span className="flex min-w-0 items-center gap-1.5 max-md:hidden">
+      <span aria-hidden className="h-5 w-px flex-none bg-border" />
       {editing === conversation.id ? (
         <TitleField
           title={conversation.title}

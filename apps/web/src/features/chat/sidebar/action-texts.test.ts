@@ -25,3 +25,10 @@ test('[5.23] [5.24] deletion is confirmed first', () => {
     'Are you sure you want to delete 4 archived conversations? This action cannot be undone.',
   );
 });
+
+test('out of the trash', () => {
+  expect(actionSucceeded('restore', 1)).toBe('Conversation restored successfully');
+  expect(actionSucceeded('restore', 3)).toBe('3 conversations restored successfully');
+  expect(actionFailed('restore', 1)).toBe('Failed to restore conversation');
+  expect(actionFailed('restore', 3)).toBe('Failed to restore some conversations');
+});

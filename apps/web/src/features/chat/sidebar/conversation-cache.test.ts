@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import {
   type ConversationPages,
   conversationsIn,
+  firstPages,
   withConversation,
+  withFirstPage,
   withoutConversation,
 } from './conversation-cache.ts';
 
@@ -52,4 +54,37 @@ test('taking one out changes no other, and a row on two pages shows once', () =>
   const twice = pages(null);
   twice.pages[1]?.conversations.unshift(row(2, 40));
   expect(ids(twice)).toEqual([1, 2, 3]);
+});
+
+test('a first page that was read anew takes its place; what was loaded after it stays', () => {
+  const read = { conversations: [row(9, 55), row(2, 40)], nextCursor: 'new' };
+  const merged = withFirstPage(pages('y'), read);
+  expect(ids(merged)).toEqual([9, 2, 3]);
+  expect(merged.pages.at(-1)?.nextCursor).toBe('y');
+  expect(merged.pages).toHaveLength(2);
+});
+
+test('rows of the first page that the new one has no room for move to the second, none is lost or doubled', () => {
+  const known = withConversation(pages('y'), row(9, 59));
+  const read = { conversations: [row(9, 59), row(1, 50)], nextCursor: 'new' };
+  expect(ids(withFirstPage(known, read))).toEqual([9, 1, 2, 3]);
+});
+
+test('a first page that reaches further than what was loaded, or is all there is, is the list', () => {
+  const further = { conversations: [row(4, 20), row(5, 10)], nextCursor: 'further' };
+  expect(withFirstPage(pages('y'), further)).toEqual({ pages: [further], pageParams: [undefined] });
+  const all = { conversations: [row(1, 50)], nextCursor: null };
+  expect(withFirstPage(pages('y'), all).pages).toEqual([all]);
+  const none = { conversations: [], nextCursor: null };
+  expect(ids(withFirstPage(pages(null), none))).toEqual([]);
+  const one: ConversationPages = { pages: [{ conversations: [row(1, 50)], nextCursor: 'x' }], pageParams: [undefined] };
+  const next = { conversations: [row(9, 59)], nextCursor: 'z' };
+  expect(withFirstPage(one, next).pages).toEqual([next]);
+});
+
+test('a list that was scrolled far down starts over with its first pages', () => {
+  const cut = firstPages(pages('y'), 1);
+  expect(ids(cut)).toEqual([1, 2]);
+  expect(cut.pages.at(-1)?.nextCursor).toBe('x');
+  expect(cut.pageParams).toEqual([undefined]);
 });

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';
-import { conversation, createdAt, openChat, setWide, signedIn } from '../testing/open-chat.tsx';
+import { conversation, createdAt, openChat, refuse, setWide, signedIn } from '../testing/open-chat.tsx';
 
 const listed = {
   ...signedIn,
@@ -121,4 +121,95 @@ test('[2.51] on a narrow screen the sidebar is a drawer that closes after a pick
   fireEvent.click(await drawer.findByRole('link', { name: /Untitled/ }));
   await waitFor(() => expect(place.current).toBe(8));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+const choose = async (title: string, item: string) => {
+  fireEvent.keyDown(screen.getByRole('button', { name: `Actions for “${title}”` }), { key: 'Enter' });
+  fireEvent.click(await screen.findByRole('menuitem', { name: item }));
+};
+const confirmDelete = async () =>
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
+
+test('[8.25] [8.24] a deletion is taken back from its toast: the conversation is where it was, and open again', async () => {
+  const { place, inputs } = openChat(
+    { ...listed, 'chat.delete': () => ({ message: 'x' }), 'chat.restore': () => conversation(7) },
+    7,
+  );
+  await screen.findByRole('link', { name: /Chat 7/ });
+  await choose('Chat 7', 'Delete');
+  await confirmDelete();
+  expect(await screen.findByText('Conversation deleted successfully')).toBeTruthy();
+  await waitFor(() => expect(place.current).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Conversation restored successfully')).toBeTruthy();
+  expect(inputs('chat.restore')).toEqual([{ conversationId: 7 }]);
+  expect(await screen.findByRole('link', { name: /Chat 7/ })).toBeTruthy();
+  await waitFor(() => expect(place.current).toBe(7));
+});
+
+test('[4.58] after an action the start of the list is read again, once', async () => {
+  const { inputs } = openChat(
+    {
+      ...listed,
+      'chat.archive': (input: { conversationId: number }) => conversation(input.conversationId, { archived: true }),
+    },
+    7,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Select' }));
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all 2' }));
+  expect(screen.getByText('2 selected')).toBeTruthy();
+  const before = inputs('chat.conversations').length;
+  fireEvent.click(screen.getByRole('button', { name: 'Archive' }));
+  await waitFor(() => expect(inputs('chat.conversations').slice(before)).toEqual([{ archived: false, limit: 50 }]));
+});
+
+test('[2.73] renaming changes the row, the title of the page and nothing else', async () => {
+  const { inputs } = openChat(
+    { ...listed, 'chat.rename': ({ title }: { title: string }) => conversation(7, { title }) },
+    7,
+  );
+  await screen.findByRole('link', { name: /Chat 7/ });
+  await choose('Chat 7', 'Rename');
+  const field = await screen.findByRole('textbox', { name: 'Title' });
+  fireEvent.change(field, { target: { value: 'Green tea' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect((await screen.findByRole('link', { name: /Green tea/ })).getAttribute('aria-current')).toBe('page');
+  expect(inputs('chat.rename')).toEqual([{ conversationId: 7, title: 'Green tea' }]);
+  await waitFor(() => expect(document.title).toBe('Green tea · Noek'));
+});
+
+test('the trash holds what was deleted and gives it back; a refusal puts the row back', async () => {
+  let refused = true;
+  openChat({
+    ...listed,
+    'chat.trash': () => ({
+      conversations: [conversation(5, { title: 'Old notes', deletedAt: new Date().toISOString() })],
+      nextCursor: null,
+    }),
+    'chat.restore': () => (refused ? refuse(500, 'INTERNAL', 'No.') : conversation(5, { title: 'Old notes' })),
+  });
+  await screen.findByRole('link', { name: /Chat 7/ });
+  fireEvent.mouseDown(screen.getByRole('tab', { name: 'Archived' }), { button: 0 });
+  fireEvent.click(await screen.findByRole('button', { name: 'Trash' }));
+  const trash = within(await screen.findByRole('dialog', { name: 'Trash' }));
+  expect(await trash.findByText(/· 30 days left$/)).toBeTruthy();
+  const restore = () => trash.findByRole('button', { name: 'Restore “Old notes”' });
+  fireEvent.click(await restore());
+  expect(await screen.findByText('Failed to restore conversation')).toBeTruthy();
+  refused = false;
+  fireEvent.click(await restore());
+  expect(await screen.findByText('Conversation restored successfully')).toBeTruthy();
+  expect(trash.getByText('The trash is empty')).toBeTruthy();
+  fireEvent.click(trash.getByRole('button', { name: 'Close' }));
+  fireEvent.mouseDown(screen.getByRole('tab', { name: 'Chats' }), { button: 0 });
+  expect(await screen.findByRole('link', { name: /Old notes/ })).toBeTruthy();
+});
+
+test('a long list has few rows in the page, and says how long it is', async () => {
+  const many = Array.from({ length: 900 }, (_, n) => conversation(1_000 - n));
+  openChat({ ...listed, 'chat.conversations': () => ({ conversations: many, nextCursor: 'more' }) });
+  expect(await screen.findByText('900+ conversations')).toBeTruthy();
+  const first = (await screen.findByText('Chat 1000')).closest('li');
+  expect(first?.parentElement?.childElementCount).toBeLessThan(60);
+  expect([first?.getAttribute('aria-posinset'), first?.getAttribute('aria-setsize')]).toEqual(['1', '-1']);
 });

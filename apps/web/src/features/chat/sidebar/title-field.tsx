@@ -83,9 +83,9 @@ export function TitleField(props: {
           id={errorId}
           role="alert"
           className={clsx(
-            'py-1 text-danger-ink text-xs',
+            'px-2 py-1 text-danger-ink text-xs',
             props.floating &&
-              'absolute top-full left-0 z-(--z-sticky) mt-1 w-full rounded-control border border-danger-edge bg-danger-soft px-2',
+              'absolute top-full left-0 z-(--z-sticky) mt-1 w-full rounded-control border border-danger-edge bg-danger-soft',
           )}
         >
           {error}

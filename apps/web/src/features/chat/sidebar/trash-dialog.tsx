@@ -24,20 +24,20 @@ export default function TrashDialog(props: { open: boolean; onOpenChange: (open:
       <Radix.Portal>
         <Radix.Overlay className={overlayClass}>
           <Radix.Content
-            className={`${panelClass} flex h-[min(36rem,calc(100dvh-2.5rem))] max-w-136! flex-col px-0! pb-0!`}
+            className={`${panelClass} flex max-h-[min(36rem,calc(100dvh-2.5rem))] min-h-72 max-w-136! flex-col px-0! pt-6! pb-0!`}
           >
-            <div className="flex-none border-border border-b px-7 pb-4">
+            <div className="flex-none border-border border-b px-6 pb-4">
               <Radix.Title className="text-lg">Trash</Radix.Title>
               <Radix.Description className="mt-1 text-sm text-text-muted">
                 Deleted conversations stay here for {trashDays} days.
               </Radix.Description>
             </div>
             <Radix.Close asChild>
-              <IconButton size="lg" label="Close" className="absolute top-3 right-3">
+              <IconButton size="lg" label="Close" className="absolute top-4 right-4">
                 <X aria-hidden />
               </IconButton>
             </Radix.Close>
-            <div className="flex min-h-0 flex-1 flex-col px-3 pt-2">
+            <div className="flex min-h-0 flex-1 flex-col px-2 py-2">
               {query.isPending ? (
                 <LoadingRows />
               ) : query.isError && rows.length === 0 ? (
@@ -106,7 +106,7 @@ function TrashRow(props: {
         {...rowControl}
       >
         <ArchiveRestore aria-hidden className="icon" />
-        Restore
+        <span className="max-sm:hidden">Restore</span>
       </TextButton>
       <IconButton
         size="lg"

@@ -1,7 +1,7 @@
 import type { User } from '@noek/contract/auth';
 import type { Conversation, Message, SendResult } from '@noek/contract/chat';
 import type { LiveEvent } from '@noek/contract/stream';
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, configure, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { Toaster } from '../../../components/toaster.tsx';
@@ -129,6 +129,9 @@ export const sent = (input: { content: string; clientMessageId: string }): SendR
   allowance,
   branched: false,
 });
+
+// Generous: a busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 10_000 });
 
 let wide = true;
 /** Before `openChat`: is the screen wide enough for a sidebar beside the page? */

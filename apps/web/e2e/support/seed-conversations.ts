@@ -1,0 +1,35 @@
+import { openDatabase } from '../../../../packages/db/src/open.ts';
+import type { ServerProcess } from '../../../server/src/testing/server-process.ts';
+import type { Account } from './accounts.ts';
+
+const perStatement = 500;
+const minuteMs = 60_000;
+
+/**
+ * Writes as many conversations for an account beside the running server: "Chat 1" is the newest, each next one a minute
+ * older.
+ */
+export async function seedConversations(server: ServerProcess, { email }: Account, count: number): Promise<void> {
+  const db = await openDatabase(`file:${server.dataDir}/noek.db`);
+  try {
+    const { users, conversations } = db.tables;
+    const user = (await db.orm.select().from(users)).find((row) => row.email === email);
+    if (!user) throw new Error(`${email} has no account.`);
+    const now = Date.now();
+    for (let from = 0; from < count; from += perStatement) {
+      const rows = Array.from({ length: Math.min(perStatement, count - from) }, (_, i) => {
+        const at = new Date(now - (from + i) * minuteMs);
+        return {
+          id: 1_000_000 + from + i,
+          userId: user.id,
+          title: `Chat ${from + i + 1}`,
+          createdAt: at,
+          updatedAt: at,
+        };
+      });
+      await db.orm.insert(conversations).values(rows);
+    }
+  } finally {
+    await db.close();
+  }
+}
