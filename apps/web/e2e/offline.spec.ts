@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { addConversations, signIn } from './support/accounts.ts';
 import { auth, expectGuest, expectSignedIn } from './support/auth.ts';
-import { answerDone, chat, openChatSignedIn, say } from './support/chat.ts';
+import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
 import { test } from './support/test.ts';
 
 const offlineLine = (page: Page) => page.getByText('You are offline.');
@@ -227,14 +227,22 @@ test('the worker belongs to the chat alone and is always asked for anew; guests 
     await page.goto(server.origins[host]);
     expect(await page.evaluate(async () => (await fetch('/service-worker.js')).status)).toBe(404);
   }
-  await page.goto(server.url);
-  await expect(chat.welcome(page)).toBeVisible();
-  await page.waitForTimeout(5_000);
-  expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations())).toEqual([]);
+  const guest = await context.newPage();
+  await guest.clock.install();
+  await openChat(guest, server);
+  await guest.clock.runFor(60_000);
+  expect(await guest.evaluate(() => navigator.serviceWorker.getRegistrations())).toEqual([]);
+  await guest.evaluate(async () => {
+    for (const name of ['noek-shell-oldest', 'noek-shell-before', 'of something else']) await caches.open(name);
+  });
+  await guest.close();
 
   await signIn(context, server);
   await openChatSignedIn(page, server);
   await shellReady(page);
+  // The build before stays, for pages that are still open.
+  const names = await page.evaluate(() => caches.keys());
+  expect(names).toEqual(['noek-shell-before', 'of something else', expect.stringMatching(/^noek-shell-[0-9a-f]{12}$/)]);
   const paths = await page.evaluate(async () => {
     const names = await caches.keys();
     const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));

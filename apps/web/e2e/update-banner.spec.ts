@@ -1,6 +1,8 @@
+import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { chat, openChat } from './support/chat.ts';
 import { test } from './support/test.ts';
+import { showTheme } from './support/theme.ts';
 
 const banner = (page: Page) => page.getByText('Website Updated!');
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('noek_version'));
@@ -54,8 +56,18 @@ test('[4.52] a browser that last saw another version is told soon after the page
   server,
 }) => {
   await context.addInitScript(() => localStorage.setItem('noek_version', '1.0.0'));
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await openChat(page, server);
   await expect(banner(page)).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  for (const width of [1280, 390])
+    for (const theme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await showTheme(page, theme);
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      expect(violations.map(({ id }) => `${id}, ${theme}, ${width}`)).toEqual([]);
+    }
 });
 
 test('[2.53] [8.54] a page that cannot start says so, and can be refreshed', async ({ page, server }) => {

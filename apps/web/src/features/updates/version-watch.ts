@@ -1,7 +1,7 @@
 const storedKey = 'noek_version';
 const dismissedKey = 'noek_version_dismissed';
 
-export const pollEveryMs = 120_000;
+const pollEveryMs = 120_000;
 
 /** The newest version that is not on this page, if it should be offered. */
 export type Offer = string | null;
