@@ -374,3 +374,18 @@ test('pictures for the README', async ({ page, context, startServer }) => {
     await page.screenshot({ path: `${folder}/chat-${theme}.png`, animations: 'disabled', caret: 'hide' });
   }
 });
+
+test('without a connection, and a new version', async ({ page, context, server }) => {
+  await context.addInitScript(() => localStorage.setItem('noek_version', '1.0.0'));
+  await signIn(context, server);
+  await addConversations(context, server, titles);
+  await openChatSignedIn(page, server);
+  await say(page, 'What is 6 times 7?');
+  await answerDone(page);
+  await expect(page.getByText('Website Updated!')).toBeVisible();
+  await picture(page, 'update-banner');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await picture(page, 'offline');
+});
