@@ -56,8 +56,7 @@ test.each(all)('%j does nothing, whole or on its way', (payload) => {
 
 test('what has an end ends: the payloads can stand in one answer', () => {
   for (const payload of hostilePayloads)
-    if (!payload.includes('[^'))
-      expect(new BlockCutter().cut(`${payload}\n\nAfter`).at(-1), payload).toContain('After');
+    expect(new BlockCutter().cut(`${payload}\n\nAfter`).blocks.at(-1), payload).toBe('After');
 });
 
 test('formulas run, load and name nothing, and are made without markup', () => {

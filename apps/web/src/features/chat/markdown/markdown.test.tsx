@@ -5,9 +5,9 @@ import remarkGfm from 'remark-gfm';
 import { expect, test } from 'vitest';
 import Markdown from './markdown.tsx';
 import { safeLink } from './safe-link.ts';
-import { BlockCutter } from './split-blocks.ts';
+import { BlockCutter, withDefinitions } from './split-blocks.ts';
 
-const splitBlocks = (text: string) => new BlockCutter().cut(text);
+const splitBlocks = (text: string) => new BlockCutter().cut(text).blocks;
 
 const html = (text: string, growing = false) => renderToStaticMarkup(<Markdown text={text} growing={growing} />);
 const dom = (text: string, growing = false) => {
@@ -86,6 +86,17 @@ test('a held-back tail leaves the block before it on the page', () => {
   expect(root.querySelectorAll('[data-caret]')).toHaveLength(1);
 });
 
+test('footnotes are marks in the text and stand where they are written', () => {
+  const root = dom(
+    'One[^1], two[^note], none[^2].\n\nMore.\n\n[^1]: The **first**.\n[^note]: The second\n\n    goes on.',
+  );
+  expect([...root.querySelectorAll('sup')].map(({ textContent }) => textContent)).toEqual(['1', 'note', '1', 'note']);
+  expect(root.querySelectorAll('[data-footnotes]')).toHaveLength(2);
+  expect(root.querySelector('[data-footnotes] strong')?.textContent).toBe('first');
+  expect(root.textContent).toContain('none[^2].');
+  expect(root.querySelectorAll('a, h2, [id]')).toHaveLength(0);
+});
+
 const answer = `# Title
 
 Intro with [ref][1] and **bold**.
@@ -128,7 +139,8 @@ test('cut into blocks an answer renders as in one piece', () => {
   const whole = (text: string) =>
     renderToStaticMarkup(<ReactMarkdown remarkPlugins={[[remarkGfm, { singleTilde: false }]]}>{text}</ReactMarkdown>);
   const flat = (markup: string) => markup.replace(/\n/g, '');
-  const pieces = splitBlocks(answer);
+  const { blocks, definitions } = new BlockCutter().cut(answer);
+  const pieces = blocks.map((block) => withDefinitions(block, definitions));
   expect(pieces.length).toBeGreaterThan(6);
   expect(flat(pieces.map(whole).join(''))).toBe(flat(whole(answer)));
 });

@@ -8,10 +8,10 @@ import { CodeBlock } from './code-block.tsx';
 import { completeTail } from './complete-tail.ts';
 import { fencedCode } from './fenced-code.ts';
 import { Formula } from './formula.tsx';
-import { answerSchema, caretAtEnd, htmlAsText, safeTargets } from './markup-plugins.ts';
+import { answerSchema, caretAtEnd, footnotesInPlace, htmlAsText, safeTargets } from './markup-plugins.ts';
 import { type Taken, takeOutMaths } from './maths.ts';
 import { putMathsBack } from './maths-in-tree.ts';
-import { BlockCutter } from './split-blocks.ts';
+import { BlockCutter, withDefinitions } from './split-blocks.ts';
 
 type HastNode = NonNullable<ExtraProps['node']>;
 
@@ -42,7 +42,6 @@ const components: Components = {
   h2: ({ children }) => <h3 data-level="2">{children}</h3>,
   h3: ({ children }) => <h3 data-level="3">{children}</h3>,
   a: ({ node, href, children }) => {
-    if (node?.properties.dataFootnoteBackref !== undefined) return null;
     if (!href) return <span>{children}</span>;
     if (node?.properties.dataPicture !== undefined) return <LinkChip target={href} text={textOf(node)} />;
     return (
@@ -84,7 +83,7 @@ const components: Components = {
 
 type Plugins = React.ComponentProps<typeof ReactMarkdown>['remarkPlugins'] & {};
 
-const remarkPlugins: Plugins = [[remarkGfm, { singleTilde: false }], htmlAsText];
+const remarkPlugins: Plugins = [[remarkGfm, { singleTilde: false }], footnotesInPlace, htmlAsText];
 const settledPlugins: Plugins = [
   safeTargets,
   [rehypeSanitize, answerSchema],
@@ -95,16 +94,23 @@ const growingPlugins: Plugins = [...settledPlugins, caretAtEnd];
 const rehypeOptions = { clobberPrefix: '' };
 const asIs = (url: string) => url;
 
-/** `taken`: the formulas of a tail, whose text has been completed; null for a settled block, which is as the model wrote it. */
-type BlockProps = { text: string; taken: readonly Taken[] | null; caret: boolean };
+type BlockProps = {
+  text: string;
+  /** The formulas of a tail, whose text has been completed; null for a settled block, which is as the model wrote it. */
+  taken: readonly Taken[] | null;
+  /** What other blocks define for this one. */
+  definitions: string;
+  caret: boolean;
+};
 
-const Block = memo(function Block({ text, taken, caret }: BlockProps) {
+const Block = memo(function Block({ text, taken, definitions, caret }: BlockProps) {
   const fenced = fencedCode(text);
   if (fenced) return <Code code={fenced.code} language={fenced.language} caret={caret} />;
-  return <Words {...(taken ? { text, taken } : takeOutMaths(text, false))} caret={caret} />;
+  const words = taken ? { text, taken } : takeOutMaths(text, false);
+  return <Words {...words} definitions={definitions} caret={caret} />;
 });
 
-function Words({ text, taken, caret }: BlockProps & { taken: readonly Taken[] }) {
+function Words({ text, taken, definitions, caret }: BlockProps & { taken: readonly Taken[] }) {
   return (
     <ReactMarkdown
       remarkPlugins={taken.length > 0 ? [...remarkPlugins, putMathsBack(taken)] : remarkPlugins}
@@ -113,7 +119,7 @@ function Words({ text, taken, caret }: BlockProps & { taken: readonly Taken[] })
       urlTransform={asIs}
       components={components}
     >
-      {text}
+      {withDefinitions(text, definitions)}
     </ReactMarkdown>
   );
 }
@@ -131,16 +137,20 @@ function growingBlock(block: string): { text: string; taken: readonly Taken[] } 
  */
 export default function Markdown({ text, growing }: { text: string; growing: boolean }) {
   const [cutter] = useState(() => new BlockCutter());
-  const blocks = useMemo(() => cutter.cut(text), [cutter, text]);
+  const { blocks, definitions } = useMemo(() => cutter.cut(text), [cutter, text]);
   const tail = growing && blocks.length > 0 ? growingBlock(blocks.at(-1) ?? '') : null;
   const settled = tail ? blocks.slice(0, -1) : blocks;
   const held = tail?.text.trim() === '';
-  const shown: BlockProps[] = settled.map((block, index) => ({
-    text: block,
-    taken: null,
-    caret: held && index === settled.length - 1,
-  }));
+  const shown = settled.map(
+    (block, index): Omit<BlockProps, 'definitions'> => ({
+      text: block,
+      taken: null,
+      caret: held && index === settled.length - 1,
+    }),
+  );
   if (tail && !held) shown.push({ ...tail, caret: true });
-  // biome-ignore lint/suspicious/noArrayIndexKey: blocks only ever grow at the end
-  return shown.map((block, index) => <Block key={index} {...block} />);
+  return shown.map((block, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: blocks only ever grow at the end
+    <Block key={index} {...block} definitions={block.text.includes('[') ? definitions : ''} />
+  ));
 }

@@ -24,6 +24,32 @@ export function htmlAsText() {
 }
 
 /**
+ * Footnotes without links between them (an answer has no addresses of its own), so that each block of an answer can be
+ * made alone: a reference is the raised name of its note, a note stands where it is written. One without words only says
+ * that there is such a note, see `withDefinitions`.
+ */
+export function footnotesInPlace() {
+  const mark = (node: TreeNode): TreeNode => ({
+    type: 'footnoteMark',
+    data: { hName: 'sup', hProperties: {} },
+    children: [{ type: 'text', value: node.label ?? '' }],
+  });
+  const visit = (node: TreeNode): void => {
+    node.children = node.children?.flatMap((child) => {
+      if (child.type === 'footnoteReference') return [mark(child)];
+      visit(child);
+      if (child.type !== 'footnoteDefinition') return [child];
+      const [first, ...others] = child.children ?? [];
+      if (!first) return [];
+      const words = { ...first, children: [mark(child), { type: 'text', value: ' ' }, ...(first.children ?? [])] };
+      const children = first.type === 'paragraph' ? [words, ...others] : [mark(child), first, ...others];
+      return [{ type: 'footnote', data: { hName: 'section', hProperties: { dataFootnotes: '' } }, children }];
+    });
+  };
+  return visit;
+}
+
+/**
  * Makes every target what `safeLink` makes of it, the one rule for where an answer may lead; what it refuses is gone.
  * Nothing is fetched for an answer, so a picture becomes a link to it (inside a link its words).
  */
@@ -88,7 +114,7 @@ export const answerSchema: SanitizeSchema = {
     ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
   ],
   attributes: {
-    a: ['href', 'dataPicture', 'dataFootnoteBackref'],
+    a: ['href', 'dataPicture'],
     span: ['dataTex', 'dataDisplay'],
     code: [['className', /^language-[\w+#.-]{1,32}$/]],
     input: ['checked', ['disabled', true], ['type', 'checkbox']],

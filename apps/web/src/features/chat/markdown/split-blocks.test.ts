@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { BlockCutter, openFenceOf } from './split-blocks.ts';
+import { BlockCutter, openFenceOf, withDefinitions } from './split-blocks.ts';
 
-const splitBlocks = (text: string) => new BlockCutter().cut(text);
+const splitBlocks = (text: string) => new BlockCutter().cut(text).blocks;
 
 test('paragraphs, headings and fences are blocks of their own', () => {
   expect(splitBlocks('# One\n\nText\nmore\n\n```ts\nlet a;\n\nlet b;\n```\n\nEnd')).toEqual([
@@ -34,12 +34,29 @@ test('pieces put together are the text again', () => {
   expect(splitBlocks('')).toEqual([]);
 });
 
-test('link definitions reach the blocks that use them, footnotes keep the text whole', () => {
-  const [first, second] = splitBlocks('See [docs][1].\n\n[1]: https://example.com/\n');
-  expect(first).toContain('[1]: https://example.com/');
-  expect(second).toContain('[1]: https://example.com/');
-  const notes = 'A[^1]\n\nB\n\n[^1]: note';
-  expect(splitBlocks(notes)).toEqual([notes]);
+test('link definitions and footnotes reach the blocks that may use them', () => {
+  const { blocks, definitions } = new BlockCutter().cut(
+    'See [docs][1] and[^a].\n\n[1]: https://example.com/\n\n[^a]: note\n',
+  );
+  expect(blocks).toHaveLength(3);
+  expect(definitions).toBe('[1]: https://example.com/\n[^a]:');
+  expect(withDefinitions(blocks[0] ?? '', definitions)).toContain('[1]: https://example.com/');
+  expect(withDefinitions('No link', definitions)).toBe('No link');
+  expect(withDefinitions('- ```\n  a[1]', definitions)).toBe('- ```\n  a[1]');
+});
+
+test('a text that grows is cut as it would be at once, and what is settled stays the same string', () => {
+  const text = '# A\n\n- b\n\n- c\n\n1. d\n\n```js\n\ne\n```\n\n[1]: https://example.com/\n\n> f\n\n10) g\n\nh';
+  const cutter = new BlockCutter();
+  let before: string[] = [];
+  for (let length = 0; length <= text.length; length += 1) {
+    const cut = cutter.cut(text.slice(0, length));
+    expect(cut).toEqual(new BlockCutter().cut(text.slice(0, length)));
+    const settled = before.slice(0, -2);
+    expect(cut.blocks.slice(0, settled.length)).toEqual(settled);
+    before = cut.blocks;
+  }
+  expect(cutter.cut('Another\n\ntext').blocks).toEqual(['Another\n\n', 'text']);
 });
 
 test('an open fence is found, a closed one is not', () => {

@@ -1,6 +1,6 @@
 const listMarker = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 const fenceOpening = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})(.*)$/;
-const footnoteDefinition = /^ {0,3}\[\^[^\]\n]+\]:/;
+const noteDefinition = /^ {0,3}(\[\^[^\]\n]+\]:)/;
 const linkDefinition = /^ {0,3}\[(?!\^)[^\]]+\]:\s*\S/;
 
 /** HTML that runs over blank lines: how such a block starts, and what ends it. */
@@ -29,14 +29,13 @@ function closesFence(line: string, fence: Fence): boolean {
   return true;
 }
 
-/** A piece of a text, with what its lines define for the others. */
-type Piece = { start: number; text: string; links: string[]; hasNotes: boolean };
+/** A piece of a text, with what its lines define for all of them: targets of links, and that there is a footnote. */
+type Piece = { start: number; text: string; definitions: string[] };
 
 /** The pieces of a text from the beginning of one of them on. */
 function piecesFrom(text: string, from: number): Piece[] {
   const pieces: Piece[] = [];
-  let links: string[] = [];
-  let hasNotes = false;
+  let definitions: string[] = [];
   let start = from;
   let position = from;
   let afterBlank = false;
@@ -61,23 +60,23 @@ function piecesFrom(text: string, from: number): Piece[] {
     } else {
       const isItem = listMarker.test(line);
       if (afterBlank && position > start && !/^\s/.test(line) && !(inList && isItem)) {
-        pieces.push({ start, text: text.slice(start, position), links, hasNotes });
+        pieces.push({ start, text: text.slice(start, position), definitions });
         start = position;
-        links = [];
-        hasNotes = false;
+        definitions = [];
         inList = false;
       }
       if (isItem) inList = true;
       fence = openedFence(line);
       const html = fence ? undefined : spanningHtml.find(([opening]) => opening.test(line));
       if (html && !html[1].test(line)) htmlEnd = html[1];
-      if (linkDefinition.test(line)) links.push(line.trim());
-      if (footnoteDefinition.test(line)) hasNotes = true;
+      if (linkDefinition.test(line)) definitions.push(line.trim());
+      const note = noteDefinition.exec(line)?.[1];
+      if (note) definitions.push(note);
       afterBlank = false;
     }
     position = end + 1;
   }
-  if (start < text.length) pieces.push({ start, text: text.slice(start), links, hasNotes });
+  if (start < text.length) pieces.push({ start, text: text.slice(start), definitions });
   return pieces;
 }
 
@@ -85,7 +84,6 @@ function piecesFrom(text: string, from: number): Piece[] {
  * Cuts markdown into pieces that render on their own exactly as they would together, so that while an answer streams only
  * the last piece has to be parsed again. It cuts after a blank line, outside of fences and of HTML that spans blank lines,
  * before a line without indentation that does not go on with a list. Where it is unsure it does not cut.
- * Link definitions go with each piece that may use them; a text with footnotes stays whole.
  *
  * It remembers the text it cut last: when that has only grown, it reads the end alone, and the pieces before it are the
  * same strings again.
@@ -94,24 +92,24 @@ export class BlockCutter {
   #text = '';
   #pieces: Piece[] = [];
 
-  cut(text: string): string[] {
+  /** The pieces, which put together are the text, and the definitions that any of them may need besides its own. */
+  cut(text: string): { blocks: string[]; definitions: string } {
     // More text may move the last cut (a "1" that becomes an item of the list before it), never the ones before it.
     const keep = text.startsWith(this.#text) ? Math.max(0, this.#pieces.length - 2) : 0;
     const rest = piecesFrom(text, this.#pieces[keep]?.start ?? 0);
     this.#pieces = [...this.#pieces.slice(0, keep), ...rest];
     this.#text = text;
-    if (this.#pieces.some(({ hasNotes }) => hasNotes)) return [text];
-    const blocks = this.#pieces.map((piece) => piece.text);
-    const links = this.#pieces.flatMap((piece) => piece.links);
-    return links.length > 0 ? withDefinitions(blocks, links.join('\n')) : blocks;
+    return {
+      blocks: this.#pieces.map((piece) => piece.text),
+      definitions: this.#pieces.flatMap((piece) => piece.definitions).join('\n'),
+    };
   }
 }
 
-function withDefinitions(blocks: string[], definitions: string): string[] {
-  if (blocks.length < 2) return blocks;
-  return blocks.map((block) =>
-    block.includes('[') && openFenceOf(block) === null ? `${block.trimEnd()}\n\n${definitions}\n` : block,
-  );
+/** A block with the definitions of its text behind it, where they can be of use to it. */
+export function withDefinitions(block: string, definitions: string): string {
+  if (definitions === '' || !block.includes('[') || openFenceOf(block) !== null) return block;
+  return `${block.trimEnd()}\n\n${definitions}\n`;
 }
 
 /** The fence that is still open at the end of a piece of markdown, or null. */

@@ -5,7 +5,6 @@
 const html = [
   '<script>hacked()</script>',
   '<SCRIPT SRC=https://evil.example/x.js></SCRIPT>',
-  '<script\n>hacked()</script\n>',
   '<scr<script>ipt>hacked()</scr</script>ipt>',
   '<script>/*\n\n*/hacked()</script>',
   '</p><script>hacked()</script><p>',
@@ -269,6 +268,7 @@ const endless = [
   '```html\n<img src=x onerror=hacked()>\n\n[x](javascript:hacked())',
   '~~~"onclick=hacked()\n![x](https://evil.example/x.png)',
   '<script>hacked()\n\n',
+  '<script\n>hacked()</script\n>',
   '<!-- <img src=x onerror=hacked()>\n\n[x](javascript:hacked())',
   '<style>\n\n*{background:url(https://evil.example/x.png)}',
   '<textarea>\n\n<img src=x onerror=hacked()>',
