@@ -1,0 +1,141 @@
+// @vitest-environment happy-dom
+import type { LiveEvent } from '@noek/contract/stream';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeChannel, FakeLocks } from '../testing/fake-tabs.ts';
+import type { LiveHandlers } from './live-connection.ts';
+import { askEveryMs, shareLive } from './share-live.ts';
+
+const stale = (conversationId: number): LiveEvent => ({ type: 'stale', conversationId });
+
+let seen: DocumentVisibilityState = 'visible';
+beforeEach(() => {
+  vi.useFakeTimers();
+  seen = 'visible';
+  FakeChannel.open = new Set();
+  vi.stubGlobal('BroadcastChannel', FakeChannel);
+  vi.stubGlobal('navigator', { locks: new FakeLocks() });
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => seen);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+async function openTab(name = 'mira') {
+  const streams: { handlers: LiveHandlers; open: boolean; retries: number }[] = [];
+  const heard: LiveEvent[] = [];
+  const reconnecting: boolean[] = [];
+  const onRefused = vi.fn();
+  const leave = shareLive({
+    name,
+    open(handlers) {
+      const stream = { handlers, open: true, retries: 0 };
+      streams.push(stream);
+      return {
+        retry() {
+          stream.retries += 1;
+        },
+        close() {
+          stream.open = false;
+        },
+      };
+    },
+    onEvents: (events) => void heard.push(...events),
+    onReconnecting: (state) => void reconnecting.push(state),
+    onRefused,
+  });
+  await settle();
+  return { streams, heard, reconnecting, onRefused, leave, leads: () => streams.some(({ open }) => open) };
+}
+type Tab = Awaited<ReturnType<typeof openTab>>;
+const streamOf = (tab: Tab) => {
+  const stream = tab.streams.findLast(({ open }) => open);
+  if (!stream) throw new Error('This tab has no stream.');
+  return stream;
+};
+
+test('the first tab leads, and all of its name hear the same; those of others do not', async () => {
+  const [first, second, third] = [await openTab(), await openTab(), await openTab()];
+  const other = await openTab('somebody else');
+  expect([first, second, third, other].map((tab) => tab.leads())).toEqual([true, false, false, true]);
+  streamOf(first).handlers.onEvents([{ type: 'hello' }, stale(1)]);
+  for (const tab of [first, second, third]) expect(tab.heard).toEqual([{ type: 'hello' }, stale(1)]);
+  expect(other.heard).toEqual([]);
+});
+
+test('when the leader goes, the next in line takes over, and nobody else', async () => {
+  const tabs = [await openTab(), await openTab(), await openTab()];
+  const [first, second, third] = tabs as [Tab, Tab, Tab];
+  first.leave();
+  await settle();
+  expect(tabs.map((tab) => tab.leads())).toEqual([false, true, false]);
+  streamOf(second).handlers.onEvents([{ type: 'hello' }]);
+  expect([first.heard, second.heard, third.heard]).toEqual([[], [{ type: 'hello' }], [{ type: 'hello' }]]);
+  third.leave();
+  second.leave();
+  await settle();
+  expect(tabs.map((tab) => tab.leads())).toEqual([false, false, false]);
+  expect(FakeChannel.open.size).toBe(0);
+});
+
+test('a lost connection and a refusal are heard everywhere; a tab that comes later is told, and speeds up the return', async () => {
+  const [first, second] = [await openTab(), await openTab()];
+  streamOf(first).handlers.onReconnecting(true);
+  expect([first.reconnecting.at(-1), second.reconnecting.at(-1)]).toEqual([true, true]);
+  const before = streamOf(first).retries;
+  const third = await openTab();
+  expect(third.reconnecting.at(-1)).toBe(true);
+  expect(streamOf(first).retries).toBe(before + 1);
+  streamOf(first).handlers.onReconnecting(false);
+  streamOf(first).handlers.onEvents([{ type: 'hello' }]);
+  for (const tab of [first, second, third]) expect(tab.reconnecting.at(-1)).toBe(false);
+  streamOf(first).handlers.onRefused();
+  for (const tab of [first, second, third]) expect(tab.onRefused).toHaveBeenCalledOnce();
+});
+
+test('a leader whose connection was lost when it went leaves nobody waiting', async () => {
+  const [first, second, third] = [await openTab(), await openTab(), await openTab()];
+  streamOf(first).handlers.onReconnecting(true);
+  first.leave();
+  await settle();
+  streamOf(second).handlers.onReconnecting(false);
+  streamOf(second).handlers.onEvents([{ type: 'hello' }]);
+  expect([second.reconnecting.at(-1), third.reconnecting.at(-1)]).toEqual([false, false]);
+});
+
+test('a leader that does not answer is replaced by a tab that is looked at, and steps back when it wakes up', async () => {
+  const [first, second] = [await openTab(), await openTab()];
+  await vi.advanceTimersByTimeAsync(5 * askEveryMs);
+  expect([first.leads(), second.leads()]).toEqual([true, false]);
+
+  // The browser has put it to sleep: it hears nothing and says nothing.
+  const [asleep] = FakeChannel.open;
+  const { onmessage } = asleep as FakeChannel;
+  (asleep as FakeChannel).onmessage = null;
+  seen = 'hidden';
+  await vi.advanceTimersByTimeAsync(5 * askEveryMs);
+  expect([first.leads(), second.leads()]).toEqual([true, false]);
+  seen = 'visible';
+  await vi.advanceTimersByTimeAsync(3 * askEveryMs);
+  expect([first.leads(), second.leads()]).toEqual([false, true]);
+
+  (asleep as FakeChannel).onmessage = onmessage;
+  streamOf(second).handlers.onEvents([stale(2)]);
+  expect(first.heard).toEqual([stale(2)]);
+  second.leave();
+  await settle();
+  expect(first.leads()).toBe(true);
+});
+
+test('where the browser has no locks, each tab has a stream of its own', async () => {
+  vi.stubGlobal('navigator', {});
+  const [first, second] = [await openTab(), await openTab()];
+  expect([first.leads(), second.leads()]).toEqual([true, true]);
+  streamOf(second).handlers.onEvents([stale(3)]);
+  expect([first.heard, second.heard]).toEqual([[], [stale(3)]]);
+  first.leave();
+  expect([first.leads(), second.leads()]).toEqual([false, true]);
+});
