@@ -27,7 +27,7 @@ const withoutMarkup = (markdown: string): string =>
   markdown
     .replace(/^ {0,3}(?:`{3,}|~{3,}).*$/gm, ' ')
     .replace(/^\s{0,3}(?:#{1,6}|>|[-*+]|\|)\s+/gm, '')
-    .replace(/\*\*|__(?=\S)|`|~~/g, '');
+    .replace(/\*\*|`|~~/g, '');
 
 function findMarks(text: string, query: SearchQuery): Mark[] {
   const marks = query.kind === 'pieces' ? pieceMarks(text, query.pieces) : wordMarks(text, query.terms);

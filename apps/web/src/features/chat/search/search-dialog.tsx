@@ -69,7 +69,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
           <Radix.Content
             aria-describedby={undefined}
             onKeyDown={onKeyDown}
-            className="flex max-h-[min(36rem,76vh)] w-full max-w-160 flex-col overflow-hidden rounded-[1rem] border border-border bg-surface-raised shadow-dialog outline-none data-[state=open]:animate-rise-in max-md:h-dvh max-md:max-h-none max-md:rounded-none max-md:border-0"
+            className="flex h-[min(30rem,76vh)] w-full max-w-160 flex-col overflow-hidden rounded-[1rem] border border-border bg-surface-raised shadow-dialog outline-none data-[state=open]:animate-rise-in max-md:h-dvh max-md:rounded-none max-md:border-0"
           >
             <Radix.Title className="sr-only">Search your conversations</Radix.Title>
             <div className="flex h-14 flex-none items-center gap-3 border-border border-b pr-2 pl-4.5">

@@ -43,7 +43,7 @@ export function SearchRow(props: RowProps) {
       className={clsx(
         'flex min-h-11 scroll-my-1 gap-3 rounded-control px-3 py-2',
         props.active &&
-          'bg-surface-hover outline-1 outline-transparent -outline-offset-1 forced-colors:outline-[Highlight]',
+          'bg-surface-active outline-1 outline-transparent -outline-offset-1 forced-colors:outline-[Highlight]',
       )}
     >
       <Icon className="icon mt-0.75 text-text-muted" aria-hidden />
