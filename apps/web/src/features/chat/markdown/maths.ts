@@ -4,7 +4,8 @@ export type Maths = { tex: string; source: string; display: boolean };
 export type Taken = Maths | { tex: null; source: string };
 
 /** Around the number of what was taken out. Punctuation, as the signs of mathematics are for markdown. */
-export const [left, right] = ['\u2e28', '\u2e29'];
+export const left = '\u2e28';
+const right = '\u2e29';
 
 const special = /[\\$`\n]/g;
 const fenceLine = /(?:[ \t]*(?:[-*+]|\d{1,9}[.)]|>)[ \t]*)*[ \t]*(`{3,}(?=[^`\n]*(?:\n|$))|~{3,})/y;
