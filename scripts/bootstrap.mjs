@@ -46,6 +46,10 @@ const commands = {
     await ensureWebBuilt();
     return run(projectNode(), ['scripts/bench.ts', ...args]);
   },
+  async 'bench:search'(args) {
+    await ensureInstalled();
+    return run(projectNode(), [...serverFlags, 'scripts/bench-search.ts', ...args]);
+  },
   async gallery(args) {
     await ensureInstalled();
     await ensureWebBuilt();

@@ -1,4 +1,4 @@
--- Search over the messages and titles of people's conversations: docs/decisions/011-search.md.
+-- Search over the messages and titles of people's conversations: docs/decisions/012-search.md.
 CREATE TABLE "search_owners" (
 	"id" bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY NOT NULL,
 	"user_id" text NOT NULL REFERENCES "users"("id") ON DELETE cascade

@@ -1,4 +1,4 @@
--- Search over the messages and titles of people's conversations: docs/decisions/011-search.md.
+-- Search over the messages and titles of people's conversations: docs/decisions/012-search.md.
 -- The documents of one owner lie together: id = owner << 33 | title << 32 | position, the newest last.
 CREATE TABLE `search_owners` (
 	`id` integer PRIMARY KEY NOT NULL,

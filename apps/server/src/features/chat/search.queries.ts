@@ -2,7 +2,7 @@ import type { Database } from '@noek/db/database';
 import { type SQL, sql } from 'drizzle-orm';
 import { fold, type SearchTerm } from './search-terms.ts';
 
-// The index is written by triggers (docs/decisions/011-search.md). Both engines keep one owner's documents together, so that a
+// The index is written by triggers (docs/decisions/012-search.md). Both engines keep one owner's documents together, so that a
 // search reads nobody else's.
 
 /** A message, or (without messageId) a conversation by its title, that fits. Newest first. */

@@ -1,0 +1,167 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Database } from '@noek/db/database';
+import { insertSession } from '@noek/db/factories';
+import { openDatabase } from '@noek/db/open';
+import type { Ctx } from '../apps/server/src/context.ts';
+import { listConversations } from '../apps/server/src/features/chat/list-conversations.ts';
+import { listMessagePage } from '../apps/server/src/features/chat/list-message-page.ts';
+import { searchConversations } from '../apps/server/src/features/chat/search-conversations.ts';
+import { sendMessage } from '../apps/server/src/features/chat/send-message.ts';
+import { createChatCtx, finalMessage } from '../apps/server/src/testing/create-chat-ctx.ts';
+import { createScriptedLlm } from '../apps/server/src/testing/scripted-llm.ts';
+import { fill, text, vocabulary } from './bench/corpus.ts';
+import { likeScan, planOf, recordStatements } from './bench/statements.ts';
+
+const { values } = parseArgs({
+  options: {
+    messages: { type: 'string', default: '100000' },
+    turns: { type: 'string', default: '600' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+});
+if (values.help) {
+  console.log(`usage: npm run bench:search -- [--messages 100000] [--turns 600]
+
+Measures a search for two words against a LIKE scan over the same messages, and a turn (send and finish, with a model that
+answers at once) at that many messages against a thousand, in turn, on files of the embedded database. Then it prints the
+plan of every statement these used. Only the ratios mean anything.`);
+  process.exit(0);
+}
+
+const many = Number(values.messages);
+const folder = mkdtempSync(join(tmpdir(), 'noek-bench-search-'));
+const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+const ms = (value: number) => `${value.toFixed(3)} ms`.padStart(12);
+
+type World = { name: string; userId: string; db: Database; ctx: Ctx; conversationIds: number[] };
+
+async function make(name: string, count: number, owners: number): Promise<World> {
+  const db = await openDatabase(fileOf(name));
+  await db.migrate();
+  const [userId = ''] = await fill(db, { count, owners });
+  return { name, userId, db, ctx: await contextOf(db, userId), conversationIds: [] };
+}
+
+const fileOf = (name: string) => `file:${join(folder, `${name}.db`)}`;
+
+async function contextOf(db: Database, id: string): Promise<Ctx> {
+  const llm = createScriptedLlm((call) => {
+    call.text(text('assistant'));
+    call.finish();
+  });
+  const rights = { accessLevel: 'admin' as const, specialFeatures: [], allowModelTraining: true, memoryEnabled: true };
+  const user = { id, name: 'Ada', email: 'ada@people.example', emailVerified: true, ...rights };
+  const { id: sessionId } = await insertSession(db, { userId: id });
+  return createChatCtx(db, llm, { now: () => new Date() }).as({ kind: 'admin', user, sessionId });
+}
+
+async function timed(work: () => unknown): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+const words = (a: number, b: number) => `${vocabulary[a]} ${vocabulary[b]}`;
+const queries = [
+  ['two common words', words(3, 8)],
+  ['a common and a rare word', words(5, 3_000)],
+  ['two rare words', words(2_000, 4_000)],
+  ['the second unfinished', words(40, 900).slice(0, -1)],
+  ['a phrase', `"${words(1, 2)}"`],
+] as const;
+
+async function compareSearch({ name, db, ctx }: World): Promise<void> {
+  console.log(`\nSearch, ${name}`);
+  for (const [label, q] of queries) {
+    const pieces = q.replaceAll('"', '').split(' ');
+    const wanted = q.startsWith('"') ? [pieces.join(' ')] : pieces;
+    const indexed: number[] = [];
+    const scanned: number[] = [];
+    let hits = 0;
+    for (let round = 0; round < 9; round++) {
+      indexed.push(await timed(async () => (hits = (await searchConversations(ctx, { q, limit: 30 })).length)));
+      scanned.push(await timed(() => likeScan(db, wanted)));
+    }
+    const ratio = (median(indexed) / median(scanned)).toFixed(3);
+    console.log(
+      `  ${label.padEnd(26)} ${ms(median(indexed))}  LIKE scan ${ms(median(scanned))}  ${ratio}×  (${hits} hits)`,
+    );
+  }
+}
+
+async function turn(world: World, i: number): Promise<void> {
+  const at = Math.floor(i / 10);
+  const sent = await sendMessage(world.ctx, {
+    conversationId: world.conversationIds[at] ?? null,
+    content: text('user'),
+    clientMessageId: `turn ${i}`,
+  });
+  world.conversationIds[at] = sent.conversation.id;
+  await finalMessage(world.ctx, sent.assistantMessage.id);
+}
+
+async function compareTurns(worlds: readonly World[], turns: number): Promise<void> {
+  const perRound = 20;
+  const rows = worlds.map(() => ({ times: [] as number[], cpu: [] as number[] }));
+  // The first round is for warming up.
+  for (let round = 0; round <= Math.ceil(turns / perRound); round++)
+    for (const [w, world] of worlds.entries()) {
+      const before = process.cpuUsage();
+      const times: number[] = [];
+      for (let i = 0; i < perRound; i++) times.push(await timed(() => turn(world, round * perRound + i)));
+      const { user, system } = process.cpuUsage(before);
+      if (round === 0) continue;
+      rows[w]?.times.push(...times);
+      rows[w]?.cpu.push((user + system) / 1000 / perRound);
+    }
+  console.log('\nA turn');
+  const ratio = (own: number[], base: number[] = []) => `${(median(own) / median(base)).toFixed(2)}×`;
+  for (const [w, { times, cpu }] of rows.entries())
+    console.log(
+      `  ${(worlds[w]?.name ?? '').padEnd(36)} median ${ms(median(times))} ${ratio(times, rows[0]?.times)}   CPU ${ms(median(cpu))} ${ratio(cpu, rows[0]?.cpu)}`,
+    );
+}
+
+/** The plans of all statements of the hot paths, and which of them read a whole table. */
+async function explain({ name, userId }: World): Promise<void> {
+  const db = await openDatabase(fileOf(name));
+  const statements = recordStatements(db);
+  const world = { name, userId, db, ctx: await contextOf(db, userId), conversationIds: [] };
+  for (const i of [10, 11]) await turn(world, 1_000_000 + i);
+  const [conversation] = (await listConversations(world.ctx, { archived: false, limit: 100 })).conversations;
+  await listMessagePage(world.ctx, { conversationId: conversation?.id ?? 0, limit: 50 });
+  for (const [, q] of queries) await searchConversations(world.ctx, { q, limit: 30 });
+  console.log('\nPlans');
+  const scans: string[] = [];
+  for (const statement of [...statements]) {
+    const plan = planOf(db, statement);
+    console.log(`  ${statement.slice(0, 150).replace(/\s+/g, ' ')}${plan.map((line) => `\n      ${line}`).join('')}`);
+    // FTS5 is a virtual table: SQLite says SCAN of it whatever it is asked for; M is a MATCH, > and < the owner's range.
+    scans.push(
+      ...plan.filter(
+        (line) => line.startsWith('SCAN ') && !/CONSTANT ROW|VIRTUAL TABLE INDEX \d+:M\d+.*[<>]/.test(line),
+      ),
+    );
+  }
+  console.log(
+    `\nSCANs: ${scans.join(', ') || 'none'} ("branch" is the recursive query's own rows, one conversation's last turns)`,
+  );
+  await db.close();
+}
+
+try {
+  const worlds = [
+    await make('1,000 messages', 1_000, 1),
+    await make(`${many.toLocaleString('en')} messages of one person`, many, 1),
+    await make(`${many.toLocaleString('en')} messages of 1,000 people`, many, 1_000),
+  ];
+  for (const world of worlds.slice(1)) await compareSearch(world);
+  await compareTurns(worlds, Number(values.turns));
+  await explain(worlds[2] as World);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exit(0);
