@@ -221,6 +221,39 @@ test('sharing', async ({ page, context, server, anotherBrowser }) => {
   await picture(theirs, 'shared-user');
 });
 
+test('renaming and the trash', async ({ page, context, server }) => {
+  await signIn(context, server);
+  const ids = await addConversations(context, server, titles);
+  for (const id of ids.slice(0, 3)) await context.request.delete(`${server.url}/api/conversations/${id}`);
+  await page.goto(`${server.url}/chat/${ids.at(-1)}`);
+  await chat.row(page, 'Weekend').hover();
+  await page.getByRole('button', { name: /^Actions for “Weekend/ }).click();
+  await picture(page, 'row-menu', [desk]);
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await picture(page, 'rename', [desk]);
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('Enter');
+  await picture(page, 'rename-refused', [desk]);
+  await page.keyboard.press('Escape');
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Rename/ })
+    .click();
+  await picture(page, 'rename-in-header', [desk]);
+  await page.keyboard.press('Escape');
+  await chat.sidebar(page).getByRole('tab', { name: 'Archived' }).click();
+  await chat.sidebar(page).getByRole('button', { name: 'Trash' }).click();
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(3);
+  await picture(page, 'trash', [desk]);
+  await page.keyboard.press('Escape');
+  await page.setViewportSize(phone);
+  await page.getByRole('button', { name: 'Open sidebar' }).click();
+  await page.getByRole('tab', { name: 'Archived' }).click();
+  await page.getByRole('button', { name: 'Trash' }).click();
+  await expect(page.getByRole('dialog', { name: 'Trash' }).getByRole('listitem')).toHaveCount(3);
+  await picture(page, 'trash', [phone]);
+});
+
 test('while things load', async ({ page, context, server }) => {
   await signIn(context, server);
   const [id] = await addConversations(context, server, titles);

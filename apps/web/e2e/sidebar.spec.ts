@@ -511,6 +511,7 @@ test('another open tab shows a new title, an archived and a deleted conversation
   const other = await context.newPage();
   await openChatSignedIn(other, server);
   await expect(chat.rows(other)).toHaveText([/^Three/, /^Two/, /^One/]);
+  await page.bringToFront();
   await choose(page, 'Two', 'Rename');
   await titleField(page).fill('Second');
   await titleField(page).press('Enter');
