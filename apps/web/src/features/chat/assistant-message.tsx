@@ -1,65 +1,57 @@
 import type { Message } from '@noek/contract/chat';
 import { clsx } from 'clsx';
-import { CircleAlert, CircleStop } from 'lucide-react';
+import { CircleAlert, CircleStop, RefreshCw } from 'lucide-react';
 import { memo } from 'react';
-import { TextButton } from '../../components/button.tsx';
-import { Logo } from '../../components/logo.tsx';
+import { Button, TextButton } from '../../components/button.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
 import { tooltip } from '../../components/tooltip.tsx';
+import { AnswerFrame } from './answer-frame.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { exactLabel, timeLabel } from './date-labels.ts';
 import { AnswerText } from './markdown/answer-text.tsx';
+import { onHover, useMessageActions } from './message-actions.ts';
+import { MessageTime } from './message-time.tsx';
+import { RateAnswer } from './rate-answer.tsx';
 import { useAnswer } from './streaming/answers.ts';
 import { TypingIndicator } from './typing-indicator.tsx';
+import { VersionSwitch } from './version-switch.tsx';
 
-/** Was an answer written by the built-in demo? */
 export const isDemo = (answeredBy: string | null) => /^demo\b/i.test(answeredBy ?? '');
-
-/** The frame of an answer: avatar and a column of words. */
-export function AnswerFrame({ children, growing = false }: { children: React.ReactNode; growing?: boolean }) {
-  return (
-    <article
-      aria-busy={growing}
-      className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-4 max-md:grid-cols-[minmax(0,1fr)]"
-    >
-      <Logo soft className="mt-px size-6.5 max-md:mb-2.5 max-md:size-6" />
-      {/* While it grows, room is kept for the row of actions that comes when it is done. */}
-      <div className={clsx('min-w-0', growing && 'pb-[calc(0.5rem+var(--size-control-sm))]')}>
-        <h2 className="sr-only">Noek</h2>
-        {children}
-      </div>
-    </article>
-  );
-}
 
 /** An answer, growing or final, with what became of it and what can be done with it. */
 export const AssistantMessage = memo(function AssistantMessage(props: {
   message: Message;
-  /** What it answers, and how that gets back into the box. */
-  question: string | undefined;
-  onReuse: (text: string) => void;
+  versions: readonly string[] | undefined;
+  /** The newest answer shows its actions always. */
+  last: boolean;
 }) {
-  const { message } = props;
+  const { message, versions, last } = props;
   const { text, reconnecting } = useAnswer(message);
   const streaming = message.status === 'streaming';
   return (
     <AnswerFrame growing={streaming && !reconnecting}>
       {text !== '' && <AnswerText text={text} growing={streaming} />}
       {streaming && text === '' && <TypingIndicator />}
-      {!streaming && <Outcome message={message} question={props.question} onReuse={props.onReuse} />}
+      {!streaming && <Outcome message={message} />}
+      {!streaming && message.turnsLeftOut > 0 && (
+        <p className="mt-3 max-w-prose text-sm text-text-muted">
+          Older messages were left out of this answer: the conversation is longer than the model can read at once.
+        </p>
+      )}
       {streaming && reconnecting && (
         <p className={row} role="status">
           Reconnecting…
         </p>
       )}
       {!streaming && (
-        <div className={clsx(row, '-ml-2 coarse:-ml-3')}>
-          {text !== '' && <CopyButton text={text} label="Copy answer" />}
-          <time className="px-2 coarse:px-3" dateTime={message.createdAt} title={exactLabel(message.createdAt)}>
-            {timeLabel(message.createdAt)}
-          </time>
-          {isDemo(message.answeredBy) && (
-            <span {...tooltip('Written by the built-in demo. Connect a model to get real answers.')}>Demo answer</span>
-          )}
+        <div className={clsx(row, '-ml-2')}>
+          <MessageTime at={message.createdAt} className="pr-1.5 pl-2" />
+          <AnsweredBy name={message.answeredBy} />
+          <VersionSwitch message={message} versions={versions} />
+          <div className={clsx('inline-flex items-center gap-x-0.5', !last && !message.feedback && onHover)}>
+            {text !== '' && <CopyButton text={text} label="Copy answer" />}
+            {text !== '' && <RateAnswer message={message} />}
+            <Regenerate message={message} />
+          </div>
         </div>
       )}
     </AnswerFrame>
@@ -68,17 +60,52 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
 
 const row = 'mt-2 flex min-h-(--size-control-sm) flex-wrap items-center gap-x-0.5 text-text-muted text-xs tabular-nums';
 
+/** The answer to a mode command: quiet, and there is but one. */
+export const CommandReply = memo(function CommandReply({ message }: { message: Message }) {
+  return (
+    <AnswerFrame>
+      <div className="flex min-h-(--size-control-sm) flex-wrap items-center gap-x-0.5 text-text-muted [&_.prose]:text-sm">
+        <AnswerText text={message.content} growing={false} />
+        <MessageTime at={message.createdAt} className="px-2 text-xs tabular-nums" />
+        <CopyButton text={message.content} label="Copy answer" className={onHover} />
+      </div>
+    </AnswerFrame>
+  );
+});
+
+function Regenerate({ message }: { message: Message }) {
+  const { busy, regenerate } = useMessageActions();
+  return (
+    <IconButton label="Regenerate" disabled={busy} onClick={() => regenerate(message)}>
+      <RefreshCw aria-hidden />
+    </IconButton>
+  );
+}
+
+function AnsweredBy({ name }: { name: string | null }) {
+  if (!name) return null;
+  const hint = isDemo(name)
+    ? 'Written by the built-in demo. Connect a model to get real answers.'
+    : `Answered by ${name}`;
+  return (
+    <span className="max-w-56 truncate pr-1.5 max-sm:max-w-32" {...tooltip(hint)}>
+      {isDemo(name) ? 'Demo answer' : name}
+    </span>
+  );
+}
+
 const outcomes = {
   stopped: 'You stopped this answer.',
   interrupted: 'This answer was interrupted.',
   failed: 'This message got no answer.',
 } as const;
 
-function Outcome(props: { message: Message; question: string | undefined; onReuse: (text: string) => void }) {
-  const { message, question, onReuse } = props;
-  if (message.status === 'complete' || message.status === 'streaming') return null;
-  const failed = message.status === 'failed';
-  const Icon = message.status === 'stopped' ? CircleStop : CircleAlert;
+function Outcome({ message }: { message: Message }) {
+  const { busy, goOn, regenerate } = useMessageActions();
+  const { status } = message;
+  if (status === 'complete' || status === 'streaming') return null;
+  const failed = status === 'failed';
+  const Icon = status === 'stopped' ? CircleStop : CircleAlert;
   return (
     <div
       className={clsx(
@@ -89,10 +116,21 @@ function Outcome(props: { message: Message; question: string | undefined; onReus
     >
       <Icon className="icon mt-0.5" aria-hidden />
       <div>
-        <p>{message.error ?? outcomes[message.status]}</p>
-        {failed && question && (
-          <TextButton className="-ml-1" onClick={() => onReuse(question)}>
-            Put the message back in the box
+        <p>{message.error ?? outcomes[status]}</p>
+        {failed && (
+          <Button
+            variant="quiet"
+            size="sm"
+            className="mt-2 text-text"
+            disabled={busy}
+            onClick={() => regenerate(message)}
+          >
+            Try again
+          </Button>
+        )}
+        {status === 'interrupted' && (
+          <TextButton className="-ml-1" disabled={busy} onClick={() => goOn(message)}>
+            Continue
           </TextButton>
         )}
       </div>

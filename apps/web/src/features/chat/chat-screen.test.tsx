@@ -118,7 +118,7 @@ test('[8.38] a conversation that cannot be created is logged, and the text is ke
   expect(box().value).toBe('Hello');
 });
 
-test('a session that ended says so and keeps the text', async () => {
+test('a session that ended keeps the message, and says that it goes out after signing in', async () => {
   let user: User | null = mira;
   const { send, box } = openChat({
     ...signedIn,
@@ -128,9 +128,10 @@ test('a session that ended says so and keeps the text', async () => {
   await screen.findByText('Mira Novak');
   user = null;
   send('Hello');
-  const notice = await screen.findByText(/Your session has ended/);
-  expect(within(notice).getByRole('link', { name: 'Sign in' })).toBeTruthy();
-  expect(box().value).toBe('Hello');
+  const notice = await screen.findByText(/A message is kept and goes out when you/);
+  expect(within(notice).getByRole('link', { name: 'sign in' })).toBeTruthy();
+  expect(box().value).toBe('');
+  expect(localStorage.getItem('noek_outgoing')).toContain('"content":"Hello"');
 });
 
 test('an answer found in the middle goes on after what its text covers', async () => {
@@ -221,20 +222,34 @@ test('Stop sends how much was on screen and keeps that', async () => {
   expect(inputs('chat.stop')).toEqual([{ messageId: 'a', shownLength: 6 }]);
 });
 
-test('a failed answer says why and offers the question again', async () => {
-  const { box } = openChat(
+test('a failed answer says why and is tried again', async () => {
+  const { inputs } = openChat(
     {
       ...guest,
       'chat.messages': () => [
         message('q', { content: 'Why?' }),
         answer('a', { status: 'failed', error: 'No model answered.' }),
       ],
+      'chat.regenerate': () => ({
+        ...sent({ content: 'Why?', clientMessageId: 'x' }),
+        userMessage: message('q', { content: 'Why?' }),
+        assistantMessage: answer('b', { createdAt: '2025-06-28T11:00:00.000Z' }),
+        branched: true,
+      }),
     },
     7,
   );
   await screen.findByText('No model answered.');
-  fireEvent.click(screen.getByRole('button', { name: 'Put the message back in the box' }));
-  expect(box().value).toBe('Why?');
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(screen.getByTestId('typing-indicator')).toBeTruthy();
+  await waitFor(() => expect(inputs('chat.regenerate')).toMatchObject([{ messageId: 'a' }]));
+  await arrives(
+    { type: 'delta', messageId: 'b', sequence: 1, text: 'Because.' },
+    { type: 'done', message: answer('b', { content: 'Because.', status: 'complete', sequence: 1 }) },
+  );
+  await screen.findByText('Because.');
+  expect(screen.queryByText('No model answered.')).toBeNull();
+  expect(screen.queryByRole('group', { name: /Version/ })).toBeNull();
 });
 
 test('a conversation that is not there has a way on', async () => {

@@ -3,6 +3,7 @@ import { errorCode, isRefused } from '../../api/error-text.ts';
 import { trpc } from '../../api/trpc.ts';
 import { keepTrying } from '../../components/keep-trying.ts';
 import { usePageTitle } from '../../components/page-title.ts';
+import { toast } from '../../components/toast.ts';
 import { ConnectionLine } from '../offline/connection-line.tsx';
 import { useChangesElsewhere } from '../session/change-user.ts';
 import { useCurrentUser } from '../session/current-user.ts';
@@ -14,6 +15,8 @@ import { Drafts } from './drafts.ts';
 import { useLive } from './live/use-live.ts';
 import { useLocalCache } from './local-cache/use-local-cache.ts';
 import { isSentFrom } from './message-cache.ts';
+import { KeptForSignIn } from './outgoing/kept-for-sign-in.tsx';
+import { useOutgoing } from './outgoing/use-outgoing.ts';
 import { Search } from './search/search.tsx';
 import { setSearchOpen } from './search/search-open.ts';
 import { ManagedLinkDialog } from './sharing/managed-link-dialog.tsx';
@@ -66,20 +69,26 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
   const ownPage = conversationId === null || conversation !== undefined;
   const guestLimit = trpc.chat.guestStatus.useQuery(undefined, { enabled: !user && !isPending && ownPage }).data
     ?.messageLimit;
+  const whoIsHere = () => utils.auth.user.fetch(undefined, { staleTime: 0 }).catch(() => user);
+  const ownerId = isPending && !user ? undefined : (user?.id ?? null);
+  const outgoing = useOutgoing({ ownerId, cache, navigation, whoIsHere, onBranched: sayBranched });
   const leave = () => {
     drafts.clear();
+    outgoing.store.clear();
     navigation.open(null);
   };
   const signOut = useSignOut(leave);
   useChangesElsewhere(leave);
-  const { send, sending, refusal, dismissRefusal } = useSendMessage({
+  const { send, regenerate, sending, refusal, dismissRefusal } = useSendMessage({
     user,
     navigation,
     drafts,
+    outgoing: outgoing.store,
     cache,
     onGuestLimit: () => setLimitOpen(true),
+    onBranched: sayBranched,
     pending: isPending,
-    whoIsHere: () => utils.auth.user.fetch(undefined, { staleTime: 0 }).catch(() => user),
+    whoIsHere,
   });
   const guestIsActive = !user && !isPending && (conversation !== undefined || sending !== null);
   useLive({ user: confirmed, guestIsActive, answers, cache, sending });
@@ -131,6 +140,7 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
               onSignOut={() => signOut.mutate()}
             />
             <ConnectionLine unreached={unreached !== null} kept={kept} />
+            {!user && !isPending && <KeptForSignIn messages={outgoing.all} />}
             {missing ? (
               <SharedOrMissing conversationId={conversationId} guest={!user} onNewChat={newChat} />
             ) : (
@@ -138,12 +148,14 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
                 user={user}
                 pending={isPending}
                 conversationId={conversationId}
-                title={title}
+                conversation={conversation}
                 drafts={drafts}
+                outgoing={outgoing}
                 cache={cache}
                 sending={sending}
                 refusal={refusal}
-                onSend={(content) => void send(content)}
+                onSend={send}
+                onRegenerate={(answer) => void regenerate(answer)}
                 onDismissRefusal={dismissRefusal}
                 onNewChat={newChat}
                 input={input}
@@ -163,6 +175,12 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
     </ChatNavigationContext>
   );
 }
+
+const sayBranched = () =>
+  toast({
+    title: 'This chat had moved on in another tab',
+    description: 'Your message began a new branch; switch back with ‹ ›.',
+  });
 
 /** Keeps the sidebar's room while its code loads. */
 function SidebarFrame({ collapsed }: { collapsed: boolean }) {

@@ -1,6 +1,6 @@
 import { maxMessageLength } from '@noek/contract/limits';
 import { ArrowUp, Square } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, type RefObject, useLayoutEffect } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect } from 'react';
 import { tooltip } from '../../components/tooltip.tsx';
 
 const round =
@@ -17,6 +17,8 @@ export function Composer(props: {
   busy: boolean;
   /** Ends the running answer; absent while there is none to end. */
   onStop: (() => void) | null;
+  /** What stands beside Send: switches of the conversation. */
+  tools?: ReactNode;
   input: RefObject<HTMLTextAreaElement | null>;
 }) {
   const { text, busy, onStop, input } = props;
@@ -41,7 +43,7 @@ export function Composer(props: {
   return (
     <form
       onSubmit={submit}
-      className="grid rounded-composer border pt-2 border-border-strong bg-surface-raised shadow-composer focus-within:border-accent focus-within:shadow-[0_0_0_3px_color-mix(in_oklab,var(--color-accent)_16%,transparent),var(--shadow-composer)] hover:border-border-control focus-within:hover:border-accent"
+      className="grid rounded-composer border pt-2 border-border-strong bg-surface-raised shadow-composer focus-within:border-accent focus-within:shadow-[0_0_0_3px_color-mix(in_oklab,var(--color-accent)_16%,transparent),var(--shadow-composer)] hover:border-border-control focus-within:hover:border-accent mode-fun:border-transparent! mode-fun:[background:linear-gradient(var(--color-surface-raised),var(--color-surface-raised))_padding-box,var(--fun-edge)_border-box] mode-harmful:border-harmful-edge!"
     >
       <label className="sr-only" htmlFor="message">
         Message Noek
@@ -59,7 +61,8 @@ export function Composer(props: {
         aria-describedby={tooLong ? 'message-too-long' : undefined}
         className="field-sizing-content block max-h-(--size-composer-max) min-h-10 w-full resize-none overflow-y-auto bg-transparent px-4.5 pt-1.5 pb-1 text-[1rem] leading-6 outline-none"
       />
-      <div className="flex items-center gap-3 px-2 pt-1.5 pb-2">
+      <div className="flex items-center gap-1.5 px-2 pt-1.5 pb-2">
+        {props.tools}
         <p className="min-w-0 flex-1 pl-2.5 text-danger-ink text-sm" id="message-too-long" role="alert">
           {tooLong &&
             `This message has ${number.format(text.length)} characters; at most ${number.format(maxMessageLength)} can be sent at once. Nothing is lost: shorten it or send it in parts.`}

@@ -57,6 +57,13 @@ export class Drafts {
     this.flush();
   }
 
+  /** A message that waited to be sent goes back to the box, before what was typed meanwhile. */
+  takeBack(conversationId: number | null, message: Unsent): void {
+    const { text } = this.get(conversationId);
+    this.#set(conversationId, { text: joined(message.content, text), unsent: message });
+    this.flush();
+  }
+
   /** A conversation got its id: its draft goes with it. */
   move(from: number | null, to: number): void {
     const { text, unsent } = this.get(from);

@@ -7,24 +7,32 @@ const offerJumpPx = 120;
 
 /**
  * Keeps a scrolling list at its end while it grows, unless the reader scrolled up. Until they are back at the end nothing
- * moves, and `away` says that the way back should be offered.
+ * moves, and `away` says that the way back should be offered. While `isWhole` is false the end of what is loaded is not
+ * the end, and is not followed. `stay` keeps the list where it is, as if the reader had scrolled up.
  */
 export function useFollowEnd(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
-): { away: boolean; toEnd: () => void } {
+  isWhole: boolean,
+): { away: boolean; toEnd: () => void; stay: () => void } {
   const [away, setAway] = useState(false);
   const following = useRef(true);
+  const whole = useRef(isWhole);
+  whole.current = isWhole;
   const last = useRef({ top: 0, height: 0 });
 
   const toEnd = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
-    following.current = true;
+    following.current = whole.current;
     element.scrollTop = element.scrollHeight;
     last.current = { top: element.scrollTop, height: element.scrollHeight };
     setAway(false);
   }, [scroller]);
+
+  const stay = useCallback(() => {
+    following.current = false;
+  }, []);
 
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -37,7 +45,7 @@ export function useFollowEnd(
       const up = top < last.current.top && height >= last.current.height;
       last.current = { top, height };
       if (up) following.current = false;
-      else if (distance() <= nearEndPx) following.current = true;
+      else if (distance() <= nearEndPx) following.current = whole.current;
       setAway(!following.current && distance() > offerJumpPx);
     };
     // Before the first pixel has moved, or the next words would pull the reader back.
@@ -60,5 +68,5 @@ export function useFollowEnd(
     };
   }, [scroller, content, toEnd]);
 
-  return { away, toEnd };
+  return { away: away || !isWhole, toEnd, stay };
 }

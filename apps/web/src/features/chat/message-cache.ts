@@ -1,24 +1,112 @@
-import type { Message } from '@noek/contract/chat';
+import type { Message, MessageCursor, MessagePage } from '@noek/contract/chat';
 
-/** Messages with `changed` in them: known ones replaced in place, new ones at the end. */
-export function withMessages(messages: readonly Message[], changed: readonly Message[]): Message[] {
-  const result = [...messages];
-  for (const message of changed) {
-    const at = result.findIndex(({ id }) => id === message.id);
-    if (at === -1) result.push(message);
-    else result[at] = message;
-  }
+/** The part of the shown branch that is loaded: one page that grows at both ends, oldest message first. */
+export type MessageWindow = MessagePage;
+
+/** A conversation in which nothing was said yet. */
+export const emptyWindow: MessageWindow = { messages: [], older: null, newer: null, versions: {} };
+
+/** The loaded messages of a conversation, oldest first; none while nothing is loaded. */
+export const messagesIn = (window: MessageWindow | undefined): readonly Message[] => window?.messages ?? [];
+
+/**
+ * A window with news in it. Known messages are replaced in place, unless the news is of an answer that is further along. A new one
+ * goes after its parent, and everything that stood there falls away: that is how another branch looks. Null when a new
+ * message has no place in what is loaded, so that the messages have to be read again.
+ */
+export function withMessages(window: MessageWindow, news: readonly Message[]): MessageWindow | null {
+  let result: MessageWindow | null = window;
+  for (const message of news) result = result && withMessage(result, message);
   return result;
 }
 
-/** A send on its way: its text already stands in the list. */
+function withMessage(window: MessageWindow, message: Message): MessageWindow | null {
+  const { messages, older, newer, versions } = window;
+  const at = messages.findIndex(({ id }) => id === message.id);
+  const known = messages[at];
+  const isBehind = message.status === 'streaming' && known && known.sequence > message.sequence;
+  if (known) return isBehind ? window : { ...window, messages: messages.with(at, message) };
+
+  const parentAt = message.parentId === null ? -1 : messages.findIndex(({ id }) => id === message.parentId);
+  // It stands at an end that is not loaded, or something before it was missed.
+  if (message.parentId !== null && parentAt === -1) return newer === null ? null : window;
+  const kept = messages.slice(0, parentAt + 1);
+  const sibling = message.parentId === null && older !== null ? undefined : messages[parentAt + 1];
+  // An older version, which is not shown any more.
+  if (sibling && sibling.createdAt > message.createdAt) return window;
+  const ids = sibling ? [...(versions[sibling.id] ?? [sibling.id]), message.id] : [message.id];
+  const group = ids.filter((id) => !(id === sibling?.id && leftNothing(sibling)));
+  const keptVersions = kept.flatMap(({ id }) => (versions[id] ? [[id, versions[id]] as const] : []));
+  return {
+    messages: [...kept, message],
+    older: message.parentId === null ? null : older,
+    newer: null,
+    versions: Object.fromEntries(group.length > 1 ? [...keptVersions, [message.id, group]] : keptVersions),
+  };
+}
+
+/** A failed try is no version worth going back to. */
+const leftNothing = ({ status, content }: Message) => status === 'failed' && content === '';
+
+const isSame = (one: MessageCursor | null, other: MessageCursor | null) =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+const without = (messages: readonly Message[], known: readonly Message[]) => {
+  const ids = new Set(known.map(({ id }) => id));
+  return messages.filter(({ id }) => !ids.has(id));
+};
+
+/** A window with the page before it, which `cursor` asked for. Comes it too late for this window, nothing changes. */
+export function withOlder(window: MessageWindow, page: MessagePage, cursor: MessageCursor): MessageWindow {
+  if (!isSame(window.older, cursor)) return window;
+  return {
+    messages: [...without(page.messages, window.messages), ...window.messages],
+    older: page.older,
+    newer: window.newer,
+    versions: { ...page.versions, ...window.versions },
+  };
+}
+
+/** The same with the page after it. */
+export function withNewer(window: MessageWindow, page: MessagePage, cursor: MessageCursor): MessageWindow {
+  if (!isSame(window.newer, cursor)) return window;
+  return {
+    messages: [...window.messages, ...without(page.messages, window.messages)],
+    older: window.older,
+    newer: page.newer,
+    versions: { ...window.versions, ...page.versions },
+  };
+}
+
+/** What of a window stands from a message on: that message as one version, and what follows it. */
+export function tailFrom(window: MessageWindow, messageId: string): MessageWindow | null {
+  const at = window.messages.findIndex(({ id }) => id === messageId);
+  return at === -1 ? null : { ...window, messages: window.messages.slice(at) };
+}
+
+/** A window that ends in another version of one of its messages, given with what follows that. */
+export function withTail(window: MessageWindow, messageId: string, tail: MessageWindow): MessageWindow {
+  const at = window.messages.findIndex(({ id }) => id === messageId);
+  if (at === -1) return window;
+  return {
+    messages: [...window.messages.slice(0, at), ...tail.messages],
+    older: window.older,
+    newer: tail.newer,
+    versions: { ...window.versions, ...tail.versions },
+  };
+}
+
+/** A send on its way: what it will look like already stands in the list. */
 export type Sending = {
   /** Where it was begun, and the conversation it goes to once that has an id. */
   from: number | null;
   conversationId: number | null;
   clientMessageId: string;
-  content: string;
+  /** null: another answer to a question that is there. */
+  content: string | null;
   createdAt: string;
+  /** The message it goes under (null: none) in the place of what stood there; absent: it stands at the end. */
+  under?: string | null | undefined;
 };
 
 /** Does a send belong on the screen of this conversation? */
@@ -27,27 +115,43 @@ export const isSentFrom = (sending: Sending, conversationId: number | null): boo
 
 export type ThreadItem =
   | { kind: 'message'; key: string; message: Message }
-  | { kind: 'sending'; key: string; sending: Sending }
+  | { kind: 'sending'; key: string; sending: Sending & { content: string } }
   | { kind: 'typing'; key: string };
 
 /**
- * What stands in the list, oldest first. Keys stay the same when an optimistic bubble becomes a stored message and when
- * the typing dots become an answer, so that nothing is put on the page anew.
+ * What stands in the list, oldest first. A key names a place, not a message: it stays the same when an optimistic bubble
+ * becomes a stored message, when the typing dots become an answer, and when another version is shown, so that nothing is
+ * put on the page anew.
  */
 export function threadItems(messages: readonly Message[], sending: Sending | null): ThreadItem[] {
   const keys = new Set<string>();
-  const clientIds = new Map(messages.map(({ id, clientMessageId }) => [id, clientMessageId]));
+  const parents = new Map(messages.map(({ id, parentId }) => [id, parentId]));
+  const placeOf = (parentId: string | null) => `under:${parentId ?? 'start'}`;
+  const answerTo = (place: string) => `answer:${place}`;
   const items: ThreadItem[] = messages.map((message) => {
-    const parent = message.parentId && (clientIds.get(message.parentId) ?? message.parentId);
-    const wanted = message.role === 'user' ? (message.clientMessageId ?? message.id) : `answer:${parent ?? message.id}`;
-    const key = keys.has(wanted) ? message.id : wanted;
+    const { id, role, parentId } = message;
+    const question = parentId === null ? undefined : parents.get(parentId);
+    const wanted =
+      role === 'user' ? placeOf(parentId) : answerTo(question === undefined ? (parentId ?? id) : placeOf(question));
+    const key = keys.has(wanted) ? id : wanted;
     keys.add(key);
     return { kind: 'message', key, message };
   });
-  if (!sending || keys.has(sending.clientMessageId)) return items;
+  const { clientMessageId } = sending ?? {};
+  if (!sending || messages.some((message) => message.clientMessageId === clientMessageId)) return items;
+
+  const under = sending.under === undefined ? (messages.at(-1)?.id ?? null) : sending.under;
+  const at = messages.findIndex(({ id }) => id === under);
+  const before = at === -1 && under !== null ? items : items.slice(0, at + 1);
+  if (sending.content === null) {
+    const question = messages[at];
+    const place = question ? placeOf(question.parentId) : (under ?? 'start');
+    return [...before, { kind: 'typing', key: answerTo(place) }];
+  }
+  const place = placeOf(under);
   return [
-    ...items,
-    { kind: 'sending', key: sending.clientMessageId, sending },
-    { kind: 'typing', key: `answer:${sending.clientMessageId}` },
+    ...before,
+    { kind: 'sending', key: place, sending: { ...sending, content: sending.content } },
+    { kind: 'typing', key: answerTo(place) },
   ];
 }

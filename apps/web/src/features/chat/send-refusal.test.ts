@@ -8,23 +8,23 @@ test("[8.36] a used-up allowance keeps the server's sentence and says when it re
   const resetAt = new Date(Date.now() + 48 * 3_600_000).toISOString();
   const { kind, text } = sendRefusal(
     refusal("You've used all 3,000 messages.", { code: 'MESSAGE_LIMIT_REACHED', httpStatus: 429, resetAt }),
-    { signedIn: true, expired: false },
+    { expired: false, inBox: true },
   );
   expect(kind).toBe('limit');
   expect(text).toMatch(/^You've used all 3,000 messages\. The next one is free at .+ on [A-Z][a-z]{2} \d+\.$/);
 });
 
 test('an expired session says how to go on', () => {
-  const { kind, text } = sendRefusal(refusal('x', { httpStatus: 401 }), { signedIn: true, expired: true });
+  const { kind, text } = sendRefusal(refusal('x', { httpStatus: 401 }), { expired: true, inBox: true });
   expect(kind).toBe('expired');
   expect(text).toContain('Sign in again');
 });
 
-test('anything else says that the text is back', () => {
-  const { kind, text } = sendRefusal(refusal('The server is busy.', { httpStatus: 503 }), {
-    signedIn: false,
-    expired: false,
+test('anything else says that the text is back, if it is', () => {
+  const error = refusal('The server is busy.', { httpStatus: 503 });
+  expect(sendRefusal(error, { expired: false, inBox: true })).toEqual({
+    kind: 'failed',
+    text: 'The server is busy. Your message is back in the box.',
   });
-  expect(kind).toBe('failed');
-  expect(text).toBe('The server is busy. Your message is back in the box.');
+  expect(sendRefusal(error, { expired: false, inBox: false }).text).toBe('The server is busy.');
 });

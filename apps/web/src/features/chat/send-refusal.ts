@@ -11,22 +11,18 @@ export type SendRefusal = {
 
 /**
  * What to say about a send that failed. The server's own sentence is kept; to a used-up allowance it adds when the next
- * message is free, and to a session that ended it says how to go on.
+ * message is free, and to a session that ended it says how to go on. `inBox`: the text is back in the box.
  */
 export function sendRefusal(
   error: unknown,
-  who: { signedIn: boolean; expired: boolean },
+  { expired, inBox }: { expired: boolean; inBox: boolean },
 ): Omit<SendRefusal, 'conversationId'> {
-  if (who.expired)
-    return {
-      kind: 'expired',
-      text: 'Your session has ended. Sign in again to send this message; it is kept in the box.',
-    };
+  if (expired) return { kind: 'expired', text: 'Your session has ended. Sign in again to go on.' };
   if (errorCode(error) === 'MESSAGE_LIMIT_REACHED') {
     const resetAt = refusalOf(error)?.resetAt;
     const reset = resetLabel(typeof resetAt === 'string' ? resetAt : null);
     const sentence = errorText(error);
     return { kind: 'limit', text: reset ? `${sentence} The next one is free at ${reset}.` : sentence };
   }
-  return { kind: 'failed', text: `${errorText(error)} Your message is back in the box.` };
+  return { kind: 'failed', text: inBox ? `${errorText(error)} Your message is back in the box.` : errorText(error) };
 }

@@ -1,98 +1,232 @@
 import type { Message } from '@noek/contract/chat';
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { AnswerFrame, AssistantMessage } from './assistant-message.tsx';
-import { type Sending, type ThreadItem, threadItems } from './message-cache.ts';
+import { modeCommandOf } from '@noek/contract/limits';
+import { clsx } from 'clsx';
+import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { TextButton } from '../../components/button.tsx';
+import { AnswerFrame } from './answer-frame.tsx';
+import { AssistantMessage, CommandReply } from './assistant-message.tsx';
+import { type MessageWindow, type Sending, type ThreadItem, threadItems } from './message-cache.ts';
+import type { OutgoingMessage } from './outgoing/outgoing-messages.ts';
+import { WaitingMessage } from './outgoing/waiting-message.tsx';
+import { CommandMessage, OwnMessage } from './own-message.tsx';
 import { spokenText } from './spoken-text.ts';
 import { TypingIndicator } from './typing-indicator.tsx';
-import { UserMessage } from './user-message.tsx';
+import { useListChange } from './use-list-change.ts';
 
-/** So many items are on the page at first; scrolling up adds as many each time. */
-const windowSize = 40;
+/** So many items are put on the page first: about a screen. The others follow when that is seen. */
+const openingSize = 8;
+/** Nearer to an end of what is loaded than this, the next page is loaded, in pixels. */
+const loadAheadPx = 1_500;
+/** The space above the first message, in pixels. */
+const topSpacePx = 28;
+/** How long a message that was jumped to stays marked, in milliseconds. */
+const markMs = 2_000;
 
-/** The messages of a conversation, the newest at the end. */
-export function Thread(props: {
-  messages: readonly Message[];
+type Item = ThreadItem | { kind: 'waiting'; key: string; waiting: OutgoingMessage };
+
+export type WaitingActions = {
+  isSending: boolean;
+  onSendNow: (message: OutgoingMessage) => void;
+  onEdit: (message: OutgoingMessage) => void;
+  onDiscard: (message: OutgoingMessage) => void;
+};
+
+/** The messages of a conversation, the newest at the end. Of a long list only what is near the view is in the page. */
+export default function Thread(props: {
+  window: MessageWindow;
   sending: Sending | null;
-  conversationId: number | null;
+  /** Messages that have not gone out yet; they stand at the end. */
+  waiting: readonly OutgoingMessage[];
+  waitingActions: WaitingActions;
+  /** The message that is edited, and what the editor begins with. */
+  editing: { messageId: string; text: string } | null;
   scroller: RefObject<HTMLElement | null>;
-  /** Puts a text into the box. */
-  onReuse: (text: string) => void;
+  /** A message to go to. */
+  target: string | null;
+  /** Called before the list goes there, and when it has. */
+  onGo: () => void;
+  onWent: () => void;
+  loadOlder: () => Promise<void>;
+  loadNewer: () => Promise<void>;
 }) {
-  const { messages, sending, scroller, onReuse } = props;
-  const items = useMemo(() => threadItems(messages, sending), [messages, sending]);
-  const { first, sentinel } = useWindow(items.length, props.conversationId, scroller);
-  const questions = useMemo(
-    () => new Map(messages.filter(({ role }) => role === 'user').map(({ id, content }) => [id, content])),
-    [messages],
+  const { window: loaded, sending, waiting, scroller, target, editing } = props;
+  const { messages, versions } = loaded;
+  const all = useMemo<Item[]>(
+    () => [
+      ...threadItems(messages, sending),
+      ...waiting.map((message) => ({ kind: 'waiting' as const, key: message.clientMessageId, waiting: message })),
+    ],
+    [messages, sending, waiting],
   );
+  const identities = useMemo(() => all.map(identityOf), [all]);
+  const { epoch, isWhole, isPrepended, first } = useListChange(identities, target === null ? openingSize : 0);
+  const items = first > 0 ? all.slice(first) : all;
+  const roles = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages]);
+  const list = useRef<VirtualizerHandle>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const [focused, setFocused] = useState<string | null>(null);
+  const indexOf = (id: string | null | undefined) =>
+    id ? items.findIndex((item) => item.kind === 'message' && item.message.id === id) : -1;
+  const streaming = items.findIndex((item) => item.kind === 'message' && item.message.status === 'streaming');
+  const kept = [
+    ...new Set([
+      items.length - 2,
+      items.length - 1,
+      streaming,
+      indexOf(focused),
+      indexOf(target),
+      indexOf(editing?.messageId),
+    ]),
+  ];
 
-  const show = (item: ThreadItem) => {
-    if (item.kind === 'sending')
-      return <UserMessage key={item.key} content={item.sending.content} createdAt={item.sending.createdAt} />;
+  const marked = useGoTo(target, (id) => {
+    props.onGo();
+    list.current?.scrollToIndex(indexOf(id), { align: 'start', offset: -topSpacePx });
+    root.current?.querySelector<HTMLElement>(`[data-message="${id}"]`)?.focus({ preventScroll: true });
+    props.onWent();
+  });
+  const more = useMorePages({ list, isWhole, loaded, loadOlder: props.loadOlder, loadNewer: props.loadNewer });
+
+  const show = (item: Item, last: boolean) => {
+    if (item.kind === 'waiting') return <WaitingMessage message={item.waiting} {...props.waitingActions} />;
     if (item.kind === 'typing')
       return (
-        <AnswerFrame key={item.key} growing>
+        <AnswerFrame growing>
           <TypingIndicator />
         </AnswerFrame>
       );
+    if (item.kind === 'sending') {
+      const { content, createdAt } = item.sending;
+      if (modeCommandOf(content)) return <CommandMessage content={content} createdAt={createdAt} />;
+      return <OwnMessage content={content} createdAt={createdAt} message={null} />;
+    }
     const { message } = item;
-    if (message.role === 'user')
-      return <UserMessage key={item.key} content={message.content} createdAt={message.createdAt} />;
-    const question = message.parentId ? questions.get(message.parentId) : undefined;
-    return <AssistantMessage key={item.key} message={message} question={question} onReuse={onReuse} />;
+    const question = message.parentId ? roles.get(message.parentId) : undefined;
+    if (message.role === 'assistant')
+      return question && modeCommandOf(question.content) ? (
+        <CommandReply message={message} />
+      ) : (
+        <AssistantMessage message={message} versions={versions[message.id]} last={last} />
+      );
+    const { id, content, createdAt } = message;
+    if (modeCommandOf(content)) return <CommandMessage content={content} createdAt={createdAt} />;
+    const text = editing?.messageId === id ? editing.text : null;
+    return (
+      <OwnMessage content={content} createdAt={createdAt} message={message} versions={versions[id]} editing={text} />
+    );
   };
+  const lastMessage = messages.at(-1)?.id;
+
+  const onFocus = (event: FocusEvent<HTMLElement>) =>
+    setFocused(event.target.closest('[data-message]')?.getAttribute('data-message') ?? null);
 
   return (
     <>
       <div
+        ref={root}
         role="log"
         aria-live="off"
         aria-label="Messages"
-        className="mx-auto grid max-w-thread gap-7 px-6 pt-7 pb-10 max-md:gap-6 max-md:px-4 max-md:pt-5 max-md:pb-8"
+        className="relative mx-auto max-w-thread px-6 pt-7 pb-3 max-md:px-4"
+        onFocus={onFocus}
+        onBlur={() => setFocused(null)}
       >
-        {first > 0 && <div ref={sentinel} className="h-px" />}
-        {items.slice(first).map(show)}
+        {(loaded.older || more.failed) && <MoreAbove onRetry={more.failed ? more.retry : null} />}
+        <Virtualizer
+          key={epoch}
+          ref={list}
+          data={items}
+          scrollRef={scroller}
+          startMargin={topSpacePx}
+          shift={isPrepended}
+          keepMounted={kept.filter((index) => index >= 0).sort((one, other) => one - other)}
+          onScroll={more.look}
+        >
+          {(item) => {
+            const id = item.kind === 'message' ? item.message.id : undefined;
+            return (
+              <div
+                key={item.key}
+                data-message={id}
+                tabIndex={-1}
+                className={clsx(
+                  'relative isolate pb-7 outline-none max-md:pb-6',
+                  'before:-inset-x-3 before:-top-2 before:-z-1 before:pointer-events-none before:absolute before:bottom-4 before:rounded-card before:bg-accent-soft before:transition-opacity before:duration-200',
+                  marked !== null && id === marked ? 'before:opacity-100' : 'before:opacity-0',
+                )}
+              >
+                {show(item, id === lastMessage)}
+              </div>
+            );
+          }}
+        </Virtualizer>
       </div>
       <FinishedAnswer messages={messages} />
     </>
   );
 }
 
-/** The part of a long list that is on the page: its end, and more of its start each time the reader comes near it. */
-function useWindow(length: number, conversationId: number | null, scroller: RefObject<HTMLElement | null>) {
-  const [size, setSize] = useState(windowSize);
-  const [shown, setShown] = useState(conversationId);
-  if (shown !== conversationId) {
-    setShown(conversationId);
-    setSize(windowSize);
-  }
-  const sentinel = useRef<HTMLDivElement>(null);
-  const fromEnd = useRef<number | null>(null);
-  const first = Math.max(0, length - size);
+/** What an item is, whatever it looks like: a send on its way and the message that it becomes are the same. */
+function identityOf(item: Item): string {
+  if (item.kind === 'sending') return item.sending.clientMessageId;
+  return item.kind === 'message' ? (item.message.clientMessageId ?? item.message.id) : item.key;
+}
 
+/** Stands above the first message while there is more; `onRetry`: that could not be loaded. */
+function MoreAbove({ onRetry }: { onRetry: (() => void) | null }) {
+  if (!onRetry)
+    return <p className="absolute inset-x-0 top-1.5 text-center text-text-muted text-xs">Loading earlier messages…</p>;
+  return (
+    <p role="alert" className="absolute inset-x-0 top-0 z-(--z-sticky) text-center text-sm text-text-muted">
+      More messages could not be loaded. <TextButton onClick={onRetry}>Try again</TextButton>
+    </p>
+  );
+}
+
+/** Goes to each new target once. Returns the one that is to be marked, for two seconds. */
+function useGoTo(target: string | null, go: (id: string) => void): string | null {
+  const [mark, setMark] = useState<string | null>(null);
   useEffect(() => {
-    const root = scroller.current;
-    if (first === 0 || !root || !sentinel.current) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting) return;
-        fromEnd.current = root.scrollHeight - root.scrollTop;
-        setSize((before) => before + windowSize);
-      },
-      { root, rootMargin: '600px 0px 0px' },
-    );
-    observer.observe(sentinel.current);
-    return () => observer.disconnect();
-  }, [first, scroller]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the window has grown
+    if (mark === null) return;
+    const timer = setTimeout(() => setMark(null), markMs);
+    return () => clearTimeout(timer);
+  }, [mark]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each target
   useLayoutEffect(() => {
-    if (fromEnd.current === null || !scroller.current) return;
-    scroller.current.scrollTop = scroller.current.scrollHeight - fromEnd.current;
-    fromEnd.current = null;
-  }, [size, scroller]);
+    if (target === null) return;
+    go(target);
+    setMark(target);
+  }, [target]);
+  return mark;
+}
 
-  return { first, sentinel };
+/** Loads the page before or after what is loaded when the reader comes near it. */
+function useMorePages(options: {
+  list: RefObject<VirtualizerHandle | null>;
+  isWhole: boolean;
+  loaded: MessageWindow;
+  loadOlder: () => Promise<void>;
+  loadNewer: () => Promise<void>;
+}) {
+  const { list, isWhole, loaded, loadOlder, loadNewer } = options;
+  const [failed, setFailed] = useState(false);
+  const load = (page: Promise<void>) => {
+    page.catch(() => setFailed(true));
+  };
+  const look = () => {
+    const { current } = list;
+    if (!current || !isWhole || failed || current.viewportSize === 0) return;
+    const above = current.scrollOffset;
+    if (loaded.older && above < loadAheadPx) load(loadOlder());
+    if (loaded.newer && current.scrollSize - above - current.viewportSize < loadAheadPx) load(loadNewer());
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that has come may not fill the view
+  useEffect(() => {
+    const frame = requestAnimationFrame(look);
+    return () => cancelAnimationFrame(frame);
+  }, [loaded.older, loaded.newer, isWhole, failed]);
+  return { failed, look, retry: () => setFailed(false) };
 }
 
 /** Reads a finished answer out politely: once, when it is done, in whole sentences. */

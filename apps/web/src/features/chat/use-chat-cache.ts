@@ -1,9 +1,8 @@
 import type { Conversation, Message, SendResult } from '@noek/contract/chat';
-import { useQueryClient } from '@tanstack/react-query';
-import { getQueryKey } from '@trpc/react-query';
 import { useMemo } from 'react';
 import { trpc } from '../../api/trpc.ts';
-import { withMessages } from './message-cache.ts';
+import { emptyWindow, messagesIn } from './message-cache.ts';
+import { MessageStore } from './message-store.ts';
 import { withConversation, withoutConversation } from './sidebar/conversation-cache.ts';
 
 /** Conversations of a sidebar list come in pages of this size. */
@@ -16,7 +15,6 @@ export type ChatCache = ReturnType<typeof useChatCache>;
 /** What this page knows of the person's chats, and how news gets into it. */
 export function useChatCache() {
   const utils = trpc.useUtils();
-  const queries = useQueryClient();
   return useMemo(() => {
     const signedIn = () => Boolean(utils.auth.user.getData());
 
@@ -33,42 +31,42 @@ export function useChatCache() {
       );
     }
 
-    const messagesOf = (conversationId: number) => utils.chat.messages.getData({ conversationId });
+    const windowOf = (conversationId: number) => utils.chat.messagePage.getData({ conversationId });
+    const messages = new MessageStore({
+      readPage: (input) => utils.client.chat.messagePage.query(input),
+      showVersion: (messageId) => utils.client.chat.showVersion.mutate({ messageId }),
+      get: windowOf,
+      set: (conversationId, window) => void utils.chat.messagePage.setData({ conversationId }, window),
+      reload: (conversationId) => void utils.chat.messagePage.invalidate({ conversationId }),
+    });
     const knowsMessage = ({ conversationId, id }: Message) =>
-      messagesOf(conversationId)?.some((message) => message.id === id) ?? false;
+      messagesIn(windowOf(conversationId)).some((message) => message.id === id);
 
-    /** Messages that are not loaded yet, or are just being read, will be read from the server with the news in them. */
-    async function putMessages(conversationId: number, messages: readonly Message[]): Promise<void> {
-      const input = { conversationId };
-      const state = queries.getQueryState(getQueryKey(trpc.chat.messages, input, 'query'));
-      const isRead = state?.fetchStatus === 'fetching' || state?.isInvalidated;
-      await utils.chat.messages.cancel(input);
-      const known = messagesOf(conversationId);
-      if (known) utils.chat.messages.setData(input, withMessages(known, messages));
-      if (known && isRead) void utils.chat.messages.invalidate(input);
-      else if (!known) await utils.chat.messages.invalidate(input);
-    }
+    const forgetMessages = (conversationId: number) => void utils.chat.messagePage.reset({ conversationId });
 
     function refreshAllowance(): void {
       void (signedIn() ? utils.chat.allowance.invalidate() : utils.chat.guestStatus.invalidate());
     }
 
     return {
+      /** The loaded messages: how they are read, grow and change. */
+      messages,
+      windowOf,
       putConversation,
-      putMessages,
+      putMessages: (conversationId: number, news: readonly Message[]) => messages.put(conversationId, news),
       knowsMessage,
       refreshAllowance,
 
       /** A conversation that was just made: nothing has to be loaded to show it. */
       putNewConversation(conversation: Conversation): void {
-        utils.chat.messages.setData({ conversationId: conversation.id }, (known) => known ?? []);
+        utils.chat.messagePage.setData({ conversationId: conversation.id }, (known) => known ?? emptyWindow);
         putConversation(conversation);
       },
 
-      async putSent({ conversation, userMessage, assistantMessage, allowance }: SendResult, isNew: boolean) {
-        if (isNew) utils.chat.messages.setData({ conversationId: conversation.id }, (known) => known ?? []);
+      putSent({ conversation, userMessage, assistantMessage, allowance }: SendResult, isNew: boolean): void {
+        if (isNew) utils.chat.messagePage.setData({ conversationId: conversation.id }, (known) => known ?? emptyWindow);
         putConversation(conversation);
-        await putMessages(conversation.id, [userMessage, assistantMessage]);
+        messages.put(conversation.id, [userMessage, assistantMessage]);
         if (signedIn()) utils.chat.allowance.setData(undefined, allowance);
         else
           utils.chat.guestStatus.setData(undefined, {
@@ -80,12 +78,15 @@ export function useChatCache() {
 
       /** The final message of an answer, which may stand on a branch that is not shown. A failure gives the charge back. */
       putDone(message: Message): void {
-        if (knowsMessage(message) || !messagesOf(message.conversationId))
-          void putMessages(message.conversationId, [message]);
+        const { conversationId } = message;
+        if (knowsMessage(message) || !windowOf(conversationId)) messages.put(conversationId, [message]);
         if (message.status !== 'complete') refreshAllowance();
       },
 
-      reloadMessages: (conversationId: number) => void utils.chat.messages.invalidate({ conversationId }),
+      reloadMessages: (conversationId: number) => void utils.chat.messagePage.invalidate({ conversationId }),
+
+      /** They are read anew when the conversation is opened again. */
+      forgetMessages,
 
       /** Something may have been missed: what is on the screen is read again, and all else when it is shown. */
       reloadAll: () => void utils.chat.invalidate(),
@@ -93,9 +94,9 @@ export function useChatCache() {
       /** A conversation that is gone leaves nothing behind. */
       forgetConversation(conversationId: number): void {
         for (const archived of [false, true]) leaveList(archived, conversationId);
-        void utils.chat.messages.reset({ conversationId });
+        forgetMessages(conversationId);
         void utils.chat.conversation.reset({ conversationId });
       },
     };
-  }, [utils, queries]);
+  }, [utils]);
 }

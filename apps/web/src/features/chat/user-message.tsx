@@ -1,26 +1,25 @@
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { CopyButton } from './copy-button.tsx';
-import { exactLabel, timeLabel } from './date-labels.ts';
+import { onHover } from './message-actions.ts';
+import { Bubble, MessageFrame } from './message-frame.tsx';
+import { MessageTime } from './message-time.tsx';
 
-/** What the person (or, in a shared conversation, its author) wrote: a soft bubble on the right. */
-export const UserMessage = memo(function UserMessage(props: { content: string; createdAt: string; author?: string }) {
-  const { content, createdAt, author = 'You' } = props;
+/** What the person (or, in a shared conversation, its author) wrote, with its time, Copy, and what else can be done. */
+export const UserMessage = memo(function UserMessage(props: {
+  content: string;
+  createdAt: string;
+  author?: string;
+  children?: ReactNode;
+}) {
+  const { content, createdAt, author } = props;
   return (
-    <article className="group/user grid justify-items-end gap-1">
-      <h2 className="sr-only">{author}</h2>
-      <div className="max-w-[min(85%,36rem)] whitespace-pre-line rounded-composer bg-bubble px-4 py-2.5 text-prose leading-[1.6] [overflow-wrap:anywhere] max-md:max-w-[88%] forced-colors:border">
-        {content}
-      </div>
+    <MessageFrame author={author}>
+      <Bubble>{content}</Bubble>
       <div className="flex min-h-(--size-control-sm) items-center gap-0.5 text-text-muted text-xs">
-        <CopyButton
-          text={content}
-          label="Copy message"
-          className="opacity-0 group-focus-within/user:opacity-100 group-hover/user:opacity-100 coarse:opacity-100 any-pointer-coarse:opacity-100"
-        />
-        <time className="px-1.5 tabular-nums" dateTime={createdAt} title={exactLabel(createdAt)}>
-          {timeLabel(createdAt)}
-        </time>
+        <CopyButton text={content} label="Copy message" className={onHover} />
+        {props.children}
+        <MessageTime at={createdAt} className="px-1.5 tabular-nums" />
       </div>
-    </article>
+    </MessageFrame>
   );
 });

@@ -1,6 +1,7 @@
 import type { SharedMessage } from '@noek/contract/sharing';
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
-import { AnswerFrame, isDemo } from '../assistant-message.tsx';
+import { AnswerFrame } from '../answer-frame.tsx';
+import { isDemo } from '../assistant-message.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import { exactLabel, timeLabel } from '../date-labels.ts';
 import { AnswerText } from '../markdown/answer-text.tsx';

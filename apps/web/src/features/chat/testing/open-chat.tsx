@@ -1,5 +1,5 @@
 import type { User } from '@noek/contract/auth';
-import type { Conversation, Message, SendResult } from '@noek/contract/chat';
+import type { Conversation, Message, MessagePage, SendResult } from '@noek/contract/chat';
 import type { LiveEvent } from '@noek/contract/stream';
 import { act, configure, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { fakeLayout } from '../../../testing/fake-layout.ts';
 import { Refusal } from '../../../testing/refusal.ts';
 import { renderPage, stubApi } from '../../../testing/render-page.tsx';
 import { ChatScreen } from '../chat-screen.tsx';
+import { loadThread } from '../load-thread.ts';
 
 export const createdAt = '2025-06-28T10:00:00.000Z';
 export const mira: User = {
@@ -97,9 +98,22 @@ function App({ startAt }: { startAt: number | null }) {
   );
 }
 
-/** Opens the chat screen, empty or at a conversation, with the API that `handlers` give. */
+/** Messages as one page, with nothing before and after it. */
+export const pageOf = (messages: readonly Message[], fields: Partial<MessagePage> = {}): MessagePage => ({
+  messages: [...messages],
+  older: null,
+  newer: null,
+  versions: {},
+  ...fields,
+});
+
+/**
+ * Opens the chat screen, empty or at a conversation, with the API that `handlers` give. What they say to `chat.messages` is
+ * read as one page, unless they answer `chat.messagePage` themselves.
+ */
 export function openChat(handlers: Record<string, Handler>, startAt: number | null = null) {
-  const calls = stubApi(handlers);
+  const whole = async (input: never) => pageOf((await handlers['chat.messages']?.(input)) as Message[]);
+  const calls = stubApi({ 'chat.messagePage': whole, ...handlers });
   renderPage(<App startAt={startAt} />);
   const box = () => screen.getByLabelText<HTMLTextAreaElement>('Message Noek');
   const send = (text: string) => {
@@ -141,6 +155,7 @@ export const setWide = (value: boolean) => {
 beforeAll(async () => {
   await Promise.all([
     import('../markdown/markdown.tsx'),
+    loadThread(),
     import('../sidebar/sidebar.tsx'),
     import('../header-menus.tsx'),
     import('../live/join-live.ts'),

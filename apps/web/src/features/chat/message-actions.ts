@@ -1,0 +1,31 @@
+import type { Message, Rating } from '@noek/contract/chat';
+import { createContext, useContext } from 'react';
+
+/** What can be done with the messages of the open conversation. */
+export type MessageActions = {
+  /** An answer runs or a message is on its way: nothing new can be asked. */
+  busy: boolean;
+  regenerate: (answer: Message) => void;
+  /** Goes on with an answer that was interrupted. */
+  goOn: (answer: Message) => Promise<void>;
+  /** Says what one thinks of an answer (null: nothing any more). Resolves to whether it was kept. */
+  rate: (answer: Message, rating: Rating | null, reason?: string) => Promise<boolean>;
+  /** Shows another version of a message, with what follows it. */
+  showVersion: (message: Message, versionId: string) => Promise<void>;
+  /** Opens the editor in a message; null closes it. */
+  edit: (message: Message | null) => void;
+  /** Sends what is in the editor as a new version of its message. */
+  sendEdited: (message: Message, content: string) => void;
+};
+
+export const MessageActionsContext = createContext<MessageActions | null>(null);
+
+export function useMessageActions(): MessageActions {
+  const actions = useContext(MessageActionsContext);
+  if (!actions) throw new Error('useMessageActions is used outside of <MessageActionsContext>.');
+  return actions;
+}
+
+/** The classes of what shows on hover and focus of its message alone, and on touch always. */
+export const onHover =
+  'opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100 coarse:opacity-100 any-pointer-coarse:opacity-100';

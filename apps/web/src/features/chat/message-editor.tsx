@@ -1,0 +1,73 @@
+import type { Message } from '@noek/contract/chat';
+import { maxMessageLength } from '@noek/contract/limits';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Textarea } from '../../components/textarea.tsx';
+import { useMessageActions } from './message-actions.ts';
+import { MessageFrame } from './message-frame.tsx';
+
+/** Edits a message that was sent. What is sent is another version; the old one stays, with what followed it. */
+export function MessageEditor({ message, text: first }: { message: Message; text: string }) {
+  const { busy, edit, sendEdited } = useMessageActions();
+  const [text, setText] = useState(first);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const tooLong = text.length > maxMessageLength;
+  const sendable = !busy && !tooLong && text.trim() !== '';
+
+  useEffect(() => {
+    const { length } = box.current?.value ?? '';
+    box.current?.focus({ preventScroll: true });
+    box.current?.setSelectionRange(length, length);
+  }, []);
+
+  const submit = () => {
+    if (sendable) sendEdited(message, text);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const composing = event.nativeEvent.isComposing || event.keyCode === 229;
+    if (composing) return;
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      edit(null);
+    }
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    submit();
+  };
+
+  return (
+    <MessageFrame>
+      <form
+        className="grid w-full max-w-144 gap-2.5 rounded-composer bg-bubble p-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Textarea
+          ref={box}
+          aria-label="Edit message"
+          aria-invalid={tooLong}
+          rows={2}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="max-h-80 resize-none text-[1rem]!"
+        />
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          <p className="min-w-40 flex-1 px-1 text-text-muted text-xs">
+            {tooLong
+              ? 'This is too long to be sent at once.'
+              : 'The conversation goes on from here; what was said stays.'}
+          </p>
+          <Button variant="ghost" size="sm" onClick={() => edit(null)}>
+            Cancel
+          </Button>
+          <Button type="submit" size="sm" disabled={!sendable}>
+            Save & send
+          </Button>
+        </div>
+      </form>
+    </MessageFrame>
+  );
+}

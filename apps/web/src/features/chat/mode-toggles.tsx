@@ -1,0 +1,57 @@
+import type { Conversation } from '@noek/contract/chat';
+import { type ModeCommand, modeCommandOf, modeCommands } from '@noek/contract/limits';
+import { clsx } from 'clsx';
+import { Flame, Smile } from 'lucide-react';
+import { tooltip } from '../../components/tooltip.tsx';
+import type { Sending } from './message-cache.ts';
+
+const toggle =
+  'inline-flex h-9 items-center gap-1.75 whitespace-nowrap rounded-full border border-transparent pr-3 pl-2.5 font-medium text-sm text-text-muted hover:bg-surface-hover hover:text-text disabled:cursor-not-allowed disabled:opacity-60 coarse:h-10 [&_svg]:size-4';
+
+/**
+ * Switches the modes of a conversation by sending their commands. Harmful Mode is offered inside Fun Mode alone. A switch
+ * shows at once where it goes.
+ */
+export function ModeToggles(props: {
+  conversation: Conversation | undefined;
+  sending: Sending | null;
+  busy: boolean;
+  onCommand: (command: ModeCommand) => void;
+}) {
+  const { conversation, busy, onCommand } = props;
+  const command = props.sending?.content ? modeCommandOf(props.sending.content) : null;
+  const turned = command && modeCommands[command];
+  const fun = turned?.mode === 'fun' ? turned.on : (conversation?.funMode ?? false);
+  const harmful = fun && (turned?.mode === 'harmful' ? turned.on : (conversation?.harmfulMode ?? false));
+  return (
+    <>
+      <button
+        type="button"
+        aria-pressed={fun}
+        disabled={busy}
+        onClick={() => onCommand(fun ? ':fun.mode=off' : ':fun.mode=on')}
+        className={clsx(toggle, 'aria-pressed:border-fun-edge aria-pressed:bg-fun-soft aria-pressed:text-fun-ink')}
+        {...tooltip('More play and more jokes; the facts stay facts', 'top')}
+      >
+        <Smile aria-hidden />
+        Fun Mode
+      </button>
+      {fun && (
+        <button
+          type="button"
+          aria-pressed={harmful}
+          disabled={busy}
+          onClick={() => onCommand(harmful ? ':harmful.mode=off' : ':harmful.mode=on')}
+          className={clsx(
+            toggle,
+            'animate-fade-in aria-pressed:border-harmful-edge aria-pressed:bg-harmful-soft aria-pressed:text-harmful-ink',
+          )}
+          {...tooltip('Dark, blunt humour; what is unsafe stays off the table', 'top')}
+        >
+          <Flame aria-hidden />
+          Harmful Mode
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { LogIn } from 'lucide-react';
+import { SignInLink } from '../../session/sign-in-link.tsx';
+import type { OutgoingMessage } from './outgoing-messages.ts';
+
+/** Says to somebody whose session has ended that what they wrote is kept. `messages`: all that wait on this device. */
+export function KeptForSignIn({ messages }: { messages: readonly OutgoingMessage[] }) {
+  const count = messages.filter(({ ownerId }) => ownerId !== null).length;
+  return (
+    <div role="status" className="flex-none">
+      {count > 0 && (
+        <p className="flex items-center justify-center gap-2 border-border border-b bg-surface px-4 py-1.5 text-center text-sm text-text-muted">
+          <LogIn className="icon" aria-hidden />
+          <span>
+            {count === 1 ? 'A message is kept and goes out' : `${count} messages are kept and go out`} when you{' '}
+            <SignInLink className="prose-link">sign in</SignInLink> again.
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
