@@ -1,4 +1,4 @@
-import type { Conversation, Message, MessagePage } from '@noek/contract/chat';
+import type { Conversation, MessagePage } from '@noek/contract/chat';
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { trpc } from '../../../api/trpc.ts';
@@ -41,10 +41,8 @@ export function newsOf(query: Query): News | null {
     };
     return { kind: 'list', list };
   }
-  const { conversationId } = input;
-  if (conversationId === undefined) return null;
-  if (name === 'chat.messagePage') return newsOfMessages(conversationId, data as MessagePage);
-  if (name === 'chat.messages') return newsOfMessages(conversationId, { ...noPage, messages: data as Message[] });
+  if (name === 'chat.messagePage' && input.conversationId !== undefined)
+    return newsOfMessages(input.conversationId, data as MessagePage);
   return null;
 }
 
@@ -52,7 +50,6 @@ export function newsOf(query: Query): News | null {
 const maxMessages = 100;
 /** There is more before what is kept. Where that is, the server says when the messages are read anew. */
 const somewhereBefore = { before: 2 ** 31 - 1 };
-const noPage = { messages: [], older: null, newer: null, versions: {} };
 
 /** The end of a conversation is kept, not a part from its middle. A running answer is left to the server. */
 function newsOfMessages(conversationId: number, { messages, older, newer, versions }: MessagePage): News | null {
@@ -83,7 +80,6 @@ export function showConversation(queries: QueryClient, conversation: Conversatio
 export function showMessages(queries: QueryClient, conversationId: number, thread: CachedThread): void {
   const page: MessagePage = { ...thread, newer: null };
   show(queries, getQueryKey(trpc.chat.messagePage, { conversationId }, 'query'), page);
-  show(queries, getQueryKey(trpc.chat.messages, { conversationId }, 'query'), page.messages);
 }
 
 /** As data that is out of date: it is on the screen at once, and read anew as soon as that is possible. */

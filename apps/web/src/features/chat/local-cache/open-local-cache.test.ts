@@ -15,7 +15,6 @@ import { type OpenLocalCache, openLocalCache } from './open-local-cache.ts';
 const ben = { ...mira, id: 'u2', name: 'Ben' };
 const listKey = (archived = false) => getQueryKey(trpc.chat.conversations, listInput(archived), 'infinite');
 const conversationKey = (conversationId: number) => getQueryKey(trpc.chat.conversation, { conversationId }, 'query');
-const messagesKey = (conversationId: number) => getQueryKey(trpc.chat.messages, { conversationId }, 'query');
 const pageKey = (conversationId: number) => getQueryKey(trpc.chat.messagePage, { conversationId }, 'query');
 const page = (fields: Partial<MessagePage>): MessagePage => ({
   messages: [],
@@ -68,10 +67,10 @@ test('what was kept is shown before the server has said who is here, as out of d
 test('it never takes the place of what the server said', async () => {
   queries.setQueryData(currentUserKey, mira);
   queries.setQueryData(listKey(), list(conversation(9)));
-  queries.setQueryData(messagesKey(7), [message('new')]);
+  queries.setQueryData(pageKey(7), page({ messages: [message('new')] }));
   await (await open()).show(7);
   expect(queries.getQueryData(listKey())).toEqual(list(conversation(9)));
-  expect(queries.getQueryData(messagesKey(7))).toEqual([message('new')]);
+  expect(queries.getQueryData(pageKey(7))).toEqual(page({ messages: [message('new')] }));
 });
 
 test('when the server confirms the person, what is looked at stays until it is read; what others left goes', async () => {
@@ -101,14 +100,14 @@ test.each([
       .map(({ queryKey }) => queryKey),
   ).toEqual([currentUserKey]);
   await opened?.show(7);
-  expect(queries.getQueryData(messagesKey(7))).toBeUndefined();
+  expect(queries.getQueryData(pageKey(7))).toBeUndefined();
 });
 
 test('[7.26] what the server says is kept for the next time: lists, new conversations, messages, but no running answer', async () => {
   queries.setQueryData(currentUserKey, mira);
   await open();
   queries.setQueryData(listKey(), list(conversation(9), conversation(7)));
-  queries.setQueryData(messagesKey(9), [message('q'), answer('a')]);
+  queries.setQueryData(pageKey(9), page({ messages: [message('q'), answer('a')] }));
   expect((await cache.conversations()).map(({ id }) => id).sort()).toEqual([7, 8]);
   await written();
   queries.setQueryData(conversationKey(10), conversation(10));
