@@ -11,6 +11,7 @@ import { listConversations } from './list-conversations.ts';
 import { userOwner } from './owner.ts';
 import { renameConversation } from './rename-conversation.ts';
 import { restoreConversation } from './restore-conversation.ts';
+import { sendMessage } from './send-message.ts';
 
 describeOnEngines('a conversation gets another title', (open) => {
   const begin = async () => {
@@ -29,6 +30,18 @@ describeOnEngines('a conversation gets another title', (open) => {
     const { conversations } = await listConversations(ctx, { archived: false, limit: 10 });
     expect(conversations.map(({ title }) => title)).toEqual(['Newer', 'Tea']);
   });
+
+  test.each(['New Chat', 'Coffee'])(
+    'a message that is sent at the same moment takes no title back (%s)',
+    async (title) => {
+      const { ctx, db, actor } = await begin();
+      const { id } = await insertConversation(db, { userId: actor.user.id, title });
+      const sending = sendMessage(ctx, { conversationId: id, content: 'Which tea is the best?' });
+      await renameConversation(ctx, { conversationId: id, title: 'Tea' });
+      await sending;
+      expect(await db.orm.select().from(db.tables.conversations)).toMatchObject([{ title: 'Tea' }]);
+    },
+  );
 
   test("nobody renames another's conversation, or one in the trash", async () => {
     const { ctx, db, actor } = await begin();

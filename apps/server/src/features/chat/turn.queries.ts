@@ -1,3 +1,4 @@
+import { newConversationTitle } from '@noek/contract/chat';
 import type { Database, Orm, Statement } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
 import type { Tables } from '@noek/db/tables';
@@ -56,7 +57,8 @@ export const touchConversation = forEachOwner((kind, ownerColumn) =>
     orm
       .update(c)
       .set({
-        title: bound(c.title, value('title')),
+        // Whoever gave it a title since it was read keeps it.
+        title: sql`case when ${c.title} = ${newConversationTitle} then ${bound(c.title, value('title'))} else ${c.title} end`,
         headMessageId: bound(c.headMessageId, value('head')),
         nextOrdinal: sql`${c.nextOrdinal} + ${bound(c.nextOrdinal, value('taken'))}`,
         updatedAt: bound(c.updatedAt, value('now')),
