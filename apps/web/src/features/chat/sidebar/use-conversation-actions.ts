@@ -7,7 +7,7 @@ import type { ConversationAction } from './action-texts.ts';
 
 /**
  * Archives, restores and deletes conversations; see `actOnConversations`, whose code loads with the sidebar or the first
- * action.
+ * action. Resolves to those for which it worked; `onUndone` is called when a deletion was taken back.
  */
 export function useConversationActions(cache: ChatCache) {
   const utils = trpc.useUtils();
@@ -24,5 +24,3 @@ export function useConversationActions(cache: ChatCache) {
     [utils, cache],
   );
 }
-/** Does something to conversations. Resolves to those for which it worked; `onUndone` is called when a deletion is taken back. */
-export type ActOnConversations = ReturnType<typeof useConversationActions>;
