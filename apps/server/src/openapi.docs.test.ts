@@ -22,7 +22,7 @@ test('docs/api.md has a row for every documented call, with who may call it and 
 
 test('docs/api.md names every typed procedure in its column', () => {
   const written = rows
-    .filter(([, router]) => router === '`auth`' || router === '`chat`')
+    .filter(([, router]) => ['`auth`', '`chat`', '`memory`'].includes(router ?? ''))
     .flatMap(([, router, queries, mutations, subscriptions]) =>
       Object.entries({ query: queries, mutation: mutations, subscription: subscriptions }).flatMap(([type, cell]) =>
         [...(cell ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => `${type} ${router?.replaceAll('`', '')}.${name}`),
