@@ -17,7 +17,8 @@ test('[4.30] [9.08] for 30 seconds after signing out, a session that is still th
 
   await loggedOut(page, 20);
   await page.reload();
-  await expectGuest(page);
+  await expect(auth.signInLink(page)).toBeVisible();
+  await expect(chat.sidebar(page)).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'This conversation is not here' })).toBeVisible();
   await expect(page.getByText('Nobody else may read this')).toHaveCount(0);
 

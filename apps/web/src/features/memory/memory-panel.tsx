@@ -48,11 +48,14 @@ function PanelList() {
     );
   if (query.data.memories.length === 0)
     return (
-      <Centred title="No memories stored" hint="Create memories for Noek to remember">
-        <PageLink href={memoriesPage} className={buttonClass('quiet', 'sm')}>
-          Add Memory
-        </PageLink>
-      </Centred>
+      <>
+        <p className="px-4.5 text-text-muted text-xs leading-10">{counterText(query.data)}</p>
+        <Centred title="No memories stored" hint="Create memories for Noek to remember">
+          <PageLink href={memoriesPage} className={buttonClass('quiet', 'sm')}>
+            Add Memory
+          </PageLink>
+        </Centred>
+      </>
     );
 
   const run = (memories: readonly Memory[]) => {
