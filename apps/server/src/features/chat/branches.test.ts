@@ -244,6 +244,15 @@ describeOnEngines('branches', (open) => {
       expect(await rated()).toBeNull();
     });
 
+    test('shows at once on an answer that has only just ended', async () => {
+      const { ctx, id } = await twoTurns(await open(), createScriptedLlm(say('Quick')));
+      const { assistantMessage } = await sendMessage(ctx, { conversationId: id, content: 'Q3' });
+      await finalMessage(ctx, assistantMessage.id);
+      await rateAnswer(ctx, { messageId: assistantMessage.id, rating: 'bad', reason: 'Too quick' });
+      const { messages } = await listMessagePage(ctx, { conversationId: id, limit: 1 });
+      expect(messages[0]?.feedback).toEqual({ rating: 'bad', reason: 'Too quick' });
+    });
+
     test('is for answers of one’s own', async () => {
       const db = await open();
       const { ctx, q1, a1 } = await twoTurns(db, createScriptedLlm());

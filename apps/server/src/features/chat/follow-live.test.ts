@@ -218,7 +218,9 @@ describeOnEngines('followLive', (open, engine) => {
     for (let i = 0; i <= maxWaiting; i++) live.publish(owner, { type: 'stale', conversationId });
     expect(live.listening).toBe(0);
     call.text('Meanwhile');
-    await vi.waitFor(() => expect(ctx.generations.current(assistantMessage)).toMatchObject({ content: 'Meanwhile' }));
+    await vi.waitFor(() =>
+      expect(ctx.generations.current({ id: assistantMessage.id })).toMatchObject({ content: 'Meanwhile' }),
+    );
     expect((await reader.next()).value).toEqual([{ type: 'hello' }]);
     expect((await reader.next()).value).toMatchObject([{ type: 'answer', message: { content: 'Meanwhile' } }]);
     expect(live.listening).toBe(1);

@@ -29,11 +29,14 @@ export type AnswerOptions = {
 };
 
 /** The answers that this process makes. */
+/** What a reader thinks of an answer, which may be said while this process still remembers how it was made. */
+type Rated = Pick<MessageRow, 'feedback' | 'feedbackReason'>;
+
 export type Generations = {
   /** Begins an answer whose rows were just written. Returns at once. */
   start(message: MessageRow, options: AnswerOptions): void;
-  /** The live state of a message, when it is made (or just was) by this process. */
-  current(row: Pick<MessageRow, 'id'>): MessageRow | null;
+  /** The live state of a message, when it is made (or just was) by this process. What readers think of it is as stored. */
+  current(row: Pick<MessageRow, 'id'> & Partial<Rated>): MessageRow | null;
   /** Past events after `after` now, then live ones. Null when this process does not make the answer. */
   follow(messageId: string, after: number, onEvent: (event: GenerationEvent) => void): (() => void) | null;
   /** Ends an answer where it is. Resolves to false when another process (or nobody) makes it. */
@@ -153,7 +156,10 @@ export function createGenerations(deps: Omit<Deps, 'generations'>): Generations 
     start(message, options) {
       track(new RunningAnswer(message, options), options);
     },
-    current: (row) => answers.get(row.id)?.row ?? null,
+    current({ id, feedback = null, feedbackReason = null }) {
+      const answer = answers.get(id);
+      return answer ? { ...answer.row, feedback, feedbackReason } : null;
+    },
     follow: (messageId, after, onEvent) => answers.get(messageId)?.follow(after, onEvent) ?? null,
     async stop(messageId, shownLength) {
       const answer = answers.get(messageId);

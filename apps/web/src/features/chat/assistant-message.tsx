@@ -50,7 +50,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
           <div className={clsx('inline-flex items-center gap-x-0.5', !last && !message.feedback && onHover)}>
             {text !== '' && <CopyButton text={text} label="Copy answer" />}
             {text !== '' && <RateAnswer message={message} />}
-            <Regenerate message={message} />
+            {!(message.status === 'failed' && text === '') && <Regenerate message={message} />}
           </div>
         </div>
       )}
@@ -64,10 +64,12 @@ const row = 'mt-2 flex min-h-(--size-control-sm) flex-wrap items-center gap-x-0.
 export const CommandReply = memo(function CommandReply({ message }: { message: Message }) {
   return (
     <AnswerFrame>
-      <div className="flex min-h-(--size-control-sm) flex-wrap items-center gap-x-0.5 text-text-muted [&_.prose]:text-sm">
+      <div className="text-text-muted [&_.prose]:text-base!">
         <AnswerText text={message.content} growing={false} />
-        <MessageTime at={message.createdAt} className="px-2 text-xs tabular-nums" />
-        <CopyButton text={message.content} label="Copy answer" className={onHover} />
+        <div className="-ml-2 flex min-h-(--size-control-sm) items-center gap-x-0.5 text-xs tabular-nums">
+          <MessageTime at={message.createdAt} className="px-2" />
+          <CopyButton text={message.content} label="Copy answer" className={onHover} />
+        </div>
       </div>
     </AnswerFrame>
   );

@@ -16,6 +16,7 @@ import { MessageActionsContext } from './message-actions.ts';
 import { emptyWindow, isSentFrom, messagesIn, type Sending } from './message-cache.ts';
 import { ModeToggles } from './mode-toggles.tsx';
 import type { Outgoing } from './outgoing/use-outgoing.ts';
+import type { WaitingMessageActions } from './outgoing/waiting-message.tsx';
 import type { SendRefusal } from './send-refusal.ts';
 import { useAnswers } from './streaming/answers.ts';
 import { FailedMessages, LoadingMessages, MissingConversation } from './thread-states.tsx';
@@ -125,6 +126,16 @@ export function ConversationView(props: {
     },
     onVersion: stay,
   });
+  const waitingActions: WaitingMessageActions = {
+    isSending: outgoing.isSending,
+    onSendNow: outgoing.sendNow,
+    onEdit({ clientMessageId, content: text }) {
+      outgoing.store.remove(clientMessageId);
+      drafts.takeBack(conversationId, { content: text, clientMessageId });
+      input.current?.focus();
+    },
+    onDiscard: ({ clientMessageId }) => outgoing.store.remove(clientMessageId),
+  };
   const refusal = props.refusal?.conversationId === conversationId ? props.refusal : null;
 
   function thread() {
@@ -133,7 +144,12 @@ export function ConversationView(props: {
       return <FailedMessages error={query.error} onRetry={() => void query.refetch()} />;
     if (!loaded && !sending) return <LoadingMessages />;
     if (empty) return <Welcome onPick={pick} />;
-    if (!Thread) return sending ? <FirstSend sending={sending} /> : <LoadingMessages />;
+    if (!Thread)
+      return messages.length > 0 ? (
+        <LoadingMessages />
+      ) : (
+        <FirstSend sending={sending} waiting={waiting} waitingActions={waitingActions} />
+      );
     return (
       <>
         <h1 className="sr-only">{conversation?.title || 'Chat'}</h1>
@@ -142,16 +158,7 @@ export function ConversationView(props: {
             window={loaded ?? emptyWindow}
             sending={sending}
             waiting={waiting}
-            waitingActions={{
-              isSending: outgoing.isSending,
-              onSendNow: outgoing.sendNow,
-              onEdit({ clientMessageId, content: text }) {
-                outgoing.store.remove(clientMessageId);
-                drafts.takeBack(conversationId, { content: text, clientMessageId });
-                input.current?.focus();
-              },
-              onDiscard: ({ clientMessageId }) => outgoing.store.remove(clientMessageId),
-            }}
+            waitingActions={waitingActions}
             editing={editing}
             scroller={scroller}
             target={arrived}

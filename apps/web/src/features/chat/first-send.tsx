@@ -1,19 +1,33 @@
 import { AnswerFrame } from './answer-frame.tsx';
 import type { Sending } from './message-cache.ts';
 import { Bubble, MessageFrame } from './message-frame.tsx';
+import type { OutgoingMessage } from './outgoing/outgoing-messages.ts';
+import { WaitingMessage, type WaitingMessageActions } from './outgoing/waiting-message.tsx';
 import { TypingIndicator } from './typing-indicator.tsx';
 
-/** A message on its way, for as long as the code of the list of messages is on its way, too. */
-export function FirstSend({ sending }: { sending: Sending }) {
+/** The first messages of a conversation, on their way or waiting, until the code of the list of messages has come. */
+export function FirstSend(props: {
+  sending: Sending | null;
+  waiting: readonly OutgoingMessage[];
+  waitingActions: WaitingMessageActions;
+}) {
+  const { sending, waiting, waitingActions } = props;
   return (
-    <div className="mx-auto grid max-w-thread gap-7 px-6 pt-7 max-md:px-4">
-      <MessageFrame>
-        <Bubble>{sending.content ?? ''}</Bubble>
-        <div className="h-(--size-control-sm)" />
-      </MessageFrame>
-      <AnswerFrame growing>
-        <TypingIndicator />
-      </AnswerFrame>
+    <div className="mx-auto grid max-w-thread gap-7 px-6 pt-7 pb-10 max-md:px-4">
+      {sending && (
+        <>
+          <MessageFrame>
+            <Bubble>{sending.content ?? ''}</Bubble>
+            <div className="h-(--size-control-sm)" />
+          </MessageFrame>
+          <AnswerFrame growing>
+            <TypingIndicator />
+          </AnswerFrame>
+        </>
+      )}
+      {waiting.map((message) => (
+        <WaitingMessage key={message.clientMessageId} message={message} {...waitingActions} />
+      ))}
     </div>
   );
 }

@@ -2,6 +2,10 @@ import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from '
 
 /** So near to the end counts as at the end, in pixels. */
 const nearEndPx = 16;
+/** A scroll so soon after somebody touched the list is theirs; so soon after a change of size it may be nobody's. */
+const theirsMs = 1_000;
+const nobodysMs = 150;
+const touches = ['pointerdown', 'touchmove', 'keydown', 'wheel'] as const;
 /** Farther from the end than this, the way back is offered. */
 const offerJumpPx = 120;
 
@@ -39,10 +43,17 @@ export function useFollowEnd(
     const inside = content.current;
     if (!element || !inside) return;
     const distance = () => element.scrollHeight - element.scrollTop - element.clientHeight;
+    let touchedAt = Number.NEGATIVE_INFINITY;
+    let resizedAt = Number.NEGATIVE_INFINITY;
+    const onTouch = () => {
+      touchedAt = performance.now();
+    };
     const onScroll = () => {
       const { scrollTop: top, scrollHeight: height } = element;
+      const now = performance.now();
+      const isTheirs = now - touchedAt < theirsMs || now - resizedAt > nobodysMs;
       // A list that became shorter moves up without anybody's doing.
-      const up = top < last.current.top && height >= last.current.height;
+      const up = isTheirs && top < last.current.top && height >= last.current.height;
       last.current = { top, height };
       if (up) following.current = false;
       else if (distance() <= nearEndPx) following.current = whole.current;
@@ -53,6 +64,7 @@ export function useFollowEnd(
       if (event.deltaY < 0 && element.scrollTop > 0) following.current = false;
     };
     const onGrowth = () => {
+      resizedAt = performance.now();
       if (following.current) toEnd();
       else setAway(distance() > offerJumpPx);
     };
@@ -61,10 +73,12 @@ export function useFollowEnd(
     sizes.observe(inside);
     element.addEventListener('scroll', onScroll, { passive: true });
     element.addEventListener('wheel', onWheel, { passive: true });
+    for (const type of touches) element.addEventListener(type, onTouch, { passive: true });
     return () => {
       sizes.disconnect();
       element.removeEventListener('scroll', onScroll);
       element.removeEventListener('wheel', onWheel);
+      for (const type of touches) element.removeEventListener(type, onTouch);
     };
   }, [scroller, content, toEnd]);
 

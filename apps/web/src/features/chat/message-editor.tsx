@@ -52,7 +52,7 @@ export function MessageEditor({ message, text: first }: { message: Message; text
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
-          className="max-h-80 resize-none text-[1rem]!"
+          className="max-h-80 resize-none! text-[1rem]!"
         />
         <div className="flex flex-wrap items-center justify-end gap-2">
           <p className="min-w-40 flex-1 px-1 text-text-muted text-xs">

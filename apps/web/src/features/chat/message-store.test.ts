@@ -147,3 +147,21 @@ test('a version that was seen before shows at once, and comes back when the serv
   await expect(showing).rejects.toThrow('No connection.');
   expect(shown()).toEqual(['q', 'a1']);
 });
+
+test('of several versions that are asked for in a row the last one is shown, in order on the server', async () => {
+  const { store, ports, shown, state } = setUp([message('q'), message('a3', { parentId: 'q' })]);
+  state.window = { messages: state.messages, older: null, newer: null, versions: {} };
+  const steps: string[] = [];
+  ports.showVersion.mockImplementation(async (id) => {
+    steps.push(`begin ${id}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    steps.push(`end ${id}`);
+    state.messages = [message('q'), message(id, { parentId: 'q' })];
+    return { id: 7 } as Conversation;
+  });
+  const a3 = state.messages[1] as Message;
+  await Promise.all([store.showVersion(a3, 'a2'), store.showVersion(a3, 'a1')]);
+  await store.untilShown(7);
+  expect(steps).toEqual(['begin a2', 'end a2', 'begin a1', 'end a1']);
+  expect(shown()).toEqual(['q', 'a1']);
+});

@@ -33,6 +33,9 @@ export class MessageStore {
   /** Versions that were left, with what followed them: going back to one shows at once. */
   readonly #left = new Map<string, MessageWindow>();
 
+  /** The wish for another version that came last, by conversation. */
+  readonly #showing = new Map<number, Promise<Conversation>>();
+
   constructor(ports: MessageStorePorts) {
     this.#ports = ports;
   }
@@ -94,29 +97,49 @@ export class MessageStore {
 
   /**
    * Shows another version of a message, with what follows it, and resolves to the conversation as it is then. A version
-   * that was seen before shows at once. Rejects, with the messages as they were, when the server does not do it.
+   * that was seen before shows at once. Of several wishes in a row the last one counts, and they reach the server in
+   * order. Rejects, with the messages as they were, when the server does not do it.
    */
-  async showVersion({ id, conversationId }: Message, versionId: string): Promise<Conversation> {
-    const { get, set, readPage } = this.#ports;
+  showVersion(message: Message, versionId: string): Promise<Conversation> {
+    const { id, conversationId } = message;
+    const { get, set } = this.#ports;
     const before = get(conversationId);
     const leaving = before && tailFrom(before, id);
     if (leaving) this.#left.set(id, leaving);
     for (const old of [...this.#left.keys()].slice(0, -versionsKept)) this.#left.delete(old);
     const seen = this.#left.get(versionId);
     if (before && seen) set(conversationId, withTail(before, id, seen));
-    try {
-      const conversation = await this.#ports.showVersion(versionId);
-      const page = await readPage({ conversationId, cursor: { around: versionId } });
-      const now = get(conversationId);
-      const tail = tailFrom(page, versionId);
-      const from = now?.messages.some((message) => message.id === versionId) ? versionId : id;
-      if (now && tail) set(conversationId, withTail(now, from, tail));
-      return conversation;
-    } catch (error) {
-      const now = get(conversationId);
-      if (now && leaving && seen) set(conversationId, withTail(now, versionId, leaving));
-      throw error;
-    }
+
+    const shown: Promise<Conversation> = this.untilShown(conversationId)
+      .then(() => this.#ports.showVersion(versionId))
+      .then(async (conversation) => {
+        if (isNewest()) await this.#readTail(conversationId, id, versionId, isNewest);
+        return conversation;
+      })
+      .catch((error: unknown) => {
+        const now = get(conversationId);
+        if (now && leaving && seen && isNewest()) set(conversationId, withTail(now, versionId, leaving));
+        throw error;
+      })
+      .finally(() => {
+        if (isNewest()) this.#showing.delete(conversationId);
+      });
+    const isNewest = () => this.#showing.get(conversationId) === shown;
+    this.#showing.set(conversationId, shown);
+    return shown;
+  }
+
+  /** Resolves when the version that was asked for last is the one that the server shows, or it has refused. */
+  async untilShown(conversationId: number): Promise<void> {
+    await this.#showing.get(conversationId)?.catch(() => {});
+  }
+
+  async #readTail(conversationId: number, id: string, versionId: string, isWanted: () => boolean): Promise<void> {
+    const { readPage, get, set } = this.#ports;
+    const page = await readPage({ conversationId, cursor: { around: versionId } });
+    const [now, tail] = [get(conversationId), tailFrom(page, versionId)];
+    if (!now || !tail || !isWanted()) return;
+    set(conversationId, withTail(now, tailFrom(now, versionId) ? versionId : id, tail));
   }
 
   #loadPage(conversationId: number, end: 'older' | 'newer', merge: typeof withOlder): Promise<void> {

@@ -58,7 +58,7 @@ export default function RatingReason(props: {
               maxLength={maxFeedbackLength}
               value={reason}
               onChange={(event) => setReason(event.target.value)}
-              className="max-h-48 min-h-20 resize-none"
+              className="max-h-48 min-h-20 resize-none!"
             />
             <div className="flex justify-end gap-2">
               <Button variant="ghost" size="sm" onClick={onClose}>

@@ -8,7 +8,7 @@ import { AnswerFrame } from './answer-frame.tsx';
 import { AssistantMessage, CommandReply } from './assistant-message.tsx';
 import { type MessageWindow, type Sending, type ThreadItem, threadItems } from './message-cache.ts';
 import type { OutgoingMessage } from './outgoing/outgoing-messages.ts';
-import { WaitingMessage } from './outgoing/waiting-message.tsx';
+import { WaitingMessage, type WaitingMessageActions } from './outgoing/waiting-message.tsx';
 import { CommandMessage, OwnMessage } from './own-message.tsx';
 import { spokenText } from './spoken-text.ts';
 import { TypingIndicator } from './typing-indicator.tsx';
@@ -18,6 +18,8 @@ import { useListChange } from './use-list-change.ts';
 const openingSize = 8;
 /** Nearer to an end of what is loaded than this, the next page is loaded, in pixels. */
 const loadAheadPx = 1_500;
+/** So much before and after the view is in the page, in pixels. */
+const bufferPx = 400;
 /** The space above the first message, in pixels. */
 const topSpacePx = 28;
 /** How long a message that was jumped to stays marked, in milliseconds. */
@@ -25,20 +27,13 @@ const markMs = 2_000;
 
 type Item = ThreadItem | { kind: 'waiting'; key: string; waiting: OutgoingMessage };
 
-export type WaitingActions = {
-  isSending: boolean;
-  onSendNow: (message: OutgoingMessage) => void;
-  onEdit: (message: OutgoingMessage) => void;
-  onDiscard: (message: OutgoingMessage) => void;
-};
-
 /** The messages of a conversation, the newest at the end. Of a long list only what is near the view is in the page. */
 export default function Thread(props: {
   window: MessageWindow;
   sending: Sending | null;
   /** Messages that have not gone out yet; they stand at the end. */
   waiting: readonly OutgoingMessage[];
-  waitingActions: WaitingActions;
+  waitingActions: WaitingMessageActions;
   /** The message that is edited, and what the editor begins with. */
   editing: { messageId: string; text: string } | null;
   scroller: RefObject<HTMLElement | null>;
@@ -83,7 +78,7 @@ export default function Thread(props: {
   const marked = useGoTo(target, (id) => {
     props.onGo();
     list.current?.scrollToIndex(indexOf(id), { align: 'start', offset: -topSpacePx });
-    root.current?.querySelector<HTMLElement>(`[data-message="${id}"]`)?.focus({ preventScroll: true });
+    focusSoon(() => root.current?.querySelector<HTMLElement>(`[data-message="${id}"]`));
     props.onWent();
   });
   const more = useMorePages({ list, isWhole, loaded, loadOlder: props.loadOlder, loadNewer: props.loadNewer });
@@ -139,6 +134,7 @@ export default function Thread(props: {
           data={items}
           scrollRef={scroller}
           startMargin={topSpacePx}
+          bufferSize={bufferPx}
           shift={isPrepended}
           keepMounted={kept.filter((index) => index >= 0).sort((one, other) => one - other)}
           onScroll={more.look}
@@ -199,6 +195,13 @@ function useGoTo(target: string | null, go: (id: string) => void): string | null
     setMark(target);
   }, [target]);
   return mark;
+}
+
+/** Focuses an element as soon as it can be: until it has been measured it is hidden. */
+function focusSoon(find: () => HTMLElement | null | undefined, tries = 30): void {
+  const element = find();
+  element?.focus({ preventScroll: true });
+  if (tries > 0 && document.activeElement !== element) requestAnimationFrame(() => focusSoon(find, tries - 1));
 }
 
 /** Loads the page before or after what is loaded when the reader comes near it. */

@@ -128,6 +128,7 @@ export function useSendMessage(options: {
           if (isHere()) latest.current.navigation.open(made.id);
           conversationId = made.id;
         }
+        if (conversationId !== null) await cache.messages.untilShown(conversationId);
         const signal = AbortSignal.timeout(sendTimeoutMs);
         const under = parentId === undefined ? {} : { parentId };
         const result = await client.chat.send.mutate(
@@ -200,6 +201,7 @@ export function useSendMessage(options: {
         under: parentId,
       });
       try {
+        await cache.messages.untilShown(conversationId);
         const signal = AbortSignal.timeout(sendTimeoutMs);
         cache.putSent(await client.chat.regenerate.mutate({ messageId, clientMessageId }, { signal }), false);
       } catch (error) {

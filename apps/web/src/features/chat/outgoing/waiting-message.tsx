@@ -4,15 +4,17 @@ import { SignInLink } from '../../session/sign-in-link.tsx';
 import { Bubble, MessageFrame } from '../message-frame.tsx';
 import type { OutgoingMessage } from './outgoing-messages.ts';
 
-/** A message that has not gone out yet: what it waits for, and what can be done with it. */
-export function WaitingMessage(props: {
-  message: OutgoingMessage;
+export type WaitingMessageActions = {
+  /** What waits is on its way right now. */
   isSending: boolean;
   onSendNow: (message: OutgoingMessage) => void;
   /** Takes it back into the box. */
   onEdit: (message: OutgoingMessage) => void;
   onDiscard: (message: OutgoingMessage) => void;
-}) {
+};
+
+/** A message that has not gone out yet: what it waits for, and what can be done with it. */
+export function WaitingMessage(props: WaitingMessageActions & { message: OutgoingMessage }) {
   const { message, isSending } = props;
   const { waitsFor } = message;
   const Icon = { connection: CloudOff, session: LogIn, decision: Clock }[waitsFor];

@@ -1,0 +1,136 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { insertConversation, insertMessages } from '../../../packages/db/src/factories.ts';
+import { openDatabase } from '../../../packages/db/src/open.ts';
+import type { ServerProcess } from '../../server/src/testing/server-process.ts';
+import { signIn } from './support/accounts.ts';
+import { answerDone, chat, say } from './support/chat.ts';
+import { test } from './support/test.ts';
+
+const count = 1_000;
+/** Of many lengths; each can be told from all others. */
+const textOf = (index: number) =>
+  index % 2 === 0
+    ? `Question number ${index}.${' More about it.'.repeat(index % 7)}`
+    : `Answer number ${index}. It has **some** \`markup\`.\n\n${'- a point to make\n'.repeat((index % 9) + 1)}`;
+
+async function seed(context: BrowserContext, server: ServerProcess): Promise<{ id: number; messageIds: string[] }> {
+  const { email } = await signIn(context, server);
+  const db = await openDatabase(`file:${server.dataDir}/noek.db`);
+  try {
+    const user = (await db.orm.select().from(db.tables.users)).find((row) => row.email === email);
+    if (!user) throw new Error(`${email} has no account.`);
+    const { id } = await insertConversation(db, { userId: user.id, title: 'A long conversation' });
+    const texts = Array.from({ length: count }, (_, index) => textOf(index));
+    for (let from = 0; from < count; from += 250) await insertMessages(db, id, texts.slice(from, from + 250));
+    const rows = await db.orm.select().from(db.tables.messages);
+    const own = rows.filter((row) => row.conversationId === id).sort((one, other) => one.ordinal - other.ordinal);
+    return { id, messageIds: own.map((row) => row.id) };
+  } finally {
+    await db.close();
+  }
+}
+
+const nodes = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length);
+const article = (page: Page, index: number) =>
+  chat
+    .thread(page)
+    .getByRole('article')
+    .filter({ hasText: new RegExp(`number ${index}\\.`) });
+
+/** The messages in view, top to bottom: their numbers, and whether two of them overlap. */
+const view = (page: Page) =>
+  page.evaluate(() => {
+    const box = document.querySelector('section[aria-label=Conversation]')?.getBoundingClientRect();
+    const all = [...document.querySelectorAll('[data-message]')]
+      .filter((item) => getComputedStyle(item.parentElement as Element).visibility !== 'hidden')
+      .map((item) => ({ rect: item.getBoundingClientRect(), text: item.textContent ?? '' }))
+      .filter(({ rect }) => box && rect.bottom > box.top && rect.top < box.bottom)
+      .sort((one, other) => one.rect.top - other.rect.top);
+    return {
+      numbers: all.map(({ text }) => Number(/number (\d+)\./.exec(text)?.[1])),
+      overlaps: all.filter(({ rect }, at) => at > 0 && rect.top < (all[at - 1]?.rect.bottom ?? 0) - 1).length,
+    };
+  });
+
+test('1,000 messages: opens at the end, few nodes wherever one is, nothing overlaps, none is left out', async ({
+  page,
+  context,
+  server,
+}) => {
+  test.setTimeout(240_000);
+  const { id } = await seed(context, server);
+  await page.goto(`${server.url}/chat/${id}`);
+  await expect(article(page, 999)).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0);
+  const seen = new Set<number>();
+  let most = 0;
+  await page.mouse.move(700, 400);
+  for (let step = 0; step < 2_500 && !seen.has(0); step++) {
+    if (step > 0) await page.mouse.wheel(0, -250);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    const { numbers, overlaps } = await view(page);
+    expect(overlaps).toBe(0);
+    expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+    for (const number of numbers) seen.add(number);
+    if (step % 20 === 0) most = Math.max(most, await nodes(page));
+  }
+  expect(most).toBeLessThanOrEqual(3_000);
+  expect(Array.from({ length: count }, (_, index) => index).filter((index) => !seen.has(index))).toEqual([]);
+
+  await page.getByRole('button', { name: 'Jump to latest' }).click();
+  await expect(article(page, 999)).toBeInViewport();
+  await say(page, 'And one more');
+  const answer = await answerDone(page);
+  await expect(answer.getByRole('button', { name: 'Regenerate' })).toBeInViewport();
+  await expect(chat.questions(page).last()).toContainText('And one more');
+});
+
+test('a link to a message opens its surroundings; both ways lead to the rest', async ({ page, context, server }) => {
+  const { id, messageIds } = await seed(context, server);
+  await page.goto(`${server.url}/chat/${id}?message=${messageIds[300]}`);
+  await expect(article(page, 300)).toBeInViewport();
+  await expect(page).toHaveURL(`${server.url}/chat/${id}`);
+  await expect(page.locator(`[data-message="${messageIds[300]}"]`)).toBeFocused();
+  await page.mouse.move(700, 400);
+  await expect(async () => {
+    await page.mouse.wheel(0, -2_000);
+    expect(Math.min(...(await view(page)).numbers)).toBeLessThan(255);
+  }).toPass();
+  await expect(async () => {
+    await page.mouse.wheel(0, 3_000);
+    expect(Math.max(...(await view(page)).numbers)).toBeGreaterThan(345);
+  }).toPass();
+  await page.getByRole('button', { name: 'Jump to latest' }).click();
+  await expect(article(page, 999)).toBeInViewport();
+  // A message can be asked for again.
+  await page.goto(`${server.url}/chat/${id}?message=${messageIds[998]}`);
+  await expect(article(page, 998)).toBeInViewport();
+  await expect(page).toHaveURL(`${server.url}/chat/${id}`);
+  await page.goto(`${server.url}/chat/${id}?message=nothing`);
+  await expect(chat.toast(page, 'That message is not there any more')).toBeVisible();
+  await expect(article(page, 999)).toBeInViewport();
+});
+
+test('older messages load above without moving what is read', async ({ page, context, server }) => {
+  const { id } = await seed(context, server);
+  await page.goto(`${server.url}/chat/${id}`);
+  await expect(article(page, 999)).toBeInViewport();
+  // The next page comes while one reads.
+  const held = Promise.withResolvers<void>();
+  let isAsked = false;
+  await page.route(/chat\.messagePage/, async (route) => {
+    isAsked = true;
+    await held.promise;
+    await route.continue();
+  });
+  const top = async () => (await article(page, 960).boundingBox())?.y ?? 0;
+  await page.getByRole('region', { name: 'Conversation' }).evaluate((element) => {
+    element.scrollTop = 0;
+  });
+  await expect.poll(() => isAsked).toBe(true);
+  await expect(article(page, 960)).toBeInViewport();
+  const before = await top();
+  held.resolve();
+  await expect(article(page, 959)).toBeAttached();
+  await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThanOrEqual(2);
+});
