@@ -72,7 +72,7 @@ test('axe finds nothing on an answer that is being written, and on one that fail
   await answerDone(page);
   model.answer = (call) => call.refuse(400, 'no');
   await say(page, 'Once more');
-  await expect(chat.answers(page).nth(1).getByRole('button')).toBeVisible();
+  await expect(chat.answers(page).nth(1).getByRole('button', { name: 'Try again' })).toBeVisible();
   expect(await findings(page, 'failed answer')).toEqual([]);
 });
 

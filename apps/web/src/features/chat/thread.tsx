@@ -16,6 +16,8 @@ import { useListChange } from './use-list-change.ts';
 
 /** So many items are put on the page first: about a screen. The others follow when that is seen. */
 const openingSize = 8;
+/** So many at the end stay in the page wherever the view is: what people search, copy or have read out reaches them. */
+const keptAtEnd = 20;
 /** Nearer to an end of what is loaded than this, the next page is loaded, in pixels. */
 const loadAheadPx = 1_500;
 /** So much before and after the view is in the page, in pixels. */
@@ -66,8 +68,7 @@ export default function Thread(props: {
   const streaming = items.findIndex((item) => item.kind === 'message' && item.message.status === 'streaming');
   const kept = [
     ...new Set([
-      items.length - 2,
-      items.length - 1,
+      ...items.slice(-keptAtEnd).map((_, index) => Math.max(0, items.length - keptAtEnd) + index),
       streaming,
       indexOf(focused),
       indexOf(target),
