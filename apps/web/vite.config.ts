@@ -57,7 +57,11 @@ const pageIcons = /\/lucide-react\/dist\/esm\/(\w+|icons\/(x|sun|moon|check))\.m
 const pageModules =
   /\/web\/src\/(start|api\/(public-config|call-auth|session-fetch|error-text)|features\/session\/(arrival|bare-host|client-token|same-site|start-up|start-up-ports|stored-user|sign-in-link)|components\/(badge|button|fatal-fallback|icon-button|keep-trying|logo|not-found|notice|page-title|skeleton|theme|theme-toggle|toast|toaster|tooltip))\.tsx?$/;
 
-/** What every page needs, what every page that calls the server needs, and the toasts: three files instead of many small ones. */
+/** The list of messages, which no first page needs: with what it alone needs, and not in a dozen small files. */
+const threadModules =
+  /\/node_modules\/virtua\/|\/lucide-react\/dist\/esm\/icons\/(copy|pencil|refresh-cw|thumbs-up|thumbs-down|chevron-left|chevron-right)\.m?js$|\/web\/src\/(components\/textarea|features\/chat\/(thread|assistant-message|own-message|user-message|message-editor|message-time|version-switch|rate-answer|copy-button|copy-text|spoken-text|use-list-change|markdown\/answer-text))\.tsx?$/;
+
+/** What every page needs, what every page that calls the server needs, the messages and the toasts: four files instead of many small ones. */
 const sharedChunks = [
   {
     name: 'page',
@@ -73,6 +77,7 @@ const sharedChunks = [
     test: (id: string) => apiPackages.test(id) || /\/web\/src\/(api|features\/session)\//.test(id),
     priority: 2,
   },
+  { name: 'thread', test: threadModules, priority: 1 },
   { name: 'toast', test: /\/components\/toast-region\.tsx$/, priority: 1 },
 ];
 

@@ -8,11 +8,12 @@ let loaded: ThreadComponent | null = null;
 /** Fetches the list of messages and what it needs to show answers. It is no part of the first page. */
 export async function loadThread(): Promise<ThreadComponent> {
   if (loaded) return loaded;
+  // An answer shows as plain text until this is there.
+  void import('./markdown/markdown.tsx').catch(() => {});
   const [thread, { loadMarkdown }] = await Promise.all([
     keepTrying(() => import('./thread.tsx')),
     keepTrying(() => import('./markdown/answer-text.tsx')),
   ]);
-  // An answer shows as plain text until this is there.
   void loadMarkdown().catch(() => {});
   loaded = thread.default;
   return loaded;

@@ -135,7 +135,7 @@ export default function Thread(props: {
           data={items}
           scrollRef={scroller}
           startMargin={topSpacePx}
-          bufferSize={bufferPx}
+          bufferSize={isWhole ? bufferPx : 0}
           shift={isPrepended}
           keepMounted={kept.filter((index) => index >= 0).sort((one, other) => one - other)}
           onScroll={more.look}
