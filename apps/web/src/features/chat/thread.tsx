@@ -12,12 +12,11 @@ import { WaitingMessage, type WaitingMessageActions } from './outgoing/waiting-m
 import { CommandMessage, OwnMessage } from './own-message.tsx';
 import { spokenText } from './spoken-text.ts';
 import { TypingIndicator } from './typing-indicator.tsx';
+import { useKeptAtEnd } from './use-kept-at-end.ts';
 import { useListChange } from './use-list-change.ts';
 
 /** So many items are put on the page first: about a screen. The others follow when that is seen. */
 const openingSize = 8;
-/** So many at the end stay in the page wherever the view is: what people search, copy or have read out reaches them. */
-const keptAtEnd = 20;
 /** Nearer to an end of what is loaded than this, the next page is loaded, in pixels. */
 const loadAheadPx = 1_500;
 /** So much before and after the view is in the page, in pixels. */
@@ -60,6 +59,7 @@ export default function Thread(props: {
   const { epoch, isWhole, isPrepended, first } = useListChange(identities, target === null ? openingSize : 0);
   const items = first > 0 ? all.slice(first) : all;
   const roles = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages]);
+  const keptAtEnd = useKeptAtEnd(isWhole, epoch);
   const list = useRef<VirtualizerHandle>(null);
   const root = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<string | null>(null);
