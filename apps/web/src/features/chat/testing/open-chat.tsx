@@ -99,7 +99,7 @@ function App({ startAt }: { startAt: number | null }) {
 }
 
 /** Messages as one page, with nothing before and after it. */
-export const pageOf = (messages: readonly Message[], fields: Partial<MessagePage> = {}): MessagePage => ({
+const pageOf = (messages: readonly Message[], fields: Partial<MessagePage> = {}): MessagePage => ({
   messages: [...messages],
   older: null,
   newer: null,
