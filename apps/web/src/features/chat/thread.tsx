@@ -12,11 +12,12 @@ import { WaitingMessage, type WaitingMessageActions } from './outgoing/waiting-m
 import { CommandMessage, OwnMessage } from './own-message.tsx';
 import { spokenText } from './spoken-text.ts';
 import { TypingIndicator } from './typing-indicator.tsx';
-import { useKeptAtEnd } from './use-kept-at-end.ts';
 import { useListChange } from './use-list-change.ts';
 
 /** So many items are put on the page first: about a screen. The others follow when that is seen. */
 const openingSize = 8;
+/** A conversation of so many items is in the page as a whole: what people look for, copy or have read out reaches it all. */
+const shortList = 40;
 /** Nearer to an end of what is loaded than this, the next page is loaded, in pixels. */
 const loadAheadPx = 1_500;
 /** So much before and after the view is in the page, in pixels. */
@@ -59,16 +60,16 @@ export default function Thread(props: {
   const { epoch, isWhole, isPrepended, first } = useListChange(identities, target === null ? openingSize : 0);
   const items = first > 0 ? all.slice(first) : all;
   const roles = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages]);
-  const keptAtEnd = useKeptAtEnd(isWhole, epoch);
   const list = useRef<VirtualizerHandle>(null);
   const root = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<string | null>(null);
   const indexOf = (id: string | null | undefined) =>
     id ? items.findIndex((item) => item.kind === 'message' && item.message.id === id) : -1;
   const streaming = items.findIndex((item) => item.kind === 'message' && item.message.status === 'streaming');
+  const isShort = isWhole && items.length <= shortList && !loaded.older && !loaded.newer;
   const kept = [
     ...new Set([
-      ...items.slice(-keptAtEnd).map((_, index) => Math.max(0, items.length - keptAtEnd) + index),
+      ...(isShort ? items.keys() : [items.length - 2, items.length - 1]),
       streaming,
       indexOf(focused),
       indexOf(target),
