@@ -124,11 +124,12 @@ test('older messages load above without moving what is read', async ({ page, con
     await route.continue();
   });
   const top = async () => (await article(page, 960).boundingBox())?.y ?? 0;
-  await page.getByRole('region', { name: 'Conversation' }).evaluate((element) => {
-    element.scrollTop = 0;
-  });
+  await page.mouse.move(700, 400);
+  await expect(async () => {
+    await page.mouse.wheel(0, -3_000);
+    await expect(article(page, 960)).toBeInViewport({ timeout: 500 });
+  }).toPass();
   await expect.poll(() => isAsked).toBe(true);
-  await expect(article(page, 960)).toBeInViewport();
   const before = await top();
   held.resolve();
   await expect(article(page, 959)).toBeAttached();

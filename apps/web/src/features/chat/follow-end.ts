@@ -2,9 +2,12 @@ import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from '
 
 /** So near to the end counts as at the end, in pixels. */
 const nearEndPx = 16;
-/** A scroll so soon after somebody touched the list is theirs; so soon after a change of size it may be nobody's. */
+/**
+ * A scroll so soon after somebody touched the list is theirs. So soon after a change of size it may be nobody's: a list of
+ * which only a part is in the page corrects its place when it has measured what came, on a busy machine late.
+ */
 const theirsMs = 1_000;
-const nobodysMs = 150;
+const nobodysMs = 2_000;
 const touches = ['pointerdown', 'touchmove', 'keydown', 'wheel'] as const;
 /** Farther from the end than this, the way back is offered. */
 const offerJumpPx = 120;
