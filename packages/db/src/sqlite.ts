@@ -4,6 +4,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import type { Database, Orm, Statement } from './database.ts';
+import { createSearchMerges } from './search-merges.ts';
 import { sqliteTables } from './tables.ts';
 
 const minimumVersion = [3, 51, 3] as const;
@@ -23,7 +24,9 @@ export function openSqlite(file: string, options: { exclusive?: boolean } = {}):
     'busy_timeout = 5000',
     'foreign_keys = ON',
     'trusted_schema = OFF',
-    'cache_size = -65536',
+    // 16 MB, no more: below 1 GB of data SQLite looks through its whole cache at the end of most commits (when the pages of a
+    // split were put in order, truncating the cache does not know where to stop). Reads are served by the system's cache.
+    'cache_size = -16384',
     // 16 MB: a page that many turns touch is then copied back once for all of them.
     'wal_autocheckpoint = 4000',
   ])
@@ -32,7 +35,8 @@ export function openSqlite(file: string, options: { exclusive?: boolean } = {}):
 
   const db = drizzle(client);
   const orm = db as unknown as Orm;
-  const commits = groupCommits(client);
+  const merges = createSearchMerges(client);
+  const commits = groupCommits(client, merges.soon);
   const topics = new EventEmitter();
   topics.setMaxListeners(0);
 
@@ -63,6 +67,7 @@ export function openSqlite(file: string, options: { exclusive?: boolean } = {}):
     async close() {
       topics.removeAllListeners();
       commits.flush();
+      merges.stop();
       client.close();
       release();
     },
@@ -73,7 +78,7 @@ export function openSqlite(file: string, options: { exclusive?: boolean } = {}):
  * Group commit: the steps that ask for a transaction in one turn of the event loop share one, each in a savepoint of its
  * own, so that many senders wait for one write to the disk. A step that fails is undone alone.
  */
-function groupCommits(client: BetterSqlite3.Database) {
+function groupCommits(client: BetterSqlite3.Database, onCommit: () => void) {
   type Step = { run(): unknown; resolve(rows: never): void; reject(error: unknown): void };
   let waiting: Step[] = [];
 
@@ -97,6 +102,7 @@ function groupCommits(client: BetterSqlite3.Database) {
       for (const done of runAll.immediate(steps))
         if ('error' in done) done.step.reject(done.error);
         else done.step.resolve(done.rows as never);
+      onCommit();
     } catch (error) {
       for (const step of steps) step.reject(error);
     }

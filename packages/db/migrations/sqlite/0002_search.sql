@@ -17,6 +17,8 @@ CREATE TABLE `search_documents` (
 CREATE UNIQUE INDEX `search_documents_message` ON `search_documents` (`message_id`) WHERE "message_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX `search_documents_conversation` ON `search_documents` (`conversation_id`) WHERE "conversation_id" is not null;--> statement-breakpoint
 CREATE VIRTUAL TABLE `search_index` USING fts5(words, content='', contentless_delete=1, prefix='2 3', tokenize="unicode61 remove_diacritics 2");--> statement-breakpoint
+-- Lists are merged after the writes (search-merges.ts); in them only if that should not keep up.
+INSERT INTO `search_index` (`search_index`, rank) VALUES ('automerge', 0), ('usermerge', 8), ('crisismerge', 64);--> statement-breakpoint
 CREATE TRIGGER `search_document_added` AFTER INSERT ON `search_documents` BEGIN
 	INSERT INTO `search_index` (rowid, words) SELECT NEW.id, coalesce(
 		(SELECT content FROM `messages` WHERE id = NEW.message_id),

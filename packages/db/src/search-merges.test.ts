@@ -1,0 +1,51 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createSearchMerges, mergeStep } from './search-merges.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+/** An index as the migration makes it, with as many lists as texts. */
+function openIndex(texts: number): BetterSqlite3.Database {
+  const client = new BetterSqlite3(':memory:');
+  client.exec(`create virtual table search_index using fts5(words, content='', contentless_delete=1, prefix='2 3');
+    insert into search_index (search_index, rank) values ('automerge', 0), ('usermerge', 8), ('crisismerge', 64);`);
+  for (let i = 1; i <= texts; i++)
+    client
+      .prepare('insert into search_index (rowid, words) values (?, ?)')
+      .run(i, `walnut number${i} ${'x'.repeat(i % 9)}`);
+  return client;
+}
+const lists = (client: BetterSqlite3.Database) =>
+  (client.prepare('select count(distinct segid) as n from search_index_idx').get() as { n: number }).n;
+const found = (client: BetterSqlite3.Database) =>
+  client.prepare("select rowid from search_index where search_index match 'walnut'").all().length;
+
+test('merges in steps until few lists are left, and loses nothing', () => {
+  const client = openIndex(60);
+  expect(lists(client)).toBe(60);
+  let steps = 0;
+  while (steps < 1000 && mergeStep(client)) steps++;
+  expect(steps).toBeGreaterThan(0);
+  expect(steps).toBeLessThan(1000);
+  expect(lists(client)).toBeLessThan(8);
+  expect(found(client)).toBe(60);
+  expect(mergeStep(client)).toBe(false);
+});
+
+test('begins a while after a write, and ends when it is told to', () => {
+  vi.useFakeTimers();
+  const client = openIndex(60);
+  const merges = createSearchMerges(client);
+  for (let i = 0; i < 3; i++) merges.soon();
+  expect(vi.getTimerCount()).toBe(1);
+  vi.runAllTimers();
+  expect(lists(client)).toBeLessThan(8);
+  merges.soon();
+  merges.stop();
+  merges.soon();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a database without an index is left alone', () => {
+  expect(mergeStep(new BetterSqlite3(':memory:'))).toBe(false);
+});
