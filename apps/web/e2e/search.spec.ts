@@ -86,6 +86,7 @@ test('search finds words and phrases as they are typed, and leads to the message
   await expect(search.dialog(page)).toHaveCount(0);
   await expect(page).toHaveURL(new RegExp(`/chat/${ids[0]}(\\?message=[\\w-]+)?$`));
   await expect(chat.questions(page).first()).toContainText('lit the lantern at the harbour?');
+  await expect(chat.questions(page).first()).toBeInViewport();
 });
 
 test('search says when nothing can be asked, and asks again', async ({ page, context, server }) => {
