@@ -41,7 +41,7 @@ export function SearchRow(props: RowProps) {
       onClick={choose}
       onMouseMove={props.onPoint}
       className={clsx(
-        'flex min-h-11 scroll-my-1 gap-3 rounded-control px-3 py-2',
+        'flex min-h-10 scroll-my-1 gap-3 rounded-control px-3 py-2',
         props.active &&
           'bg-surface-active outline-1 outline-transparent -outline-offset-1 forced-colors:outline-[Highlight]',
       )}
