@@ -27,7 +27,7 @@ const refused: [file: string, statement: string][] = [
   ['apps/server/src/features/memory/save.ts', "import 'hono'"],
   ['apps/server/src/features/memory/memory.routes.ts', "import '../chat/send-message.ts'"],
   ['apps/server/src/features/memory/memory.routes.ts', "import 'drizzle-orm'"],
-  ['apps/server/src/features/chat/send-message.ts', "import '../admin/list-users.ts'"],
+  ['apps/server/src/features/chat/messages/send-message.ts', "import '../../admin/list-users.ts'"],
   [adapter, "import '../chat/send-message.ts'"],
   ['apps/server/src/features/auth/auth.routes.ts', "import '../chat/send-message.ts'"],
   [verb, "import 'hono'"],
@@ -64,8 +64,8 @@ const refused: [file: string, statement: string][] = [
     'scripts/seed.ts',
     'packages/db/src/open.ts',
   ].map((file): [string, string] => [file, "import 'lucia'"]),
-  [integration, "import '../../features/chat/send-message.ts'"],
-  [integration, "import type { X } from '../../features/chat/send-message.ts'"],
+  [integration, "import '../../features/chat/messages/send-message.ts'"],
+  [integration, "import type { X } from '../../features/chat/messages/send-message.ts'"],
   [integration, "import 'drizzle-orm'"],
   ['packages/contract/src/chat.ts', "import '@noek/db/database'"],
   ['packages/contract/src/chat.ts', "import 'node:crypto'"],
@@ -89,7 +89,7 @@ const refused: [file: string, statement: string][] = [
 // … and as imports that it must let through.
 const allowed: [file: string, statement: string][] = [
   ['apps/server/src/features/admin/list-users.ts', "import '../auth/change-level.ts'"],
-  ['apps/server/src/features/chat/send-message.ts', "import '../memory/save.ts'"],
+  ['apps/server/src/features/chat/messages/send-message.ts', "import '../../memory/save.ts'"],
   ['apps/server/src/features/memory/save.ts', "import '../auth/session.ts'"],
   ['apps/server/src/features/memory/memory.routes.ts', "import 'hono'"],
   [authVerb, "import '@noek/contract/chat'"],

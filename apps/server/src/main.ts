@@ -5,7 +5,7 @@ import { createApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createDeps, type Deps } from './deps.ts';
 import { purgeAuthRows } from './features/auth/purge-auth-rows.ts';
-import { purgeTrash } from './features/chat/purge-trash.ts';
+import { purgeTrash } from './features/chat/conversations/purge-trash.ts';
 import { createMailDelivery } from './features/outbox/deliver-mail.ts';
 
 const graceMs = 5_000;

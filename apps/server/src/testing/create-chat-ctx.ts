@@ -3,8 +3,8 @@ import type { GenerationEvent } from '@noek/contract/stream';
 import type { Database } from '@noek/db/database';
 import { insertGuest, insertSession, insertUser, type UserRow } from '@noek/db/factories';
 import type { Actor, Ctx } from '../context.ts';
-import { followAnswer } from '../features/chat/follow-answer.ts';
-import { createGenerations } from '../features/chat/generations.ts';
+import { followAnswer } from '../features/chat/answers/follow-answer.ts';
+import { createGenerations } from '../features/chat/answers/generations.ts';
 import type { Llm } from '../integrations/llm/llm.ts';
 import { createTestCtx, type TestCtx, type TestCtxOptions } from './create-test-ctx.ts';
 

@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts';
 import type { Actor, CookieKind, Ctx, ReplyCookies, RequestFacts } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { chatOfAccount } from '../features/chat/chat-of-account.ts';
-import { createLive } from '../features/chat/live.ts';
+import { createLive } from '../features/chat/live/live.ts';
 import type { Mail, MailTransport } from '../integrations/mail/mail.ts';
 
 /** A clock that stands still until it is moved. */

@@ -8,11 +8,11 @@ import type { TestCtx } from '../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../testing/scripted-llm.ts';
 import { deleteAccount } from '../auth/delete-account.ts';
 import { createSession } from '../auth/session.ts';
-import { readAllowance } from './allowance.ts';
-import { followAnswer } from './follow-answer.ts';
-import { listConversations } from './list-conversations.ts';
-import { listMessages } from './list-messages.ts';
-import { sendMessage } from './send-message.ts';
+import { readAllowance } from './allowance/allowance.ts';
+import { followAnswer } from './answers/follow-answer.ts';
+import { listConversations } from './conversations/list-conversations.ts';
+import { listMessages } from './messages/list-messages.ts';
+import { sendMessage } from './messages/send-message.ts';
 
 const HOUR = 60 * 60_000;
 const answering = () =>

@@ -2,7 +2,7 @@ import type { Orm, Statement } from '@noek/db/database';
 import { eq, sql } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import type { AccountDependent } from '../auth/account-dependents.ts';
-import { adoptAllowance, deleteAllowance } from './allowance-of-account.ts';
+import { adoptAllowance, deleteAllowance } from './allowance/allowance-of-account.ts';
 import { guestOwner, userOwner } from './owner.ts';
 
 /** What chat owns for an account: conversations, the keys under which sends are found again, and the used allowance. */

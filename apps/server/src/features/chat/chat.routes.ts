@@ -19,20 +19,20 @@ import { AppError } from '../../errors.ts';
 import { checkInput, readJson, readQuery } from '../../rest-input.ts';
 import { ensureGuest } from '../auth/ensure-guest.ts';
 import { requireUser } from '../auth/require-user.ts';
-import { archiveConversation } from './archive-conversation.ts';
+import { followInBatches } from './answers/follow-answer.ts';
 import { conversationNotFound } from './chat.queries.ts';
-import { createConversation } from './create-conversation.ts';
-import { deleteConversation } from './delete-conversation.ts';
-import { followInBatches } from './follow-answer.ts';
+import { archiveConversation } from './conversations/archive-conversation.ts';
+import { createConversation } from './conversations/create-conversation.ts';
+import { deleteConversation } from './conversations/delete-conversation.ts';
+import { listConversations } from './conversations/list-conversations.ts';
+import { renameConversation } from './conversations/rename-conversation.ts';
 import { guestStatus } from './guest-status.ts';
-import { listConversations } from './list-conversations.ts';
-import { listMessages } from './list-messages.ts';
-import { readShared } from './read-shared.ts';
-import { renameConversation } from './rename-conversation.ts';
-import { searchConversations } from './search-conversations.ts';
-import { sendMessage } from './send-message.ts';
-import { shareConversation } from './share-conversation.ts';
-import { unshareConversation } from './unshare-conversation.ts';
+import { listMessages } from './messages/list-messages.ts';
+import { sendMessage } from './messages/send-message.ts';
+import { searchConversations } from './search/search-conversations.ts';
+import { readShared } from './sharing/read-shared.ts';
+import { shareConversation } from './sharing/share-conversation.ts';
+import { unshareConversation } from './sharing/unshare-conversation.ts';
 
 const listQuerySchema = z.object({
   limit: z.coerce.number().pipe(listConversationsInputSchema.shape.limit.unwrap()).default(100),

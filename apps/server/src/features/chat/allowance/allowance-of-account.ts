@@ -1,0 +1,38 @@
+import { guestWindowMs } from '@noek/contract/plans';
+import type { Orm, Statement } from '@noek/db/database';
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+
+/**
+ * Moves what a guest used in the current window to the user's account: it counts there as used at the moment of the
+ * sign-in, after everything the user used before. The charges keep their ids, so that they can still be given back.
+ */
+export function adoptAllowance(ctx: Ctx, orm: Orm, guestKey: string, userKey: string): Statement[] {
+  const { allowanceAccounts: account, allowanceLedger: ledger } = ctx.db.tables;
+  const now = ctx.now();
+  const since = new Date(now.getTime() - guestWindowMs);
+  const current = and(eq(ledger.subject, guestKey), gt(ledger.createdAt, since));
+  const totalOf = (subject: string) => sql`(select total from ${account} as one where one.subject = ${subject})`;
+  const base = sql`(select min(${ledger.totalBefore}) from ${ledger} where ${and(current, gt(ledger.amount, 0))})`;
+  const used = sql<number>`coalesce(case when ${totalOf(guestKey)} > ${base} then ${totalOf(guestKey)} - ${base} end, 0)`;
+  return [
+    orm
+      .insert(account)
+      .values({ subject: userKey, total: used })
+      .onConflictDoUpdate({ target: account.subject, set: { total: sql`${account.total} + excluded.total` } }),
+    orm
+      .update(ledger)
+      .set({
+        subject: userKey,
+        totalBefore: sql`${ledger.totalBefore} + ${totalOf(userKey)} - ${totalOf(guestKey)}`,
+        createdAt: now,
+      })
+      .where(current),
+  ];
+}
+
+/** Deletes the books of an account: no foreign key reaches them. */
+export function deleteAllowance({ db }: Ctx, orm: Orm, key: string): Statement[] {
+  const { allowanceAccounts: account, allowanceLedger: ledger } = db.tables;
+  return [orm.delete(ledger).where(eq(ledger.subject, key)), orm.delete(account).where(eq(account.subject, key))];
+}

@@ -1,0 +1,148 @@
+import { describeOnEngines } from '@noek/db/testing';
+import { expect, test } from 'vitest';
+import type { AppError } from '../../../errors.ts';
+import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
+import type { TestCtx } from '../../../testing/create-test-ctx.ts';
+import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { guestStatus } from '../guest-status.ts';
+import { sendMessage } from '../messages/send-message.ts';
+import { requireOwner } from '../owner.ts';
+import { prepareCharge, readAllowance, refundStatements } from './allowance.ts';
+
+const hour = 60 * 60 * 1000;
+
+async function spend(ctx: TestCtx, count: number) {
+  for (let i = 0; i < count; i++) {
+    const charge = await prepareCharge(ctx, requireOwner(ctx));
+    await ctx.db.atomic((orm) => charge.statements(orm), charge.verify);
+  }
+}
+const refusal = (ctx: TestCtx) =>
+  prepareCharge(ctx, requireOwner(ctx)).then(
+    () => null,
+    (error: AppError) => error,
+  );
+
+describeOnEngines('allowance', (open) => {
+  const context = async (env: Record<string, string> = {}) => {
+    const db = await open();
+    return createChatCtx(db, createScriptedLlm(), { actor: await guestActor(db), env });
+  };
+
+  test('[3.11] a guest sees how many messages are used, left, and when the next one becomes free', async () => {
+    const ctx = await context();
+    expect(await guestStatus(ctx)).toEqual({
+      messageCount: 0,
+      messageLimit: 10,
+      remainingMessages: 10,
+      hasReachedLimit: false,
+      resetAt: null,
+    });
+    const started = ctx.now().getTime();
+    await spend(ctx, 4);
+    ctx.clock.advance(hour);
+    await spend(ctx, 6);
+    expect(await guestStatus(ctx)).toEqual({
+      messageCount: 10,
+      messageLimit: 10,
+      remainingMessages: 0,
+      hasReachedLimit: true,
+      resetAt: new Date(started + 24 * hour).toISOString(),
+    });
+  });
+
+  test('the window rolls: messages come back 24 hours after they were used, not at midnight', async () => {
+    const ctx = await context({ GUEST_MESSAGE_LIMIT: '3' });
+    await spend(ctx, 2);
+    ctx.clock.advance(10 * hour);
+    await spend(ctx, 1);
+    const error = await refusal(ctx);
+    expect(error).toMatchObject({ code: 'MESSAGE_LIMIT_REACHED', headers: { 'Retry-After': String(14 * 3600) } });
+    ctx.clock.advance(14 * hour + 1);
+    expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 2 });
+    await spend(ctx, 2);
+    expect(await refusal(ctx)).not.toBeNull();
+  });
+
+  test('guests of one network share a limit, and IPv6 addresses of one /64 are one network', async () => {
+    const ctx = await context({ GUEST_IP_DAILY_LIMIT: '2' });
+    const first = ctx.as(await guestActor(ctx.db), { ip: '2001:db8:0:1::1' });
+    const second = ctx.as(await guestActor(ctx.db), { ip: '2001:db8:0:1:ffff::2' });
+    const elsewhere = ctx.as(await guestActor(ctx.db), { ip: '2001:db8:0:2::1' });
+    await spend(first, 1);
+    await spend(second, 1);
+    expect((await refusal(first))?.message).toMatch(/network/);
+    expect(await refusal(elsewhere)).toBeNull();
+  });
+
+  test('a limit of 0 lets nothing through', async () => {
+    expect(await refusal(await context({ GUEST_MESSAGE_LIMIT: '0' }))).toMatchObject({ code: 'MESSAGE_LIMIT_REACHED' });
+  });
+
+  test('[6.03] SuperNoek is held by 10,000 in 4 hours and by 50,000 in 24 hours at once', async () => {
+    const ctx = await context();
+    const paying = ctx.as(await userActor(ctx.db, { accessLevel: 'supernoek' }));
+    const { allowanceAccounts, allowanceLedger } = ctx.db.tables;
+    const key = requireOwner(paying).key;
+    const burst = async (totalBefore: number, total: number) => {
+      await ctx.db.orm.insert(allowanceLedger).values({
+        id: crypto.randomUUID(),
+        subject: key,
+        amount: 1,
+        totalBefore,
+        refundOf: null,
+        createdAt: ctx.now(),
+      });
+      await ctx.db.orm
+        .insert(allowanceAccounts)
+        .values({ subject: key, total })
+        .onConflictDoUpdate({ target: allowanceAccounts.subject, set: { total } });
+    };
+    for (let i = 0; i < 5; i++) {
+      await burst(i * 10_000, (i + 1) * 10_000);
+      expect(await refusal(paying)).not.toBeNull();
+      ctx.clock.advance(4 * hour + 1);
+    }
+    // Twenty hours in, the 4-hour window is empty again, but all 50,000 of the day are used.
+    expect(await readAllowance(paying)).toMatchObject({ remainingMessages: 0, messageLimit: 50_000 });
+    expect(await refusal(paying)).toMatchObject({ flags: { remainingMessages: 0 } });
+    ctx.clock.advance(4 * hour);
+    expect(await refusal(paying)).toBeNull();
+  });
+
+  test('[9.02] Basic is held by 3,000 messages in 24 hours', async () => {
+    const ctx = await context();
+    expect(await readAllowance(ctx.as(await userActor(ctx.db)))).toMatchObject({
+      messageLimit: 3_000,
+      remainingMessages: 3_000,
+      resetAt: null,
+    });
+  });
+
+  test('a charge is given back once', async () => {
+    const ctx = await context();
+    const charge = await prepareCharge(ctx, requireOwner(ctx));
+    await ctx.db.atomic((orm) => charge.statements(orm), charge.verify);
+    await ctx.db.atomic((orm) => refundStatements(ctx, orm, charge.ids));
+    expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 10 });
+    await expect(ctx.db.atomic((orm) => refundStatements(ctx, orm, charge.ids))).rejects.toThrow();
+    expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 10 });
+    await spend(ctx, 10);
+    expect(await refusal(ctx)).not.toBeNull();
+  });
+
+  test('deleting chats wins nothing back', async () => {
+    const ctx = await context();
+    const owner = await userActor(ctx.db);
+    const mine = ctx.as(owner);
+    const llm = createScriptedLlm((call) => {
+      call.text('Yes.');
+      call.finish();
+    });
+    const chat = createChatCtx(ctx.db, llm, { actor: owner });
+    const sent = await sendMessage(chat, { conversationId: null, content: 'Hi' });
+    await finalMessage(chat, sent.assistantMessage.id);
+    await ctx.db.orm.delete(ctx.db.tables.conversations);
+    expect(await readAllowance(mine)).toMatchObject({ remainingMessages: 2_999 });
+  });
+});

@@ -1,0 +1,126 @@
+import { isConstraintViolation, type Orm, type Statement } from '@noek/db/database';
+import { eq } from 'drizzle-orm';
+import type { Deps } from '../../../deps.ts';
+import { refundStatements } from '../allowance/allowance.ts';
+import { titleStatements } from '../conversations/title-conversation.ts';
+import { dropEvents, finishMessage, releaseGeneration } from '../messages/turn.queries.ts';
+import type { RunningAnswer } from './running-answer.ts';
+
+type LogDeps = Pick<Deps, 'db' | 'bootId' | 'now' | 'log'>;
+
+/** Names of answers in one wake-up for other processes; a wake-up holds at most 7,000 bytes. */
+const namesPerNotify = 100;
+
+/**
+ * The one flusher of a process: writes new events and ends of ALL running answers in one transaction, so that a commit is
+ * shared by everybody who waits for it.
+ */
+export class AnswerLog {
+  readonly #deps: LogDeps;
+  readonly #running: () => Iterable<RunningAnswer>;
+  #current: Promise<void> | null = null;
+  #asked = false;
+
+  constructor(deps: LogDeps, running: () => Iterable<RunningAnswer>) {
+    this.#deps = deps;
+    this.#running = running;
+  }
+
+  /** Writes what is pending; calls that arrive while a flush runs share the next one. */
+  flush(): Promise<void> {
+    if (this.#current) {
+      this.#asked = true;
+      return this.#current;
+    }
+    this.#current = this.#loop().finally(() => {
+      this.#current = null;
+    });
+    return this.#current;
+  }
+
+  async #loop(): Promise<void> {
+    do {
+      // Ends of the same moment share the transaction.
+      await new Promise((resolve) => setImmediate(resolve));
+      this.#asked = false;
+      await this.#write();
+    } while (this.#asked);
+  }
+
+  async #write(): Promise<void> {
+    const batch = [...this.#running()].filter(
+      (answer) => answer.settledAt === null && (answer.ending || answer.row.sequence > answer.loggedSequence),
+    );
+    if (batch.length === 0) return;
+    try {
+      await this.#writeTogether(batch);
+    } catch {
+      // One answer that cannot be written (its conversation was purged, say) must not keep the others from it.
+      for (const answer of batch) await this.#writeTogether([answer]).catch((error) => this.#failed(answer, error));
+    }
+  }
+
+  async #writeTogether(batch: readonly RunningAnswer[]): Promise<void> {
+    const { db } = this.#deps;
+    const ended = batch.filter((answer) => answer.ending);
+    const events = batch
+      .filter((answer) => !answer.ending)
+      .map((answer) => ({ answer, upTo: answer.row.sequence, deltas: answer.deltasAfter(answer.loggedSequence) }));
+    const rows: unknown[] = await db.atomic((orm) => [
+      ...ended.map(({ id }) => releaseGeneration.in(db, orm, { messageId: id, bootId: this.#deps.bootId })),
+      ...(events.length > 0 ? [this.#append(orm, events)] : []),
+      ...ended.flatMap((answer) => this.#endStatements(orm, answer)),
+    ]);
+    for (const { answer, upTo } of events) answer.loggedSequence = upTo;
+    for (const [i, answer] of ended.entries())
+      if ((rows[i] as unknown[]).length > 0) answer.settle();
+      else await this.#settleAsStored(answer);
+    if (db.engine === 'postgres') this.#wakeOthers(batch);
+  }
+
+  #append(orm: Orm, events: readonly { answer: RunningAnswer; upTo: number; deltas: string[] }[]): Statement {
+    return orm.insert(this.#deps.db.tables.generationEvents).values(
+      events.map(({ answer, upTo, deltas }) => ({
+        messageId: answer.id,
+        firstSequence: answer.loggedSequence + 1,
+        lastSequence: upTo,
+        deltas,
+      })),
+    );
+  }
+
+  /** These change nothing once another process has claimed the generation: only the owner's end counts. */
+  #endStatements(orm: Orm, answer: RunningAnswer): Statement[] {
+    const { db } = this.#deps;
+    const { id, content, status, error, answeredBy, sequence, turnsLeftOut } = answer.row;
+    return [
+      finishMessage.in(db, orm, { id, content, status, error, answeredBy, sequence, turnsLeftOut }),
+      dropEvents.in(db, orm, { id }),
+      ...(answer.provisionalTitle === null ? [] : titleStatements(db, orm, answer.row, answer.provisionalTitle)),
+      ...(answer.ending?.refund ? refundStatements(this.#deps, orm, answer.chargeIds) : []),
+    ];
+  }
+
+  /** Another process took this answer over while we were held up: what it stored is the truth. */
+  async #settleAsStored(answer: RunningAnswer): Promise<void> {
+    const { db } = this.#deps;
+    const [row] = await db.orm.select().from(db.tables.messages).where(eq(db.tables.messages.id, answer.id));
+    answer.settle(row && row.status !== 'streaming' ? row : answer.row);
+  }
+
+  #wakeOthers(batch: readonly RunningAnswer[]): void {
+    for (let i = 0; i < batch.length; i += namesPerNotify) {
+      const names = batch.slice(i, i + namesPerNotify).map(({ id }) => id);
+      this.#deps.db.notify(`answers:${names.join(',')}`);
+    }
+  }
+
+  /** A broken rule of the schema is final; anything else (the database is away) is tried again with the next flush. */
+  #failed(answer: RunningAnswer, error: unknown): void {
+    if (!isConstraintViolation(error)) return;
+    this.#deps.log.warn({ answer: answer.id }, 'an answer could not be written: its conversation is gone');
+    answer.abort.abort();
+    answer.end('interrupted', { error: 'This answer could not be saved.' });
+    answer.settle();
+  }
+}

@@ -1,0 +1,111 @@
+import { describeOnEngines } from '@noek/db/testing';
+import { expect, test } from 'vitest';
+import { collectEvents, createChatCtx, guestActor } from '../../../testing/create-chat-ctx.ts';
+import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { listMessages } from '../messages/list-messages.ts';
+import { sendMessage } from '../messages/send-message.ts';
+import { followAnswer } from './follow-answer.ts';
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const textOf = (events: readonly { type: string; text?: string }[]) => events.map((e) => e.text ?? '').join('');
+
+describeOnEngines('followAnswer', (open) => {
+  const begin = async () => {
+    const db = await open();
+    const llm = createScriptedLlm();
+    const ctx = createChatCtx(db, llm, { actor: await guestActor(db) });
+    const sent = await sendMessage(ctx, { conversationId: null, content: 'Tell me' });
+    return { db, llm, ctx, sent, id: sent.assistantMessage.id, call: await llm.call(0) };
+  };
+
+  test('events carry contiguous sequence numbers from 1, and `done` the whole message', async () => {
+    const { ctx, id, call } = await begin();
+    const events = collectEvents(ctx, id);
+    for (const word of ['The ', 'sea ', 'is ', 'deep.']) {
+      call.text(word);
+      await pause(60);
+    }
+    call.finish();
+    const all = await events;
+    const deltas = all.filter((event) => event.type === 'delta');
+    expect(deltas.map(({ sequence }) => sequence)).toEqual(deltas.map((_, i) => i + 1));
+    expect(textOf(deltas)).toBe('The sea is deep.');
+    expect(all.at(-1)).toMatchObject({ type: 'done', message: { status: 'complete', content: 'The sea is deep.' } });
+  });
+
+  test('a reader that comes back goes on after the last event it saw, without a gap or a repetition', async () => {
+    const { ctx, id, call } = await begin();
+    const seen: string[] = [];
+    let last = 0;
+    const reading = new AbortController();
+    const first = (async () => {
+      for await (const event of followAnswer(ctx, { messageId: id }, reading.signal)) {
+        if (event.type === 'delta') seen.push(event.text);
+        last = event.sequence;
+        if (seen.length === 2) reading.abort();
+      }
+    })().catch((error) => error.name);
+    for (const word of ['a ', 'b ', 'c ', 'd ']) {
+      call.text(word);
+      await pause(60);
+    }
+    expect(await first).toBe('AbortError');
+    const rest = collectEvents(ctx, id, last);
+    call.text('e');
+    call.finish();
+    const events = await rest;
+    expect(seen.join('') + textOf(events)).toBe('a b c d e');
+    expect(events[0]).toMatchObject({ sequence: last + 1 });
+  });
+
+  test('who comes late gets the answer as one event', async () => {
+    const { ctx, id, call } = await begin();
+    call.text('Done already.');
+    call.finish();
+    await collectEvents(ctx, id);
+    const elsewhere = createChatCtx(ctx.db, createScriptedLlm(), { actor: ctx.actor });
+    expect(await collectEvents(elsewhere, id)).toMatchObject([{ type: 'done', message: { content: 'Done already.' } }]);
+    const { generations, generationEvents } = ctx.db.tables;
+    expect(await ctx.db.orm.select().from(generations)).toEqual([]);
+    expect(await ctx.db.orm.select().from(generationEvents)).toEqual([]);
+  });
+
+  test('an answer that another process makes is followed through the log', async () => {
+    const { ctx, id, call, sent } = await begin();
+    const other = createChatCtx(ctx.db, createScriptedLlm(), { actor: ctx.actor });
+    const events = collectEvents(other, id);
+    for (const word of ['far ', 'away ']) {
+      call.text(word);
+      await pause(160);
+    }
+    expect((await listMessages(other, { conversationId: sent.conversation.id })).at(-1)).toMatchObject({
+      content: 'far away ',
+      status: 'streaming',
+      sequence: 2,
+    });
+    call.text('still');
+    call.finish();
+    const all = await events;
+    expect(all.at(-1)).toMatchObject({ type: 'done', message: { content: 'far away still', status: 'complete' } });
+    const deltas = all.filter((event) => event.type === 'delta');
+    expect(deltas.map(({ sequence }) => sequence)).toEqual(deltas.map((_, i) => i + 1));
+    expect('far away still').toContain(textOf(deltas));
+  });
+
+  test('a reload in mid-answer reads the text so far with the sequence number it covers', async () => {
+    const { ctx, call, sent } = await begin();
+    call.text('So far');
+    await pause(60);
+    const [, answer] = await listMessages(ctx, { conversationId: sent.conversation.id });
+    expect(answer).toMatchObject({ content: 'So far', status: 'streaming', sequence: 1 });
+    call.finish();
+  });
+
+  test("somebody else's answer is not there", async () => {
+    const { ctx, id, call } = await begin();
+    const stranger = ctx.as(await guestActor(ctx.db));
+    await expect(collectEvents(stranger, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(collectEvents(stranger, 'nothing')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    call.finish();
+  });
+});

@@ -1,0 +1,221 @@
+import type { GenerationEvent } from '@noek/contract/stream';
+import { eq } from 'drizzle-orm';
+import type { Deps } from '../../../deps.ts';
+import { LlmError } from '../../../integrations/llm/llm.ts';
+import type { MessageRow } from '../chat.queries.ts';
+import { publishTitle } from '../conversations/title-conversation.ts';
+import type { Mode } from '../messages/modes.ts';
+import { AnswerLog } from './answer-log.ts';
+import { answerQueue } from './answer-queue.ts';
+import { type History, promptFor, readHistory, temperatureFor } from './prompt.ts';
+import { claimOrphans } from './recover-answers.ts';
+import { RunningAnswer } from './running-answer.ts';
+
+const flushEveryMs = 100;
+const emitEveryMs = 50;
+const heartbeatEveryMs = 10_000;
+/** A finished answer stays readable in memory for this long: a reader that raced the end still finds it. */
+const keepSettledMs = 5_000;
+
+export type AnswerOptions = {
+  premium: boolean;
+  store: boolean;
+  mode: Mode;
+  chargeIds: readonly string[];
+  /** What the conversation is called until the answer gives it a title; null when it has one. */
+  provisionalTitle: string | null;
+  /** The turns that lead to the answer, where the caller has them at hand; read from the database else. */
+  history?: History;
+};
+
+/** The answers that this process makes. */
+/** What a reader thinks of an answer, which may be said while this process still remembers how it was made. */
+type Rated = Pick<MessageRow, 'feedback' | 'feedbackReason'>;
+
+export type Generations = {
+  /** Begins an answer whose rows were just written. Returns at once. */
+  start(message: MessageRow, options: AnswerOptions): void;
+  /** The live state of a message, when it is made (or just was) by this process. What readers think of it is as stored. */
+  current(row: Pick<MessageRow, 'id'> & Partial<Rated>): MessageRow | null;
+  /** Past events after `after` now, then live ones. Null when this process does not make the answer. */
+  follow(messageId: string, after: number, onEvent: (event: GenerationEvent) => void): (() => void) | null;
+  /** Ends an answer where it is. Resolves to false when another process (or nobody) makes it. */
+  stop(messageId: string, shownLength: number | undefined): Promise<boolean>;
+  /** Takes over what a dead process left, now and every 10 seconds, and keeps our own heartbeat. */
+  begin(): Promise<void>;
+  /** Aborts when followers must go: the process is about to end. */
+  readonly closing: AbortSignal;
+  /** Lets running answers finish for up to `graceMs`, then keeps or hands over the rest. */
+  drain(graceMs: number): Promise<void>;
+  /** How many answers run or wait. */
+  readonly size: number;
+};
+
+export function createGenerations(deps: Omit<Deps, 'generations'>): Generations {
+  const { db, llm } = deps;
+  const answers = new Map<string, RunningAnswer>();
+  const tasks = new Set<Promise<void>>();
+  const closing = new AbortController();
+  const log = new AnswerLog(deps, () => answers.values());
+  const queue = answerQueue(deps.config.maxConcurrentGenerations);
+  const timers: NodeJS.Timeout[] = [];
+  let ticker: NodeJS.Timeout | null = null;
+  let draining = false;
+
+  const active = () => [...answers.values()].filter((answer) => answer.settledAt === null);
+
+  function track(answer: RunningAnswer, options: AnswerOptions): void {
+    answers.set(answer.id, answer);
+    ticker ??= setInterval(tick, emitEveryMs);
+    const task = answerIt(answer, options).finally(() => tasks.delete(task));
+    tasks.add(task);
+  }
+
+  let ticks = 0;
+  function tick(): void {
+    const now = performance.now();
+    for (const answer of answers.values()) {
+      if (answer.settledAt === null) answer.emit();
+      else if (now - answer.settledAt > keepSettledMs) answers.delete(answer.id);
+    }
+    if (++ticks % (flushEveryMs / emitEveryMs) === 0) void log.flush().catch(logFailure);
+    if (answers.size === 0 && ticker) {
+      clearInterval(ticker);
+      ticker = null;
+    }
+  }
+  const logFailure = (error: unknown) => deps.log.error({ err: error }, 'the event log could not be written');
+
+  async function answerIt(answer: RunningAnswer, options: AnswerOptions): Promise<void> {
+    const { signal } = answer.abort;
+    const release = await queue.enter(options.premium, signal);
+    try {
+      if (!signal.aborted) await streamInto(answer, options, signal);
+    } catch (error) {
+      if (!signal.aborted) fail(answer, error);
+    } finally {
+      release();
+    }
+    // An abort leaves the ending to whoever aborted.
+    if (answer.ending) await log.flush();
+    if (options.provisionalTitle !== null && answer.settledAt !== null) await publishTitle(deps, answer.row);
+  }
+
+  async function streamInto(answer: RunningAnswer, options: AnswerOptions, signal: AbortSignal): Promise<void> {
+    const history = options.history ?? (await readHistory(db, answer.row, llm.contextTokens));
+    answer.leftOut(history.leftOut);
+    const events = llm.stream({
+      messages: promptFor(history, options),
+      // An answer that is continued has words already.
+      continuing: answer.row.content,
+      premium: options.premium,
+      store: options.store,
+      temperature: temperatureFor(options),
+      signal,
+    });
+    for await (const event of events) {
+      if (signal.aborted) return;
+      if (event.type === 'answering') answer.answeredBy(`${event.provider} · ${event.model}`);
+      else if (event.type === 'text') answer.push(event.text);
+    }
+    if (signal.aborted) return;
+    if (answer.hasText) answer.end('complete');
+    else answer.end('failed', { error: 'The model gave an empty answer. Please try again.', refund: true });
+  }
+
+  function fail(answer: RunningAnswer, error: unknown): void {
+    const expected = error instanceof LlmError;
+    if (!expected) deps.log.error({ err: error, answer: answer.id }, 'an answer failed');
+    const message = expected ? error.message : 'Something went wrong while answering. Please try again.';
+    if (answer.hasText) answer.end('interrupted', { error: message });
+    else answer.end('failed', { error: message, refund: true });
+  }
+
+  async function heartbeat(): Promise<void> {
+    if (active().length > 0)
+      await db.orm
+        .update(db.tables.generations)
+        .set({ heartbeatAt: deps.now() })
+        .where(eq(db.tables.generations.bootId, deps.bootId));
+    for (const orphan of await claimOrphans(deps, (id) => answers.has(id))) {
+      const answer = new RunningAnswer(orphan.row, orphan.options);
+      if (orphan.ending) {
+        answers.set(answer.id, answer);
+        ticker ??= setInterval(tick, emitEveryMs);
+        answer.end(orphan.ending.status, orphan.ending);
+      } else track(answer, orphan.options);
+    }
+    await log.flush();
+  }
+
+  return {
+    closing: closing.signal,
+    get size() {
+      return active().length;
+    },
+    start(message, options) {
+      track(new RunningAnswer(message, options), options);
+    },
+    current({ id, feedback = null, feedbackReason = null }) {
+      const answer = answers.get(id);
+      return answer ? { ...answer.row, feedback, feedbackReason } : null;
+    },
+    follow: (messageId, after, onEvent) => answers.get(messageId)?.follow(after, onEvent) ?? null,
+    async stop(messageId, shownLength) {
+      const answer = answers.get(messageId);
+      if (!answer) return false;
+      if (answer.end('stopped', { shownLength, refund: !answer.hasText })) answer.abort.abort();
+      await log.flush();
+      return true;
+    },
+    async begin() {
+      await heartbeat();
+      const beat = () => void heartbeat().catch((error) => deps.log.error({ err: error }, 'the heartbeat failed'));
+      timers.push(setInterval(beat, heartbeatEveryMs));
+      db.listen((topic) => {
+        const id = /^stop:(.+)$/.exec(topic)?.[1];
+        if (id && answers.has(id)) void stopAsAsked(id).catch(logFailure);
+      });
+    },
+    async drain(graceMs) {
+      if (draining) return;
+      draining = true;
+      for (const timer of timers) clearInterval(timer);
+      let timeout: NodeJS.Timeout | undefined;
+      await Promise.race([
+        Promise.allSettled(tasks),
+        new Promise((resolve) => {
+          timeout = setTimeout(resolve, graceMs);
+        }),
+      ]);
+      clearTimeout(timeout);
+      await leave(active());
+      closing.abort();
+      if (ticker) clearInterval(ticker);
+    },
+  };
+
+  /** Stop was pressed on a page that another process serves. */
+  async function stopAsAsked(messageId: string): Promise<void> {
+    const { generations } = db.tables;
+    const [row] = await db.orm.select().from(generations).where(eq(generations.messageId, messageId));
+    const answer = answers.get(messageId);
+    if (!row?.stopRequestedAt || !answer) return;
+    if (answer.end('stopped', { shownLength: row.stopShownLength ?? undefined, refund: !answer.hasText }))
+      answer.abort.abort();
+    await log.flush();
+  }
+
+  /** What has text is kept as it is; what has none is left for the next process to start anew. */
+  async function leave(rest: readonly RunningAnswer[]): Promise<void> {
+    for (const answer of rest) {
+      answer.abort.abort();
+      if (answer.hasText) answer.end('interrupted', { error: 'The server was restarted while answering.' });
+    }
+    await log.flush();
+    await db.orm
+      .update(db.tables.generations)
+      .set({ heartbeatAt: new Date(0) })
+      .where(eq(db.tables.generations.bootId, deps.bootId));
+  }
+}

@@ -1,0 +1,71 @@
+import { insertConversation, insertMessages } from '@noek/db/factories';
+import { describeOnEngines } from '@noek/db/testing';
+import { describe, expect, test } from 'vitest';
+import { createChatCtx, finalMessage, userActor } from '../../../testing/create-chat-ctx.ts';
+import { createScriptedLlm, type ScriptedCall } from '../../../testing/scripted-llm.ts';
+import { sendMessage } from '../messages/send-message.ts';
+import { estimateTokens, promptFor, readHistory } from './prompt.ts';
+
+describe('the estimate of tokens', () => {
+  test.each([
+    ['the quick brown fox jumps over the lazy dog', 10],
+    ['日本語の文章です', 8],
+    ['const total = prices.reduce((sum, price) => sum + price, 0);', 15],
+  ])('of %j is at least what tokenizers count (%i)', (text, tokens) => {
+    expect(estimateTokens(text)).toBeGreaterThanOrEqual(tokens);
+  });
+});
+
+test('the model is told how much it does not see', () => {
+  const history = { turns: [{ role: 'user' as const, content: 'Hi' }], leftOut: 12 };
+  const [system] = promptFor(history, { mode: 'standard', premium: false });
+  expect(system?.content).toContain('12 earlier messages of this conversation are not shown to you');
+});
+
+describeOnEngines('readHistory', (open) => {
+  async function withMessages(contents: string[]) {
+    const db = await open();
+    const actor = await userActor(db);
+    const { id } = await insertConversation(db, { userId: actor.user.id, title: 'Long' });
+    const rows = await insertMessages(db, id, contents);
+    return { db, actor, id, last: rows.at(-1) };
+  }
+
+  test('all of a conversation that fits, over many reads', async () => {
+    const contents = Array.from({ length: 301 }, (_, i) => `message ${i}`);
+    const { db, id, last } = await withMessages(contents);
+    const history = await readHistory(db, { conversationId: id, parentId: last?.id ?? null }, 128_000);
+    expect(history.leftOut).toBe(0);
+    expect(history.turns.map(({ content }) => content)).toEqual(contents);
+  });
+
+  test('of a longer one the newest turns that fit, and how many are left out', async () => {
+    const { db, id, last } = await withMessages(Array.from({ length: 41 }, (_, i) => `${i} `.padEnd(3_000, 'x')));
+    const history = await readHistory(db, { conversationId: id, parentId: last?.id ?? null }, 16_000);
+    expect(history.turns.at(-1)?.content).toMatch(/^40 /);
+    expect(history.turns.length).toBeGreaterThan(5);
+    expect(history.turns.length + history.leftOut).toBe(41);
+    const tokens = history.turns.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+    expect(tokens).toBeLessThan(12_000);
+  });
+
+  test('the question itself always, however long', async () => {
+    const { db, id, last } = await withMessages(['old', 'older', 'x'.repeat(32_000)]);
+    const history = await readHistory(db, { conversationId: id, parentId: last?.id ?? null }, 8_000);
+    expect(history).toMatchObject({ leftOut: 2 });
+    expect(history.turns).toHaveLength(1);
+  });
+
+  test('an answer says when older turns were left out', async () => {
+    const { db, actor, id } = await withMessages(Array.from({ length: 60 }, () => 'y'.repeat(3_000)));
+    const llm = createScriptedLlm((call: ScriptedCall) => {
+      call.text('Well.');
+      call.finish();
+    });
+    const ctx = createChatCtx(db, llm, { actor });
+    const { assistantMessage } = await sendMessage(ctx, { conversationId: id, content: 'And now?' });
+    const { turnsLeftOut } = await finalMessage(ctx, assistantMessage.id);
+    expect(turnsLeftOut).toBeGreaterThan(30);
+    expect(llm.calls[0]?.request.messages).toHaveLength(1 + 61 - turnsLeftOut);
+  });
+});

@@ -1,0 +1,132 @@
+import { describeOnEngines } from '@noek/db/testing';
+import { expect, test } from 'vitest';
+import { collectEvents, createChatCtx, finalMessage, guestActor } from '../../../testing/create-chat-ctx.ts';
+import { createTestClock } from '../../../testing/create-test-ctx.ts';
+import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { readAllowance } from '../allowance/allowance.ts';
+import { sendMessage } from '../messages/send-message.ts';
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describeOnEngines('recovery of answers', (open) => {
+  /** A process that dies in the middle of an answer: its context is simply left alone. */
+  const crash = async (text: string) => {
+    const db = await open();
+    const clock = createTestClock();
+    const llm = createScriptedLlm();
+    const dead = createChatCtx(db, llm, { actor: await guestActor(db), clock });
+    const sent = await sendMessage(dead, { conversationId: null, content: 'Tell me' });
+    const call = await llm.call(0);
+    if (text) call.text(text);
+    await pause(160);
+    clock.advance(31_000);
+    return { db, clock, dead, id: sent.assistantMessage.id, actor: dead.actor };
+  };
+
+  test('an answer of which nothing was shown starts again in the next process', async () => {
+    const { db, clock, id, actor } = await crash('');
+    const llm = createScriptedLlm((call) => {
+      call.text('Here I am.');
+      call.finish();
+    });
+    const next = createChatCtx(db, llm, { actor, clock });
+    await next.generations.begin();
+    expect(await finalMessage(next, id)).toMatchObject({ status: 'complete', content: 'Here I am.' });
+    expect(llm.calls[0]?.request.messages.at(-1)).toEqual({ role: 'user', content: 'Tell me' });
+    expect(await readAllowance(next)).toMatchObject({ remainingMessages: 9 });
+    await next.generations.drain(0);
+  });
+
+  test('an answer that was partly shown keeps its text, marked interrupted, and no model is called', async () => {
+    const { db, clock, id, actor } = await crash('Half of it');
+    const llm = createScriptedLlm();
+    const next = createChatCtx(db, llm, { actor, clock });
+    await next.generations.begin();
+    expect(await finalMessage(next, id)).toMatchObject({ status: 'interrupted', content: 'Half of it' });
+    expect(llm.calls).toHaveLength(0);
+    expect(await db.orm.select().from(db.tables.generations)).toEqual([]);
+    expect(await db.orm.select().from(db.tables.generationEvents)).toEqual([]);
+    await next.generations.drain(0);
+  });
+
+  test('two processes that find the same orphan finish it once', async () => {
+    const { db, clock, id, actor } = await crash('');
+    const answer = (word: string) =>
+      createScriptedLlm((call) => {
+        call.text(word);
+        call.finish();
+      });
+    const [a, b] = [answer('A'), answer('B')];
+    const one = createChatCtx(db, a, { actor, clock });
+    const two = createChatCtx(db, b, { actor, clock });
+    await Promise.all([one.generations.begin(), two.generations.begin()]);
+    expect(await finalMessage(one, id)).toMatchObject({ status: 'complete' });
+    expect(await finalMessage(two, id)).toMatchObject({ status: 'complete' });
+    expect(await readAllowance(one)).toMatchObject({ remainingMessages: 9 });
+    await one.generations.drain(0);
+    await two.generations.drain(0);
+  });
+
+  test('the first process, should it live after all, does not write over what the second one stored', async () => {
+    const { db, clock, dead, id, actor } = await crash('First half');
+    const next = createChatCtx(db, createScriptedLlm(), { actor, clock });
+    await next.generations.begin();
+    const stored = await finalMessage(next, id);
+    await dead.generations.stop(id, undefined);
+    expect((await collectEvents(next, id)).at(-1)).toMatchObject({ message: stored });
+    expect(stored).toMatchObject({ status: 'interrupted', content: 'First half' });
+    await next.generations.drain(0);
+  });
+
+  test('an answer that keeps killing its process is given up, and its charge given back', async () => {
+    const { db, clock, id, actor } = await crash('');
+    await db.orm.update(db.tables.generations).set({ attempts: 3 });
+    const llm = createScriptedLlm();
+    const next = createChatCtx(db, llm, { actor, clock });
+    await next.generations.begin();
+    expect(await finalMessage(next, id)).toMatchObject({ status: 'failed' });
+    expect(llm.calls).toHaveLength(0);
+    expect(await readAllowance(next)).toMatchObject({ remainingMessages: 10 });
+    await next.generations.drain(0);
+  });
+});
+
+describeOnEngines('drain', (open) => {
+  const begin = async () => {
+    const db = await open();
+    const llm = createScriptedLlm();
+    const ctx = createChatCtx(db, llm, { actor: await guestActor(db) });
+    const sent = await sendMessage(ctx, { conversationId: null, content: 'Tell me' });
+    return { db, ctx, id: sent.assistantMessage.id, call: await llm.call(0) };
+  };
+
+  test('lets an answer finish within the grace', async () => {
+    const { ctx, id, call } = await begin();
+    const drained = ctx.generations.drain(5_000);
+    call.text('Just in time.');
+    call.finish();
+    await drained;
+    expect(await finalMessage(ctx, id)).toMatchObject({ status: 'complete', content: 'Just in time.' });
+  });
+
+  test('keeps what was shown of an answer that cannot finish', async () => {
+    const { ctx, id, call } = await begin();
+    call.text('Too long');
+    await pause(20);
+    await ctx.generations.drain(0);
+    expect(await finalMessage(ctx, id)).toMatchObject({ status: 'interrupted', content: 'Too long' });
+  });
+
+  test('hands an answer of which nothing was shown to the next process', async () => {
+    const { db, ctx, id } = await begin();
+    await ctx.generations.drain(0);
+    const llm = createScriptedLlm((call) => {
+      call.text('Made by the next one.');
+      call.finish();
+    });
+    const next = createChatCtx(db, llm, { actor: ctx.actor, clock: ctx.clock });
+    await next.generations.begin();
+    expect(await finalMessage(next, id)).toMatchObject({ status: 'complete', content: 'Made by the next one.' });
+    await next.generations.drain(0);
+  });
+});

@@ -1,0 +1,84 @@
+import type { MessageStatus } from '@noek/contract/chat';
+import { and, eq, lt, ne, or } from 'drizzle-orm';
+import type { Deps } from '../../../deps.ts';
+import { type MessageRow, withLoggedText } from '../chat.queries.ts';
+import { modeOf } from '../messages/modes.ts';
+import type { AnswerOptions } from './generations.ts';
+
+const deadAfterMs = 30_000;
+/** Starts of one answer in all; a message that keeps killing its process is not tried for ever. */
+const maxAttempts = 3;
+const perRound = 200;
+
+export type Orphan = {
+  row: MessageRow;
+  options: AnswerOptions;
+  /** How it ends when it is not started again. */
+  ending: { status: Exclude<MessageStatus, 'streaming'>; error?: string; shownLength?: number; refund: boolean } | null;
+};
+
+/**
+ * Claims answers whose process is gone: no heartbeat for 30 seconds, or, on the embedded engine with its single process,
+ * another boot. An answer of which nothing was shown starts again; the others are kept as they are.
+ */
+export async function claimOrphans(
+  deps: Pick<Deps, 'db' | 'bootId' | 'now'>,
+  isOurs: (messageId: string) => boolean,
+): Promise<Orphan[]> {
+  const { db, bootId } = deps;
+  const { generations, messages, conversations, users } = db.tables;
+  const dead = lt(generations.heartbeatAt, new Date(deps.now().getTime() - deadAfterMs));
+  const left = await db.orm
+    .select({ generation: generations, message: messages, conversation: conversations, user: users })
+    .from(generations)
+    .innerJoin(messages, eq(messages.id, generations.messageId))
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .leftJoin(users, eq(users.id, conversations.userId))
+    .where(db.engine === 'sqlite' ? or(dead, ne(generations.bootId, bootId)) : dead)
+    .limit(perRound);
+
+  const orphans: Orphan[] = [];
+  for (const { generation, message, conversation, user } of left) {
+    if (generation.bootId === bootId && isOurs(generation.messageId)) continue;
+    const claimed = await db.orm
+      .update(generations)
+      .set({ bootId, heartbeatAt: deps.now(), attempts: generation.attempts + 1 })
+      .where(
+        and(
+          eq(generations.messageId, generation.messageId),
+          eq(generations.bootId, generation.bootId),
+          eq(generations.heartbeatAt, generation.heartbeatAt),
+        ),
+      )
+      .returning({ id: generations.messageId });
+    if (claimed.length === 0) continue;
+    const row = await withLoggedText(db, message);
+    orphans.push({
+      row,
+      options: {
+        premium: (user?.accessLevel ?? 'basic') !== 'basic',
+        store: user?.allowModelTraining ?? false,
+        mode: modeOf(conversation),
+        chargeIds: generation.chargeIds,
+        provisionalTitle: null,
+      },
+      ending: endingOf(row, generation),
+    });
+  }
+  return orphans;
+}
+
+type GenerationRow = Deps['db']['tables']['generations']['$inferSelect'];
+
+function endingOf(row: MessageRow, generation: GenerationRow): Orphan['ending'] {
+  if (generation.stopRequestedAt)
+    return {
+      status: 'stopped',
+      refund: row.content === '',
+      ...(generation.stopShownLength === null ? {} : { shownLength: generation.stopShownLength }),
+    };
+  if (row.content !== '') return { status: 'interrupted', error: 'The server stopped while answering.', refund: false };
+  if (generation.attempts >= maxAttempts)
+    return { status: 'failed', error: 'This answer could not be made. Please try again.', refund: true };
+  return null;
+}

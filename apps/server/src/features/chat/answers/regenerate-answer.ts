@@ -1,0 +1,81 @@
+import type { SendResult } from '@noek/contract/chat';
+import { modeCommandOf } from '@noek/contract/limits';
+import { isConstraintViolation } from '@noek/db/database';
+import { eq } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { prepareCharge } from '../allowance/allowance.ts';
+import { findMessage, type MessageRow, messageNotFound, toMessage } from '../chat.queries.ts';
+import { findSend } from '../messages/find-send.ts';
+import {
+  answerOptions,
+  conversationAfter,
+  isBranch,
+  newMessage,
+  publishTurn,
+  type Turn,
+  withConversation,
+  writeTurn,
+} from '../messages/turn.ts';
+import { requireOwner } from '../owner.ts';
+
+/**
+ * Answers a question once more. The earlier answer, and what was said after it, stays as another version; the new one is
+ * charged like a message. The same clientMessageId again returns the first result.
+ */
+export async function regenerateAnswer(
+  ctx: Ctx,
+  input: { messageId: string; clientMessageId?: string | undefined },
+): Promise<SendResult> {
+  const owner = requireOwner(ctx);
+  const { clientMessageId } = input;
+  const before = await findMessage(ctx, input.messageId);
+  const question = await questionOf(ctx, before);
+  try {
+    return await withConversation(ctx, before.conversationId, async (conversation) => {
+      if (!conversation) throw messageNotFound();
+      const answer = newMessage(
+        {
+          conversationId: conversation.id,
+          parentId: question.id,
+          role: 'assistant',
+          content: '',
+          status: 'streaming',
+          senderKey: clientMessageId === undefined ? null : owner.key,
+          clientMessageId: clientMessageId ?? null,
+        },
+        ctx.now(),
+      );
+      const turn: Turn = { conversation, isNew: false, title: conversation.title, question: null, answer };
+      const charge = await prepareCharge(ctx, owner);
+      const rows = await writeTurn(ctx, owner, turn, charge);
+      ctx.generations.start(answer, answerOptions(ctx, turn, charge));
+      const after = conversationAfter(turn);
+      publishTurn(ctx, owner, turn, after);
+      return {
+        conversation: after,
+        userMessage: toMessage(question),
+        assistantMessage: toMessage(answer),
+        allowance: charge.allowanceAfter(rows),
+        branched: isBranch(turn),
+      };
+    });
+  } catch (error) {
+    const earlier = clientMessageId === undefined ? null : await findSend(ctx, owner, clientMessageId);
+    if (earlier) return earlier;
+    throw isConstraintViolation(error) ? messageNotFound() : error;
+  }
+}
+
+async function questionOf({ db }: Ctx, answer: MessageRow): Promise<MessageRow> {
+  const { messages: m } = db.tables;
+  if (answer.role !== 'assistant' || answer.parentId === null)
+    throw new AppError('BAD_REQUEST', 'Only answers can be made again.');
+  if (answer.status === 'streaming')
+    throw new AppError('BAD_REQUEST', 'This answer is still being written. Stop it first.');
+  const [question] = await db.orm.select().from(m).where(eq(m.id, answer.parentId));
+  if (!question) throw messageNotFound();
+  if (modeCommandOf(question.content))
+    throw new AppError('BAD_REQUEST', 'A mode command has one answer. Send the command again instead.');
+  return question;
+}

@@ -1,0 +1,119 @@
+import type { MessageStatus } from '@noek/contract/chat';
+import type { GenerationEvent } from '@noek/contract/stream';
+import { type MessageRow, toMessage } from '../chat.queries.ts';
+
+/** Followers see new text at most this often, in milliseconds; the first piece at once. */
+const emitEveryMs = 50;
+
+/** An answer while this process makes it: its text, its events, and who follows it. */
+export class RunningAnswer {
+  readonly abort = new AbortController();
+  readonly chargeIds: readonly string[];
+  /** What its conversation is called until the answer gives it a title; null when it has one. */
+  readonly provisionalTitle: string | null;
+  /** Text of every event; event n is deltas[n - 1 - offset]. */
+  readonly #deltas: string[] = [];
+  readonly #offset: number;
+  readonly #followers = new Set<(event: GenerationEvent) => void>();
+  #row: MessageRow;
+  #held = '';
+  #lastEmit = Number.NEGATIVE_INFINITY;
+  /** The last event that is in the log. */
+  loggedSequence: number;
+  /** How it ended, waiting to be written; null while it runs. */
+  ending: { refund: boolean } | null = null;
+  /** Set once the end is written. */
+  settledAt: number | null = null;
+
+  constructor(row: MessageRow, options: { chargeIds: readonly string[]; provisionalTitle: string | null }) {
+    this.#row = row;
+    this.chargeIds = options.chargeIds;
+    this.provisionalTitle = options.provisionalTitle;
+    this.#offset = row.sequence;
+    this.loggedSequence = row.sequence;
+  }
+
+  get id(): string {
+    return this.#row.id;
+  }
+  get row(): MessageRow {
+    return this.#row;
+  }
+  get hasText(): boolean {
+    return this.#row.content.length > 0 || this.#held.length > 0;
+  }
+
+  answeredBy(label: string): void {
+    this.#row = { ...this.#row, answeredBy: label };
+  }
+
+  /** How many earlier messages the model was not shown. */
+  leftOut(turns: number): void {
+    this.#row = { ...this.#row, turnsLeftOut: turns };
+  }
+
+  push(text: string): void {
+    this.#held += text;
+    if (performance.now() - this.#lastEmit >= emitEveryMs) this.emit();
+  }
+
+  /** Turns held text into one event and hands it to the followers. */
+  emit(): void {
+    if (!this.#held || this.ending) return;
+    const text = this.#held;
+    this.#held = '';
+    this.#lastEmit = performance.now();
+    this.#deltas.push(text);
+    const sequence = this.#row.sequence + 1;
+    this.#row = { ...this.#row, content: this.#row.content + text, sequence };
+    const event: GenerationEvent = { type: 'delta', sequence, text };
+    for (const follower of this.#followers) follower(event);
+  }
+
+  /** Fixes how the answer ends. Returns false when that was decided before. */
+  end(
+    status: Exclude<MessageStatus, 'streaming'>,
+    options: { error?: string; refund?: boolean; shownLength?: number | undefined } = {},
+  ): boolean {
+    if (this.ending) return false;
+    if (status !== 'stopped') this.emit();
+    const content = status === 'stopped' ? clampText(this.#row.content, options.shownLength) : this.#row.content;
+    this.ending = { refund: options.refund ?? false };
+    this.#row = { ...this.#row, content, status, error: options.error ?? null };
+    return true;
+  }
+
+  /** Texts of the events after `sequence`. */
+  deltasAfter(sequence: number): string[] {
+    return this.#deltas.slice(Math.max(0, sequence - this.#offset));
+  }
+
+  /** Calls back for every event after `after`: the past ones now, the others as they come. Returns how to stop. */
+  follow(after: number, onEvent: (event: GenerationEvent) => void): () => void {
+    let sequence = Math.max(after, this.#offset);
+    for (const text of this.deltasAfter(sequence)) onEvent({ type: 'delta', sequence: ++sequence, text });
+    if (this.settledAt !== null) onEvent(this.#done());
+    else this.#followers.add(onEvent);
+    return () => void this.#followers.delete(onEvent);
+  }
+
+  /** Tells the followers the end; `row` is what the database holds where that differs from ours. */
+  settle(row: MessageRow = this.#row): void {
+    this.#row = row;
+    this.settledAt = performance.now();
+    const event = this.#done();
+    for (const follower of this.#followers) follower(event);
+    this.#followers.clear();
+  }
+
+  #done(): GenerationEvent {
+    return { type: 'done', sequence: this.#row.sequence, message: toMessage(this.#row) };
+  }
+}
+
+/** What was on screen when Stop was pressed, never cut inside a surrogate pair. */
+function clampText(text: string, shownLength: number | undefined): string {
+  if (shownLength === undefined || shownLength >= text.length) return text;
+  const last = text.charCodeAt(shownLength - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? shownLength - 1 : shownLength);
+}

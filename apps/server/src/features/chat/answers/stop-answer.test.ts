@@ -1,0 +1,80 @@
+import { describeOnEngines } from '@noek/db/testing';
+import { expect, test } from 'vitest';
+import { createChatCtx, finalMessage, guestActor } from '../../../testing/create-chat-ctx.ts';
+import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { readAllowance } from '../allowance/allowance.ts';
+import { sendMessage } from '../messages/send-message.ts';
+import { stopAnswer } from './stop-answer.ts';
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describeOnEngines('stopAnswer', (open) => {
+  const begin = async () => {
+    const db = await open();
+    const llm = createScriptedLlm();
+    const ctx = createChatCtx(db, llm, { actor: await guestActor(db) });
+    const sent = await sendMessage(ctx, { conversationId: null, content: 'Tell me' });
+    return { ctx, id: sent.assistantMessage.id, call: await llm.call(0) };
+  };
+
+  test('keeps what was shown and ends the call at the provider', async () => {
+    const { ctx, id, call } = await begin();
+    call.text('One two three four');
+    await pause(20);
+    const stopped = await stopAnswer(ctx, { messageId: id, shownLength: 7 });
+    expect(stopped).toMatchObject({ status: 'stopped', content: 'One two', error: null });
+    expect(call.request.signal.aborted).toBe(true);
+    expect(await finalMessage(ctx, id)).toEqual(stopped);
+    expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 9 });
+  });
+
+  test('keeps all there is when the reader does not say how much was shown, and never half a character', async () => {
+    const { ctx, id, call } = await begin();
+    call.text('ab😀');
+    await pause(20);
+    expect(await stopAnswer(ctx, { messageId: id, shownLength: 3 })).toMatchObject({ content: 'ab' });
+    const again = await begin();
+    again.call.text('ab😀');
+    await pause(20);
+    expect(await stopAnswer(again.ctx, { messageId: again.id })).toMatchObject({ content: 'ab😀' });
+  });
+
+  test('before the first token the charge comes back', async () => {
+    const { ctx, id } = await begin();
+    expect(await stopAnswer(ctx, { messageId: id, shownLength: 0 })).toMatchObject({ status: 'stopped', content: '' });
+    expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 10 });
+  });
+
+  test('stopping twice, or after the end, changes nothing', async () => {
+    const { ctx, id, call } = await begin();
+    call.text('All of it.');
+    call.finish();
+    await finalMessage(ctx, id);
+    expect(await stopAnswer(ctx, { messageId: id, shownLength: 1 })).toMatchObject({
+      status: 'complete',
+      content: 'All of it.',
+    });
+  });
+
+  test('reaches an answer that another process makes', async () => {
+    const { ctx, id, call } = await begin();
+    await ctx.generations.begin();
+    const other = createChatCtx(ctx.db, createScriptedLlm(), { actor: ctx.actor });
+    call.text('Some words');
+    await pause(160);
+    expect(await stopAnswer(other, { messageId: id, shownLength: 4 })).toMatchObject({
+      status: 'stopped',
+      content: 'Some',
+    });
+    await ctx.generations.drain(0);
+  });
+
+  test("somebody else's answer runs on", async () => {
+    const { ctx, id, call } = await begin();
+    const stranger = ctx.as(await guestActor(ctx.db));
+    await expect(stopAnswer(stranger, { messageId: id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    call.text('Unharmed');
+    call.finish();
+    expect(await finalMessage(ctx, id)).toMatchObject({ status: 'complete', content: 'Unharmed' });
+  });
+});

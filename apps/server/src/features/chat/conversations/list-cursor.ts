@@ -1,0 +1,18 @@
+import { and, type Column, eq, lt, lte, or, type SQL } from 'drizzle-orm';
+import { AppError } from '../../../errors.ts';
+
+/** Where a page of a list of conversations begins: after the row with this moment and id, the newest first. */
+export type ListCursor = { at: Date; id: number };
+
+export const writeCursor = ({ at, id }: ListCursor): string => `${at.getTime()}.${id}`;
+
+/** Reads what `writeCursor` wrote; refuses anything else. */
+export function readCursor(cursor: string): ListCursor {
+  const match = /^(\d{1,15})\.(\d{1,16})$/.exec(cursor);
+  if (!match) throw new AppError('BAD_REQUEST', 'This page of the list does not exist. Start again from the first.');
+  return { at: new Date(Number(match[1])), id: Number(match[2]) };
+}
+
+/** The WHERE part of what comes after the cursor. The first condition alone bounds the range of the index. */
+export const after = (cursor: ListCursor, at: Column, id: Column): SQL =>
+  and(lte(at, cursor.at), or(lt(at, cursor.at), and(eq(at, cursor.at), lt(id, cursor.id)))) as SQL;

@@ -1,0 +1,30 @@
+import { openTestDatabase } from '@noek/db/testing';
+import { expect, onTestFinished, test } from 'vitest';
+import { createChatCtx, userActor } from '../../../testing/create-chat-ctx.ts';
+import { queryPlans } from '../../../testing/query-plans.ts';
+import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { listConversations } from './list-conversations.ts';
+import { listTrash } from './list-trash.ts';
+
+/** A page of a list costs what is on it: its rows come in order from an index, bounded at both ends. */
+test('the lists of conversations and the trash read from an index alone, the later pages too', async () => {
+  const db = await openTestDatabase();
+  onTestFinished(() => db.close());
+  const ctx = createChatCtx(db, createScriptedLlm(), { actor: await userActor(db) });
+  const page = { limit: 50 };
+  const cursor = '1700000000000.5';
+  const plans = (run: () => Promise<unknown>) => queryPlans(db, run);
+
+  expect(await plans(() => listConversations(ctx, { ...page, archived: false }))).toEqual([
+    'SEARCH conversations USING INDEX conversations_user (user_id=? AND archived=?)',
+  ]);
+  expect(await plans(() => listConversations(ctx, { ...page, archived: true, cursor }))).toEqual([
+    'SEARCH conversations USING INDEX conversations_user (user_id=? AND archived=? AND updated_at<?)',
+  ]);
+  expect(await plans(() => listTrash(ctx, page))).toEqual([
+    'SEARCH conversations USING INDEX conversations_trash (user_id=? AND deleted_at>?)',
+  ]);
+  expect(await plans(() => listTrash(ctx, { ...page, cursor }))).toEqual([
+    'SEARCH conversations USING INDEX conversations_trash (user_id=? AND deleted_at>? AND deleted_at<?)',
+  ]);
+});

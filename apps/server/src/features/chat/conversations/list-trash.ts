@@ -1,0 +1,28 @@
+import type { ConversationPage } from '@noek/contract/chat';
+import { and, desc } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import { requireUserOwner } from '../owner.ts';
+import { pageOf } from './list-conversations.ts';
+import { after, readCursor } from './list-cursor.ts';
+import { inTrashOf } from './trash.ts';
+
+/** The person's deleted conversations that can still be restored, the one deleted last first, a page at a time. */
+export async function listTrash(
+  ctx: Ctx,
+  input: { limit: number; cursor?: string | undefined },
+): Promise<ConversationPage> {
+  const owner = requireUserOwner(ctx);
+  const { conversations: c } = ctx.db.tables;
+  const rows = await ctx.db.orm
+    .select()
+    .from(c)
+    .where(
+      and(
+        inTrashOf(ctx.db, owner, ctx.now()),
+        input.cursor === undefined ? undefined : after(readCursor(input.cursor), c.deletedAt, c.id),
+      ),
+    )
+    .orderBy(desc(c.deletedAt), desc(c.id))
+    .limit(input.limit + 1);
+  return pageOf(ctx, rows, input.limit, (row) => row.deletedAt);
+}

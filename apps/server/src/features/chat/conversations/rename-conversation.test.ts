@@ -1,0 +1,88 @@
+import type { LiveEvent } from '@noek/contract/stream';
+import { insertConversation } from '@noek/db/factories';
+import { describeOnEngines } from '@noek/db/testing';
+import { expect, test } from 'vitest';
+import { createChatCtx, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
+import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { sendMessage } from '../messages/send-message.ts';
+import { userOwner } from '../owner.ts';
+import { archiveConversation } from './archive-conversation.ts';
+import { createConversation } from './create-conversation.ts';
+import { deleteConversation } from './delete-conversation.ts';
+import { listConversations } from './list-conversations.ts';
+import { renameConversation } from './rename-conversation.ts';
+import { restoreConversation } from './restore-conversation.ts';
+
+describeOnEngines('a conversation gets another title', (open) => {
+  const begin = async () => {
+    const db = await open();
+    const actor = await userActor(db);
+    return { db, actor, ctx: createChatCtx(db, createScriptedLlm(), { actor }) };
+  };
+
+  test('the title changes, its place in the list does not', async () => {
+    const { ctx, db, actor } = await begin();
+    const updatedAt = new Date('2026-01-02T03:04:05.006Z');
+    const { id } = await insertConversation(db, { userId: actor.user.id, updatedAt });
+    await insertConversation(db, { userId: actor.user.id, title: 'Newer' });
+    const renamed = await renameConversation(ctx, { conversationId: id, title: 'Tea' });
+    expect(renamed).toMatchObject({ id, title: 'Tea', updatedAt: updatedAt.toISOString() });
+    const { conversations } = await listConversations(ctx, { archived: false, limit: 10 });
+    expect(conversations.map(({ title }) => title)).toEqual(['Newer', 'Tea']);
+  });
+
+  test.each(['New Chat', 'Coffee'])(
+    'a message that is sent at the same moment takes no title back (%s)',
+    async (title) => {
+      const { ctx, db, actor } = await begin();
+      const { id } = await insertConversation(db, { userId: actor.user.id, title });
+      const sending = sendMessage(ctx, { conversationId: id, content: 'Which tea is the best?' });
+      await renameConversation(ctx, { conversationId: id, title: 'Tea' });
+      await sending;
+      expect(await db.orm.select().from(db.tables.conversations)).toMatchObject([{ title: 'Tea' }]);
+    },
+  );
+
+  test("nobody renames another's conversation, or one in the trash", async () => {
+    const { ctx, db, actor } = await begin();
+    const { id } = await insertConversation(db, { userId: actor.user.id, title: 'Mine' });
+    const input = { conversationId: id, title: 'Yours' };
+    const stranger = ctx.as(await userActor(db));
+    await expect(renameConversation(stranger, input)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const guest = ctx.as(await guestActor(db));
+    await expect(renameConversation(guest, input)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await deleteConversation(ctx, { conversationId: id });
+    await expect(renameConversation(ctx, input)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await db.orm.select().from(db.tables.conversations)).toMatchObject([{ title: 'Mine' }]);
+  });
+
+  test('every open page of the person hears what happens to a conversation, nobody else does', async () => {
+    const { ctx, db, actor } = await begin();
+    const heard: Partial<LiveEvent>[] = [];
+    ctx.live.listen(userOwner(actor.user.id), (news) => {
+      if (news.type !== 'elsewhere') heard.push(news);
+    });
+    const elsewhere: unknown[] = [];
+    const stranger = await userActor(db);
+    ctx.live.listen(userOwner(stranger.user.id), (news) => elsewhere.push(news));
+
+    const { id: conversationId } = await createConversation(ctx, {});
+    await renameConversation(ctx, { conversationId, title: 'Tea' });
+    await archiveConversation(ctx, { conversationId, archived: true });
+    await archiveConversation(ctx, { conversationId, archived: false });
+    await deleteConversation(ctx, { conversationId });
+    await restoreConversation(ctx, { conversationId });
+    const refused = { conversationId, title: 'Not mine' };
+    await renameConversation(ctx.as(stranger), refused).catch(() => {});
+
+    expect(heard).toMatchObject([
+      { type: 'conversation', conversation: { id: conversationId, title: 'New Chat' } },
+      { type: 'conversation', conversation: { title: 'Tea', archived: false } },
+      { type: 'conversation', conversation: { archived: true } },
+      { type: 'conversation', conversation: { archived: false } },
+      { type: 'gone', conversationId },
+      { type: 'conversation', conversation: { title: 'Tea', deletedAt: null } },
+    ]);
+    expect(elsewhere).toEqual([]);
+  });
+});

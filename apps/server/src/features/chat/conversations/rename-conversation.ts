@@ -1,0 +1,23 @@
+import type { Conversation } from '@noek/contract/chat';
+import { and, eq } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import { conversationNotFound, toConversation } from '../chat.queries.ts';
+import { ownedBy, requireUserOwner } from '../owner.ts';
+
+/** Gives one of the person's conversations another title. Its place in the list stays: nothing was written in it. */
+export async function renameConversation(
+  ctx: Ctx,
+  input: { conversationId: number; title: string },
+): Promise<Conversation> {
+  const owner = requireUserOwner(ctx);
+  const { conversations } = ctx.db.tables;
+  const [row] = await ctx.db.orm
+    .update(conversations)
+    .set({ title: input.title })
+    .where(and(eq(conversations.id, input.conversationId), ownedBy(ctx.db, owner)))
+    .returning();
+  if (!row) throw conversationNotFound();
+  const conversation = toConversation(row, ctx.now());
+  ctx.live.publish(owner, { type: 'conversation', conversation });
+  return conversation;
+}

@@ -1,0 +1,38 @@
+import type { Database, Orm, Statement } from '@noek/db/database';
+import { and, eq } from 'drizzle-orm';
+import type { Deps } from '../../../deps.ts';
+import { type MessageRow, toConversation } from '../chat.queries.ts';
+import { guestOwner, userOwner } from '../owner.ts';
+import { titleFromAnswer } from './title.ts';
+
+type Answer = Pick<MessageRow, 'conversationId' | 'content'>;
+
+/** Names a conversation after its first answer, where its first message ("Hi!") did not say what it is about. */
+export function titleStatements(
+  { tables }: Database,
+  orm: Orm,
+  { conversationId, content }: Answer,
+  provisionalTitle: string,
+): Statement[] {
+  const title = titleFromAnswer(content);
+  const { conversations: c } = tables;
+  if (title === null) return [];
+  return [
+    orm
+      .update(c)
+      .set({ title })
+      .where(and(eq(c.id, conversationId), eq(c.title, provisionalTitle))),
+  ];
+}
+
+/** Tells the owner's pages the title that an answer has brought. */
+export async function publishTitle(
+  { db, live, now }: Pick<Deps, 'db' | 'live' | 'now'>,
+  { conversationId }: Answer,
+): Promise<void> {
+  const { conversations: c } = db.tables;
+  const [row] = await db.orm.select().from(c).where(eq(c.id, conversationId));
+  if (!row) return;
+  const owner = row.userId === null ? guestOwner(row.guestId ?? '') : userOwner(row.userId);
+  live.publish(owner, { type: 'conversation', conversation: toConversation(row, now()) });
+}

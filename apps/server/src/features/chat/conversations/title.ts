@@ -1,0 +1,43 @@
+import { newConversationTitle } from '@noek/contract/chat';
+
+const longestTitle = 60;
+
+/** Words that open a conversation without saying what it is about. */
+const greeting =
+  /^(?:(?:hi+|hey+|hello|hallo|hola|bonjour|salut|ciao|yo|good (?:morning|afternoon|evening)|guten (?:morgen|tag|abend)|moin|test(?:ing)?|thanks?|thank you|ok(?:ay)?|noek|there|again|everyone|all)[\s,.!?…:;-]*)+$/iu;
+
+/** A title for the list from the first message: its first line with words in it, cut at a word. */
+export function titleFrom(content: string): string {
+  const line = linesOf(content).find((text) => /[\p{L}\p{N}]/u.test(text)) ?? '';
+  return line ? cutAtWord(line) : newConversationTitle;
+}
+
+/** Does a title say nothing yet ("New Chat", "Hi!"), so that the answer may give a better one? */
+export const isProvisional = (title: string): boolean => title === newConversationTitle || greeting.test(title);
+
+/** A title from an answer: its first heading; null when it has none that says something. */
+export function titleFromAnswer(content: string): string | null {
+  const heading = /^ {0,3}#{1,6}[ \t]+(.+)$/m.exec(content.slice(0, 4_000))?.[1];
+  const title = heading ? titleFrom(heading) : newConversationTitle;
+  return isProvisional(title) ? null : title;
+}
+
+/** The first lines without markup. */
+const linesOf = (content: string): string[] =>
+  content
+    .slice(0, 8_000)
+    .split('\n', 20)
+    .map((text) =>
+      text
+        .replace(/[#>*`_~|]+/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    );
+
+function cutAtWord(line: string): string {
+  const characters = Array.from(line.slice(0, longestTitle * 4));
+  if (characters.length <= longestTitle) return line;
+  const cut = characters.slice(0, longestTitle - 1).join('');
+  const word = cut.lastIndexOf(' ');
+  return `${word > longestTitle / 2 ? cut.slice(0, word) : cut}…`;
+}

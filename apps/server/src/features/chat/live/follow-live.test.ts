@@ -1,0 +1,276 @@
+import type { LiveEvent } from '@noek/contract/stream';
+import { insertConversation } from '@noek/db/factories';
+import { describeOnEngines } from '@noek/db/testing';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Ctx } from '../../../context.ts';
+import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
+import { queryPlans } from '../../../testing/query-plans.ts';
+import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
+import { logout } from '../../auth/logout.ts';
+import { archiveConversation } from '../conversations/archive-conversation.ts';
+import { deleteConversation } from '../conversations/delete-conversation.ts';
+import { renameConversation } from '../conversations/rename-conversation.ts';
+import { sendMessage } from '../messages/send-message.ts';
+import { requireOwner } from '../owner.ts';
+import { followLive, maxWaiting } from './follow-live.ts';
+import type { Live } from './live.ts';
+
+const patience = { timeout: 10_000 };
+type OfType<Type> = Extract<LiveEvent, { type: Type }>;
+
+const left: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const leave of left.splice(0)) await leave();
+});
+
+/** A page that listens until the test is over, or leaves. */
+function openPage(ctx: Ctx) {
+  const events: LiveEvent[] = [];
+  const closed = new AbortController();
+  const over = (async () => {
+    for await (const batch of followLive(ctx, closed.signal)) events.push(...batch);
+  })().catch((error: Error) => error);
+  const leave = () => {
+    closed.abort();
+    return over;
+  };
+  left.push(leave);
+  const ofType = <Type extends LiveEvent['type']>(type: Type) =>
+    events.filter((event): event is OfType<Type> => event.type === type);
+  return {
+    events,
+    over,
+    leave,
+    ofType,
+    hears: <Type extends LiveEvent['type']>(type: Type, times = 1) =>
+      vi.waitFor(() => {
+        expect(ofType(type).length).toBeGreaterThanOrEqual(times);
+        return ofType(type);
+      }, patience),
+    /** The text of an answer as a page puts it together, which must leave no gap. */
+    textOf(messageId: string): string {
+      let [text, last] = ['', 0];
+      for (const event of events) {
+        if (event.type === 'answer' && event.message.id === messageId)
+          [text, last] = [event.message.content, event.message.sequence];
+        if (event.type !== 'delta' || event.messageId !== messageId) continue;
+        expect(event.sequence).toBe(last + 1);
+        [text, last] = [text + event.text, event.sequence];
+      }
+      return text;
+    },
+  };
+}
+
+/** Counts who listens to the news. */
+function counted(live: Live): Live & { listening: number } {
+  const counting = {
+    ...live,
+    listening: 0,
+    listen(...args: Parameters<Live['listen']>) {
+      counting.listening += 1;
+      const leave = live.listen(...args);
+      return () => {
+        counting.listening -= 1;
+        leave();
+      };
+    },
+  };
+  return counting;
+}
+
+describeOnEngines('followLive', (open, engine) => {
+  const begin = async () => {
+    const db = await open();
+    const llm = createScriptedLlm();
+    const actor = await userActor(db);
+    const ctx = createChatCtx(db, llm, { actor });
+    const { id } = await insertConversation(db, { userId: actor.user.id });
+    return { db, llm, ctx, conversationId: id };
+  };
+
+  test('says hello, then what happens in the chats of the owner, and of nobody else', async () => {
+    const { db, ctx, conversationId } = await begin();
+    const mine = openPage(ctx);
+    const stranger = openPage(ctx.as(await userActor(db)));
+    await mine.hears('hello');
+    await stranger.hears('hello');
+    await renameConversation(ctx, { conversationId, title: 'A better name' });
+    await archiveConversation(ctx, { conversationId, archived: true });
+    await deleteConversation(ctx, { conversationId });
+    await mine.hears('gone');
+    expect(mine.events).toMatchObject([
+      { type: 'hello' },
+      { type: 'conversation', conversation: { id: conversationId, title: 'A better name', archived: false } },
+      { type: 'conversation', conversation: { id: conversationId, archived: true } },
+      { type: 'gone', conversationId },
+    ]);
+    expect(stranger.events).toEqual([{ type: 'hello' }]);
+  });
+
+  test('an answer that begins later is followed from its first word to its end', async () => {
+    const { ctx, llm, conversationId } = await begin();
+    const page = openPage(ctx);
+    await page.hears('hello');
+    const { userMessage, assistantMessage } = await sendMessage(ctx, { conversationId, content: 'Tell me' });
+    const call = await llm.call(0);
+    call.text('The sea ');
+    await page.hears('delta');
+    call.text('is deep.');
+    call.finish();
+    const [done] = await page.hears('done');
+    expect(page.ofType('messages')).toMatchObject([
+      { conversationId, messages: [{ id: userMessage.id }, { id: assistantMessage.id, status: 'streaming' }] },
+    ]);
+    expect(page.textOf(assistantMessage.id)).toBe('The sea is deep.');
+    expect(done).toMatchObject({
+      message: { id: assistantMessage.id, status: 'complete', content: 'The sea is deep.' },
+    });
+    expect(page.ofType('answer')).toEqual([]);
+  });
+
+  test('answers that run already come with their text so far', async () => {
+    const { ctx, llm, conversationId } = await begin();
+    const ids: string[] = [];
+    for (const [at, content] of ['One', 'Two'].entries()) {
+      const sent = await sendMessage(ctx, { conversationId: at ? null : conversationId, content });
+      ids.push(sent.assistantMessage.id);
+      (await llm.call(at)).text(`${content}, so far`);
+    }
+    const page = openPage(ctx);
+    expect((await page.hears('answer', 2)).map(({ message }) => message.id).sort()).toEqual([...ids].sort());
+    for (const call of llm.calls) {
+      call.text(' and on.');
+      call.finish();
+    }
+    await page.hears('done', 2);
+    expect(ids.map((id) => page.textOf(id))).toEqual(['One, so far and on.', 'Two, so far and on.']);
+  });
+
+  test('an answer that another process makes is followed through its log', async () => {
+    const { db, ctx, llm, conversationId } = await begin();
+    const sent = await sendMessage(ctx, { conversationId, content: 'Tell me' });
+    const call = await llm.call(0);
+    const page = openPage(createChatCtx(db, createScriptedLlm(), { actor: ctx.actor }));
+    const [answer] = await page.hears('answer');
+    expect(answer).toMatchObject({ message: { id: sent.assistantMessage.id, status: 'streaming' } });
+    for (const [at, word] of ['far ', 'away ', 'still '].entries()) {
+      call.text(word);
+      await page.hears('delta', at + 1);
+    }
+    call.finish();
+    expect(await page.hears('done')).toMatchObject([{ message: { content: 'far away still ', status: 'complete' } }]);
+    expect(page.textOf(sent.assistantMessage.id)).toBe('far away still ');
+  });
+
+  test('a guest without an identity has nothing to follow', async () => {
+    const db = await open();
+    const ctx = createChatCtx(db, createScriptedLlm());
+    expect(await openPage(ctx).over).toMatchObject({ code: 'UNAUTHORIZED' });
+    const known = openPage(ctx.as(await guestActor(db)));
+    await known.hears('hello');
+  });
+
+  test('ends with the session, with the process and with the reader, and leaves no listener behind', async () => {
+    const { db, llm } = await begin();
+    const base = createChatCtx(db, llm);
+    const live = counted(base.live);
+    const ctx = createChatCtx(db, llm, { live });
+    const me = await signedInAs(ctx, (await insertPerson(ctx)).id);
+    const { assistantMessage } = await sendMessage(me, { conversationId: null, content: 'Tell me' });
+    const other = ctx.as({ ...me.actor, sessionId: 'another' } as Ctx['actor']);
+    expect(await openPage(other).over).toMatchObject({ code: 'UNAUTHORIZED' });
+
+    const gone = openPage(me);
+    await gone.hears('answer');
+    expect(live.listening).toBe(1);
+    expect(await gone.leave()).toMatchObject({ name: 'AbortError' });
+    expect(live.listening).toBe(0);
+
+    const signedOut = openPage(me);
+    await signedOut.hears('answer');
+    await logout(me);
+    expect(await signedOut.over).toMatchObject({ code: 'UNAUTHORIZED', message: 'You were signed out.' });
+
+    const guest = openPage(ctx.as(await guestActor(db)));
+    await guest.hears('hello');
+    expect(live.listening).toBe(1);
+    await ctx.generations.drain(0);
+    expect(await guest.over).toMatchObject({ name: 'AbortError' });
+    expect(live.listening).toBe(0);
+    const heard = guest.events.length + gone.events.length + signedOut.events.length;
+    live.publish(requireOwner(me), { type: 'stale', conversationId: assistantMessage.conversationId });
+    expect(guest.events.length + gone.events.length + signedOut.events.length).toBe(heard);
+  });
+
+  test('a reader that does not read keeps nothing waiting without bound, and begins again when it reads', async () => {
+    const { db, ctx: base, llm, conversationId } = await begin();
+    const live = counted(base.live);
+    const ctx = createChatCtx(db, llm, { actor: base.actor, live });
+    const owner = requireOwner(ctx);
+    const { assistantMessage } = await sendMessage(ctx, { conversationId, content: 'Tell me' });
+    const call = await llm.call(0);
+    const closed = new AbortController();
+    const reader = followLive(ctx, closed.signal);
+    expect((await reader.next()).value).toEqual([{ type: 'hello' }]);
+    expect((await reader.next()).value).toMatchObject([{ type: 'answer' }]);
+    for (let i = 0; i <= maxWaiting; i++) live.publish(owner, { type: 'stale', conversationId });
+    expect(live.listening).toBe(0);
+    call.text('Meanwhile');
+    await vi.waitFor(() =>
+      expect(ctx.generations.current({ id: assistantMessage.id })).toMatchObject({ content: 'Meanwhile' }),
+    );
+    expect((await reader.next()).value).toEqual([{ type: 'hello' }]);
+    expect((await reader.next()).value).toMatchObject([{ type: 'answer', message: { content: 'Meanwhile' } }]);
+    expect(live.listening).toBe(1);
+    closed.abort();
+    await expect(reader.next()).rejects.toMatchObject({ name: 'AbortError' });
+    call.finish();
+    await finalMessage(ctx, assistantMessage.id);
+  });
+
+  if (engine === 'sqlite')
+    test('running answers are found from the few that run, never from all that was ever said', async () => {
+      const db = await open();
+      const ctx = createChatCtx(db, createScriptedLlm(), { actor: await guestActor(db) });
+      const closed = new AbortController();
+      const reader = followLive(ctx, closed.signal);
+      await reader.next();
+      const plans = await queryPlans(db, async () => {
+        const next = reader.next();
+        closed.abort();
+        await expect(next).rejects.toMatchObject({ name: 'AbortError' });
+      });
+      expect(plans).toEqual([
+        'SCAN generations USING COVERING INDEX sqlite_autoindex_generations_1',
+        'SEARCH messages USING INDEX sqlite_autoindex_messages_1 (id=?)',
+        'SEARCH conversations USING INTEGER PRIMARY KEY (rowid=?)',
+      ]);
+    });
+
+  if (engine === 'postgres')
+    test('what happens in another process is read from the database', async () => {
+      const { db, ctx, llm, conversationId } = await begin();
+      const elsewhere = createChatCtx(db, createScriptedLlm(), { actor: ctx.actor });
+      const [here, there] = [openPage(ctx), openPage(elsewhere)];
+      await here.hears('hello');
+      await there.hears('hello');
+      await renameConversation(ctx, { conversationId, title: 'A better name' });
+      expect(await there.hears('conversation')).toMatchObject([{ conversation: { title: 'A better name' } }]);
+      expect(await there.hears('stale')).toMatchObject([{ conversationId }]);
+
+      const { assistantMessage } = await sendMessage(ctx, { conversationId, content: 'Tell me' });
+      const call = await llm.call(0);
+      expect(await there.hears('answer')).toMatchObject([{ message: { id: assistantMessage.id } }]);
+      call.text('The sea is deep.');
+      call.finish();
+      for (const page of [here, there]) {
+        expect(await page.hears('done')).toMatchObject([{ message: { content: 'The sea is deep.' } }]);
+        expect(page.textOf(assistantMessage.id)).toMatch(/^(The sea is deep\.)?$/);
+      }
+      await deleteConversation(ctx, { conversationId });
+      expect(await there.hears('gone')).toMatchObject([{ conversationId }]);
+      expect(here.ofType('stale')).toEqual([]);
+    });
+});

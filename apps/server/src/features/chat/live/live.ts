@@ -1,0 +1,49 @@
+import type { LiveEvent } from '@noek/contract/stream';
+import type { Deps } from '../../../deps.ts';
+import type { Owner } from '../owner.ts';
+
+/** What a listener hears: news of this process as it is, and of which conversation another process has news. */
+export type LiveNews =
+  | Extract<LiveEvent, { type: 'conversation' | 'gone' | 'messages' | 'stale' }>
+  | { type: 'elsewhere'; conversationId: number };
+
+/** News of people's chats, from the verbs that change them to the pages that show them. */
+export type Live = {
+  /** Tells every page of the owner; call it when the change is committed. */
+  publish(owner: Pick<Owner, 'key'>, news: Exclude<LiveNews, { type: 'elsewhere' }>): void;
+  /** Calls back on every news of the owner. Returns how to stop. */
+  listen(owner: Pick<Owner, 'key'>, onNews: (news: LiveNews) => void): () => void;
+};
+
+const topic = /^live:([^:]+):((?:user|guest):[^:]+):(\d+)$/;
+
+export function createLive({ db, bootId }: Pick<Deps, 'db' | 'bootId'>): Live {
+  const listeners = new Map<string, Set<(news: LiveNews) => void>>();
+  const tell = (key: string, news: LiveNews) => {
+    for (const listener of [...(listeners.get(key) ?? [])]) listener(news);
+  };
+
+  // On the embedded engine there is one process, which tells its listeners itself.
+  if (db.engine === 'postgres')
+    db.listen((heard) => {
+      const [, boot, key, conversationId] = topic.exec(heard) ?? [];
+      if (key && boot !== bootId) tell(key, { type: 'elsewhere', conversationId: Number(conversationId) });
+    });
+
+  return {
+    publish({ key }, news) {
+      tell(key, news);
+      if (db.engine === 'postgres') db.notify(`live:${bootId}:${key}:${conversationOf(news)}`);
+    },
+    listen({ key }, onNews) {
+      const calls = listeners.get(key) ?? new Set();
+      listeners.set(key, calls.add(onNews));
+      return () => {
+        calls.delete(onNews);
+        if (calls.size === 0 && listeners.get(key) === calls) listeners.delete(key);
+      };
+    },
+  };
+}
+
+const conversationOf = (news: LiveNews) => (news.type === 'conversation' ? news.conversation.id : news.conversationId);

@@ -1,0 +1,131 @@
+import type { SendMessageInput, SendResult } from '@noek/contract/chat';
+import { newConversationTitle } from '@noek/contract/chat';
+import { type ModeCommand, modeCommandOf } from '@noek/contract/limits';
+import { isConstraintViolation } from '@noek/db/database';
+import { and, eq } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { prepareCharge, readAllowance } from '../allowance/allowance.ts';
+import { type ConversationRow, conversationNotFound, messageNotFound, toMessage } from '../chat.queries.ts';
+import { newConversationRow } from '../conversations/create-conversation.ts';
+import { titleFrom } from '../conversations/title.ts';
+import { type Owner, requireOwner } from '../owner.ts';
+import { findSend } from './find-send.ts';
+import { applyModeCommand } from './modes.ts';
+import {
+  answerOptions,
+  conversationAfter,
+  isBranch,
+  newMessage,
+  publishTurn,
+  type Turn,
+  withConversation,
+  writeTurn,
+} from './turn.ts';
+
+/**
+ * Takes a message and starts its answer. One atomic step writes the message, the answer's row, the charge and the
+ * generation; the answer itself is made detached from the request. The same clientMessageId again, at any time, returns
+ * the first result and charges nothing. A mode command is answered at once, without a model and free of charge.
+ */
+export async function sendMessage(ctx: Ctx, input: SendMessageInput): Promise<SendResult> {
+  const owner = requireOwner(ctx);
+  const command = modeCommandOf(input.content);
+  try {
+    return await withConversation(ctx, input.conversationId, async (known) => {
+      const turn = await newTurn(ctx, owner, input, known);
+      return command ? switchMode(ctx, owner, turn, command) : send(ctx, owner, turn);
+    });
+  } catch (error) {
+    // A repetition meets the unique index, or (its first send took the last message) the limit; both are looked up late,
+    // because nearly every message is sent once.
+    const { clientMessageId } = input;
+    const earlier = clientMessageId === undefined ? null : await findSend(ctx, owner, clientMessageId);
+    if (earlier) return earlier;
+    throw isConstraintViolation(error) ? ownerGone(input) : error;
+  }
+}
+
+/** The guest became a user, or the account was deleted, while the message was on its way. */
+const ownerGone = ({ conversationId }: SendMessageInput) =>
+  conversationId === null ? new AppError('UNAUTHORIZED', 'Please sign in again.') : conversationNotFound();
+
+async function newTurn(
+  ctx: Ctx,
+  owner: Owner,
+  input: SendMessageInput,
+  known: ConversationRow | null,
+): Promise<Turn & { question: NonNullable<Turn['question']> }> {
+  const now = ctx.now();
+  const conversation = known ?? newConversationRow(owner, now);
+  const parentId = input.parentId === undefined ? conversation.headMessageId : input.parentId;
+  if (parentId !== conversation.headMessageId && parentId !== null) await requireAnswer(ctx, conversation.id, parentId);
+  const question = newMessage(
+    {
+      conversationId: conversation.id,
+      parentId,
+      role: 'user',
+      content: input.content,
+      status: 'complete',
+      senderKey: input.clientMessageId === undefined ? null : owner.key,
+      clientMessageId: input.clientMessageId ?? null,
+    },
+    now,
+  );
+  const answer = newMessage(
+    { conversationId: conversation.id, parentId: question.id, role: 'assistant', content: '', status: 'streaming' },
+    now,
+  );
+  const untitled = conversation.title === newConversationTitle;
+  const title = untitled ? titleFrom(input.content) : conversation.title;
+  return { conversation, isNew: known === null, title, question, answer };
+}
+
+/** A message is written under an answer of the same conversation. */
+async function requireAnswer({ db }: Ctx, conversationId: number, messageId: string): Promise<void> {
+  const { messages: m } = db.tables;
+  const [row] = await db.orm
+    .select({ id: m.id })
+    .from(m)
+    .where(and(eq(m.id, messageId), eq(m.conversationId, conversationId), eq(m.role, 'assistant')));
+  if (!row) throw messageNotFound();
+}
+
+type Asked = Turn & { question: NonNullable<Turn['question']> };
+
+async function send(ctx: Ctx, owner: Owner, turn: Asked): Promise<SendResult> {
+  const { question, answer } = turn;
+  const charge = await prepareCharge(ctx, owner);
+  const rows = await writeTurn(ctx, owner, turn, charge);
+  ctx.generations.start(answer, {
+    ...answerOptions(ctx, turn, charge),
+    ...(question.parentId === null
+      ? { history: { turns: [{ role: 'user', content: question.content }], leftOut: 0 } }
+      : {}),
+  });
+  return resultOf(ctx, owner, turn, charge.allowanceAfter(rows));
+}
+
+async function switchMode(ctx: Ctx, owner: Owner, asked: Asked, command: ModeCommand): Promise<SendResult> {
+  const { reply, modes } = applyModeCommand(command, asked.conversation, owner.kind === 'guest');
+  const turn: Asked = {
+    ...asked,
+    title: asked.conversation.title,
+    answer: { ...asked.answer, content: reply, status: 'complete' },
+    ...(modes ? { modes } : {}),
+  };
+  await writeTurn(ctx, owner, turn, null);
+  return resultOf(ctx, owner, turn, await readAllowance(ctx));
+}
+
+function resultOf(ctx: Ctx, owner: Owner, turn: Asked, allowance: SendResult['allowance']): SendResult {
+  const conversation = conversationAfter(turn);
+  publishTurn(ctx, owner, turn, conversation);
+  return {
+    conversation,
+    userMessage: toMessage(turn.question),
+    assistantMessage: toMessage(turn.answer),
+    allowance,
+    branched: isBranch(turn),
+  };
+}

@@ -1,0 +1,225 @@
+import { newConversationTitle } from '@noek/contract/chat';
+import type { Database, Orm, Statement } from '@noek/db/database';
+import { preparedQuery } from '@noek/db/prepared';
+import type { Tables } from '@noek/db/tables';
+import { and, type Column, eq, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import type { ConversationRow, MessageRow } from '../chat.queries.ts';
+import { forEachOwner } from '../owner.ts';
+
+// The writes of one turn, prepared: what every message costs.
+
+/** A value of an UPDATE, converted as its column demands. */
+const bound = (column: Column, placeholder: Placeholder): SQL => sql`${sql.param(placeholder, column)}`;
+
+type NewConversation = Pick<
+  ConversationRow,
+  'id' | 'userId' | 'guestId' | 'title' | 'headMessageId' | 'nextOrdinal' | 'createdAt'
+>;
+
+export const insertConversation = preparedQuery<NewConversation, { id: number }[]>(
+  'turn_conversation_new',
+  (orm, { conversations }, value) =>
+    orm
+      .insert(conversations)
+      .values({
+        id: value('id'),
+        userId: value('userId'),
+        guestId: value('guestId'),
+        title: value('title'),
+        archived: false,
+        funMode: false,
+        harmfulMode: false,
+        headMessageId: value('headMessageId'),
+        nextOrdinal: value('nextOrdinal'),
+        createdAt: value('createdAt'),
+        updatedAt: value('createdAt'),
+      })
+      .returning({ id: conversations.id }),
+);
+
+type Touch = {
+  id: number;
+  owner: string;
+  title: string;
+  head: string;
+  headBefore: string | null;
+  /** How many ordinals the turn takes. */
+  taken: number;
+  now: Date;
+};
+
+/**
+ * Takes ordinals and moves the head; the row's lock keeps parallel sends apart. Returns nothing when the conversation is
+ * not there, or its head is another one by now.
+ */
+export const touchConversation = forEachOwner((kind, ownerColumn) =>
+  preparedQuery<Touch, { id: number }[]>(`turn_conversation_${kind}`, (orm, { conversations: c }, value) =>
+    orm
+      .update(c)
+      .set({
+        // Whoever gave it a title since it was read keeps it.
+        title: sql`case when ${c.title} = ${newConversationTitle} then ${bound(c.title, value('title'))} else ${c.title} end`,
+        headMessageId: bound(c.headMessageId, value('head')),
+        nextOrdinal: sql`${c.nextOrdinal} + ${bound(c.nextOrdinal, value('taken'))}`,
+        updatedAt: bound(c.updatedAt, value('now')),
+      })
+      .where(
+        and(
+          eq(c.id, value('id')),
+          eq(c[ownerColumn], value('owner')),
+          isNull(c.deletedAt),
+          sql`${c.headMessageId} is not distinct from ${bound(c.headMessageId, value('headBefore'))}`,
+        ),
+      )
+      .returning({ id: c.id }),
+  ),
+);
+
+const takenOrdinal = (c: Tables['conversations'], conversationId: Placeholder, back: number) =>
+  sql<number>`(select ${c.nextOrdinal} - ${sql.raw(String(back))} from ${c} where ${c.id} = ${conversationId})`;
+
+type Turn = Pick<MessageRow, 'conversationId' | 'createdAt' | 'senderKey' | 'clientMessageId'> & {
+  userMessageId: string;
+  parentId: string | null;
+  content: string;
+  assistantMessageId: string;
+  answer: string;
+  answerStatus: MessageRow['status'];
+};
+
+/** Both messages of a turn, on the two ordinals that the conversation's row has just given out. */
+export const insertTurn = preparedQuery<Turn, unknown>('turn_messages', (orm, { conversations, messages }, value) => {
+  const ordinal = (back: number) => takenOrdinal(conversations, value('conversationId'), back);
+  const shared = { conversationId: value('conversationId'), createdAt: value('createdAt') };
+  return orm.insert(messages).values([
+    {
+      ...shared,
+      id: value('userMessageId'),
+      parentId: value('parentId'),
+      ordinal: ordinal(2),
+      role: 'user',
+      content: value('content'),
+      status: 'complete',
+      senderKey: value('senderKey'),
+      clientMessageId: value('clientMessageId'),
+    },
+    {
+      ...shared,
+      id: value('assistantMessageId'),
+      parentId: value('userMessageId'),
+      ordinal: ordinal(1),
+      role: 'assistant',
+      content: value('answer'),
+      status: value('answerStatus'),
+      senderKey: null,
+      clientMessageId: null,
+    },
+  ]);
+});
+
+type NewAnswer = Pick<MessageRow, 'id' | 'conversationId' | 'parentId' | 'createdAt' | 'senderKey' | 'clientMessageId'>;
+
+/** Another answer to a question that is there, on the ordinal that the conversation's row has just given out. */
+export const insertAnswer = preparedQuery<NewAnswer, unknown>(
+  'turn_answer',
+  (orm, { conversations, messages }, value) =>
+    orm.insert(messages).values({
+      id: value('id'),
+      conversationId: value('conversationId'),
+      parentId: value('parentId'),
+      ordinal: takenOrdinal(conversations, value('conversationId'), 1),
+      role: 'assistant',
+      content: '',
+      status: 'streaming',
+      senderKey: value('senderKey'),
+      clientMessageId: value('clientMessageId'),
+      createdAt: value('createdAt'),
+    }),
+);
+
+/** Shows the branch that ends in `leafId` (null: nothing) and no other: a message is active when it is on the way to it. */
+export function showBranch({ tables }: Database, orm: Orm, conversationId: number, leafId: string | null): Statement {
+  const { messages: m } = tables;
+  const onBranch = sql`${m.id} in (
+    with recursive up(id, parent_id) as (
+      select id, parent_id from messages where id = ${leafId} and conversation_id = ${conversationId}
+      union all select parent.id, parent.parent_id from messages as parent join up on parent.id = up.parent_id
+    ) select id from up)`;
+  return orm
+    .update(m)
+    .set({ active: sql`${onBranch}` })
+    .where(and(eq(m.conversationId, conversationId), sql`${m.active} <> (${onBranch})`));
+}
+
+type NewGeneration = { messageId: string; bootId: string; now: Date; chargeIds: string[] };
+
+export const insertGeneration = preparedQuery<NewGeneration, unknown>(
+  'turn_generation',
+  (orm, { generations }, value) =>
+    orm.insert(generations).values({
+      messageId: value('messageId'),
+      bootId: value('bootId'),
+      heartbeatAt: value('now'),
+      attempts: 1,
+      chargeIds: value('chargeIds'),
+      createdAt: value('now'),
+    }),
+);
+
+/** Ends a generation while it is still ours: returns nothing once another process has claimed it. */
+export const releaseGeneration = preparedQuery<{ messageId: string; bootId: string }, { id: string }[]>(
+  'turn_release',
+  (orm, { generations: g }, value) =>
+    orm
+      .delete(g)
+      .where(and(eq(g.messageId, value('messageId')), eq(g.bootId, value('bootId'))))
+      .returning({ id: g.messageId }),
+);
+
+type Ending = Pick<MessageRow, 'id' | 'content' | 'status' | 'error' | 'answeredBy' | 'sequence' | 'turnsLeftOut'>;
+
+/** Makes a message final, unless its generation belongs to another process. */
+export const finishMessage = preparedQuery<Ending, unknown>(
+  'turn_finish',
+  (orm, { generations: g, messages: m }, value) =>
+    orm
+      .update(m)
+      .set({
+        content: bound(m.content, value('content')),
+        status: bound(m.status, value('status')),
+        error: bound(m.error, value('error')),
+        answeredBy: bound(m.answeredBy, value('answeredBy')),
+        sequence: bound(m.sequence, value('sequence')),
+        turnsLeftOut: bound(m.turnsLeftOut, value('turnsLeftOut')),
+      })
+      .where(
+        and(
+          eq(m.id, value('id')),
+          eq(m.status, 'streaming'),
+          sql`not exists (select 1 from ${g} where ${g.messageId} = ${value('id')})`,
+        ),
+      ),
+);
+
+/** Drops the log of a final message. */
+export const dropEvents = preparedQuery<{ id: string }, unknown>(
+  'turn_drop_events',
+  (orm, { generations: g, generationEvents: e }, value) =>
+    orm
+      .delete(e)
+      .where(
+        and(eq(e.messageId, value('id')), sql`not exists (select 1 from ${g} where ${g.messageId} = ${value('id')})`),
+      ),
+);
+
+/** The message of an earlier send with the same clientMessageId by the same sender. */
+export const findByClientMessageId = preparedQuery<
+  { senderKey: string; clientMessageId: string },
+  { message: MessageRow; conversation: ConversationRow }[]
+>('turn_find_earlier', (orm, { conversations, messages }, value) =>
+  orm
+    .select({ message: messages, conversation: conversations })
+    .from(messages)
+    .innerJoin(conversations, eq(messages.conversationId, conversations.id))
+    .where(and(eq(messages.senderKey, value('senderKey')), eq(messages.clientMessageId, value('clientMessageId')))),
+);

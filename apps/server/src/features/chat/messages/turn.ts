@@ -1,0 +1,174 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type Conversation, newConversationTitle } from '@noek/contract/chat';
+import { isConstraintViolation } from '@noek/db/database';
+import { eq } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import type { Charge } from '../allowance/allowance.ts';
+import type { AnswerOptions } from '../answers/generations.ts';
+import { type ConversationRow, findConversation, type MessageRow, toConversation, toMessage } from '../chat.queries.ts';
+import { isProvisional } from '../conversations/title.ts';
+import type { Owner } from '../owner.ts';
+import { modeOf } from './modes.ts';
+import {
+  insertAnswer,
+  insertConversation,
+  insertGeneration,
+  insertTurn,
+  showBranch,
+  touchConversation,
+} from './turn.queries.ts';
+
+/** What one turn adds to a conversation. */
+export type Turn = {
+  /** As it was read; with `isNew` it is made in the same step. */
+  conversation: ConversationRow;
+  isNew: boolean;
+  title: string;
+  /** null: another answer to a question that is there. */
+  question: MessageRow | null;
+  /** A streaming row, or the finished answer to a mode command. */
+  answer: MessageRow;
+  /** What a mode command makes of the conversation's modes. */
+  modes?: Pick<ConversationRow, 'funMode' | 'harmfulMode'>;
+};
+
+/** Is a turn written under another message than the newest? Then what stood there becomes another version. */
+export const isBranch = ({ conversation, question, answer }: Turn): boolean =>
+  (question ?? answer).parentId !== conversation.headMessageId;
+
+/** Somebody else's turn came in between. */
+class HeadMoved extends Error {}
+const maxTries = 100;
+
+/**
+ * Gives `write` the conversation as it is (null: there is none yet) and, when another turn was written meanwhile, once more
+ * as it is then.
+ */
+export async function withConversation<Result>(
+  ctx: Ctx,
+  conversationId: number | null,
+  write: (known: ConversationRow | null) => Promise<Result>,
+): Promise<Result> {
+  if (conversationId === null) return write(null);
+  let known = await findConversation(ctx, conversationId);
+  for (let tries = 1; tries <= maxTries; tries++) {
+    try {
+      return await write(known);
+    } catch (error) {
+      if (!(error instanceof HeadMoved) && !isConstraintViolation(error)) throw error;
+      const { headMessageId } = known;
+      known = await findConversation(ctx, conversationId);
+      // A rule of the schema may also be broken by a repeated send, or by an owner who is gone.
+      if (known.headMessageId === headMessageId) throw error;
+    }
+  }
+  throw new AppError('UNAVAILABLE', 'This conversation is too busy. Please try again.');
+}
+
+/** Writes a turn in one atomic step with its charge and, for a streaming answer, its generation. */
+export async function writeTurn(
+  ctx: Ctx,
+  owner: Owner,
+  turn: Turn,
+  charge: Charge | null,
+): Promise<readonly unknown[]> {
+  const { db } = ctx;
+  const { conversation, isNew, title, question, answer } = turn;
+  const taken = question ? 2 : 1;
+  const now = answer.createdAt;
+  const moved = {
+    title,
+    head: answer.id,
+    headBefore: conversation.headMessageId,
+    id: conversation.id,
+    owner: owner.id,
+    taken,
+    now,
+  };
+  const rows: readonly unknown[] = await db.atomic(
+    (orm) => [
+      ...(charge?.statements(orm) ?? []),
+      isNew
+        ? insertConversation.in(db, orm, { ...conversation, title, headMessageId: answer.id, nextOrdinal: taken })
+        : touchConversation[owner.kind].in(db, orm, moved),
+      ...(turn.modes
+        ? [orm.update(db.tables.conversations).set(turn.modes).where(eq(db.tables.conversations.id, conversation.id))]
+        : []),
+      ...(isBranch(turn) ? [showBranch(db, orm, conversation.id, (question ?? answer).parentId)] : []),
+      question
+        ? insertTurn.in(db, orm, {
+            ...question,
+            userMessageId: question.id,
+            assistantMessageId: answer.id,
+            answer: answer.content,
+            answerStatus: answer.status,
+          })
+        : insertAnswer.in(db, orm, answer),
+      ...(answer.status === 'streaming'
+        ? [
+            insertGeneration.in(db, orm, {
+              messageId: answer.id,
+              bootId: ctx.bootId,
+              now,
+              chargeIds: charge?.ids ?? [],
+            }),
+          ]
+        : []),
+    ],
+    (results: readonly unknown[]) => {
+      charge?.verify(results);
+      if ((results[(charge?.ids.length ?? 0) * 2] as unknown[]).length === 0) throw new HeadMoved();
+    },
+  );
+  return rows;
+}
+
+/** Tells the owner's pages what a turn added. */
+export function publishTurn(ctx: Ctx, owner: Owner, turn: Turn, conversation: Conversation): void {
+  const messages = [...(turn.question ? [turn.question] : []), turn.answer].map(toMessage);
+  ctx.live.publish(owner, { type: 'conversation', conversation });
+  ctx.live.publish(owner, { type: 'messages', conversationId: conversation.id, messages });
+  if (isBranch(turn)) ctx.live.publish(owner, { type: 'stale', conversationId: conversation.id });
+}
+
+/** The conversation as a turn has left it. */
+export const conversationAfter = ({ conversation, title, answer, modes }: Turn): Conversation =>
+  toConversation(
+    { ...conversation, ...modes, title, headMessageId: answer.id, updatedAt: answer.createdAt },
+    answer.createdAt,
+  );
+
+/** How an answer is made: for whom, in which mode, and what is given back when it fails. */
+export function answerOptions(ctx: Ctx, turn: Turn, charge: Charge): AnswerOptions {
+  const user = ctx.actor.kind === 'user' || ctx.actor.kind === 'admin' ? ctx.actor.user : null;
+  return {
+    premium: user !== null && user.accessLevel !== 'basic',
+    store: user?.allowModelTraining ?? false,
+    mode: modeOf(turn.conversation),
+    chargeIds: charge.ids,
+    provisionalTitle: turn.conversation.title === newConversationTitle && isProvisional(turn.title) ? turn.title : null,
+  };
+}
+
+/** The row of a message that is written now; the step that writes it gives it its ordinal. */
+export function newMessage(
+  given: Pick<MessageRow, 'conversationId' | 'parentId' | 'role' | 'content' | 'status'> & Partial<MessageRow>,
+  now: Date,
+): MessageRow {
+  return {
+    id: randomUUIDv7(),
+    ordinal: 0,
+    senderKey: null,
+    clientMessageId: null,
+    answeredBy: null,
+    error: null,
+    sequence: 0,
+    active: true,
+    feedback: null,
+    feedbackReason: null,
+    turnsLeftOut: 0,
+    createdAt: now,
+    ...given,
+  };
+}

@@ -1,0 +1,28 @@
+import { insertConversation, insertMessages } from '@noek/db/factories';
+import { expect, test } from 'vitest';
+import { openWorld } from '../../../testing/documented-calls/documented-call.ts';
+
+test('both doors find the same, for signed-in people alone', async () => {
+  const { db, user, me, guest } = await openWorld();
+  const { id } = await insertConversation(db, { userId: user.id, title: 'A trip' });
+  await insertMessages(db, id, ['lantern one', 'lantern two']);
+  const input = encodeURIComponent(JSON.stringify({ q: 'lant', limit: 1 }));
+  const [rest, typed] = [`/api/conversations/search?q=lant&limit=1`, `/api/trpc/chat.search?input=${input}`];
+  const hits = await (await me.call(rest)).json();
+  expect(hits).toMatchObject([{ conversationId: id, snippet: 'lantern two', marks: [[0, 7]] }]);
+  expect(await (await me.call(typed)).json()).toEqual({ result: { data: hits } });
+  for (const address of [rest, typed]) expect((await guest.call(address)).status).toBe(401);
+});
+
+test.each(['', '?q=', '?q=%20%20', `?q=${'a'.repeat(201)}`, '?q=a&limit=0', '?q=a&limit=101', '?q=a&limit=x'])(
+  'GET /api/conversations/search%s is a 400 in words',
+  async (query) => {
+    const { me } = await openWorld();
+    const response = await me.call(`/api/conversations/search${query}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringMatching(/^[A-Za-z].+\.$/),
+    });
+  },
+);

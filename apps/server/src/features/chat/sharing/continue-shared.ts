@@ -1,0 +1,76 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Conversation } from '@noek/contract/chat';
+import type { SharedConversation } from '@noek/contract/sharing';
+import { isConstraintViolation } from '@noek/db/database';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { callerOf } from '../../auth/auth-limits.ts';
+import { type Rate, takeRate } from '../../auth/rate-limit.ts';
+import { type ConversationRow, type MessageRow, toConversation } from '../chat.queries.ts';
+import { newConversationRow } from '../conversations/create-conversation.ts';
+import { type Owner, requireOwner } from '../owner.ts';
+import { readShared } from './read-shared.ts';
+import { newestThatFit } from './shared-snapshot.ts';
+
+/** How much comes along: the newest messages that fit, as JSON in UTF-8 bytes. */
+const maxMessages = 200;
+const maxBytes = 1024 * 1024;
+
+/** A copy costs no message, so that this alone keeps anybody from filling the database with them. */
+const ofOwner: Rate = { burst: 10, perMs: 2 * 60_000 };
+const ofNetwork: Rate = { burst: 40, perMs: 2 * 60_000 };
+
+/**
+ * Copies a shared conversation, as it was when it was shared, to the actor, who can go on with it. The actor needs an
+ * identity. Throws the one 404, and RATE_LIMITED.
+ */
+export async function continueShared(ctx: Ctx, input: { conversationId: number }): Promise<Conversation> {
+  const owner = requireOwner(ctx);
+  const shared = await readShared(ctx, input);
+  await takeRate(ctx, JSON.stringify(['continueSharedOwner', owner.key]), ofOwner);
+  await takeRate(ctx, JSON.stringify(['continueSharedIp', callerOf(ctx)]), ofNetwork);
+  const { conversation, messages } = copyOf(shared, owner, ctx.now());
+  try {
+    await ctx.db.atomic((orm) => [
+      orm.insert(ctx.db.tables.conversations).values(conversation),
+      ...(messages.length > 0 ? [orm.insert(ctx.db.tables.messages).values(messages)] : []),
+    ]);
+  } catch (error) {
+    // The guest became a user, or the account was deleted, meanwhile.
+    throw isConstraintViolation(error) ? new AppError('UNAUTHORIZED', 'Please sign in again.') : error;
+  }
+  const copy = toConversation(conversation, ctx.now());
+  ctx.live.publish(owner, { type: 'conversation', conversation: copy });
+  return copy;
+}
+
+function copyOf(shared: SharedConversation, owner: Owner, now: Date) {
+  const conversation: ConversationRow = newConversationRow(owner, now, shared.conversation.title);
+  const newest = newestThatFit(shared.messages.slice(-maxMessages).reverse(), maxBytes).reverse();
+  const start = newest.findIndex(({ role }) => role === 'user');
+  let parentId: string | null = null;
+  const messages = newest.slice(start === -1 ? newest.length : start).map((message, ordinal): MessageRow => {
+    const row: MessageRow = {
+      id: randomUUIDv7(),
+      conversationId: conversation.id,
+      parentId,
+      ordinal,
+      role: message.role,
+      content: message.content,
+      status: message.status,
+      answeredBy: message.answeredBy,
+      createdAt: new Date(message.createdAt),
+      senderKey: null,
+      clientMessageId: null,
+      error: null,
+      sequence: 0,
+      active: true,
+      feedback: null,
+      feedbackReason: null,
+      turnsLeftOut: 0,
+    };
+    parentId = row.id;
+    return row;
+  });
+  return { conversation: { ...conversation, headMessageId: parentId, nextOrdinal: messages.length }, messages };
+}

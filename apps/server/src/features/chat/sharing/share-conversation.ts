@@ -1,0 +1,96 @@
+import type { Share } from '@noek/contract/sharing';
+import { isConstraintViolation } from '@noek/db/database';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { type ConversationRow, conversationNotFound, findConversation, toConversation } from '../chat.queries.ts';
+import { type Owner, ownedBy, requireUserOwner } from '../owner.ts';
+import { readSnapshot } from './shared-snapshot.ts';
+
+type ShareInput = {
+  conversationId: number;
+  /** ISO 8601; null: the link works for good; absent: as it was, unless that time has passed. */
+  expiresAt?: string | null | undefined;
+  /** false: what the link shows stays as it was. Then it has to be shared. */
+  refresh?: boolean | undefined;
+};
+
+/** How often a conversation may go on while its snapshot is taken, before sharing it is given up. */
+const maxAttempts = 5;
+
+/**
+ * Lets whoever has the link read one of the person's conversations as it is now; done again, it brings what they read up
+ * to date. An answer that still runs is left out. Throws BAD_REQUEST for a link that would have expired already.
+ */
+export async function shareConversation(ctx: Ctx, input: ShareInput): Promise<Share> {
+  const owner = requireUserOwner(ctx);
+  if (input.expiresAt && new Date(input.expiresAt) <= ctx.now())
+    throw new AppError('BAD_REQUEST', 'This time has passed. Choose a later one.');
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const row = input.refresh === false ? await setExpiry(ctx, owner, input) : await takeSnapshot(ctx, owner, input);
+    if (!row?.sharedAt) continue;
+    ctx.live.publish(owner, { type: 'conversation', conversation: toConversation(row, ctx.now()) });
+    return {
+      url: `${ctx.config.origins.chat}/chat/${row.id}`,
+      conversationId: row.id,
+      sharedAt: row.sharedAt.toISOString(),
+      expiresAt: row.shareExpiresAt?.toISOString() ?? null,
+    };
+  }
+  throw new AppError('CONFLICT', 'This conversation is changing just now. Please try again.');
+}
+
+/** The shared conversation, or null when it went on meanwhile: a snapshot never takes the place of a newer one. */
+async function takeSnapshot(ctx: Ctx, owner: Owner, input: ShareInput): Promise<ConversationRow | null> {
+  const { conversations: c, shareSnapshots } = ctx.db.tables;
+  const known = await findConversation(ctx, input.conversationId);
+  const snapshot = { title: known.title, messages: await readSnapshot(ctx.db, known.id) };
+  const wentOn = new Error('The conversation went on.');
+  try {
+    const [[shared]] = await ctx.db.atomic(
+      (orm) => [
+        orm
+          .update(c)
+          .set({ sharedAt: ctx.now(), shareExpiresAt: expiryOf(ctx, input) })
+          .where(
+            and(
+              eq(c.id, known.id),
+              ownedBy(ctx.db, owner),
+              known.headMessageId === null ? isNull(c.headMessageId) : eq(c.headMessageId, known.headMessageId),
+            ),
+          )
+          .returning(),
+        orm
+          .insert(shareSnapshots)
+          .values({ conversationId: known.id, ...snapshot })
+          .onConflictDoUpdate({ target: shareSnapshots.conversationId, set: snapshot }),
+      ],
+      ([updated]) => {
+        if (updated.length === 0) throw wentOn;
+      },
+    );
+    return shared ?? null;
+  } catch (error) {
+    if (error === wentOn) return null;
+    throw isConstraintViolation(error) ? conversationNotFound() : error;
+  }
+}
+
+/** The shared conversation with another expiry. Throws the one 404 when it is not shared. */
+async function setExpiry(ctx: Ctx, owner: Owner, input: ShareInput): Promise<ConversationRow> {
+  const { conversations: c } = ctx.db.tables;
+  const [row] = await ctx.db.orm
+    .update(c)
+    .set({ shareExpiresAt: expiryOf(ctx, input) })
+    .where(and(eq(c.id, input.conversationId), ownedBy(ctx.db, owner), isNotNull(c.sharedAt)))
+    .returning();
+  if (!row) throw conversationNotFound();
+  return row;
+}
+
+/** The expiry that a share sets: the given one, or the one before unless it has passed. */
+function expiryOf({ db, now }: Ctx, { expiresAt }: ShareInput) {
+  if (expiresAt !== undefined) return expiresAt === null ? null : new Date(expiresAt);
+  const { shareExpiresAt } = db.tables.conversations;
+  return sql<Date | null>`case when ${shareExpiresAt} > ${sql.param(now(), shareExpiresAt)} then ${shareExpiresAt} end`;
+}

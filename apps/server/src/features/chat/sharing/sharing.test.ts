@@ -1,0 +1,325 @@
+import { sharedConversationSchema } from '@noek/contract/sharing';
+import type { Database } from '@noek/db/database';
+import { insertConversation, insertMessages } from '@noek/db/factories';
+import { describeOnEngines } from '@noek/db/testing';
+import { asc, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
+import type { TestCtx } from '../../../testing/create-test-ctx.ts';
+import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { deleteAccount } from '../../auth/delete-account.ts';
+import { findConversation, toConversation } from '../chat.queries.ts';
+import { deleteConversation } from '../conversations/delete-conversation.ts';
+import { restoreConversation } from '../conversations/restore-conversation.ts';
+import { sendMessage } from '../messages/send-message.ts';
+import { continueShared } from './continue-shared.ts';
+import { readShared } from './read-shared.ts';
+import { shareConversation } from './share-conversation.ts';
+import { unshareConversation } from './unshare-conversation.ts';
+
+const hour = 60 * 60 * 1000;
+const gone = { code: 'NOT_FOUND', message: 'This conversation does not exist.' };
+
+describeOnEngines('sharing', (open) => {
+  async function begin(texts: Parameters<typeof insertMessages>[2] = ['A question', 'An answer']) {
+    const db = await open();
+    const llm = createScriptedLlm();
+    const actor = await userActor(db);
+    const ctx = createChatCtx(db, llm, { actor });
+    const { id } = await insertConversation(db, { userId: actor.user.id, title: 'About tides', createdAt: ctx.now() });
+    await insertMessages(db, id, texts);
+    const ref = { conversationId: id };
+    const anybody = ctx.as({ kind: 'guest', guestId: null });
+    const mine = async () => toConversation(await findConversation(ctx, id), ctx.now());
+    const read = async () => (await readShared(anybody, ref)).messages.map(({ content }) => content);
+    return { db, llm, ctx, actor, ref, anybody, mine, read, stranger: ctx.as(await userActor(db)) };
+  }
+  const snapshots = (db: Database) => db.orm.select().from(db.tables.shareSnapshots);
+
+  test('[2.85] [1.03] the link is the address of the conversation on the chat host, and anybody reads what was there', async () => {
+    const { ctx, actor, ref, anybody, mine } = await begin();
+    expect(await shareConversation(ctx, ref)).toEqual({
+      url: `${ctx.config.origins.chat}/chat/${ref.conversationId}`,
+      conversationId: ref.conversationId,
+      sharedAt: ctx.now().toISOString(),
+      expiresAt: null,
+    });
+    expect(await mine()).toMatchObject({ shared: true, sharedAt: ctx.now().toISOString(), shareExpiresAt: null });
+    const shared = await readShared(anybody, ref);
+    expect(shared).toEqual(sharedConversationSchema.parse(shared));
+    expect(shared).toMatchObject({
+      conversation: { id: ref.conversationId, title: 'About tides', olderLeftOut: false },
+      messages: [
+        { role: 'user', content: 'A question' },
+        { role: 'assistant', content: 'An answer' },
+      ],
+    });
+    const text = JSON.stringify(shared);
+    for (const secret of [actor.user.id, actor.user.email, actor.user.name]) expect(text).not.toContain(secret);
+  });
+
+  test('what a reader thinks of an answer, and what went wrong, stays with its owner', async () => {
+    const error = 'The connection to the provider broke.';
+    const { ctx, ref, anybody } = await begin([
+      'A question',
+      { content: 'Half an ans', status: 'interrupted', error, feedback: 'bad', feedbackReason: 'Too short' },
+    ]);
+    await shareConversation(ctx, ref);
+    const [, half] = (await readShared(anybody, ref)).messages;
+    expect(Object.keys(half ?? {}).toSorted()).toEqual(['answeredBy', 'content', 'createdAt', 'id', 'role', 'status']);
+  });
+
+  test('only the branch that is shown is in it, without answers that have no text', async () => {
+    const { ctx, ref, read } = await begin([
+      'A question',
+      { content: 'An earlier version', active: false },
+      { content: 'The version that is shown', role: 'assistant' },
+      { content: 'Another question', role: 'user' },
+      { content: '', status: 'failed', role: 'assistant' },
+    ]);
+    await shareConversation(ctx, ref);
+    expect(await read()).toEqual(['A question', 'The version that is shown', 'Another question']);
+  });
+
+  test('it stays as it was until it is shared again; an answer that still runs is left out', async () => {
+    const { ctx, llm, ref, read } = await begin();
+    await shareConversation(ctx, ref);
+    const sent = await sendMessage(ctx, { ...ref, content: 'And what else?' });
+    const call = await llm.call(0);
+    call.text('This ');
+    expect(await read()).toEqual(['A question', 'An answer']);
+    ctx.clock.advance(1_000);
+    expect(await shareConversation(ctx, ref)).toMatchObject({ sharedAt: ctx.now().toISOString() });
+    expect(await read()).toEqual(['A question', 'An answer', 'And what else?']);
+    call.text('as well.');
+    call.finish();
+    await finalMessage(ctx, sent.assistantMessage.id);
+    await shareConversation(ctx, ref);
+    expect(await read()).toEqual(['A question', 'An answer', 'And what else?', 'This as well.']);
+  });
+
+  test('sharing does not move the conversation in the list', async () => {
+    const { ctx, ref, mine } = await begin();
+    const before = await mine();
+    ctx.clock.advance(hour);
+    await shareConversation(ctx, ref);
+    expect((await mine()).updatedAt).toBe(before.updatedAt);
+  });
+
+  test('a link stops at its time; without a new time it keeps the old one, and null takes it away', async () => {
+    const { ctx, ref, read, mine } = await begin();
+    const expiresAt = new Date(ctx.now().getTime() + hour).toISOString();
+    expect(await shareConversation(ctx, { ...ref, expiresAt })).toMatchObject({ expiresAt });
+    expect(await shareConversation(ctx, ref)).toMatchObject({ expiresAt });
+    ctx.clock.advance(hour - 1);
+    expect(await read()).toHaveLength(2);
+    ctx.clock.advance(1);
+    await expect(read()).rejects.toMatchObject(gone);
+    expect(await mine()).toMatchObject({ shared: false, shareExpiresAt: expiresAt });
+    // A time that has passed is not kept: the link that is copied now works.
+    expect(await shareConversation(ctx, ref)).toMatchObject({ expiresAt: null });
+    expect(await read()).toHaveLength(2);
+    const later = new Date(ctx.now().getTime() + hour).toISOString();
+    await shareConversation(ctx, { ...ref, expiresAt: later });
+    expect(await shareConversation(ctx, { ...ref, expiresAt: null })).toMatchObject({ expiresAt: null });
+    await expect(shareConversation(ctx, { ...ref, expiresAt: ctx.now().toISOString() })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+  });
+
+  test('the expiry can be set without showing what was said since', async () => {
+    const { ctx, db, ref, read, stranger } = await begin();
+    const expiresAt = new Date(ctx.now().getTime() + hour).toISOString();
+    const onlyExpiry = { ...ref, expiresAt, refresh: false };
+    await expect(shareConversation(ctx, onlyExpiry)).rejects.toMatchObject(gone);
+    const { sharedAt } = await shareConversation(ctx, ref);
+    await insertMessages(db, ref.conversationId, ['Something private', 'A private answer']);
+    ctx.clock.advance(1_000);
+    expect(await shareConversation(ctx, onlyExpiry)).toMatchObject({ sharedAt, expiresAt });
+    expect(await read()).toEqual(['A question', 'An answer']);
+    await expect(shareConversation(stranger, onlyExpiry)).rejects.toMatchObject(gone);
+  });
+
+  test('only its owner shares a conversation and ends its link, and guests do neither', async () => {
+    const { ctx, db, ref, stranger, read } = await begin();
+    await expect(shareConversation(stranger, ref)).rejects.toMatchObject(gone);
+    await shareConversation(ctx, ref);
+    await expect(unshareConversation(stranger, ref)).rejects.toMatchObject(gone);
+    const guest = ctx.as(await guestActor(db));
+    for (const verb of [shareConversation, unshareConversation])
+      await expect(verb(guest, ref)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(await read()).toHaveLength(2);
+  });
+
+  test('revoked, deleted and never shared look the same, and nothing of the snapshot is left', async () => {
+    const { ctx, db, ref, read, mine } = await begin();
+    await expect(read()).rejects.toMatchObject(gone);
+    await expect(unshareConversation(ctx, ref)).rejects.toMatchObject(gone);
+    await shareConversation(ctx, ref);
+    await unshareConversation(ctx, ref);
+    await expect(read()).rejects.toMatchObject(gone);
+    await expect(unshareConversation(ctx, ref)).rejects.toMatchObject(gone);
+    expect(await mine()).toMatchObject({ shared: false, sharedAt: null });
+    expect(await snapshots(db)).toEqual([]);
+    await shareConversation(ctx, ref);
+    await deleteConversation(ctx, ref);
+    await expect(read()).rejects.toMatchObject(gone);
+    expect(await snapshots(db)).toEqual([]);
+    await restoreConversation(ctx, ref);
+    expect(await mine()).toMatchObject({ shared: false, sharedAt: null });
+    await expect(read()).rejects.toMatchObject(gone);
+  });
+
+  test("somebody else's attempt to delete it changes nothing", async () => {
+    const { ctx, ref, stranger, read } = await begin();
+    await shareConversation(ctx, ref);
+    await expect(deleteConversation(stranger, ref)).rejects.toMatchObject(gone);
+    expect(await read()).toHaveLength(2);
+  });
+
+  test('an account that is deleted takes its links along', async () => {
+    const { ctx, db, ref, read } = await begin();
+    await shareConversation(ctx, ref);
+    await deleteAccount(ctx);
+    await expect(read()).rejects.toMatchObject(gone);
+    expect(await snapshots(db)).toEqual([]);
+  });
+
+  test("every page of the owner hears of it, and nobody else's", async () => {
+    const { ctx, actor, ref, stranger } = await begin();
+    const heard: unknown[] = [];
+    const stop = ctx.live.listen({ key: `user:${actor.user.id}` }, (news) => heard.push(news));
+    if (stranger.actor.kind !== 'user') throw new Error('The stranger is signed in.');
+    const foreign: unknown[] = [];
+    const stopForeign = ctx.live.listen({ key: `user:${stranger.actor.user.id}` }, (news) => foreign.push(news));
+    await shareConversation(ctx, ref);
+    await unshareConversation(ctx, ref);
+    expect(heard).toMatchObject([
+      { type: 'conversation', conversation: { id: ref.conversationId, shared: true } },
+      { type: 'conversation', conversation: { id: ref.conversationId, shared: false, sharedAt: null } },
+    ]);
+    expect(foreign).toEqual([]);
+    stop();
+    stopForeign();
+  });
+
+  test('shared many times at once it holds one snapshot, with a time that one of them set', async () => {
+    const { ctx, db, ref, read } = await begin();
+    const later = (hours: number) => new Date(ctx.now().getTime() + hours * hour).toISOString();
+    await Promise.all([1, 2, 3, 4].map((hours) => shareConversation(ctx, { ...ref, expiresAt: later(hours) })));
+    expect(await snapshots(db)).toHaveLength(1);
+    expect(await read()).toHaveLength(2);
+  });
+
+  test('of a long conversation the newest 1,000 messages are there, of a heavy one what fits in 4 MB', async () => {
+    const { ctx, db, ref, anybody } = await begin();
+    const long = Array.from({ length: 1_100 }, (_, i) => `Message ${i}`);
+    for (let i = 0; i < long.length; i += 550) await insertMessages(db, ref.conversationId, long.slice(i, i + 550));
+    await shareConversation(ctx, ref);
+    const shared = await readShared(anybody, ref);
+    expect(shared.conversation.olderLeftOut).toBe(true);
+    expect(shared.messages).toHaveLength(1_000);
+    expect(shared.messages.at(-1)?.content).toBe('Message 1099');
+    await insertMessages(
+      db,
+      ref.conversationId,
+      Array.from({ length: 6 }, (_, i) => `${i}${'ü'.repeat(500_000)}`),
+    );
+    await shareConversation(ctx, ref);
+    const { messages } = await readShared(anybody, ref);
+    expect(messages.map(({ content }) => content[0])).toEqual(['2', '3', '4', '5']);
+  });
+});
+
+describeOnEngines('continuing a shared conversation', (open) => {
+  async function begin(texts: Parameters<typeof insertMessages>[2] = ['A question', 'An answer']) {
+    const db = await open();
+    const llm = createScriptedLlm();
+    const actor = await userActor(db);
+    const ctx = createChatCtx(db, llm, { actor });
+    const { id } = await insertConversation(db, { userId: actor.user.id, title: 'About tides', funMode: true });
+    await insertMessages(db, id, texts);
+    await shareConversation(ctx, { conversationId: id });
+    return { db, llm, ctx, id, ref: { conversationId: id }, anybody: ctx.as({ kind: 'guest', guestId: null }) };
+  }
+  const messagesOf = ({ db }: TestCtx, id: number) => {
+    const { messages } = db.tables;
+    return db.orm.select().from(messages).where(eq(messages.conversationId, id)).orderBy(asc(messages.ordinal));
+  };
+
+  test("the copy is the viewer's own, with messages of its own, and costs no message", async () => {
+    const { ctx, db, id, ref, llm } = await begin();
+    for (const actor of [await userActor(db), await guestActor(db)]) {
+      const viewer = ctx.as(actor);
+      const copy = await continueShared(viewer, ref);
+      expect(copy).toMatchObject({ title: 'About tides', shared: false, funMode: false, archived: false });
+      expect(copy.id).not.toBe(id);
+      expect(copy.userId).toBe(actor.kind === 'guest' ? null : (actor as { user: { id: string } }).user.id);
+      const [question, answer] = await messagesOf(ctx, copy.id);
+      expect(question).toMatchObject({ content: 'A question', parentId: null, ordinal: 0, active: true });
+      expect(answer).toMatchObject({ content: 'An answer', parentId: question?.id, ordinal: 1, active: true });
+      expect(copy.headMessageId).toBe(answer?.id);
+      const originals = (await messagesOf(ctx, id)).map((row) => row.id);
+      expect(originals).not.toContain(question?.id);
+      await expect(findConversation(ctx, copy.id)).rejects.toMatchObject(gone);
+      expect(await db.orm.select().from(db.tables.allowanceLedger)).toEqual([]);
+    }
+    const viewer = ctx.as(await userActor(db));
+    const copy = await continueShared(viewer, ref);
+    await sendMessage(viewer, { conversationId: copy.id, content: 'Go on' });
+    const { request } = await llm.call(0);
+    expect(request.messages.map(({ content }) => content).slice(-3)).toEqual(['A question', 'An answer', 'Go on']);
+    expect((await messagesOf(ctx, copy.id)).map(({ ordinal }) => ordinal)).toEqual([0, 1, 2, 3]);
+    expect(await messagesOf(ctx, id)).toHaveLength(2);
+  });
+
+  test('the copy stays when the link ends, and after that there is nothing to copy', async () => {
+    const { ctx, db, ref } = await begin();
+    const viewer = ctx.as(await userActor(db));
+    const copy = await continueShared(viewer, ref);
+    await unshareConversation(ctx, ref);
+    expect(await messagesOf(ctx, copy.id)).toHaveLength(2);
+    await expect(continueShared(viewer, ref)).rejects.toMatchObject(gone);
+  });
+
+  test('who has no identity yet keeps nothing', async () => {
+    const { anybody, ref } = await begin();
+    await expect(continueShared(anybody, ref)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
+  test('a guest who is gone meanwhile is asked to sign in', async () => {
+    const { ctx, ref } = await begin();
+    const nobody = ctx.as({ kind: 'guest', guestId: 'nobody' });
+    await expect(continueShared(nobody, ref)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
+  test('the newest 200 messages come along, from a question on', async () => {
+    const { ctx, db, id, ref } = await begin();
+    await insertMessages(
+      db,
+      id,
+      Array.from({ length: 299 }, (_, i) => `Message ${i}`),
+    );
+    await shareConversation(ctx, ref);
+    const viewer = ctx.as(await userActor(db));
+    const copy = await continueShared(viewer, ref);
+    const rows = await messagesOf(ctx, copy.id);
+    expect(rows).toHaveLength(199);
+    expect(rows[0]).toMatchObject({ role: 'user', content: 'Message 100', parentId: null, ordinal: 0 });
+    expect(rows.at(-1)).toMatchObject({ content: 'Message 298', ordinal: 198 });
+  });
+
+  test('copies are limited, for one person and for one network', async () => {
+    const { ctx, db, ref } = await begin();
+    const refused = { code: 'RATE_LIMITED', headers: { 'Retry-After': expect.stringMatching(/^\d+$/) } };
+    const viewer = ctx.as(await userActor(db));
+    for (let i = 0; i < 10; i++) await continueShared(viewer, ref);
+    await expect(continueShared(viewer, ref)).rejects.toMatchObject(refused);
+    for (let i = 0; i < 30; i++) await continueShared(ctx.as(await guestActor(db)), ref);
+    await expect(continueShared(ctx.as(await guestActor(db)), ref)).rejects.toMatchObject(refused);
+    const elsewhere = ctx.as(await guestActor(db), { ip: '203.0.113.9' });
+    await expect(continueShared(elsewhere, ref)).resolves.toMatchObject({ title: 'About tides' });
+    ctx.clock.advance(2 * 60_000);
+    await expect(continueShared(viewer, ref)).resolves.toMatchObject({ title: 'About tides' });
+  });
+});

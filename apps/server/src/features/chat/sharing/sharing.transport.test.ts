@@ -1,0 +1,56 @@
+import type { SharedConversation } from '@noek/contract/sharing';
+import { insertConversation, insertMessages } from '@noek/db/factories';
+import { expect, test } from 'vitest';
+import { openWorld } from '../../../testing/documented-calls/documented-call.ts';
+
+async function begin() {
+  const world = await openWorld();
+  const { id } = await insertConversation(world.db, { userId: world.user.id, title: 'About tides' });
+  await insertMessages(world.db, id, ['A question', 'An answer']);
+  const share = (body?: Record<string, unknown>) =>
+    world.me.json(`/api/conversations/${id}/share`, { method: 'POST', ...(body && { body }) });
+  return { ...world, id, share };
+}
+
+test('[2.85] a conversation is shared without a body, read by anybody, and ended', async () => {
+  const { id, share, me, guest, ctx, user } = await begin();
+  expect(await share()).toMatchObject({
+    status: 200,
+    body: { url: `${ctx.config.origins.chat}/chat/${id}`, conversationId: id, expiresAt: null },
+  });
+  const read = await guest.call(`/api/shared/${id}`);
+  expect(Object.fromEntries(read.headers)).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+  expect(read.headers.getSetCookie()).toEqual([]);
+  const text = await read.text();
+  expect((JSON.parse(text) as SharedConversation).messages).toHaveLength(2);
+  for (const secret of [user.id, user.email, 'feedback']) expect(text).not.toContain(secret);
+  expect(await me.json(`/api/conversations/${id}/share`, { method: 'DELETE' })).toMatchObject({ status: 200 });
+  const gone = await guest.call(`/api/shared/${id}`);
+  expect([gone.status, gone.headers.get('X-Robots-Tag')]).toEqual([404, 'noindex']);
+});
+
+test('an expiry is a moment in UTC that is still to come', async () => {
+  const { share } = await begin();
+  for (const expiresAt of ['tomorrow', '2001-01-01T00:00:00.000Z', 5])
+    expect(await share({ expiresAt })).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+  const expiresAt = '2999-01-01T00:00:00.000Z';
+  expect(await share({ expiresAt })).toMatchObject({ status: 200, body: { expiresAt } });
+  expect(await share({ expiresAt: null, refresh: false })).toMatchObject({ status: 200, body: { expiresAt: null } });
+});
+
+test('who continues a shared conversation gets a guest cookie with the copy; who reads it does not', async () => {
+  const { id, share, guest } = await begin();
+  await share();
+  const input = encodeURIComponent(JSON.stringify({ conversationId: id }));
+  const read = await guest.call(`/api/trpc/chat.shared?input=${input}`);
+  expect([read.status, read.headers.getSetCookie()]).toEqual([200, []]);
+  expect(read.headers.get('X-Robots-Tag')).toBe('noindex');
+  const copied = await guest.json<{ result: { data: { id: number } } }>('/api/trpc/chat.continueShared', {
+    method: 'POST',
+    body: { conversationId: id },
+  });
+  expect([copied.status, guest.cookies.has('noek_guest')]).toEqual([200, true]);
+  const path = `/api/guest/conversations/${copied.body.result.data.id}/messages`;
+  expect((await guest.json(path)).body).toMatchObject([{ content: 'A question' }, { content: 'An answer' }]);
+  expect((await guest.json('/api/guest/status')).body).toMatchObject({ messageCount: 0 });
+});

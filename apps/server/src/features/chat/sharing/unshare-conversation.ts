@@ -1,0 +1,25 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import { conversationNotFound, toConversation } from '../chat.queries.ts';
+import { ownedBy, requireUserOwner } from '../owner.ts';
+
+/** Ends the link of one of the person's conversations for good. Throws the one 404 when it is not shared. */
+export async function unshareConversation(ctx: Ctx, input: { conversationId: number }): Promise<{ message: string }> {
+  const owner = requireUserOwner(ctx);
+  const { conversations: c, shareSnapshots } = ctx.db.tables;
+  const [[row]] = await ctx.db.atomic(
+    (orm) => [
+      orm
+        .update(c)
+        .set({ sharedAt: null, shareExpiresAt: null })
+        .where(and(eq(c.id, input.conversationId), ownedBy(ctx.db, owner), isNotNull(c.sharedAt)))
+        .returning(),
+      orm.delete(shareSnapshots).where(eq(shareSnapshots.conversationId, input.conversationId)),
+    ],
+    ([updated]) => {
+      if (updated.length === 0) throw conversationNotFound();
+    },
+  );
+  if (row) ctx.live.publish(owner, { type: 'conversation', conversation: toConversation(row, ctx.now()) });
+  return { message: 'The link no longer works.' };
+}
