@@ -89,7 +89,13 @@ test('on a phone the message box stays in view, and what does not fit is in one 
   await answerDone(page);
   await expect(chat.input(page)).toBeInViewport({ ratio: 1 });
   await page.getByRole('button', { name: 'More' }).click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Clear conversation', 'Dark theme', 'Sign out']);
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Share',
+    'Rename',
+    'Clear conversation',
+    'Dark theme',
+    'Sign out',
+  ]);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menu')).toBeHidden();

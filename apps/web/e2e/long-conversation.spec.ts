@@ -66,7 +66,7 @@ test('1,000 messages: opens at the end, few nodes wherever one is, nothing overl
   let most = 0;
   await page.mouse.move(700, 400);
   for (let step = 0; step < 2_500 && !seen.has(0); step++) {
-    if (step > 0) await page.mouse.wheel(0, -250);
+    if (step > 0) await page.mouse.wheel(0, -400);
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     const { numbers, overlaps } = await view(page);
     expect(overlaps).toBe(0);

@@ -179,6 +179,7 @@ test('a conversation that is deleted elsewhere shows calmly that it is not here 
       ...signedIn,
       'chat.conversation': () => (there ? conversation(7) : refuse(404, 'NOT_FOUND', 'Not found.')),
       'chat.messages': () => (there ? [message('q', { content: 'There' })] : refuse(404, 'NOT_FOUND', 'Not found.')),
+      'chat.shared': () => refuse(404, 'NOT_FOUND', 'Not found.'),
     },
     7,
   );

@@ -165,3 +165,22 @@ test('of several versions that are asked for in a row the last one is shown, in 
   expect(steps).toEqual(['begin a2', 'end a2', 'begin a1', 'end a1']);
   expect(shown()).toEqual(['q', 'a1']);
 });
+
+test('a read that began before another version was asked for does not bring the one before back', async () => {
+  const { store, ports, shown, state } = setUp([message('q'), message('a2', { parentId: 'q' })]);
+  state.window = { messages: state.messages, older: null, newer: null, versions: {} };
+  const asked = Promise.withResolvers<void>();
+  ports.showVersion.mockImplementation(async (id) => {
+    await asked.promise;
+    state.messages = [message('q'), message(id, { parentId: 'q' })];
+    return { id: 7 } as Conversation;
+  });
+  const reading = store.read(7, null);
+  const showing = store.showVersion(state.messages[1] as Message, 'a1');
+  const readingLater = store.read(7, null);
+  asked.resolve();
+  await showing;
+  expect(shown()).toEqual(['q', 'a1']);
+  for (const window of await Promise.all([reading, readingLater]))
+    expect(window.messages.map(({ id }) => id)).toEqual(['q', 'a1']);
+});

@@ -32,9 +32,10 @@ export class MessageStore {
   readonly #pages = new Map<string, Promise<void>>();
   /** Versions that were left, with what followed them: going back to one shows at once. */
   readonly #left = new Map<string, MessageWindow>();
-
   /** The wish for another version that came last, by conversation. */
   readonly #showing = new Map<number, Promise<Conversation>>();
+  /** How many there have been. */
+  readonly #wishes = new Map<number, number>();
 
   constructor(ports: MessageStorePorts) {
     this.#ports = ports;
@@ -49,12 +50,17 @@ export class MessageStore {
     const reads = this.#reads.get(conversationId) ?? new Set();
     this.#reads.set(conversationId, reads.add(news));
     try {
-      const known = this.#ports.get(conversationId);
-      const window =
-        known && known.messages.length > 0
-          ? await this.#readAgain(conversationId, known)
-          : await this.#readFirst(conversationId, around);
-      return withMessages(window, news) ?? window;
+      // What the server says while it has not heard of the last wish is not what is wanted.
+      for (;;) {
+        const wish = this.#wishes.get(conversationId);
+        await this.untilShown(conversationId);
+        const known = this.#ports.get(conversationId);
+        const window =
+          known && known.messages.length > 0
+            ? await this.#readAgain(conversationId, known)
+            : await this.#readFirst(conversationId, around);
+        if (this.#wishes.get(conversationId) === wish) return withMessages(window, news) ?? window;
+      }
     } finally {
       reads.delete(news);
       if (reads.size === 0) this.#reads.delete(conversationId);
@@ -125,6 +131,7 @@ export class MessageStore {
         if (isNewest()) this.#showing.delete(conversationId);
       });
     const isNewest = () => this.#showing.get(conversationId) === shown;
+    this.#wishes.set(conversationId, (this.#wishes.get(conversationId) ?? 0) + 1);
     this.#showing.set(conversationId, shown);
     return shown;
   }

@@ -160,6 +160,7 @@ beforeAll(async () => {
     import('../header-menus.tsx'),
     import('../live/join-live.ts'),
     import('../guest-limit-dialog.tsx'),
+    import('../sharing/others-conversation.tsx'),
     import('../clear-conversation-dialog.tsx'),
     import('../../../components/toast-region.tsx'),
   ]);
