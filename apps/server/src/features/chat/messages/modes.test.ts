@@ -90,6 +90,13 @@ describeOnEngines('modes', (open) => {
     expect(await listMessages(ctx, { conversationId: id })).toHaveLength(12);
   });
 
+  test('commands are free, but not without end', async () => {
+    const { send, modes } = await chat();
+    for (let n = 0; n < 30; n++) await send(n % 2 === 0 ? ':fun.mode=on' : ':fun.mode=off');
+    await expect(send(':fun.mode=on')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    expect(await modes()).toEqual({ funMode: false, harmfulMode: false });
+  });
+
   test('the mode shapes the instructions, and a premium plan the sampling', async () => {
     for (const [level, temperature] of [
       ['basic', undefined],

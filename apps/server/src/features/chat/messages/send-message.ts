@@ -5,6 +5,8 @@ import { isConstraintViolation } from '@noek/db/database';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
+import { callerOf } from '../../auth/auth-limits.ts';
+import { type Rate, takeRate } from '../../auth/rate-limit.ts';
 import { prepareCharge, readAllowance } from '../allowance/allowance.ts';
 import { type ConversationRow, conversationNotFound, messageNotFound, toMessage } from '../chat.queries.ts';
 import { newConversationRow } from '../conversations/create-conversation.ts';
@@ -106,7 +108,13 @@ async function send(ctx: Ctx, owner: Owner, turn: Asked): Promise<SendResult> {
   return resultOf(ctx, owner, turn, charge.allowanceAfter(rows));
 }
 
+/** A mode command costs no message, so that this alone keeps anybody from filling the database with them. */
+const commandsOfOwner: Rate = { burst: 30, perMs: 5_000 };
+const commandsOfNetwork: Rate = { burst: 120, perMs: 5_000 };
+
 async function switchMode(ctx: Ctx, owner: Owner, asked: Asked, command: ModeCommand): Promise<SendResult> {
+  await takeRate(ctx, JSON.stringify(['modeCommandOwner', owner.key]), commandsOfOwner);
+  await takeRate(ctx, JSON.stringify(['modeCommandIp', callerOf(ctx)]), commandsOfNetwork);
   const { reply, modes } = applyModeCommand(command, asked.conversation, owner.kind === 'guest');
   const turn: Asked = {
     ...asked,
