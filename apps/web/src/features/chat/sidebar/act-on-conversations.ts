@@ -69,7 +69,10 @@ export async function actOnConversations(
       ...(action === 'delete' && { action: { label: 'Undo', run: undo } }),
     });
   running -= 1;
-  if (running === 0) for (const { archived } of lists) void refreshList(utils, archived);
+  if (running === 0) {
+    for (const { archived } of lists) void refreshList(utils, archived);
+    void utils.memory.list.invalidate();
+  }
   return worked;
 }
 
