@@ -7,6 +7,8 @@ export default defineConfig({
     // Generous: a busy machine is slow, not wrong.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // By default one processor is left free, which on two of them means half the speed.
+    maxWorkers: '100%',
     reporters: ['default', './vitest/counts-reporter.ts'],
     projects: [
       {
