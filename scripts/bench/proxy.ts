@@ -4,7 +4,7 @@ import { Agent, createServer, request } from 'node:http';
 
 const [port, upstreamPort] = process.argv.slice(2).map(Number);
 const agent = new Agent({ keepAlive: true });
-createServer((incoming, outgoing) => {
+const server = createServer((incoming, outgoing) => {
   const { method, url: path, headers } = incoming;
   const forward = request({ host: '127.0.0.1', port: upstreamPort, method, path, headers, agent }, (answer) => {
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -12,4 +12,7 @@ createServer((incoming, outgoing) => {
   });
   forward.on('error', () => outgoing.destroy());
   incoming.pipe(forward);
-}).listen(port, '127.0.0.1');
+});
+// Longer than a round of the others takes: a connection that closes as it is used again would end the run.
+server.keepAliveTimeout = 120_000;
+server.listen(port, '127.0.0.1');

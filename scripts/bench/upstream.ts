@@ -51,4 +51,6 @@ const server = createServer((request, response) => {
     else while (streams.has(stream)) step(stream);
   });
 });
+// As the proxy's.
+server.keepAliveTimeout = 120_000;
 server.listen(Number(process.argv[2]), '127.0.0.1');
