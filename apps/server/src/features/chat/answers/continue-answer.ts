@@ -4,8 +4,8 @@ import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { findConversation, findMessage, type MessageRow, toMessage } from '../chat.queries.ts';
-import { modeOf } from '../messages/modes.ts';
 import { insertGeneration } from '../messages/turn.queries.ts';
+import { answerOptions } from '../messages/turn.ts';
 import { requireOwner } from '../owner.ts';
 
 /**
@@ -17,14 +17,7 @@ export async function continueAnswer(ctx: Ctx, input: { messageId: string }): Pr
   const { id, conversationId } = await findMessage(ctx, input.messageId);
   const conversation = await findConversation(ctx, conversationId);
   const row = await claim(ctx, id);
-  const user = ctx.actor.kind === 'user' || ctx.actor.kind === 'admin' ? ctx.actor.user : null;
-  ctx.generations.start(row, {
-    premium: user !== null && user.accessLevel !== 'basic',
-    store: user?.allowModelTraining ?? false,
-    mode: modeOf(conversation),
-    chargeIds: [],
-    provisionalTitle: null,
-  });
+  ctx.generations.start(row, answerOptions(ctx, { conversation, title: conversation.title }, { ids: [] }));
   const message = toMessage(row);
   ctx.live.publish(owner, { type: 'messages', conversationId, messages: [message] });
   return message;

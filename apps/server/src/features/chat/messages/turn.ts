@@ -140,7 +140,11 @@ export const conversationAfter = ({ conversation, title, answer, modes }: Turn):
   );
 
 /** How an answer is made: for whom, in which mode, and what is given back when it fails. */
-export function answerOptions(ctx: Ctx, turn: Turn, charge: Charge): AnswerOptions {
+export function answerOptions(
+  ctx: Ctx,
+  turn: Pick<Turn, 'conversation' | 'title'>,
+  charge: Pick<Charge, 'ids'>,
+): AnswerOptions {
   const user = ctx.actor.kind === 'user' || ctx.actor.kind === 'admin' ? ctx.actor.user : null;
   return {
     premium: user !== null && user.accessLevel !== 'basic',
