@@ -54,7 +54,7 @@ const commands = {
     await ensureInstalled();
     await ensureWebBuilt();
     const cli = 'node_modules/@playwright/test/cli.js';
-    return run(projectNode(), [cli, 'test', '--config', playwrightConfig, 'gallery.spec.ts', ...args], {
+    return run(projectNode(), [cli, 'test', '--config', playwrightConfig, '/gallery', ...args], {
       env: { GALLERY: '1' },
     });
   },

@@ -7,7 +7,7 @@ const executablePath = installed.find((path) => path && existsSync(path));
 // Every worker starts the real server against the production build: see e2e/support/test.ts.
 export default defineConfig({
   testDir: 'e2e',
-  testIgnore: process.env.GALLERY ? [] : 'gallery.spec.ts',
+  testIgnore: process.env.GALLERY ? [] : 'gallery*.spec.ts',
   outputDir: 'test-results',
   forbidOnly: Boolean(process.env.CI),
   workers: 2,

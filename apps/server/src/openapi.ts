@@ -1,5 +1,6 @@
 import { errorBodySchema } from '@noek/contract/errors';
-import { type Operation, operations } from '@noek/contract/operations';
+import type { Operation } from '@noek/contract/operation';
+import { operations } from '@noek/contract/operations';
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Config } from './config.ts';

@@ -1,12 +1,9 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { addConversations, signIn } from './support/accounts.ts';
 import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
 import { seedConversations } from './support/seed-conversations.ts';
+import { action, choose, tab, titleField } from './support/sidebar.ts';
 import { test } from './support/test.ts';
-
-const tab = (page: Page, name: string) => chat.sidebar(page).getByRole('tab', { name });
-const action = (page: Page, verb: string, title: string) =>
-  chat.row(page, title).getByRole('button', { name: `${verb} “${title}”` });
 
 test('[2.69] [6.01] guests have no sidebar, no account chip and no sign-out', async ({ page, server }) => {
   await openChat(page, server);
@@ -233,151 +230,6 @@ test('what another person has is not there', async ({ page, context, anotherBrow
   await expect(stranger.getByText('My secret')).toHaveCount(0);
   await page.goto(`${server.url}/chat/${mine}`);
   await expect(page).toHaveTitle('My secret · Noek');
-});
-
-/** Chooses from the menu of a row. */
-async function choose(page: Page, title: string, item: string) {
-  await chat.row(page, title).hover();
-  await chat
-    .row(page, title)
-    .getByRole('button', { name: `Actions for “${title}”` })
-    .click();
-  await page.getByRole('menuitem', { name: item, exact: true }).click();
-}
-const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title' });
-
-test('a row is renamed in place: from its menu, with F2 and with a double click; Escape leaves it as it was', async ({
-  page,
-  context,
-  server,
-}) => {
-  await signIn(context, server);
-  const [, tea] = await addConversations(context, server, ['About coffee', 'About tea']);
-  await openChatSignedIn(page, server);
-  await choose(page, 'About tea', 'Rename');
-  await expect(titleField(page)).toBeFocused();
-  await expect(titleField(page)).toHaveValue('About tea');
-  await page.keyboard.type('Green tea');
-  await page.keyboard.press('Enter');
-  await expect(chat.rows(page)).toHaveText([/^Green tea/, /^About coffee/]);
-  await expect(chat.row(page, 'Green tea').getByRole('link')).toBeFocused();
-
-  await page.keyboard.press('F2');
-  await page.keyboard.type('Nothing of this stays');
-  await page.keyboard.press('Escape');
-  await expect(chat.rows(page)).toHaveText([/^Green tea/, /^About coffee/]);
-  await expect(chat.row(page, 'Green tea').getByRole('link')).toBeFocused();
-
-  await chat.row(page, 'Green tea').getByRole('link').dblclick();
-  await expect(titleField(page)).toBeFocused();
-  await page.keyboard.type('Black tea');
-  await chat.input(page).click();
-  await expect(chat.row(page, 'Black tea')).toBeVisible();
-  await expect(page).toHaveURL(`${server.url}/chat/${tea}`);
-  await expect(page).toHaveTitle('Black tea · Noek');
-  await page.reload();
-  await expect(chat.rows(page)).toHaveText([/^Black tea/, /^About coffee/]);
-});
-
-test('a title that is refused or cannot be saved stays in its field, with the reason', async ({
-  page,
-  context,
-  server,
-}) => {
-  await signIn(context, server);
-  await addConversations(context, server, ['About tea']);
-  await openChatSignedIn(page, server);
-  await choose(page, 'About tea', 'Rename');
-  await titleField(page).fill('  ');
-  await page.keyboard.press('Enter');
-  await expect(chat.sidebar(page).getByRole('alert')).toHaveText('A title needs at least one character.');
-  await titleField(page).fill('x'.repeat(201));
-  await page.keyboard.press('Enter');
-  await expect(chat.sidebar(page).getByRole('alert')).toHaveText('Titles are at most 200 characters.');
-  await page.route('**/api/trpc/**chat.rename**', (route) => route.abort());
-  await titleField(page).fill('Green tea');
-  await page.keyboard.press('Enter');
-  await expect(chat.sidebar(page).getByRole('alert')).toContainText('Failed to rename conversation.');
-  await expect(titleField(page)).toHaveValue('Green tea');
-  await page.unroute('**/api/trpc/**chat.rename**');
-  await titleField(page).press('Enter');
-  await expect(chat.row(page, 'Green tea')).toBeVisible();
-});
-
-test('the title in the header is changed with a click; on a phone from the menu', async ({ page, context, server }) => {
-  await signIn(context, server);
-  const [tea] = await addConversations(context, server, ['About tea']);
-  await page.goto(`${server.url}/chat/${tea}`);
-  const header = page.getByRole('banner');
-  await header.getByRole('button', { name: 'Rename About tea' }).click();
-  await expect(titleField(page)).toBeFocused();
-  await page.keyboard.type('Green tea');
-  await page.keyboard.press('Enter');
-  await expect(header.getByRole('button', { name: 'Rename Green tea' })).toBeFocused();
-  await expect(chat.row(page, 'Green tea')).toBeVisible();
-  await expect(page).toHaveTitle('Green tea · Noek');
-
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole('button', { name: 'More', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Rename' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Rename conversation' });
-  await dialog.getByLabel('Title').fill('');
-  await dialog.getByRole('button', { name: 'Rename' }).click();
-  await expect(dialog).toContainText('A title needs at least one character.');
-  await dialog.getByLabel('Title').fill('White tea');
-  await dialog.getByLabel('Title').press('Enter');
-  await expect(dialog).toBeHidden();
-  await expect(page).toHaveTitle('White tea · Noek');
-});
-
-test('what was deleted comes back with Undo, or out of the trash, where it was', async ({ page, context, server }) => {
-  await signIn(context, server);
-  const [, tea] = await addConversations(context, server, ['About coffee', 'About tea']);
-  await page.goto(`${server.url}/chat/${tea}`);
-  const confirm = page.getByRole('alertdialog');
-  await choose(page, 'About tea', 'Delete');
-  await confirm.getByRole('button', { name: 'Delete' }).click();
-  await expect(chat.rows(page)).toHaveText([/^About coffee/]);
-  await expect(page).toHaveURL(`${server.url}/`);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(chat.toast(page, 'Conversation restored successfully')).toBeVisible();
-  await expect(chat.rows(page)).toHaveText([/^About tea/, /^About coffee/]);
-  await expect(page).toHaveURL(`${server.url}/chat/${tea}`);
-
-  for (const title of ['About tea', 'About coffee']) {
-    await choose(page, title, 'Delete');
-    await confirm.getByRole('button', { name: 'Delete' }).click();
-    await expect(chat.row(page, title)).toHaveCount(0);
-  }
-  await tab(page, 'Archived').click();
-  await chat.sidebar(page).getByRole('button', { name: 'Trash' }).click();
-  const trash = page.getByRole('dialog', { name: 'Trash' });
-  await expect(trash.getByRole('listitem')).toHaveText([/^About coffeeDeleted \w{3} \d+ · 30 days left/, /^About tea/]);
-  await trash.getByRole('button', { name: 'Restore “About tea”' }).click();
-  await expect(trash.getByRole('listitem')).toHaveCount(1);
-  await trash.getByRole('button', { name: 'Delete “About coffee” for good' }).click();
-  await expect(confirm).toContainText('“About coffee” and all its messages are removed now.');
-  await confirm.getByRole('button', { name: 'Delete for good' }).click();
-  await expect(trash.getByText('The trash is empty')).toBeVisible();
-  await trash.getByRole('button', { name: 'Close' }).click();
-  await expect(trash).toBeHidden();
-  await tab(page, 'Chats').click();
-  await expect(chat.rows(page)).toHaveText([/^About tea/]);
-  await page.reload();
-  await expect(chat.rows(page)).toHaveText([/^About tea/]);
-});
-
-test('a conversation that was cleared comes back with Undo, a guest has it too', async ({ page, server }) => {
-  await openChat(page, server);
-  await say(page, 'What is 6 times 7?');
-  await answerDone(page);
-  const address = page.url();
-  await page.getByRole('button', { name: 'Clear conversation' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click();
-  await expect(chat.welcome(page)).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page).toHaveURL(address);
-  await expect(chat.answers(page)).toHaveCount(1);
 });
 
 test('all rows are selected at once', async ({ page, context, server }) => {

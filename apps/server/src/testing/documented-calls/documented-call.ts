@@ -1,4 +1,4 @@
-import type { Operation } from '@noek/contract/operations';
+import type { Operation } from '@noek/contract/operation';
 import { insertUser, type UserRow } from '@noek/db/factories';
 import { openTestDatabase } from '@noek/db/testing';
 import { onTestFinished } from 'vitest';
