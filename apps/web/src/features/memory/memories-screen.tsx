@@ -55,7 +55,9 @@ export function MemoriesScreen(props: { chatHref: (conversationId: number | null
           <h1 className="text-2xl">AI Memories</h1>
           {query.data && query.data.memories.length > 0 && add}
         </div>
-        <p className="mt-1 text-text-muted">What Noek remembers about you. Only you can see it.</p>
+        <p className="mt-1 text-text-muted">
+          What Noek is to remember about you. Only you can see it. Answers do not use it yet.
+        </p>
         <FullList query={query} add={add} chatHref={props.chatHref} remove={changes.remove} onEdit={setEditing} />
       </main>
       <Editor list={query.data} editing={editing} save={changes.save} onClose={() => setEditing(null)} />
