@@ -28,10 +28,10 @@ export type AnswerOptions = {
   history?: History;
 };
 
-/** The answers that this process makes. */
 /** What a reader thinks of an answer, which may be said while this process still remembers how it was made. */
 type Rated = Pick<MessageRow, 'feedback' | 'feedbackReason'>;
 
+/** The answers that this process makes. */
 export type Generations = {
   /** Begins an answer whose rows were just written. Returns at once. */
   start(message: MessageRow, options: AnswerOptions): void;
@@ -116,7 +116,12 @@ export function createGenerations(deps: Omit<Deps, 'generations'>): Generations 
     for await (const event of events) {
       if (signal.aborted) return;
       if (event.type === 'answering') answer.answeredBy(`${event.provider} · ${event.model}`);
-      else if (event.type === 'text') answer.push(event.text);
+      else if (event.type === 'text') {
+        const first = !answer.hasText;
+        answer.push(event.text);
+        // Until they are in the log, a crash would let the next process answer anew, in place of words that were read.
+        if (first) void log.flush().catch(logFailure);
+      }
     }
     if (signal.aborted) return;
     if (answer.hasText) answer.end('complete');

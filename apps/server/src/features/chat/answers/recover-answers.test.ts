@@ -1,5 +1,5 @@
 import { describeOnEngines } from '@noek/db/testing';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { collectEvents, createChatCtx, finalMessage, guestActor } from '../../../testing/create-chat-ctx.ts';
 import { createTestClock } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
@@ -47,6 +47,20 @@ describeOnEngines('recovery of answers', (open) => {
     expect(await db.orm.select().from(db.tables.generations)).toEqual([]);
     expect(await db.orm.select().from(db.tables.generationEvents)).toEqual([]);
     await next.generations.drain(0);
+  });
+
+  test('the first words are in the log at once, so that no other answer takes their place', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const db = await open();
+    const llm = createScriptedLlm();
+    const dead = createChatCtx(db, llm, { actor: await guestActor(db) });
+    const sent = await sendMessage(dead, { conversationId: null, content: 'Tell me' });
+    (await llm.call(0)).text('The first words');
+    await expect
+      .poll(() => db.orm.select().from(db.tables.generationEvents))
+      .toMatchObject([{ messageId: sent.assistantMessage.id, deltas: ['The first words'] }]);
+    await dead.generations.drain(0);
   });
 
   test('two processes that find the same orphan finish it once', async () => {
