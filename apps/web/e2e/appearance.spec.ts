@@ -33,6 +33,28 @@ test('[1.19] a dark system does not change the default', async ({ page, server }
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
 });
 
+test('[9.25] a scrollbar shows while the pointer is over its list, and 600 ms longer', async ({ page, server }) => {
+  await openChat(page, server);
+  await say(page, 'Hello');
+  await answerDone(page);
+  const list = page.getByRole('region', { name: 'Conversation' });
+  const style = () =>
+    list.evaluate((place) => {
+      const { scrollbarColor, transitionDelay } = getComputedStyle(place);
+      return { scrollbarColor, transitionDelay };
+    });
+  await page.mouse.move(5, 5);
+  await expect.poll(style).toEqual({ scrollbarColor: 'rgba(0, 0, 0, 0) rgba(0, 0, 0, 0)', transitionDelay: '0.6s' });
+  await list.hover();
+  await expect
+    .poll(style)
+    .toEqual({ scrollbarColor: expect.not.stringMatching(/^rgba\(0, 0, 0, 0\)/), transitionDelay: '0s' });
+  await page.mouse.move(5, 5);
+  await expect.poll(style).toEqual({ scrollbarColor: 'rgba(0, 0, 0, 0) rgba(0, 0, 0, 0)', transitionDelay: '0.6s' });
+  await page.emulateMedia({ contrast: 'more' });
+  expect(await style()).toMatchObject({ scrollbarColor: 'auto' });
+});
+
 async function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }

@@ -59,7 +59,7 @@ export function Composer(props: {
         enterKeyHint="send"
         aria-invalid={tooLong}
         aria-describedby={tooLong ? 'message-too-long' : undefined}
-        className="field-sizing-content block max-h-(--size-composer-max) min-h-10 w-full resize-none overflow-y-auto bg-transparent px-4.5 pt-1.5 pb-1 text-[1rem] leading-6 outline-none"
+        className="field-sizing-content block max-h-(--size-composer-max) min-h-10 w-full scroll-area resize-none bg-transparent px-4.5 pt-1.5 pb-1 text-[1rem] leading-6 outline-none"
       />
       <div className="flex items-center gap-1.5 px-2 pt-1.5 pb-2">
         {props.tools}

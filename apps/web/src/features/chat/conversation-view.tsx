@@ -183,7 +183,7 @@ export function ConversationView(props: {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label="Conversation"
-        className="min-h-0 overflow-y-auto overscroll-contain [overflow-anchor:none] [scrollbar-color:var(--color-border-strong)_transparent] [scrollbar-gutter:stable_both-edges] [scrollbar-width:thin] focus-visible:-outline-offset-2"
+        className="scroll-area min-h-0 [overflow-anchor:none] [scrollbar-gutter:stable_both-edges] focus-visible:-outline-offset-2"
       >
         <div ref={content} className={empty ? 'h-full' : undefined}>
           {thread()}

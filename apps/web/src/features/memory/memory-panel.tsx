@@ -86,7 +86,7 @@ function PanelList() {
           </TextButton>
         </span>
       </div>
-      <ul className="grid min-h-0 flex-1 auto-rows-min grid-cols-[minmax(0,1fr)] gap-2 overflow-y-auto px-3 pb-3 [scrollbar-width:thin]">
+      <ul className="scroll-area grid min-h-0 flex-1 auto-rows-min grid-cols-[minmax(0,1fr)] gap-2 px-3 pb-3">
         {shown.map((memory) => (
           <MemoryCard
             key={memory.id}

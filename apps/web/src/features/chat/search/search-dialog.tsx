@@ -101,7 +101,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
                 </IconButton>
               </Radix.Close>
             </div>
-            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2" aria-busy={searching && isBehind}>
+            <div className="scroll-area min-h-0 flex-1 p-2" aria-busy={searching && isBehind}>
               <p role="status" className="sr-only">
                 {searching && query.data && !isBehind ? countLabel(rows.length) : ''}
               </p>

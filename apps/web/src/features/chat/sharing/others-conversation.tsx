@@ -9,7 +9,7 @@ export default function OthersConversation(props: { conversationId: number; gues
   const { data, isPending, error, refetch } = trpc.chat.shared.useQuery({ conversationId });
   if (data && !error) return <SharedPage key={conversationId} shared={data} guest={guest} />;
   return (
-    <main id="main" tabIndex={-1} className="min-h-0 min-w-0 flex-1 overflow-y-auto outline-none">
+    <main id="main" tabIndex={-1} className="scroll-area min-h-0 min-w-0 flex-1 outline-none">
       {isPending ? (
         <LoadingMessages />
       ) : errorCode(error) === 'NOT_FOUND' ? (

@@ -19,7 +19,7 @@ export function SharedPage({ shared, guest }: { shared: SharedConversation; gues
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label="Shared conversation"
-        className="min-h-0 overflow-y-auto overscroll-contain [scrollbar-color:var(--color-border-strong)_transparent] [scrollbar-gutter:stable_both-edges] [scrollbar-width:thin] focus-visible:-outline-offset-2"
+        className="scroll-area min-h-0 [scrollbar-gutter:stable_both-edges] focus-visible:-outline-offset-2"
       >
         <div className="mx-auto max-w-thread px-6 pt-8 pb-12 max-md:px-4 max-md:pt-6 max-md:pb-8">
           <header className="mb-8 border-border border-b pb-5 max-md:mb-6">

@@ -85,7 +85,7 @@ export function VirtualList<Item extends Row>(props: {
     // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble here from the rows, which are focused themselves
     <div
       ref={scroller}
-      className="min-h-0 flex-1 overflow-y-auto px-2 pb-3 [scrollbar-width:thin]"
+      className="scroll-area min-h-0 flex-1 px-2 pb-3"
       onKeyDown={onKeyDown}
       onFocus={(event) => {
         const index = Number(event.target.closest('[aria-posinset]')?.getAttribute('aria-posinset') ?? 0) - 1;
