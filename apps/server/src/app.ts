@@ -1,12 +1,12 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { ZodError } from 'zod';
 import type { AppEnv } from './app-env.ts';
 import type { Deps } from './deps.ts';
 import { AppError, httpStatus, notFound } from './errors.ts';
 import { devInboxRoutes } from './features/outbox/dev-inbox.routes.ts';
+import { bodyLimit } from './middleware/body-limit.ts';
 import { credentialedCors } from './middleware/credentialed-cors.ts';
 import { isForeignWrite } from './middleware/origin-guard.ts';
 import { requestContext } from './middleware/request-context.ts';
@@ -72,15 +72,7 @@ export function createApp(deps: Deps, state: { draining: boolean } = { draining:
     c.header('Cache-Control', 'no-store');
     c.header('X-Robots-Tag', 'noindex');
   });
-  app.use(
-    '/api/*',
-    bodyLimit({
-      maxSize: maxBodyBytes,
-      onError: () => {
-        throw new AppError('PAYLOAD_TOO_LARGE', 'This is too large: requests are at most 256 kB.');
-      },
-    }),
-  );
+  app.use('/api/*', bodyLimit(maxBodyBytes));
   app.use(
     '/api/*',
     requestContext(deps, (c) => c.get('origin')),
