@@ -9,7 +9,6 @@ import { findMessage, type MessageRow, messageNotFound, toMessage } from '../cha
 import { findSend } from '../messages/find-send.ts';
 import {
   answerOptions,
-  conversationAfter,
   isBranch,
   newMessage,
   publishTurn,
@@ -48,9 +47,8 @@ export async function regenerateAnswer(
       );
       const turn: Turn = { conversation, isNew: false, title: conversation.title, question: null, answer };
       const charge = await prepareCharge(ctx, owner);
-      const rows = await writeTurn(ctx, owner, turn, charge);
+      const { rows, after } = await writeTurn(ctx, owner, turn, charge);
       ctx.generations.start(answer, answerOptions(ctx, turn, charge));
-      const after = conversationAfter(turn);
       publishTurn(ctx, owner, turn, after);
       return {
         conversation: after,

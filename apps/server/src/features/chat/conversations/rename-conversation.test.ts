@@ -32,13 +32,23 @@ describeOnEngines('a conversation gets another title', (open) => {
   });
 
   test.each(['New Chat', 'Coffee'])(
-    'a message that is sent at the same moment takes no title back (%s)',
+    'a message that is sent at the same moment takes no title back, nor says that it did (%s)',
     async (title) => {
       const { ctx, db, actor } = await begin();
       const { id } = await insertConversation(db, { userId: actor.user.id, title });
-      const sending = sendMessage(ctx, { conversationId: id, content: 'Which tea is the best?' });
-      await renameConversation(ctx, { conversationId: id, title: 'Tea' });
-      await sending;
+      const heard: string[] = [];
+      ctx.live.listen(userOwner(actor.user.id), (news) => {
+        if (news.type === 'conversation') heard.push(news.conversation.title);
+      });
+      // The send has read the old title when the new one comes.
+      const atomic: typeof db.atomic = async (...step) => {
+        await renameConversation(ctx, { conversationId: id, title: 'Tea' });
+        return db.atomic(...step);
+      };
+      const renamedMeanwhile = { ...ctx, db: Object.assign(Object.create(db), { atomic }) };
+      const sent = await sendMessage(renamedMeanwhile, { conversationId: id, content: 'Which tea is the best?' });
+      expect(sent.conversation.title).toBe('Tea');
+      expect(heard).toEqual(['Tea', 'Tea']);
       expect(await db.orm.select().from(db.tables.conversations)).toMatchObject([{ title: 'Tea' }]);
     },
   );

@@ -1,4 +1,4 @@
-import type { SendMessageInput, SendResult } from '@noek/contract/chat';
+import type { Conversation, SendMessageInput, SendResult } from '@noek/contract/chat';
 import { newConversationTitle } from '@noek/contract/chat';
 import { type ModeCommand, modeCommandOf } from '@noek/contract/limits';
 import { isConstraintViolation } from '@noek/db/database';
@@ -14,16 +14,7 @@ import { titleFrom } from '../conversations/title.ts';
 import { type Owner, requireOwner } from '../owner.ts';
 import { findSend } from './find-send.ts';
 import { applyModeCommand } from './modes.ts';
-import {
-  answerOptions,
-  conversationAfter,
-  isBranch,
-  newMessage,
-  publishTurn,
-  type Turn,
-  withConversation,
-  writeTurn,
-} from './turn.ts';
+import { answerOptions, isBranch, newMessage, publishTurn, type Turn, withConversation, writeTurn } from './turn.ts';
 
 /**
  * Takes a message and starts its answer. One atomic step writes the message, the answer's row, the charge and the
@@ -98,14 +89,14 @@ type Asked = Turn & { question: NonNullable<Turn['question']> };
 async function send(ctx: Ctx, owner: Owner, turn: Asked): Promise<SendResult> {
   const { question, answer } = turn;
   const charge = await prepareCharge(ctx, owner);
-  const rows = await writeTurn(ctx, owner, turn, charge);
+  const { rows, after } = await writeTurn(ctx, owner, turn, charge);
   ctx.generations.start(answer, {
     ...answerOptions(ctx, turn, charge),
     ...(question.parentId === null
       ? { history: { turns: [{ role: 'user', content: question.content }], leftOut: 0 } }
       : {}),
   });
-  return resultOf(ctx, owner, turn, charge.allowanceAfter(rows));
+  return resultOf(ctx, owner, turn, after, charge.allowanceAfter(rows));
 }
 
 /** A mode command costs no message, so that this alone keeps anybody from filling the database with them. */
@@ -122,12 +113,17 @@ async function switchMode(ctx: Ctx, owner: Owner, asked: Asked, command: ModeCom
     answer: { ...asked.answer, content: reply, status: 'complete' },
     ...(modes ? { modes } : {}),
   };
-  await writeTurn(ctx, owner, turn, null);
-  return resultOf(ctx, owner, turn, await readAllowance(ctx));
+  const { after } = await writeTurn(ctx, owner, turn, null);
+  return resultOf(ctx, owner, turn, after, await readAllowance(ctx));
 }
 
-function resultOf(ctx: Ctx, owner: Owner, turn: Asked, allowance: SendResult['allowance']): SendResult {
-  const conversation = conversationAfter(turn);
+function resultOf(
+  ctx: Ctx,
+  owner: Owner,
+  turn: Asked,
+  conversation: Conversation,
+  allowance: SendResult['allowance'],
+): SendResult {
   publishTurn(ctx, owner, turn, conversation);
   return {
     conversation,

@@ -16,7 +16,7 @@ type NewConversation = Pick<
   'id' | 'userId' | 'guestId' | 'title' | 'headMessageId' | 'nextOrdinal' | 'createdAt'
 >;
 
-export const insertConversation = preparedQuery<NewConversation, { id: number }[]>(
+export const insertConversation = preparedQuery<NewConversation, ConversationRow[]>(
   'turn_conversation_new',
   (orm, { conversations }, value) =>
     orm
@@ -34,7 +34,7 @@ export const insertConversation = preparedQuery<NewConversation, { id: number }[
         createdAt: value('createdAt'),
         updatedAt: value('createdAt'),
       })
-      .returning({ id: conversations.id }),
+      .returning(),
 );
 
 type Touch = {
@@ -49,11 +49,11 @@ type Touch = {
 };
 
 /**
- * Takes ordinals and moves the head; the row's lock keeps parallel sends apart. Returns nothing when the conversation is
- * not there, or its head is another one by now.
+ * Takes ordinals and moves the head; the row's lock keeps parallel sends apart. Returns the conversation as it is then,
+ * nothing when it is not there, or its head is another one by now.
  */
 export const touchConversation = forEachOwner((kind, ownerColumn) =>
-  preparedQuery<Touch, { id: number }[]>(`turn_conversation_${kind}`, (orm, { conversations: c }, value) =>
+  preparedQuery<Touch, ConversationRow[]>(`turn_conversation_${kind}`, (orm, { conversations: c }, value) =>
     orm
       .update(c)
       .set({
@@ -71,7 +71,7 @@ export const touchConversation = forEachOwner((kind, ownerColumn) =>
           sql`${c.headMessageId} is not distinct from ${bound(c.headMessageId, value('headBefore'))}`,
         ),
       )
-      .returning({ id: c.id }),
+      .returning(),
   ),
 );
 

@@ -66,13 +66,16 @@ export async function withConversation<Result>(
   throw new AppError('UNAVAILABLE', 'This conversation is too busy. Please try again.');
 }
 
-/** Writes a turn in one atomic step with its charge and, for a streaming answer, its generation. */
+/**
+ * Writes a turn in one atomic step with its charge and, for a streaming answer, its generation. Returns what the statements
+ * returned, and the conversation as it is then: somebody may have renamed or archived it since it was read.
+ */
 export async function writeTurn(
   ctx: Ctx,
   owner: Owner,
   turn: Turn,
   charge: Charge | null,
-): Promise<readonly unknown[]> {
+): Promise<{ rows: readonly unknown[]; after: Conversation }> {
   const { db } = ctx;
   const { conversation, isNew, title, question, answer } = turn;
   const taken = question ? 2 : 1;
@@ -86,6 +89,8 @@ export async function writeTurn(
     taken,
     now,
   };
+  const conversationIn = (results: readonly unknown[]) =>
+    (results[(charge?.ids.length ?? 0) * 2] as ConversationRow[])[0];
   const rows: readonly unknown[] = await db.atomic(
     (orm) => [
       ...(charge?.statements(orm) ?? []),
@@ -118,10 +123,10 @@ export async function writeTurn(
     ],
     (results: readonly unknown[]) => {
       charge?.verify(results);
-      if ((results[(charge?.ids.length ?? 0) * 2] as unknown[]).length === 0) throw new HeadMoved();
+      if (!conversationIn(results)) throw new HeadMoved();
     },
   );
-  return rows;
+  return { rows, after: toConversation({ ...(conversationIn(rows) ?? conversation), ...turn.modes }, now) };
 }
 
 /** Tells the owner's pages what a turn added. */
@@ -131,13 +136,6 @@ export function publishTurn(ctx: Ctx, owner: Owner, turn: Turn, conversation: Co
   ctx.live.publish(owner, { type: 'messages', conversationId: conversation.id, messages });
   if (isBranch(turn)) ctx.live.publish(owner, { type: 'stale', conversationId: conversation.id });
 }
-
-/** The conversation as a turn has left it. */
-export const conversationAfter = ({ conversation, title, answer, modes }: Turn): Conversation =>
-  toConversation(
-    { ...conversation, ...modes, title, headMessageId: answer.id, updatedAt: answer.createdAt },
-    answer.createdAt,
-  );
 
 /** How an answer is made: for whom, in which mode, and what is given back when it fails. */
 export function answerOptions(
