@@ -1,6 +1,9 @@
 import type { LoginInput, SignUpInput, User } from '@noek/contract/auth';
 import type {
+  ChangeConversationsInput,
+  ChangedConversations,
   Conversation,
+  ConversationIdPage,
   ConversationPage,
   GuestStatus,
   Message,
@@ -48,12 +51,14 @@ export type NoekApi = {
   };
   chat: {
     conversations: Query<{ archived?: boolean; limit?: number; cursor?: string }, ConversationPage>;
+    conversationIds: Query<{ archived?: boolean; limit?: number; cursor?: string }, ConversationIdPage>;
     conversation: Query<Ref, Conversation>;
     search: Query<{ q: string; limit?: number }, SearchHit[]>;
     createConversation: Mutation<{ title?: string }, Conversation>;
     archive: Mutation<Ref, Conversation>;
     unarchive: Mutation<Ref, Conversation>;
     delete: Mutation<Ref, Said>;
+    changeConversations: Mutation<ChangeConversationsInput, ChangedConversations>;
     rename: Mutation<{ conversationId: number; title: string }, Conversation>;
     trash: Query<{ limit?: number; cursor?: string }, ConversationPage>;
     restore: Mutation<Ref, Conversation>;

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { isoDateSchema } from './dates.ts';
-import { maxFeedbackLength, maxMessageLength, maxTitleLength, messagePageSize } from './limits.ts';
+import {
+  maxConversationIds,
+  maxConversationsAtOnce,
+  maxFeedbackLength,
+  maxMessageLength,
+  maxTitleLength,
+  messagePageSize,
+} from './limits.ts';
 import { allowanceSchema } from './plans.ts';
 
 /** The title of a conversation that has none of its own yet. */
@@ -88,6 +95,29 @@ export const conversationPageSchema = z.object({
   nextCursor: z.string().nullable(),
 });
 export type ConversationPage = z.infer<typeof conversationPageSchema>;
+
+/** A list by its ids alone, in the order of the list: to select all of it. */
+export const listConversationIdsInputSchema = listConversationsInputSchema.extend({
+  limit: z.number().int().min(1).max(maxConversationIds).default(maxConversationIds),
+});
+export const conversationIdPageSchema = z.object({
+  conversationIds: z.array(conversationIdSchema),
+  nextCursor: z.string().nullable(),
+});
+export type ConversationIdPage = z.infer<typeof conversationIdPageSchema>;
+
+/** `restore` takes conversations out of the trash, where `delete` puts them. */
+export const conversationActionSchema = z.enum(['archive', 'unarchive', 'delete', 'restore']);
+export type ConversationAction = z.infer<typeof conversationActionSchema>;
+/** One thing that is done to several conversations in one step. */
+export const changeConversationsInputSchema = z.object({
+  action: conversationActionSchema,
+  conversationIds: z.array(conversationIdSchema).min(1).max(maxConversationsAtOnce),
+});
+export type ChangeConversationsInput = z.infer<typeof changeConversationsInputSchema>;
+/** Those for which it was done; the others are not there. */
+export const changedConversationsSchema = z.object({ conversationIds: z.array(conversationIdSchema) });
+export type ChangedConversations = z.infer<typeof changedConversationsSchema>;
 
 const contentSchema = z
   .string({ error: 'Write a message first.' })

@@ -24,6 +24,12 @@ export const defaultMemoryCategory = 'General';
 /** How many memories somebody may keep when nothing says otherwise: those of the basic plan. */
 export const defaultMemoryLimit = 50;
 
+/** One call changes so many conversations at most. */
+export const maxConversationsAtOnce = 200;
+
+/** One call reads the ids of so many conversations at most. */
+export const maxConversationIds = 1_000;
+
 /** Messages of a conversation are read in pages of this size. */
 export const messagePageSize = 40;
 

@@ -1,11 +1,15 @@
 import { messageResultSchema } from '@noek/contract/auth';
 import {
+  changeConversationsInputSchema,
+  changedConversationsSchema,
+  conversationIdPageSchema,
   conversationPageSchema,
   conversationRefSchema,
   conversationSchema,
   createConversationInputSchema,
   followInputSchema,
   guestStatusSchema,
+  listConversationIdsInputSchema,
   listConversationsInputSchema,
   listMessagePageInputSchema,
   listTrashInputSchema,
@@ -36,9 +40,11 @@ import { regenerateAnswer } from './answers/regenerate-answer.ts';
 import { stopAnswer } from './answers/stop-answer.ts';
 import { findConversation, toConversation } from './chat.queries.ts';
 import { archiveConversation } from './conversations/archive-conversation.ts';
+import { changeConversations } from './conversations/change-conversations.ts';
 import { createConversation } from './conversations/create-conversation.ts';
 import { deleteConversation } from './conversations/delete-conversation.ts';
 import { deleteForever } from './conversations/delete-forever.ts';
+import { listConversationIds } from './conversations/list-conversation-ids.ts';
 import { listConversations } from './conversations/list-conversations.ts';
 import { listTrash } from './conversations/list-trash.ts';
 import { renameConversation } from './conversations/rename-conversation.ts';
@@ -81,6 +87,10 @@ export const chatRouter = router({
     .input(listConversationsInputSchema)
     .output(conversationPageSchema)
     .query(({ ctx, input }) => listConversations(ctx, input)),
+  conversationIds: procedure
+    .input(listConversationIdsInputSchema)
+    .output(conversationIdPageSchema)
+    .query(({ ctx, input }) => listConversationIds(ctx, input)),
   conversation: procedure
     .input(conversationRefSchema)
     .output(conversationSchema)
@@ -105,6 +115,10 @@ export const chatRouter = router({
     .input(conversationRefSchema)
     .output(messageResultSchema)
     .mutation(({ ctx, input }) => deleteConversation(ctx, input)),
+  changeConversations: procedure
+    .input(changeConversationsInputSchema)
+    .output(changedConversationsSchema)
+    .mutation(({ ctx, input }) => changeConversations(ctx, input)),
   rename: procedure
     .input(renameInputSchema)
     .output(conversationSchema)

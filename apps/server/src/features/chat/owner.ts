@@ -13,6 +13,9 @@ export type Owner = {
   guestId: string | null;
 };
 
+/** An owner with an account. */
+export type UserOwner = Owner & { userId: string };
+
 /** The owner behind an actor; null for a guest who has no identity yet and so owns nothing. */
 export function ownerOf(actor: Actor): Owner | null {
   if (actor.kind === 'user' || actor.kind === 'admin') return userOwner(actor.user.id);
@@ -24,7 +27,7 @@ export function guestOwner(id: string): Owner {
   return { kind: 'guest', id, key: `guest:${id}`, userId: null, guestId: id };
 }
 
-export function userOwner(id: string): Owner & { userId: string } {
+export function userOwner(id: string): UserOwner {
   return { kind: 'user', id, key: `user:${id}`, userId: id, guestId: null };
 }
 
@@ -35,7 +38,7 @@ export function requireOwner(ctx: Ctx): Owner {
 }
 
 /** For doors that only signed-in people have. */
-export const requireUserOwner = (ctx: Ctx): Owner & { userId: string } => userOwner(requireUser(ctx).user.id);
+export const requireUserOwner = (ctx: Ctx): UserOwner => userOwner(requireUser(ctx).user.id);
 
 /** The same thing once for each kind of owner, given the column of conversations that names such an owner. */
 export function forEachOwner<Thing>(make: (kind: Owner['kind'], column: 'userId' | 'guestId') => Thing) {

@@ -2,11 +2,12 @@ import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { conversationNotFound } from '../chat.queries.ts';
 import { ownedBy, requireOwner } from '../owner.ts';
+import { endAnswers } from './end-answers.ts';
 
 /** Puts one of the actor's own conversations in the trash, ends its link for good, and an answer that still runs in it. */
 export async function deleteConversation(ctx: Ctx, input: { conversationId: number }): Promise<{ message: string }> {
   const owner = requireOwner(ctx);
-  const { conversations, messages, shareSnapshots } = ctx.db.tables;
+  const { conversations, shareSnapshots } = ctx.db.tables;
   const { conversationId } = input;
   await ctx.db.atomic(
     (orm) => [
@@ -22,10 +23,6 @@ export async function deleteConversation(ctx: Ctx, input: { conversationId: numb
     },
   );
   ctx.live.publish(owner, { type: 'gone', conversationId });
-  const running = await ctx.db.orm
-    .select({ id: messages.id })
-    .from(messages)
-    .where(and(eq(messages.conversationId, conversationId), eq(messages.status, 'streaming')));
-  await Promise.all(running.map(({ id }) => ctx.generations.stop(id, undefined)));
+  await endAnswers(ctx, [conversationId]);
   return { message: 'Conversation deleted successfully' };
 }

@@ -1,30 +1,32 @@
 import type { ConversationPage } from '@noek/contract/chat';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, type SQL } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { type ConversationRow, toConversation } from '../chat.queries.ts';
 import { ownedBy, requireUserOwner } from '../owner.ts';
 import { after, readCursor, writeCursor } from './list-cursor.ts';
 
+export type AskedList = { archived: boolean; limit: number; cursor?: string | undefined };
+
 /** The actor's active or archived conversations, the one written to last first, a page at a time. */
-export async function listConversations(
-  ctx: Ctx,
-  input: { archived: boolean; limit: number; cursor?: string | undefined },
-): Promise<ConversationPage> {
-  const owner = requireUserOwner(ctx);
+export async function listConversations(ctx: Ctx, input: AskedList): Promise<ConversationPage> {
   const { conversations: c } = ctx.db.tables;
   const rows = await ctx.db.orm
     .select()
     .from(c)
-    .where(
-      and(
-        ownedBy(ctx.db, owner),
-        eq(c.archived, input.archived),
-        input.cursor === undefined ? undefined : after(readCursor(input.cursor), c.updatedAt, c.id),
-      ),
-    )
+    .where(inList(ctx, input))
     .orderBy(desc(c.updatedAt), desc(c.id))
     .limit(input.limit + 1);
   return pageOf(ctx, rows, input.limit, (row) => row.updatedAt);
+}
+
+/** The WHERE part of what stands in one of the actor's lists, after the cursor. */
+export function inList(ctx: Ctx, { archived, cursor }: AskedList): SQL | undefined {
+  const { conversations: c } = ctx.db.tables;
+  return and(
+    ownedBy(ctx.db, requireUserOwner(ctx)),
+    eq(c.archived, archived),
+    cursor === undefined ? undefined : after(readCursor(cursor), c.updatedAt, c.id),
+  );
 }
 
 /** A page of `limit` from one row more than that, if there is one; `at` is what the list is ordered by. */
@@ -34,11 +36,17 @@ export function pageOf(
   limit: number,
   at: (row: ConversationRow) => Date | null,
 ): ConversationPage {
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  const lastAt = last && at(last);
   return {
-    conversations: page.map((row) => toConversation(row, ctx.now())),
-    nextCursor: last && lastAt ? writeCursor({ at: lastAt, id: last.id }) : null,
+    conversations: rows.slice(0, limit).map((row) => toConversation(row, ctx.now())),
+    nextCursor: nextCursorOf(
+      rows.map((row) => ({ id: row.id, at: at(row) })),
+      limit,
+    ),
   };
+}
+
+/** Where the page after the first `limit` of `rows` begins; null when they are all. */
+export function nextCursorOf(rows: readonly { id: number; at: Date | null }[], limit: number): string | null {
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return last?.at ? writeCursor({ at: last.at, id: last.id }) : null;
 }

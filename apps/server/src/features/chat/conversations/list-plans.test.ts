@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createChatCtx, userActor } from '../../../testing/create-chat-ctx.ts';
 import { queryPlans } from '../../../testing/query-plans.ts';
 import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { listConversationIds } from './list-conversation-ids.ts';
 import { listConversations } from './list-conversations.ts';
 import { listTrash } from './list-trash.ts';
 
@@ -19,6 +20,9 @@ test('the lists of conversations and the trash read from an index alone, the lat
     'SEARCH conversations USING INDEX conversations_user (user_id=? AND archived=?)',
   ]);
   expect(await plans(() => listConversations(ctx, { ...page, archived: true, cursor }))).toEqual([
+    'SEARCH conversations USING INDEX conversations_user (user_id=? AND archived=? AND updated_at<?)',
+  ]);
+  expect(await plans(() => listConversationIds(ctx, { ...page, archived: true, cursor }))).toEqual([
     'SEARCH conversations USING INDEX conversations_user (user_id=? AND archived=? AND updated_at<?)',
   ]);
   expect(await plans(() => listTrash(ctx, page))).toEqual([
