@@ -148,6 +148,40 @@ test('[4.37] signing out removes what was kept', async ({ page, context, server 
   await expect(page.getByText('About maps')).toHaveCount(0);
 });
 
+test('[4.37] without a connection, signing out empties the device at once, and the login ends when the server is back', async ({
+  page,
+  context,
+  server,
+}) => {
+  await chatAboutTea(page, context, server);
+  const other = await context.newPage();
+  await openChatSignedIn(other, server);
+  const session = async () => (await context.request.get(`${server.url}/api/auth/user`)).status();
+  await context.setOffline(true);
+  await expect(offlineLine(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(chat.toast(page, 'You are signed out here')).toBeVisible();
+  for (const tab of [page, other]) {
+    await expect(auth.signInLink(tab)).toBeVisible();
+    await expect(chat.sidebar(tab)).toHaveCount(0);
+    await expect(tab.getByText('What is tea?')).toHaveCount(0);
+  }
+  await expect.poll(() => kept(page)).toBeNull();
+  // Opened anew, too, nothing of the person is there.
+  await page.reload();
+  await expect(offlineLine(page)).toBeVisible();
+  await expect(auth.signInLink(page)).toBeVisible();
+  await expect(page.getByText('What is tea?')).toHaveCount(0);
+
+  await context.setOffline(false);
+  await expect.poll(session).toBe(401);
+  for (const tab of [page, other]) await expectGuest(tab);
+  // Long after, the same: nobody comes back by themselves.
+  await page.evaluate(() => localStorage.removeItem('noek_recent_logout'));
+  await page.reload();
+  await expectGuest(page);
+});
+
 test('[8.21] a session that ended elsewhere: what was shown goes, and so does what was kept', async ({
   page,
   context,

@@ -3,8 +3,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import { currentUserKey } from '../../api/trpc.ts';
 import { toast } from '../../components/toast.ts';
 import type { Arrival } from './arrival.ts';
+import { paySignOutLater } from './owed-sign-out.ts';
 import { arrive, confirmUser } from './start-up.ts';
 import { startUpPorts } from './start-up-ports.ts';
+import { owesSignOut } from './stored-user.ts';
 
 /**
  * Finds out who is here, before any screen asks: what the address asked for, then the server's session, then the login of
@@ -12,6 +14,7 @@ import { startUpPorts } from './start-up-ports.ts';
  */
 export function beginSession(queries: QueryClient, arrival: Arrival, config: PublicConfig): void {
   const ports = startUpPorts(config, sayMoved);
+  if (owesSignOut()) paySignOutLater(queries);
   const arrived = arrive(arrival, ports);
   void queries.prefetchQuery({
     queryKey: currentUserKey,

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../api/query-client.ts';
-import { ignoreSession, sessionFetch } from '../../api/session-fetch.ts';
+import { ignoreSession, isSessionIgnored, sessionFetch } from '../../api/session-fetch.ts';
 import { trpc } from '../../api/trpc.ts';
 import { currentToast, dismissToast } from '../../components/toast.ts';
 import { Refusal } from '../../testing/refusal.ts';
@@ -253,14 +253,76 @@ test('[4.17] [4.37] signing out ends the login on every host, notes the moment a
   await waitFor(() => expect(left).toHaveBeenCalled());
 });
 
-test('[4.37] a sign-out that did not get through says so and changes nothing', async () => {
-  stubApi({ 'auth.user': () => mira });
+const bye = () => ({ message: 'bye' });
+
+test('[4.37] a sign-out that did not get through is done here at once, and the server hears of it as soon as it can', async () => {
+  let broken = true;
+  let here: typeof mira | null = mira;
+  const asked: (RequestCredentials | undefined)[] = [];
+  const end = () => {
+    if (broken) throw new TypeError('Failed to fetch');
+    here = null;
+    return bye();
+  };
+  const calls = stubApi({ ...guest, 'auth.user': () => here, 'auth.crossDomainLogout': end, 'auth.logout': end });
+  const answer = window.fetch;
+  vi.stubGlobal('fetch', (address: string, options: RequestInit) => {
+    if (address.includes('guestStatus')) asked.push(options.credentials);
+    return answer(address, options);
+  });
+  left.mockClear();
   startPage();
   await screen.findByText('here is Mira');
   fireEvent.click(screen.getByRole('button', { name: 'Sign out' }));
-  await waitFor(() => expect(currentToast()?.title).toBe('Sign-out failed'));
-  expect(screen.getByText('here is Mira')).toBeTruthy();
-  expect(ignoresServerSession()).toBe(false);
+  expect(await screen.findByText('here is a guest')).toBeTruthy();
+  await waitFor(() => expect(currentToast()?.title).toBe('You are signed out here'));
+  expect([storedUser(), left.mock.calls.length, ignoresServerSession()]).toEqual([null, 1, true]);
+  // The session is still there, but nothing is read with it.
+  await waitFor(() => expect(asked).toEqual(['omit']));
+
+  broken = false;
+  act(() => void window.dispatchEvent(new Event('online')));
+  await waitFor(() => expect(calls['auth.logout']).toHaveLength(1));
+  await waitFor(() => expect(asked).toEqual(['omit', undefined]));
+  expect(here).toBeNull();
+  expect(localStorage.getItem('noek_owed_sign_out')).toBeNull();
+});
+
+test('[4.37] a page that starts with a sign-out to be told tells it first, and shows nobody meanwhile', async () => {
+  localStorage.setItem('noek_owed_sign_out', '1');
+  let here: typeof mira | null = mira;
+  const order: string[] = [];
+  const end = () => {
+    order.push('logout');
+    here = null;
+    return bye();
+  };
+  stubApi({
+    ...guest,
+    'auth.user': () => {
+      order.push('user');
+      return here;
+    },
+    'auth.crossDomainLogout': bye,
+    'auth.logout': end,
+  });
+  startPage();
+  expect(await screen.findByText('here is a guest')).toBeTruthy();
+  expect(order).toEqual(['logout', 'user']);
+  expect(localStorage.getItem('noek_owed_sign_out')).toBeNull();
+});
+
+test('[4.37] another tab of somebody who signed out without a connection asks for nothing of theirs either', async () => {
+  stubApi({ ...guest, 'auth.user': () => mira });
+  startPage();
+  await screen.findByText('here is Mira');
+  elsewhere(() => {
+    noted(31);
+    localStorage.setItem('noek_owed_sign_out', '1');
+    localStorage.removeItem('noek_user');
+  });
+  expect(await screen.findByText('here is a guest')).toBeTruthy();
+  expect(isSessionIgnored()).toBe(true);
 });
 
 /** What another tab writes into the storage that both share. */

@@ -1,26 +1,36 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { errorText } from '../../api/error-text.ts';
 import { toast } from '../../components/toast.ts';
 import { changeUser } from './change-user.ts';
+import { paySignOutLater } from './owed-sign-out.ts';
 import { endLogin } from './start-up-ports.ts';
-import { forgetLogout, noteLogout, storeUser } from './stored-user.ts';
+import { noteLogout, noteOwedSignOut, storeUser } from './stored-user.ts';
 
-/** Signs out of every host, then forgets everything of the person on this page. `then` runs when it is done. */
+/**
+ * Signs out of every host, then forgets everything of the person on this page. Without a connection that is done here at
+ * once, and the server is told as soon as it can be. `then` runs when it is done.
+ */
 export function useSignOut(then: () => void) {
   const queries = useQueryClient();
   return useMutation({
     async mutationFn() {
       noteLogout();
-      await endLogin();
-    },
-    async onSuccess() {
+      const told = await endLogin().then(
+        () => true,
+        () => false,
+      );
+      if (!told) noteOwedSignOut();
       storeUser(null);
       await changeUser(queries, null);
-      then();
+      return told;
     },
-    onError(error) {
-      forgetLogout();
-      toast({ title: 'Sign-out failed', description: errorText(error), variant: 'destructive' });
+    onSuccess(told) {
+      then();
+      if (told) return;
+      paySignOutLater(queries);
+      toast({
+        title: 'You are signed out here',
+        description: 'Noek has not heard of it yet: your login ends there as soon as it can be reached.',
+      });
     },
   });
 }

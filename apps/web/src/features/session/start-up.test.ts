@@ -3,7 +3,7 @@ import type { User } from '@noek/contract/auth';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noArrival } from './arrival.ts';
 import { arrive, confirmUser, type StartUpPorts } from './start-up.ts';
-import { ignoresServerSession, storedUser, storeUser } from './stored-user.ts';
+import { ignoresServerSession, noteOwedSignOut, owesSignOut, storedUser, storeUser } from './stored-user.ts';
 
 const person = (id: string): User => ({
   id,
@@ -215,4 +215,31 @@ test('[8.21] a server that does not answer is not taken for a no', async () => {
     },
   });
   await expect(confirmUser(ports)).rejects.toThrow('Failed to fetch');
+});
+
+test.each([
+  ['reached', async () => {}, false],
+  [
+    'not reached',
+    async () => {
+      throw new TypeError('Failed to fetch');
+    },
+    true,
+  ],
+])('[4.37] a sign-out that is owed comes before any token; the server is %s', async (_, logout, stillOwed) => {
+  noteOwedSignOut();
+  const { ports, calls } = world({ logout });
+  const arrived = await arrive({ ...noArrival, token: 't', action: 'login' }, ports);
+  expect(arrived).toEqual({ user: undefined, failed: true });
+  expect(calls.filter((call) => !call.startsWith('ignoreSession'))).toEqual(['logout', 'tokenLogin t']);
+  expect(calls[0]).toBe('ignoreSession');
+  expect(owesSignOut()).toBe(stillOwed);
+});
+
+test('[4.37] whoever signs in again owes nothing any more', async () => {
+  noteOwedSignOut();
+  const { ports } = world({ tokenLogin: async () => mira, logout: () => Promise.reject(new Error('busy')) });
+  expect(await arrive({ ...noArrival, token: 't', action: 'login' }, ports)).toEqual({ user: mira, failed: false });
+  expect(owesSignOut()).toBe(false);
+  expect(ignoresServerSession()).toBe(false);
 });

@@ -1,7 +1,15 @@
 import type { User } from '@noek/contract/auth';
 import type { Arrival } from './arrival.ts';
 import { clientTokenUser } from './client-token.ts';
-import { blocksTokenLogin, forgetLogout, ignoresServerSession, noteLogout, storeUser } from './stored-user.ts';
+import {
+  blocksTokenLogin,
+  forgetLogout,
+  forgetOwedSignOut,
+  ignoresServerSession,
+  noteLogout,
+  owesSignOut,
+  storeUser,
+} from './stored-user.ts';
 
 /** What the start of a page needs of the server and of its window. */
 export type StartUpPorts = {
@@ -15,8 +23,8 @@ export type StartUpPorts = {
   tokenLogin(token: string): Promise<User>;
   /** Ends the login on every host. */
   logout(): Promise<void>;
-  /** From now on the server is asked as if nobody had a session here. */
-  ignoreSession(): void;
+  /** From now on the server is asked as if nobody had a session here; with false no longer. */
+  ignoreSession(ignore?: boolean): void;
   /** Was this window opened by another page? */
   wasOpened(): boolean;
   closeWindow(): void;
@@ -27,6 +35,8 @@ export type Arrived = { user: User | null | undefined; failed: boolean };
 
 /** Does what the address asked for. Call it once a page: a token is good for one use, and a second one ends the session. */
 export async function arrive({ token, action, sync }: Arrival, ports: StartUpPorts): Promise<Arrived> {
+  // Before any token: one of the login that is owed an end must not bring its person back.
+  if (owesSignOut()) await paySignOut(ports).catch(() => {});
   if (action === 'logout') {
     storeUser(null);
     noteLogout();
@@ -57,12 +67,21 @@ export async function arrive({ token, action, sync }: Arrival, ports: StartUpPor
  * signing out neither counts. Throws when the server did not answer.
  */
 export async function confirmUser(ports: StartUpPorts): Promise<User | null> {
+  if (owesSignOut()) await paySignOut(ports);
   const user = await ports.currentUser();
   if (ignoresServerSession()) {
     if (user) ports.ignoreSession();
     return null;
   }
   return user ?? (await syncedUser(ports));
+}
+
+/** Ends the login of somebody who signed out while the server could not be reached. Throws while it still cannot. */
+export async function paySignOut({ ignoreSession, logout }: Pick<StartUpPorts, 'ignoreSession' | 'logout'>) {
+  ignoreSession();
+  await logout();
+  forgetOwedSignOut();
+  ignoreSession(false);
 }
 
 async function syncedUser({ syncToken, tokenLogin }: StartUpPorts): Promise<User | null> {
@@ -79,5 +98,6 @@ async function syncedUser({ syncToken, tokenLogin }: StartUpPorts): Promise<User
 
 function signedIn(user: User) {
   forgetLogout();
+  forgetOwedSignOut();
   storeUser(user);
 }

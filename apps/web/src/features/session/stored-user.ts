@@ -2,6 +2,7 @@ import type { User } from '@noek/contract/auth';
 
 const userKey = 'noek_user';
 const logoutKey = 'noek_recent_logout';
+const owedKey = 'noek_owed_sign_out';
 
 function read(key: string): string | null {
   try {
@@ -73,7 +74,12 @@ function sinceLogout(): number {
   return at > 0 ? Date.now() - at : Number.POSITIVE_INFINITY;
 }
 
+/** Notes that somebody signed out here of whom the server has not heard it yet; until it has, their session does not count. */
+export const noteOwedSignOut = () => write(owedKey, String(Date.now()));
+export const forgetOwedSignOut = () => write(owedKey, null);
+export const owesSignOut = () => read(owedKey) !== null;
+
 /** For 10 seconds after signing out no token in an address signs anybody in by itself ([4.18]). */
 export const blocksTokenLogin = () => sinceLogout() < 10_000;
-/** For 30 seconds after signing out a session that the server still has does not count ([4.30]). */
-export const ignoresServerSession = () => sinceLogout() < 30_000;
+/** For 30 seconds after signing out a session that the server still has does not count ([4.30]), nor while it is owed. */
+export const ignoresServerSession = () => owesSignOut() || sinceLogout() < 30_000;
