@@ -1,104 +1,141 @@
-import type { Conversation } from '@noek/contract/chat';
+import type { Conversation, ConversationAction } from '@noek/contract/chat';
+import { maxConversationsAtOnce } from '@noek/contract/limits';
 import { errorText } from '../../../api/error-text.ts';
 import type { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/toast.ts';
-import { type ChatCache, listInput } from '../use-chat-cache.ts';
-import { actionFailed, actionSucceeded, type ConversationAction } from './action-texts.ts';
-import { withConversation, withFirstPage, withoutConversation } from './conversation-cache.ts';
+import type { ChatCache } from '../use-chat-cache.ts';
+import { actionBegun, actionFailed, actionSucceeded, failureReason } from './action-texts.ts';
+import { changeConversations } from './change-conversations.ts';
+import { changedRows, closeList, putRows, refreshList, takeOut } from './change-lists.ts';
 
 type Api = { utils: ReturnType<typeof trpc.useUtils>; cache: ChatCache };
 
-/** So many conversations are sent to the server at once. */
-const atOnce = 50;
+export type ActOptions = {
+  /** More of them, which are not loaded, and the list they are in. */
+  unloaded?: { archived: boolean; ids: readonly number[] };
+  /** It was taken back, and that worked. */
+  onUndone?: (() => void) | undefined;
+  /** This takes something back itself, and offers no way to take that back again. */
+  isUndo?: boolean;
+};
+
+const opposite = { archive: 'unarchive', unarchive: 'archive', delete: 'restore' } as const;
 
 /** Actions that run now, and how many were begun: a list that was read before the newest one is out of date. */
 let running = 0;
 let begun = 0;
+/** One of them changed what is not loaded. */
+let whole = false;
 
 /**
- * Does something to conversations: the rows go at once, and come back when the server refuses. Says how it went; after
- * a deletion the toast takes it back (`onUndone`: then this, too). Resolves to those for which it worked.
+ * Does something to conversations: the rows go at once, and come back when the server refuses. Says how it went, in a
+ * toast that takes it back. Resolves to the ids of those for which it worked.
  */
 export async function actOnConversations(
-  { utils, cache }: Api,
+  api: Api,
   action: ConversationAction,
   rows: readonly Conversation[],
-  onUndone?: () => void,
-): Promise<Conversation[]> {
+  options: ActOptions = {},
+): Promise<number[]> {
+  const { utils } = api;
+  const { unloaded } = options;
+  const ids = [...rows.map(({ id }) => id), ...(unloaded?.ids ?? [])];
   running += 1;
   begun += 1;
-  const lists = [listInput(false), listInput(true)];
-  await Promise.all(lists.map((list) => utils.chat.conversations.cancel(list)));
-  const leave = (archived: boolean, id: number) =>
-    utils.chat.conversations.setInfiniteData(listInput(archived), (data) => data && withoutConversation(data, id));
-  for (const { id, archived } of rows) leave(archived, id);
+  whole ||= unloaded !== undefined;
+  if (ids.length > maxConversationsAtOnce) toast({ title: actionBegun(action, ids.length) });
+  await takeOut(utils, new Set(ids));
+  const reopenList = unloaded && action !== 'restore' ? closeList(utils, unloaded.archived) : () => {};
 
-  const worked: Conversation[] = [];
-  const failed: { row: Conversation; error: unknown }[] = [];
-  for (let from = 0; from < rows.length; from += atOnce) {
-    const part = rows.slice(from, from + atOnce);
-    const results = await Promise.allSettled(part.map((row) => call(utils, action, row)));
-    for (const [index, row] of part.entries()) {
-      const result = results[index];
-      if (result?.status !== 'fulfilled') {
-        failed.push({ row, error: result?.reason });
-        continue;
-      }
-      worked.push(row);
-      if (!result.value) cache.forgetConversation(row.id);
-      else {
-        leave(row.archived, row.id);
-        cache.putConversation(result.value);
-      }
-    }
-  }
-  if (action !== 'restore')
-    for (const { row } of failed)
-      utils.chat.conversations.setInfiniteData(listInput(row.archived), (data) => data && withConversation(data, row));
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const change = await changeConversations(utils.client, action, ids, (done, conversation) => {
+    if (action === 'delete') for (const id of done) forget(api, id);
+    else if (conversation) api.cache.putConversation(conversation);
+    else
+      show(
+        api,
+        changedRows(
+          action,
+          done.flatMap((id) => known.get(id) ?? []),
+        ),
+      );
+  });
+  const worked = new Set(change.worked);
+  const isComplete = worked.size === ids.length;
+  if (!isComplete && action !== 'restore')
+    putRows(
+      utils,
+      rows.filter(({ id }) => !worked.has(id)),
+    );
+  if (!isComplete) reopenList();
+  sayHowItWent(api, action, { rows, ids, worked, error: change.error }, options);
 
-  const undo = () => void actOnConversations({ utils, cache }, 'restore', worked).then(onUndone);
-  if (failed[0])
-    toast({
-      title: actionFailed(action, rows.length),
-      description: errorText(failed[0].error),
-      variant: 'destructive',
-    });
+  running -= 1;
+  if (running === 0) void refresh(utils, reopenList);
+  return change.worked;
+}
+
+type Outcome = { rows: readonly Conversation[]; ids: readonly number[]; worked: ReadonlySet<number>; error: unknown };
+
+function sayHowItWent(api: Api, action: ConversationAction, outcome: Outcome, options: ActOptions): void {
+  const { ids, worked, error } = outcome;
+  const undo = undoOf(api, action, outcome, options);
+  if (worked.size === ids.length) toast({ title: actionSucceeded(action, ids.length), ...undo });
   else
     toast({
-      title: actionSucceeded(action, rows.length),
-      ...(action === 'delete' && { action: { label: 'Undo', run: undo } }),
+      title: actionFailed(action, ids.length),
+      description: failureReason(
+        action,
+        { worked: worked.size, count: ids.length },
+        error === null ? null : errorText(error),
+      ),
+      variant: 'destructive',
+      ...undo,
     });
-  running -= 1;
-  if (running === 0) {
-    for (const { archived } of lists) void refreshList(utils, archived);
-    void utils.memory.list.invalidate();
-  }
-  return worked;
 }
 
-function call(
-  { client }: Api['utils'],
-  action: ConversationAction,
-  { id }: Conversation,
-): Promise<Conversation | null> {
-  const input = { conversationId: id };
-  if (action === 'delete') return client.chat.delete.mutate(input).then(() => null);
-  return client.chat[action].mutate(input);
+/** The button that takes an action back, as far as it worked. */
+function undoOf(api: Api, action: ConversationAction, { rows, worked }: Outcome, options: ActOptions) {
+  const { unloaded, onUndone, isUndo } = options;
+  if (isUndo || action === 'restore' || worked.size === 0) return {};
+  const gone = rows.filter(({ id }) => worked.has(id));
+  const run = async () => {
+    const undone = await actOnConversations(
+      api,
+      opposite[action],
+      action === 'delete' ? gone : changedRows(action, gone),
+      {
+        ...(unloaded && {
+          unloaded: {
+            archived: action === 'delete' ? unloaded.archived : action === 'archive',
+            ids: unloaded.ids.filter((id) => worked.has(id)),
+          },
+        }),
+        isUndo: true,
+      },
+    );
+    if (undone.length > 0) onUndone?.();
+  };
+  return { action: { label: 'Undo', run: () => void run() } };
 }
 
-/**
- * Reads the start of a list from the server; the pages after it stay as they are. A list that nobody looked at yet is left
- * alone, and an answer that another action overtook is thrown away: that action reads again.
- */
-async function refreshList(utils: Api['utils'], archived: boolean): Promise<void> {
-  const input = listInput(archived);
-  if (!utils.chat.conversations.getInfiniteData(input)) return;
+/** What was changed stands in its list, and on the page where it is open. */
+function show({ utils }: Api, rows: readonly Conversation[]): void {
+  putRows(utils, rows);
+  for (const row of rows) utils.chat.conversation.setData({ conversationId: row.id }, (open) => open && row);
+}
+
+function forget({ utils, cache }: Api, conversationId: number): void {
+  if (cache.windowOf(conversationId) || utils.chat.conversation.getData({ conversationId }))
+    cache.forgetConversation(conversationId);
+}
+
+/** Reads the lists again once the last action has ended; one that begins meanwhile reads them itself. */
+async function refresh(utils: Api['utils'], reopenList: () => void): Promise<void> {
   const before = begun;
-  try {
-    const first = await utils.client.chat.conversations.query(input);
-    if (begun === before) utils.chat.conversations.setInfiniteData(input, (data) => data && withFirstPage(data, first));
-  } catch {
-    // The rows on screen are what the server said last; the next look at the list reads it again.
-    void utils.chat.conversations.invalidate(input, { refetchType: 'none' });
-  }
+  const options = { whole, isOutdated: () => begun !== before };
+  whole = false;
+  void utils.memory.list.invalidate();
+  const right = await Promise.all([false, true].map((archived) => refreshList(utils, archived, options)));
+  if (!right.every(Boolean)) reopenList();
 }

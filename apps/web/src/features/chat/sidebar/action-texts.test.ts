@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actionFailed, actionSucceeded, deleteQuestion } from './action-texts.ts';
+import { actionBegun, actionFailed, actionSucceeded, deleteQuestion, failureReason } from './action-texts.ts';
 
 test('[8.22] success of a single one', () => {
   expect(actionSucceeded('archive', 1)).toBe('Conversation archived successfully');
@@ -31,4 +31,18 @@ test('out of the trash', () => {
   expect(actionSucceeded('restore', 3)).toBe('3 conversations restored successfully');
   expect(actionFailed('restore', 1)).toBe('Failed to restore conversation');
   expect(actionFailed('restore', 3)).toBe('Failed to restore some conversations');
+});
+
+test('[5.24] [8.26] thousands are counted as people write them', () => {
+  expect(actionBegun('delete', 5_000)).toBe('Deleting 5,000 conversations…');
+  expect(actionSucceeded('archive', 5_000)).toBe('5,000 conversations archived successfully');
+  expect(deleteQuestion(5_000)).toContain('delete 5,000 archived conversations?');
+});
+
+test('[8.28] why not all of them, and how many', () => {
+  expect(failureReason('delete', { worked: 0, count: 2 }, 'Too busy.')).toBe('Too busy.');
+  expect(failureReason('delete', { worked: 1_200, count: 5_000 }, 'Too busy.')).toBe(
+    '1,200 of 5,000 conversations were deleted. Too busy.',
+  );
+  expect(failureReason('restore', { worked: 0, count: 2 }, null)).toBe('They are no longer there.');
 });

@@ -1,5 +1,4 @@
-/** What can be done to conversations of the lists; `restore` takes them out of the trash. */
-export type ConversationAction = 'archive' | 'unarchive' | 'delete' | 'restore';
+import type { ConversationAction } from '@noek/contract/chat';
 
 const single = {
   archive: ['archive', 'archived'],
@@ -8,12 +7,19 @@ const single = {
   restore: ['restore', 'restored'],
 } as const;
 const several = { archive: 'archived', unarchive: 'unarchived', delete: 'deleted', restore: 'restored' } as const;
+const begun = { archive: 'Archiving', unarchive: 'Unarchiving', delete: 'Deleting', restore: 'Restoring' } as const;
+
+const counted = (count: number) => count.toLocaleString('en-US');
+
+/** What is said while it goes on for many of them. */
+export const actionBegun = (action: ConversationAction, count: number): string =>
+  `${begun[action]} ${counted(count)} conversations…`;
 
 /** What is said when it worked for all of them. */
 export function actionSucceeded(action: ConversationAction, count: number): string {
   return count === 1
     ? `Conversation ${single[action][1]} successfully`
-    : `${count} conversations ${several[action]} successfully`;
+    : `${counted(count)} conversations ${several[action]} successfully`;
 }
 
 /** What is said when it did not work for at least one. */
@@ -21,9 +27,19 @@ export function actionFailed(action: ConversationAction, count: number): string 
   return count === 1 ? `Failed to ${single[action][0]} conversation` : `Failed to ${action} some conversations`;
 }
 
+/** Why it did not work for all: `reason` in words, or null where the server no longer has the others. */
+export function failureReason(
+  action: ConversationAction,
+  { worked, count }: { worked: number; count: number },
+  reason: string | null,
+): string {
+  const why = reason ?? (worked === 0 ? 'They are no longer there.' : 'The others are no longer there.');
+  return worked === 0 ? why : `${counted(worked)} of ${counted(count)} conversations were ${several[action]}. ${why}`;
+}
+
 /** What is asked before conversations are deleted. */
 export function deleteQuestion(count: number): string {
   return count === 1
     ? 'Are you sure you want to delete this conversation? This action cannot be undone.'
-    : `Are you sure you want to delete ${count} archived conversations? This action cannot be undone.`;
+    : `Are you sure you want to delete ${counted(count)} archived conversations? This action cannot be undone.`;
 }

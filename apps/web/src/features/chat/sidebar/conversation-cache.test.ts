@@ -5,6 +5,7 @@ import {
   conversationsIn,
   firstPages,
   withConversation,
+  withConversations,
   withFirstPage,
   withoutConversation,
 } from './conversation-cache.ts';
@@ -54,6 +55,19 @@ test('taking one out changes no other, and a row on two pages shows once', () =>
   const twice = pages(null);
   twice.pages[1]?.conversations.unshift(row(2, 40));
   expect(ids(twice)).toEqual([1, 2, 3]);
+});
+
+test('many at once stand where each alone would, those that are older than what is loaded nowhere', () => {
+  const added = [row(9, 1), row(7, 45), row(8, 59), row(3, 55)];
+  expect(ids(withConversations(pages('y'), added))).toEqual([8, 3, 1, 7, 2]);
+  expect(ids(withConversations(pages(null), added))).toEqual([8, 3, 1, 7, 2, 9]);
+});
+
+test('news of what is known already changes nothing', () => {
+  const known = pages(null);
+  expect(withConversation(known, row(2, 40))).toBe(known);
+  expect(withoutConversation(known, 99)).toBe(known);
+  expect(withConversation(known, { ...row(2, 40), title: 'Tea' })).not.toBe(known);
 });
 
 test('a first page that was read anew takes its place; what was loaded after it stays', () => {

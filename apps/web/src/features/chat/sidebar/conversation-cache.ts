@@ -4,35 +4,58 @@ import type { InfiniteData } from '@tanstack/react-query';
 /** A list of conversations as it is cached: pages, newest first. */
 export type ConversationPages<Param = unknown> = InfiniteData<ConversationPage, Param>;
 
-/** The list without one conversation. */
-export function withoutConversation<Param>(data: ConversationPages<Param>, id: number): ConversationPages<Param> {
-  return {
-    ...data,
-    pages: data.pages.map((page) => ({ ...page, conversations: page.conversations.filter((row) => row.id !== id) })),
-  };
+/** The list without some conversations; the very same when none of them is in it. */
+export function withoutConversations<Param>(
+  data: ConversationPages<Param>,
+  ids: ReadonlySet<number>,
+): ConversationPages<Param> {
+  if (!data.pages.some((page) => page.conversations.some(({ id }) => ids.has(id)))) return data;
+  const pages = data.pages.map((page) => ({
+    ...page,
+    conversations: page.conversations.filter(({ id }) => !ids.has(id)),
+  }));
+  return { ...data, pages };
 }
 
-/** The list with a conversation at its place by date (new or moved); one that is older than what is loaded stays out. */
+export const withoutConversation = <Param>(data: ConversationPages<Param>, id: number): ConversationPages<Param> =>
+  withoutConversations(data, new Set([id]));
+
+/** The list with a conversation at its place, as `withConversations`; the very same when it is there as it is. */
 export function withConversation<Param>(
   data: ConversationPages<Param>,
   conversation: Conversation,
 ): ConversationPages<Param> {
-  const rest = withoutConversation(data, conversation.id);
-  const lastPage = rest.pages.length - 1;
-  let placed = false;
+  const known = data.pages.flatMap((page) => page.conversations.filter(({ id }) => id === conversation.id));
+  if (known.length === 1 && known[0] && isSame(known[0], conversation)) return data;
+  return withConversations(data, [conversation]);
+}
+
+/** The list with conversations at their places by date (new or moved); what is older than what is loaded stays out. */
+export function withConversations<Param>(
+  data: ConversationPages<Param>,
+  conversations: readonly Conversation[],
+): ConversationPages<Param> {
+  const rest = withoutConversations(data, new Set(conversations.map(({ id }) => id)));
+  const added = conversations.toSorted(newestFirst);
+  let placed = 0;
   const pages = rest.pages.map((page, index) => {
-    if (placed) return page;
-    const at = page.conversations.findIndex((row) => row.updatedAt <= conversation.updatedAt);
-    const atEnd = at === -1 && index === lastPage && page.nextCursor === null;
-    if (at === -1 && !atEnd) return page;
-    placed = true;
-    return {
-      ...page,
-      conversations: page.conversations.toSpliced(atEnd ? page.conversations.length : at, 0, conversation),
-    };
+    const last = page.conversations.at(-1);
+    const isEnd = index === rest.pages.length - 1 && page.nextCursor === null;
+    const from = placed;
+    for (let next = added[placed]; next && (isEnd || (last && newestFirst(next, last) < 0)); next = added[placed])
+      placed += 1;
+    if (placed === from) return page;
+    return { ...page, conversations: [...page.conversations, ...added.slice(from, placed)].sort(newestFirst) };
   });
   return { ...rest, pages };
 }
+
+/** The order of the lists. */
+const newestFirst = (a: Conversation, b: Conversation) =>
+  a.updatedAt === b.updatedAt ? b.id - a.id : a.updatedAt < b.updatedAt ? 1 : -1;
+
+const isSame = (a: Conversation, b: Conversation) =>
+  (Object.keys(b) as (keyof Conversation)[]).every((field) => a[field] === b[field]);
 
 /**
  * The list with its first page read anew: what was loaded after it stays. Where that page reaches further than all that
@@ -43,8 +66,7 @@ export function withFirstPage<Param>(
   first: ConversationPage,
 ): ConversationPages<Param> {
   const last = first.conversations.at(-1);
-  const isAfter = (row: Conversation) =>
-    last !== undefined && (row.updatedAt < last.updatedAt || (row.updatedAt === last.updatedAt && row.id < last.id));
+  const isAfter = (row: Conversation) => last !== undefined && newestFirst(row, last) > 0;
   const rest = data.pages.map((page) => ({ ...page, conversations: page.conversations.filter(isAfter) }));
   const [ofFirst, second, ...others] = rest;
   if (first.nextCursor === null || !ofFirst || !second || rest.every(({ conversations }) => conversations.length === 0))

@@ -1,4 +1,4 @@
-import type { Conversation } from '@noek/contract/chat';
+import type { Conversation, ConversationAction } from '@noek/contract/chat';
 import { type ReactNode, useEffect, useState } from 'react';
 import { errorText } from '../../../api/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
@@ -8,12 +8,12 @@ import { useChatNavigation } from '../chat-navigation.tsx';
 import { useShare } from '../sharing/share-action.ts';
 import { listInput, useChatCache } from '../use-chat-cache.ts';
 import { actOnConversations } from './act-on-conversations.ts';
-import { type ConversationAction, deleteQuestion } from './action-texts.ts';
+import { deleteQuestion } from './action-texts.ts';
 import { conversationsIn, firstPages } from './conversation-cache.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import { EmptyList, ListEnd, LoadingRows } from './list-states.tsx';
 import type { RowAction } from './row-actions.tsx';
-import { useSelection } from './selection.ts';
+import { type Selection, useSelection } from './selection.ts';
 import { BulkActions, CountBar, SelectionBar } from './selection-bars.tsx';
 import { useRename } from './use-rename.ts';
 import { VirtualList } from './virtual-list.tsx';
@@ -47,6 +47,10 @@ const lists: Record<'chats' | 'archived', ListOf> = {
     empty: { title: 'No archived conversations', hint: 'Archived chats will appear here' },
   },
 };
+/** What something is to be done to: rows, and the ids of what is not loaded. */
+type Chosen = Pick<Selection, 'rows' | 'unloaded'>;
+const none: Chosen = { rows: [], unloaded: [] };
+const countOf = ({ rows, unloaded }: Chosen) => rows.length + unloaded.length;
 /** A list that was scrolled far down starts over with so many pages. */
 const keptPages = 2;
 
@@ -67,8 +71,8 @@ export function ConversationList(props: {
     getNextPageParam: (page) => page.nextCursor,
   });
   const rows = conversationsIn(query.data);
-  const { selection, begin, end } = useSelection();
-  const [deleting, setDeleting] = useState<readonly Conversation[]>([]);
+  const { selection, begin, end } = useSelection({ archived, rows, more: query.hasNextPage });
+  const [deleting, setDeleting] = useState<Chosen>(none);
   const [renaming, setRenaming] = useState<number | null>(null);
   useEffect(
     () => () => {
@@ -77,19 +81,21 @@ export function ConversationList(props: {
     [utils, archived],
   );
 
-  const run = async (action: ConversationAction, chosen: readonly Conversation[]) => {
+  const run = async (action: ConversationAction, chosen: Chosen) => {
     end();
-    const current = chosen.find(({ id }) => id === conversationId);
-    const reopen = () => current && open(current.id);
-    const worked = await actOnConversations({ utils, cache }, action, chosen, reopen);
-    if (action === 'delete' && worked.some(({ id }) => id === current?.id)) open(null);
+    const current = [...chosen.rows.map(({ id }) => id), ...chosen.unloaded].find((id) => id === conversationId);
+    const worked = await actOnConversations({ utils, cache }, action, chosen.rows, {
+      ...(chosen.unloaded.length > 0 && { unloaded: { archived, ids: chosen.unloaded } }),
+      onUndone: () => action === 'delete' && current !== undefined && open(current),
+    });
+    if (action === 'delete' && current !== undefined && worked.includes(current)) open(null);
   };
-  const ask = (action: ConversationAction, chosen: readonly Conversation[]) =>
+  const ask = (action: ConversationAction, chosen: Chosen) =>
     action === 'delete' ? setDeleting(chosen) : void run(action, chosen);
   const onRowAction = (action: RowAction, conversation: Conversation) => {
     if (action === 'share') share(conversation);
     else if (action === 'rename') setRenaming(conversation.id);
-    else ask(action, [conversation]);
+    else ask(action, { rows: [conversation], unloaded: [] });
   };
 
   if (query.isPending) return <LoadingRows />;
@@ -100,7 +106,7 @@ export function ConversationList(props: {
       </EmptyList>
     );
   const isEmpty = rows.length === 0 && !query.hasNextPage;
-  const chosen = rows.filter(({ id }) => selection?.ids.has(id));
+  const toDelete = countOf(deleting);
   return (
     <>
       {isEmpty ? (
@@ -110,7 +116,7 @@ export function ConversationList(props: {
       ) : (
         <>
           {selection ? (
-            <SelectionBar rows={rows} chosen={chosen.length} selection={selection} onCancel={end} />
+            <SelectionBar selection={selection} total={query.hasNextPage ? null : rows.length} onCancel={end} />
           ) : (
             <CountBar count={rows.length} more={query.hasNextPage} onSelect={begin} />
           )}
@@ -132,7 +138,7 @@ export function ConversationList(props: {
                 onAction={(action) => onRowAction(action, conversation)}
                 onPick={props.onPick}
                 selected={selection?.ids.has(conversation.id) ?? null}
-                onSelect={(selected) => selection?.set([conversation.id], selected)}
+                onSelect={(selected) => selection?.set(conversation.id, selected)}
                 renaming={renaming === conversation.id}
                 onRename={(title) => rename(conversation.id, title)}
                 onRenamed={() => setRenaming(null)}
@@ -142,15 +148,19 @@ export function ConversationList(props: {
         </>
       )}
       {selection && !isEmpty ? (
-        <BulkActions offers={bulk} disabled={chosen.length === 0} onAction={(action) => ask(action, chosen)} />
+        <BulkActions
+          offers={bulk}
+          disabled={countOf(selection) === 0 || selection.reading}
+          onAction={(action) => ask(action, selection)}
+        />
       ) : (
         props.footer
       )}
       <AlertDialog
-        open={deleting.length > 0}
-        onOpenChange={(isOpen) => !isOpen && setDeleting([])}
-        title={deleting.length > 1 ? 'Delete conversations' : 'Delete conversation'}
-        question={deleteQuestion(Math.max(1, deleting.length))}
+        open={toDelete > 0}
+        onOpenChange={(isOpen) => !isOpen && setDeleting(none)}
+        title={toDelete > 1 ? 'Delete conversations' : 'Delete conversation'}
+        question={deleteQuestion(Math.max(1, toDelete))}
         confirm="Delete"
         destructive
         onConfirm={() => void run('delete', deleting)}

@@ -1,9 +1,8 @@
-import type { Conversation } from '@noek/contract/chat';
+import type { Conversation, ConversationAction } from '@noek/contract/chat';
 import { Archive, ArchiveRestore, Ellipsis, Link2, type LucideIcon, Pencil, Share, Trash2 } from 'lucide-react';
 import { DropdownMenu, MenuItem, MenuSeparator } from '../../../components/dropdown-menu.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { manageLink } from '../sharing/managed-link.ts';
-import type { ConversationAction } from './action-texts.ts';
 
 export type RowAction = Exclude<ConversationAction, 'restore'> | 'share' | 'rename';
 

@@ -1,7 +1,6 @@
-import type { Conversation } from '@noek/contract/chat';
+import type { ConversationAction } from '@noek/contract/chat';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/checkbox.tsx';
-import type { ConversationAction } from './action-texts.ts';
 import type { Selection } from './selection.ts';
 
 /** The line above the rows: how many there are, or how many of them are selected. */
@@ -15,27 +14,21 @@ export function CountBar(props: { count: number; more: boolean; onSelect: () => 
   );
 }
 
-export function SelectionBar(props: {
-  rows: readonly Conversation[];
-  chosen: number;
-  selection: Selection;
-  onCancel: () => void;
-}) {
-  const { rows, chosen, selection } = props;
+/** How many are selected, and all at once: those that are not loaded, too. */
+export function SelectionBar(props: { selection: Selection; total: number | null; onCancel: () => void }) {
+  const { selection, total } = props;
+  const { rows, unloaded, isAll, reading } = selection;
+  const chosen = rows.length + unloaded.length;
   return (
     <Bar>
       <span className="flex items-center gap-3">
         <Checkbox
-          aria-label={`Select all ${rows.length}`}
-          checked={chosen === rows.length ? true : chosen > 0 ? 'indeterminate' : false}
-          onCheckedChange={(checked) =>
-            selection.set(
-              rows.map(({ id }) => id),
-              checked === true,
-            )
-          }
+          aria-label={total === null ? 'Select all' : `Select all ${total.toLocaleString('en-US')}`}
+          aria-busy={reading || undefined}
+          checked={isAll && chosen > 0 ? true : chosen > 0 || reading ? 'indeterminate' : false}
+          onCheckedChange={(checked) => selection.setAll(checked === true)}
         />
-        <span aria-live="polite">{chosen.toLocaleString('en-US')} selected</span>
+        <span aria-live="polite">{reading ? 'Selecting all…' : `${chosen.toLocaleString('en-US')} selected`}</span>
       </span>
       <BarButton onClick={props.onCancel}>Cancel</BarButton>
     </Bar>

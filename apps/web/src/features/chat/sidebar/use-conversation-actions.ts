@@ -1,25 +1,20 @@
-import type { Conversation } from '@noek/contract/chat';
+import type { Conversation, ConversationAction } from '@noek/contract/chat';
 import { useMemo } from 'react';
 import { trpc } from '../../../api/trpc.ts';
 import { keepTrying } from '../../../components/keep-trying.ts';
 import type { ChatCache } from '../use-chat-cache.ts';
-import type { ConversationAction } from './action-texts.ts';
 
 /**
  * Archives, restores and deletes conversations; see `actOnConversations`, whose code loads with the sidebar or the first
- * action. Resolves to those for which it worked; `onUndone` is called when a deletion was taken back.
+ * action. Resolves to the ids of those for which it worked; `onUndone` is called when it was taken back.
  */
 export function useConversationActions(cache: ChatCache) {
   const utils = trpc.useUtils();
   return useMemo(
     () =>
-      async (
-        action: ConversationAction,
-        rows: readonly Conversation[],
-        onUndone?: () => void,
-      ): Promise<Conversation[]> => {
+      async (action: ConversationAction, rows: readonly Conversation[], onUndone?: () => void): Promise<number[]> => {
         const { actOnConversations } = await keepTrying(() => import('./act-on-conversations.ts'));
-        return actOnConversations({ utils, cache }, action, rows, onUndone);
+        return actOnConversations({ utils, cache }, action, rows, { onUndone });
       },
     [utils, cache],
   );
