@@ -3,7 +3,14 @@ import type { User } from '@noek/contract/auth';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noArrival } from './arrival.ts';
 import { arrive, confirmUser, type StartUpPorts } from './start-up.ts';
-import { ignoresServerSession, noteOwedSignOut, owesSignOut, storedUser, storeUser } from './stored-user.ts';
+import {
+  forgetOwedSignOut,
+  ignoresServerSession,
+  noteOwedSignOut,
+  owesSignOut,
+  storedUser,
+  storeUser,
+} from './stored-user.ts';
 
 const person = (id: string): User => ({
   id,
@@ -242,4 +249,15 @@ test('[4.37] whoever signs in again owes nothing any more', async () => {
   expect(await arrive({ ...noArrival, token: 't', action: 'login' }, ports)).toEqual({ user: mira, failed: false });
   expect(owesSignOut()).toBe(false);
   expect(ignoresServerSession()).toBe(false);
+});
+
+test('[4.37] where nothing can be stored, the page still knows what it owes', () => {
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  noteOwedSignOut();
+  full.mockRestore();
+  expect([owesSignOut(), ignoresServerSession()]).toEqual([true, true]);
+  forgetOwedSignOut();
+  expect(owesSignOut()).toBe(false);
 });

@@ -75,9 +75,17 @@ function sinceLogout(): number {
 }
 
 /** Notes that somebody signed out here of whom the server has not heard it yet; until it has, their session does not count. */
-export const noteOwedSignOut = () => write(owedKey, String(Date.now()));
-export const forgetOwedSignOut = () => write(owedKey, null);
-export const owesSignOut = () => read(owedKey) !== null;
+export function noteOwedSignOut() {
+  write(owedKey, String(Date.now()));
+  owedByThisPage = read(owedKey) === null;
+}
+export function forgetOwedSignOut() {
+  write(owedKey, null);
+  owedByThisPage = false;
+}
+export const owesSignOut = () => owedByThisPage || read(owedKey) !== null;
+/** Where nothing can be stored, this page alone knows of it. */
+let owedByThisPage = false;
 
 /** For 10 seconds after signing out no token in an address signs anybody in by itself ([4.18]). */
 export const blocksTokenLogin = () => sinceLogout() < 10_000;

@@ -106,6 +106,21 @@ test('two tabs see one list', () => {
   stop();
 });
 
+test('with a full storage messages wait as long as the page lives, and are stored when there is room again', () => {
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  const outgoing = new OutgoingMessages();
+  outgoing.add(waiting('one'));
+  outgoing.add(waiting('two'));
+  outgoing.refresh();
+  outgoing.hold('one', 'connection');
+  expect(ids(outgoing.all())).toEqual(['one', 'two']);
+  full.mockRestore();
+  outgoing.add(waiting('three'));
+  expect(ids(new OutgoingMessages().all())).toEqual(['one', 'two', 'three']);
+});
+
 test('what is no list of messages is none', () => {
   for (const broken of ['{', '7', '[null, {"content": 3}]']) {
     localStorage.setItem('noek_outgoing', broken);

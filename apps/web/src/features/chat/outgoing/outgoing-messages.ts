@@ -26,6 +26,8 @@ const none: readonly OutgoingMessage[] = [];
  */
 export class OutgoingMessages {
   #messages: readonly OutgoingMessage[] = read() ?? none;
+  /** The storage did not take the last change: what stands there is not the truth. */
+  #unstored = false;
   readonly #listeners = new Set<() => void>();
 
   readonly all = (): readonly OutgoingMessage[] => this.#messages;
@@ -123,7 +125,7 @@ export class OutgoingMessages {
 
   /** Reads what another tab may have changed. */
   refresh(): void {
-    const stored = read();
+    const stored = this.#unstored ? null : read();
     if (stored === null || JSON.stringify(stored) === JSON.stringify(this.#messages)) return;
     this.#messages = stored;
     for (const listener of this.#listeners) listener();
@@ -134,12 +136,14 @@ export class OutgoingMessages {
   };
 
   #change(next: (all: readonly OutgoingMessage[]) => readonly OutgoingMessage[]): void {
-    this.#messages = next(read() ?? this.#messages);
+    this.#messages = next((this.#unstored ? null : read()) ?? this.#messages);
     try {
       if (this.#messages.length === 0) localStorage.removeItem(key);
       else localStorage.setItem(key, JSON.stringify(this.#messages));
+      this.#unstored = false;
     } catch {
       // Storage is switched off or full: the messages wait as long as the page lives.
+      this.#unstored = true;
     }
     for (const listener of this.#listeners) listener();
   }
