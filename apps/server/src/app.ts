@@ -102,7 +102,11 @@ export function createApp(deps: Deps, state: { draining: boolean } = { draining:
   app.route('/dev', devInboxRoutes);
   app.route(
     '/',
-    webPages(deps, (c) => c.get('site')),
+    webPages(
+      deps,
+      (c) => c.get('site'),
+      (c) => c.get('origin'),
+    ),
   );
   return app;
 }

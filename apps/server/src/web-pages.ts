@@ -2,10 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
+import type { AppEnv } from './app-env.ts';
 import type { Deps } from './deps.ts';
+import { requestContext } from './middleware/request-context.ts';
 import type { Site } from './middleware/site.ts';
 import { publicConfig } from './public-config.ts';
-import { isConversation, isPage } from './site-paths.ts';
+import { isConversation, isPage, signedInPages } from './site-paths.ts';
 
 const root = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 const entries: Record<Site, string> = { chat: 'index.html', auth: 'auth.html', company: 'company.html' };
@@ -14,8 +16,8 @@ const chatWorker = '/service-worker.js';
 const configMark = '<!--noek-config-->';
 
 /** The built web app: hashed assets for a year, and each host's own page for everything else. */
-export function webPages(deps: Deps, siteOf: (c: Context) => Site): Hono {
-  const app = new Hono();
+export function webPages(deps: Deps, siteOf: (c: Context) => Site, originOf: (c: Context) => string): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
   if (!existsSync(root))
     return app.get('*', (c) =>
       c.text('The web app is not built yet: run npm start.', 503, { 'Cache-Control': 'no-store' }),
@@ -39,12 +41,14 @@ export function webPages(deps: Deps, siteOf: (c: Context) => Site): Hono {
   app.get('/:file{[\\w.-]+\\.(js|svg|png|ico|txt|webmanifest)}', (c, next) =>
     c.req.path === chatWorker && siteOf(c) !== 'chat' ? next() : files(c, next),
   );
+  for (const path of signedInPages) app.use(path, requestContext(deps, originOf));
   app.on(['GET', 'HEAD'], '*', (c) => {
     const site = siteOf(c);
     const conversation = isConversation(site, c.req.path);
     c.header('Cache-Control', conversation ? 'no-store' : 'no-cache');
     if (conversation) c.header('X-Robots-Tag', 'noindex');
-    return c.html(page(site), isPage(site, c.req.path) ? 200 : 404);
+    const signedIn = signedInPages.includes(c.req.path) && c.var.ctx.actor.kind !== 'guest';
+    return c.html(page(site), isPage(site, c.req.path, signedIn) ? 200 : 404);
   });
   return app;
 }

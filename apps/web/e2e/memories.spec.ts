@@ -179,9 +179,16 @@ test('[2.88] [4.50] in the panel several are selected and deleted together', asy
   await expect(side.getByText('3 / 50 memories')).toBeVisible();
 });
 
-test('[2.21] guests get the 404 page', async ({ page, server }) => {
-  await page.goto(`${server.url}/memories`);
+test('[2.21] guests get the 404 page, and its status; for whoever is signed in it is a page', async ({
+  page,
+  context,
+  server,
+}) => {
+  expect((await page.goto(`${server.url}/memories`))?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'AI Pathway Error' })).toBeVisible();
+  await signIn(context, server);
+  expect((await page.goto(`${server.url}/memories`))?.status()).toBe(200);
+  await expect(page.getByRole('heading', { level: 1, name: 'AI Memories' })).toBeVisible();
 });
 
 test('what another person has remembered is not there', async ({ page, context, anotherBrowser, server }) => {
