@@ -61,7 +61,14 @@ const pageModules =
 const threadModules =
   /\/node_modules\/virtua\/|\/lucide-react\/dist\/esm\/icons\/(copy|pencil|refresh-cw|thumbs-up|thumbs-down|chevron-left|chevron-right)\.m?js$|\/web\/src\/(components\/textarea|features\/chat\/(thread|assistant-message|own-message|user-message|message-editor|message-time|version-switch|rate-answer|copy-button|copy-text|spoken-text|use-list-change|markdown\/answer-text))\.tsx?$/;
 
-/** What every page needs, what every page that calls the server needs, the messages and the toasts: four files instead of many small ones. */
+/** What menus and dialogs are made of. */
+const overlayPackages =
+  /\/node_modules\/(@radix-ui\/(?!react-(toast|select)\/)|radix-ui|@floating-ui|aria-hidden|react-remove-scroll|react-remove-scroll-bar|use-callback-ref|use-sidecar)|\/components\/style-singleton\.ts$/;
+/** What a signed-in person's chat shows at once, and a guest's never. */
+const signedInModules =
+  /\/web\/src\/(components\/(alert-dialog|checkbox|dialog-classes|dropdown-menu|tabs)|features\/chat\/(header-menus|header-title|search\/search|sharing\/share-(action|button|link)|sidebar\/(act-on-conversations|conversation-list|conversation-row|list-states|row-actions|selection-bars|sidebar|title-field|use-rename|virtual-list)))\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(archive|archive-restore|ellipsis|link-2)\.m?js$/;
+
+/** What every page needs, what every page that calls the server needs, and so on: a few files instead of many small ones. */
 const sharedChunks = [
   {
     name: 'page',
@@ -77,7 +84,11 @@ const sharedChunks = [
     test: (id: string) => apiPackages.test(id) || /\/web\/src\/(api|features\/session)\//.test(id),
     priority: 2,
   },
+  // A group takes along what its modules import; what the first page needs must not go with them.
+  { name: 'first', tags: ['$initial' as const], test: /\/web\/src\/features\/(chat|offline|updates)\//, priority: 2 },
   { name: 'thread', test: threadModules, priority: 1 },
+  { name: 'overlays', test: overlayPackages, priority: 1 },
+  { name: 'signed-in', test: signedInModules, priority: 1 },
   { name: 'toast', test: /\/components\/toast-region\.tsx$/, priority: 1 },
 ];
 

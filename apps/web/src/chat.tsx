@@ -2,6 +2,8 @@ import type { PublicConfig } from '@noek/contract/config';
 import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { ApiProvider } from './api/api-provider.tsx';
 import { createQueryClient } from './api/query-client.ts';
+import { createTrpcClient, queryUtils } from './api/trpc.ts';
+import { readOpened } from './features/chat/read-opened.ts';
 import { takeArrival } from './features/session/arrival.ts';
 import { leaveWww } from './features/session/bare-host.ts';
 import { beginSession } from './features/session/begin-session.ts';
@@ -14,6 +16,7 @@ const leaving = leaveWww();
 // Before the router reads the address.
 const arrival = takeArrival();
 const queryClient = createQueryClient();
+const client = createTrpcClient(() => sessionCheck(queryClient));
 
 const createChatRouter = ({ origins }: PublicConfig) =>
   createRouter({
@@ -32,8 +35,9 @@ declare module '@tanstack/react-router' {
 if (!leaving)
   void start((config) => {
     beginSession(queryClient, arrival, config);
+    readOpened(queryUtils(queryClient, client), new URL(window.location.href));
     return (
-      <ApiProvider queryClient={queryClient} sessionCheck={sessionCheck}>
+      <ApiProvider queryClient={queryClient} client={client}>
         <RouterProvider router={createChatRouter(config)} />
         <LaterUpdateBanner />
       </ApiProvider>

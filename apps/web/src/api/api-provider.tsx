@@ -1,23 +1,15 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { createQueryClient } from './query-client.ts';
-import { createTrpcClient, trpc } from './trpc.ts';
+import { createTrpcClient, type TrpcClient, trpc } from './trpc.ts';
 
-/**
- * Everything below may call the server. `queryClient`: one that knows something already. `sessionCheck`: what calls wait
- * for, other than those of auth.
- */
-export function ApiProvider(props: {
-  children: ReactNode;
-  queryClient?: QueryClient;
-  sessionCheck?: (queries: QueryClient) => Promise<unknown> | null;
-}) {
-  const { children, queryClient, sessionCheck } = props;
-  const [queries] = useState(() => queryClient ?? createQueryClient());
-  const [client] = useState(() => createTrpcClient(() => sessionCheck?.(queries) ?? null));
+/** Everything below may call the server. `queryClient`: one that knows something already; `client`: how it is called. */
+export function ApiProvider(props: { children: ReactNode; queryClient?: QueryClient; client?: TrpcClient }) {
+  const [queryClient] = useState(() => props.queryClient ?? createQueryClient());
+  const [client] = useState(() => props.client ?? createTrpcClient());
   return (
-    <trpc.Provider client={client} queryClient={queries}>
-      <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+    <trpc.Provider client={client} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>{props.children}</QueryClientProvider>
     </trpc.Provider>
   );
 }

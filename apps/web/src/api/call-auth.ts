@@ -23,18 +23,21 @@ export async function callAuth<Name extends 'user' | 'crossDomainLogin' | 'cross
   ...[input]: Inputs[Name] extends void ? [] : [Inputs[Name]]
 ): Promise<Outputs[Name]> {
   const url = `/api/trpc/auth.${name}?batch=1`;
-  const signal = AbortSignal.timeout(timeoutMs);
-  const answer =
-    name === 'user'
-      ? await fetch(`${url}&input=%7B%7D`, { signal })
-      : await fetch(url, {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({ 0: input }),
-          signal,
-        });
+  if (name === 'user') return ask(`${url}&input=%7B%7D`);
+  const headers = { 'Content-Type': 'application/json' };
+  return ask(url, { method: 'POST', headers, body: JSON.stringify({ 0: input }) });
+}
+
+/**
+ * Who is here, asked once by a page that opens. index.html has this address asked while the code of the page still loads;
+ * later calls must not get that answer and use `callAuth`.
+ */
+export const openingUser = (): Promise<Outputs['user']> => ask('/api/trpc/auth.user?batch=1&input=%7B%7D&opening');
+
+async function ask<Data>(url: string, options: RequestInit = {}): Promise<Data> {
+  const answer = await fetch(url, { ...options, signal: AbortSignal.timeout(timeoutMs) });
   const [first] = (await answer.json()) as [
-    { result: { data: Outputs[Name] } } | { error: { message: string; data: Record<string, unknown> } },
+    { result: { data: Data } } | { error: { message: string; data: Record<string, unknown> } },
   ];
   if ('error' in first) throw new RefusedCall(first.error.message, first.error.data);
   return first.result.data;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiProvider } from './api-provider.tsx';
 import { createQueryClient } from './query-client.ts';
-import { trpc } from './trpc.ts';
+import { createTrpcClient, trpc } from './trpc.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -22,7 +22,7 @@ function stubServer() {
 function read(sessionCheck?: () => Promise<unknown> | null) {
   const queries = createQueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
-    <ApiProvider queryClient={queries} {...(sessionCheck && { sessionCheck })}>
+    <ApiProvider queryClient={queries} client={createTrpcClient(sessionCheck)}>
       {children}
     </ApiProvider>
   );

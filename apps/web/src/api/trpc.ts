@@ -1,6 +1,7 @@
 import type { AppRouter } from '@noek/server/router';
+import type { QueryClient } from '@tanstack/react-query';
 import { httpBatchLink, httpSubscriptionLink, splitLink, TRPCClientError, type TRPCLink } from '@trpc/client';
-import { createTRPCReact, getQueryKey } from '@trpc/react-query';
+import { createTRPCQueryUtils, createTRPCReact, getQueryKey } from '@trpc/react-query';
 import { observable } from '@trpc/server/observable';
 import { sessionFetch } from './session-fetch.ts';
 
@@ -31,6 +32,12 @@ export const createTrpcClient = (sessionCheck: () => Promise<unknown> | null = (
       }),
     ],
   });
+
+export type TrpcClient = ReturnType<typeof createTrpcClient>;
+
+/** Typed reads into the cache of the queries, for what runs before any component. */
+export const queryUtils = (queryClient: QueryClient, client: TrpcClient) =>
+  createTRPCQueryUtils<AppRouter>({ queryClient, client });
 
 function waitFor(sessionCheck: () => Promise<unknown> | null): TRPCLink<AppRouter> {
   return () =>

@@ -1,10 +1,11 @@
 import type { PublicConfig } from '@noek/contract/config';
 import type { QueryClient } from '@tanstack/react-query';
 import { cleanup, render } from '@testing-library/react';
-import type { ComponentProps, ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { afterEach, vi } from 'vitest';
 import { ApiProvider } from '../api/api-provider.tsx';
 import { PublicConfigContext } from '../api/public-config.ts';
+import type { TrpcClient } from '../api/trpc.ts';
 import { Refusal } from './refusal.ts';
 
 export const testConfig: PublicConfig = {
@@ -54,17 +55,17 @@ const syncAnswer = (answer: object) =>
 
 /**
  * Renders a screen with settings and the API that `stubApi` prepared. `queryClient`: one that knows something already;
- * `sessionCheck`: what calls wait for, as on the chat host.
+ * `client`: how the server is called.
  */
 export function renderPage(
   screen: ReactElement,
   config: Partial<PublicConfig> = {},
   queryClient?: QueryClient,
-  sessionCheck?: ComponentProps<typeof ApiProvider>['sessionCheck'],
+  client?: TrpcClient,
 ) {
   return render(
     <PublicConfigContext value={{ ...testConfig, ...config }}>
-      <ApiProvider {...(queryClient && { queryClient })} {...(sessionCheck && { sessionCheck })}>
+      <ApiProvider {...(queryClient && { queryClient })} {...(client && { client })}>
         {screen}
       </ApiProvider>
     </PublicConfigContext>,

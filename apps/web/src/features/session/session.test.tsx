@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../api/query-client.ts';
 import { ignoreSession, isSessionIgnored, sessionFetch } from '../../api/session-fetch.ts';
-import { trpc } from '../../api/trpc.ts';
+import { createTrpcClient, trpc } from '../../api/trpc.ts';
 import { currentToast, dismissToast } from '../../components/toast.ts';
 import { Refusal } from '../../testing/refusal.ts';
 import { renderPage, stubApi, testConfig } from '../../testing/render-page.tsx';
@@ -73,7 +73,7 @@ function startPage(arrival: Partial<Arrival> = {}) {
     </StrictMode>,
     {},
     queries,
-    sessionCheck,
+    createTrpcClient(() => sessionCheck(queries)),
   );
 }
 

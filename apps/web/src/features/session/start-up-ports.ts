@@ -1,5 +1,5 @@
 import type { PublicConfig } from '@noek/contract/config';
-import { callAuth } from '../../api/call-auth.ts';
+import { callAuth, openingUser } from '../../api/call-auth.ts';
 import { ignoreSession } from '../../api/session-fetch.ts';
 import { canAskAuthHost } from './same-site.ts';
 import type { StartUpPorts } from './start-up.ts';
@@ -11,7 +11,7 @@ const syncTimeoutMs = 5_000;
 export function startUpPorts(config: PublicConfig, onMoved?: (conversations: number) => void): StartUpPorts {
   const { auth } = config.origins;
   return {
-    currentUser: () => callAuth('user'),
+    currentUser: openingUser,
     isAuthHost: window.location.origin === auth,
     syncToken: async () => (canAskAuthHost(window.location.href, auth) ? syncToken(auth) : null),
     async tokenLogin(token) {

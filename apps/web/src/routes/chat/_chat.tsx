@@ -2,12 +2,7 @@ import { createFileRoute, notFound, rootRouteId, useNavigate, useParams, useSear
 import { useMemo } from 'react';
 import type { ChatNavigation } from '../../features/chat/chat-navigation.tsx';
 import { ChatScreen } from '../../features/chat/chat-screen.tsx';
-
-/** Conversation ids are positive integers of at most 53 bits; null for anything else. */
-function conversationIdOf(text: string): number | null {
-  const id = Number(text);
-  return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(id) ? id : null;
-}
+import { conversationIdOf } from '../../features/chat/conversation-id.ts';
 
 /** One screen for / and /chat/{id}: it stays mounted when a new chat gets its id, and so does the answer in it. */
 export const Route = createFileRoute('/_chat')({
