@@ -1,9 +1,12 @@
 import type { Conversation, Message, SendResult } from '@noek/contract/chat';
+import { useQueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
 import { useMemo } from 'react';
 import { trpc } from '../../api/trpc.ts';
+import { changeQuery } from './change-query.ts';
 import { emptyWindow, messagesIn } from './message-cache.ts';
 import { MessageStore } from './message-store.ts';
-import { withConversation, withoutConversation } from './sidebar/conversation-cache.ts';
+import { type ConversationPages, withConversation, withoutConversation } from './sidebar/conversation-cache.ts';
 
 /** Conversations of a sidebar list come in pages of this size. */
 const conversationPageSize = 50;
@@ -15,20 +18,28 @@ export type ChatCache = ReturnType<typeof useChatCache>;
 /** What this page knows of the person's chats, and how news gets into it. */
 export function useChatCache() {
   const utils = trpc.useUtils();
+  const queries = useQueryClient();
   return useMemo(() => {
     const signedIn = () => Boolean(utils.auth.user.getData());
 
-    const leaveList = (archived: boolean, id: number) =>
-      utils.chat.conversations.setInfiniteData(listInput(archived), (data) => data && withoutConversation(data, id));
+    const changeList = (archived: boolean, change: (list: ConversationPages) => ConversationPages) =>
+      changeQuery<ConversationPages>(
+        queries,
+        getQueryKey(trpc.chat.conversations, listInput(archived), 'infinite'),
+        (list) => list && change(list),
+      );
+    const leaveList = (archived: boolean, id: number) => changeList(archived, (list) => withoutConversation(list, id));
 
     function putConversation(conversation: Conversation): void {
-      utils.chat.conversation.setData({ conversationId: conversation.id }, conversation);
-      if (!signedIn()) return;
-      leaveList(!conversation.archived, conversation.id);
-      utils.chat.conversations.setInfiniteData(
-        listInput(conversation.archived),
-        (data) => data && withConversation(data, conversation),
+      const { id, archived } = conversation;
+      changeQuery<Conversation>(
+        queries,
+        getQueryKey(trpc.chat.conversation, { conversationId: id }, 'query'),
+        (known) => (known && known.updatedAt > conversation.updatedAt ? known : conversation),
       );
+      if (!signedIn()) return;
+      leaveList(!archived, id);
+      changeList(archived, (list) => withConversation(list, conversation));
     }
 
     const windowOf = (conversationId: number) => utils.chat.messagePage.getData({ conversationId });
@@ -98,5 +109,5 @@ export function useChatCache() {
         void utils.chat.conversation.reset({ conversationId });
       },
     };
-  }, [utils]);
+  }, [utils, queries]);
 }

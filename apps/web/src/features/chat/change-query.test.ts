@@ -1,0 +1,53 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { changeQuery } from './change-query.ts';
+
+const queryKey = ['rows'];
+const withRow = (row: string) => (rows: string[] | undefined) => rows && [...new Set([row, ...rows])];
+
+/** A read that is answered when the test says so. */
+function slowRead(queries: QueryClient) {
+  let answer: (rows: string[]) => void = () => {};
+  let fail: (error: Error) => void = () => {};
+  const read = queries.fetchQuery<string[]>({
+    queryKey,
+    queryFn: () =>
+      new Promise((resolve, reject) => {
+        answer = resolve;
+        fail = reject;
+      }),
+    retry: false,
+  });
+  return { read, answer: (rows: string[]) => answer(rows), fail: (error: Error) => fail(error) };
+}
+
+test('what is known changes at once', () => {
+  const queries = new QueryClient();
+  queries.setQueryData(queryKey, ['tea']);
+  changeQuery(queries, queryKey, withRow('coffee'));
+  expect(queries.getQueryData(queryKey)).toEqual(['coffee', 'tea']);
+});
+
+test('a read that began before the change does not undo it, whether something was known or not', async () => {
+  for (const known of [undefined, ['tea']]) {
+    const queries = new QueryClient();
+    if (known) queries.setQueryData(queryKey, known);
+    const { read, answer } = slowRead(queries);
+    await Promise.resolve();
+    changeQuery(queries, queryKey, withRow('coffee'));
+    answer(['tea']);
+    await read;
+    expect(queries.getQueryData(queryKey)).toEqual(['coffee', 'tea']);
+  }
+});
+
+test('a read that fails leaves what was changed', async () => {
+  const queries = new QueryClient();
+  queries.setQueryData(queryKey, ['tea']);
+  const { read, fail } = slowRead(queries);
+  await Promise.resolve();
+  changeQuery(queries, queryKey, withRow('coffee'));
+  fail(new Error('no answer'));
+  await expect(read).rejects.toThrow('no answer');
+  expect(queries.getQueryData(queryKey)).toEqual(['coffee', 'tea']);
+});
