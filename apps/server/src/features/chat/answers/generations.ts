@@ -12,6 +12,8 @@ import { claimOrphans } from './recover-answers.ts';
 import { RunningAnswer } from './running-answer.ts';
 
 const flushEveryMs = 100;
+/** The first words do not wait for that. A short answer is over by then, and written once. */
+const flushFirstAfterMs = 10;
 const emitEveryMs = 50;
 const heartbeatEveryMs = 10_000;
 /** A finished answer stays readable in memory for this long: a reader that raced the end still finds it. */
@@ -120,7 +122,7 @@ export function createGenerations(deps: Omit<Deps, 'generations'>): Generations 
         const first = !answer.hasText;
         answer.push(event.text);
         // Until they are in the log, a crash would let the next process answer anew, in place of words that were read.
-        if (first) void log.flush().catch(logFailure);
+        if (first) setTimeout(() => void log.flush().catch(logFailure), flushFirstAfterMs);
       }
     }
     if (signal.aborted) return;
