@@ -17,6 +17,19 @@ test('[2.58] Enter sends, Shift+Enter adds a line', async ({ page }) => {
   await answerDone(page);
 });
 
+test('a message shows every space of it, and runs in the direction of its script', async ({ page }) => {
+  await chat.input(page).fill('def f(x):\n    return x\n');
+  await chat.input(page).press('Enter');
+  await expect(chat.questions(page)).toContainText('def f(x):\n    return x', { useInnerText: true });
+  await answerDone(page);
+  await chat.input(page).fill('مرحبا بك');
+  await chat.input(page).press('Enter');
+  const hello = chat.questions(page).last().getByText('مرحبا بك');
+  await expect(hello).toHaveCSS('direction', 'rtl');
+  await expect(chat.questions(page).first().getByText('def f(x):')).toHaveCSS('direction', 'ltr');
+  await answerDone(page);
+});
+
 test('an Enter that ends a composition of an input method does not send', async ({ page }) => {
   await chat.input(page).fill('にほん');
   await chat.input(page).dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true });

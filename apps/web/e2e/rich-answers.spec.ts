@@ -71,3 +71,31 @@ test('mathematics is set, as models write it; prices are not', async ({ page, st
   // The signs are in KaTeX's own typefaces, which came from our server.
   await expect.poll(() => page.evaluate(() => document.fonts.check('16px KaTeX_Math'))).toBe(true);
 });
+
+test('an answer in a script from right to left runs that way, the code in it does not', async ({
+  page,
+  startModel,
+  startServer,
+}) => {
+  const model = await startModel((call) => {
+    call.write('مرحبا بك!\n\n- عنصر أول\n- عنصر `code` ثان\n\n```py\nprint("مرحبا")\n```\n\nAnd English.');
+    call.finish();
+  });
+  const server = await startServer(model.env);
+  await openChat(page, server);
+  await say(page, 'Arabic, please');
+  const answer = await answerDone(page);
+  const direction = (selector: string) =>
+    answer
+      .locator(`.prose ${selector}`)
+      .first()
+      .evaluate((element) => getComputedStyle(element).direction);
+  expect(await direction('> p')).toBe('rtl');
+  expect(await direction('li')).toBe('rtl');
+  expect(await direction('li code')).toBe('ltr');
+  expect(await direction('pre code')).toBe('ltr');
+  expect(await direction('> p:last-child')).toBe('ltr');
+  // The marks of the list stand on its right.
+  const list = answer.locator('.prose ul');
+  expect(await list.evaluate((element) => getComputedStyle(element).paddingRight)).not.toBe('0px');
+});

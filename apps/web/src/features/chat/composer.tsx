@@ -51,6 +51,7 @@ export function Composer(props: {
       <textarea
         ref={input}
         id="message"
+        dir="auto"
         rows={1}
         value={text}
         onChange={(event) => props.onText(event.target.value)}
@@ -61,12 +62,13 @@ export function Composer(props: {
         aria-describedby={tooLong ? 'message-too-long' : undefined}
         className="field-sizing-content block max-h-(--size-composer-max) min-h-10 w-full scroll-area resize-none bg-transparent px-4.5 pt-1.5 pb-1 text-[1rem] leading-6 outline-none"
       />
+      <p className="px-4.5 pt-1 text-danger-ink text-sm empty:hidden" id="message-too-long" role="alert">
+        {tooLong &&
+          `This message has ${number.format(text.length)} characters; at most ${number.format(maxMessageLength)} can be sent at once. Nothing is lost: shorten it or send it in parts.`}
+      </p>
       <div className="flex items-center gap-1.5 px-2 pt-1.5 pb-2">
         {props.tools}
-        <p className="min-w-0 flex-1 pl-2.5 text-danger-ink text-sm" id="message-too-long" role="alert">
-          {tooLong &&
-            `This message has ${number.format(text.length)} characters; at most ${number.format(maxMessageLength)} can be sent at once. Nothing is lost: shorten it or send it in parts.`}
-        </p>
+        <span className="flex-1" />
         {busy ? (
           <button
             type="button"

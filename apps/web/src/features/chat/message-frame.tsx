@@ -10,11 +10,14 @@ export function MessageFrame({ author = 'You', children }: { author?: string | u
   );
 }
 
-/** What a person wrote: a soft bubble. */
+/** What a person wrote, with every space and line break of it, each paragraph in its own direction: a soft bubble. */
 export function Bubble({ children }: { children: string }) {
   return (
-    <div className="max-w-[min(85%,36rem)] whitespace-pre-line rounded-composer bg-bubble px-4 py-2.5 text-prose leading-[1.6] [overflow-wrap:anywhere] max-md:max-w-[88%] forced-colors:border">
-      {children}
+    <div
+      dir="auto"
+      className="max-w-[min(85%,36rem)] whitespace-pre-wrap rounded-composer bg-bubble px-4 py-2.5 text-prose leading-[1.6] [overflow-wrap:anywhere] [tab-size:4] [unicode-bidi:plaintext] max-md:max-w-[88%] forced-colors:border"
+    >
+      {children.trimEnd()}
     </div>
   );
 }

@@ -54,6 +54,7 @@ export default function RatingReason(props: {
             </label>
             <Textarea
               id={id}
+              dir="auto"
               rows={3}
               maxLength={maxFeedbackLength}
               value={reason}

@@ -57,7 +57,13 @@ export function AnswerText({ text, growing }: { text: string; growing: boolean }
   const Markdown = useMarkdown();
   return (
     <div className="prose">
-      {Markdown ? <Markdown text={text} growing={growing} /> : <p className="whitespace-pre-wrap">{text}</p>}
+      {Markdown ? (
+        <Markdown text={text} growing={growing} />
+      ) : (
+        <p dir="auto" className="whitespace-pre-wrap">
+          {text}
+        </p>
+      )}
     </div>
   );
 }

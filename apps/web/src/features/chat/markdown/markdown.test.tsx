@@ -68,6 +68,14 @@ test('headings of an answer go under the heading of its message', () => {
   expect(dom('# A\n\n## B\n\n#### C').querySelectorAll('h1,h2')).toHaveLength(0);
 });
 
+test('each block runs in the direction of its first letter, code from left to right', () => {
+  const root = dom(
+    '# عنوان\n\nمرحبا\n\n- واحد\n- two\n\n> اقتباس\n\n| ا | ب |\n| - | - |\n| 1 | 2 |\n\n```\ncode\n```',
+  );
+  const withDirection = [...root.querySelectorAll('[dir=auto]')].map(({ localName }) => localName);
+  expect(withDirection).toEqual(['h3', 'p', 'ul', 'blockquote', 'table']);
+});
+
 test('code has its language and keeps every character', () => {
   const root = dom('```ts\nconst a = "<b>";\n\n  x\n```');
   expect(root.querySelector('figcaption span')?.textContent).toBe('TypeScript');

@@ -8,7 +8,14 @@ import { CodeBlock } from './code-block.tsx';
 import { completeTail } from './complete-tail.ts';
 import { fencedCode } from './fenced-code.ts';
 import { Formula } from './formula.tsx';
-import { answerSchema, caretAtEnd, footnotesInPlace, htmlAsText, safeTargets } from './markup-plugins.ts';
+import {
+  answerSchema,
+  caretAtEnd,
+  directionOfBlocks,
+  footnotesInPlace,
+  htmlAsText,
+  safeTargets,
+} from './markup-plugins.ts';
 import { type Taken, takeOutMaths } from './maths.ts';
 import { putMathsBack } from './maths-in-tree.ts';
 import { BlockCutter, withDefinitions } from './split-blocks.ts';
@@ -38,9 +45,21 @@ function Code(props: { code: string; language: string | null; caret: boolean }) 
 
 /** Tags of an answer as they stand on our page. Its headings go under the message's own h2. */
 const components: Components = {
-  h1: ({ children }) => <h3 data-level="1">{children}</h3>,
-  h2: ({ children }) => <h3 data-level="2">{children}</h3>,
-  h3: ({ children }) => <h3 data-level="3">{children}</h3>,
+  h1: ({ dir, children }) => (
+    <h3 data-level="1" dir={dir}>
+      {children}
+    </h3>
+  ),
+  h2: ({ dir, children }) => (
+    <h3 data-level="2" dir={dir}>
+      {children}
+    </h3>
+  ),
+  h3: ({ dir, children }) => (
+    <h3 data-level="3" dir={dir}>
+      {children}
+    </h3>
+  ),
   a: ({ node, href, children }) => {
     if (!href) return <span>{children}</span>;
     if (node?.properties.dataPicture !== undefined) return <LinkChip target={href} text={textOf(node)} />;
@@ -64,10 +83,10 @@ const components: Components = {
     const caret = code.children.some((child) => child.type === 'element' && 'dataCaret' in child.properties);
     return <Code code={textOf(code).replace(/\n$/, '')} language={language} caret={caret} />;
   },
-  table: ({ children }) => (
+  table: ({ dir, children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
     <section className="tablewrap" tabIndex={0} aria-label="Table">
-      <table>{children}</table>
+      <table dir={dir}>{children}</table>
     </section>
   ),
   th: ({ style, children }) => (
@@ -89,6 +108,7 @@ const settledPlugins: Plugins = [
   [rehypeSanitize, answerSchema],
   // Decides nothing of its own: whatever `safeTargets` let through that should not be there goes.
   [harden, { allowedLinkPrefixes: ['*'], linkBlockPolicy: 'text-only', imageBlockPolicy: 'text-only' }],
+  directionOfBlocks,
 ];
 const growingPlugins: Plugins = [...settledPlugins, caretAtEnd];
 const rehypeOptions = { clobberPrefix: '' };

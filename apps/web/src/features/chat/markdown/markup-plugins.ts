@@ -77,6 +77,17 @@ function pictureLink({ src, alt }: Record<string, unknown>, inLink: boolean): Tr
   return { type: 'element', tagName: 'a', properties: { href: target, dataPicture: '' }, children: [text] };
 }
 
+const withoutDirection = new Set(['pre', 'hr']);
+
+/** Lets the first letter of each block say whether it runs from left to right or from right to left. */
+export function directionOfBlocks() {
+  return (tree: TreeNode): void => {
+    for (const block of tree.children ?? [])
+      if (block.type === 'element' && !withoutDirection.has(block.tagName ?? ''))
+        block.properties = { ...block.properties, dir: 'auto' };
+  };
+}
+
 const caret: TreeNode = { type: 'element', tagName: 'span', properties: { dataCaret: '' }, children: [] };
 const unbreakable = new Set(['table', 'thead', 'tbody', 'tr', 'hr', 'img', 'input', 'br']);
 

@@ -9,7 +9,7 @@ export function faultsIn(root: Element): string[] {
   const drawn = /^(svg|g|path|line|rect|circle|polyline|polygon)$/;
   const mathml = /^(math|semantics|annotation|m[a-z]+)$/;
   const attributes =
-    /^(class|href|target|rel|type|tabindex|role|start|scope|data-(level|caret|done|tex|display|footnotes)|aria-(hidden|label|live))$/;
+    /^(class|dir|href|target|rel|type|tabindex|role|start|scope|data-(level|caret|done|tex|display|footnotes)|aria-(hidden|label|live))$/;
   const faults: string[] = [];
   for (const element of root.querySelectorAll('*')) {
     const tag = element.localName;
@@ -25,6 +25,7 @@ export function faultsIn(root: Element): string[] {
       else if (name === 'href' ? !/^(https?:\/\/|mailto:)/.test(text) : /^(javascript|vbscript|data):/.test(text))
         faults.push(fault);
       else if (/\bhacked\b/.test(name) || (name === 'class' && /\bhacked\b/.test(value))) faults.push(fault);
+      else if (name === 'dir' && value !== 'auto') faults.push(fault);
       else if (name === 'style' && !(inFormula || /^(th|td)$/.test(tag))) faults.push(fault);
       else if (/url\(|expression|position: ?fixed/i.test(name === 'style' ? value : '')) faults.push(fault);
       else if (name !== 'style' && !attributes.test(name) && !inFormula && !icon) faults.push(fault);
