@@ -39,6 +39,7 @@ test('[2.94] [2.95] [2.96] [2.97] [4.11] [8.36] [2.43] the last guest message is
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
+  await expect(chat.input(page)).toBeFocused();
   await chat.input(page).press('Enter');
   const back = page.url();
   const signUp = dialog.getByRole('link', { name: 'Create Free Account' });

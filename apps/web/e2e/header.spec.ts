@@ -34,3 +34,21 @@ test('[2.40] [2.41] [2.46] [2.47] [2.50] the header of somebody signed in', asyn
   await expect(header(page).getByRole('button', { name: 'Sign out' })).toBeVisible();
   await expect(header(page).getByRole('link', { name: 'Sign In' })).toHaveCount(0);
 });
+
+test('[4.03] Clear conversation: the focus comes back from the question, and goes to the box after it', async ({
+  page,
+  server,
+}) => {
+  await openChat(page, server);
+  await say(page, 'Hello');
+  await answerDone(page);
+  const clear = header(page).getByRole('button', { name: 'Clear conversation' });
+  await clear.click();
+  await expect(page.getByText('Are you sure you want to clear this conversation?')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(clear).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click();
+  await expect(page).toHaveURL(`${server.url}/`);
+  await expect(page.getByRole('textbox', { name: 'Message Noek' })).toBeFocused();
+});

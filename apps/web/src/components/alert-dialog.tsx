@@ -2,6 +2,7 @@ import * as Radix from 'radix-ui/alert-dialog';
 import type { ReactNode } from 'react';
 import { buttonClass } from './button.tsx';
 import { overlayClass, panelClass } from './dialog-classes.ts';
+import { useReturnFocus } from './return-focus.ts';
 
 /** Asks before something is done. `question` names what is lost; `confirm` is the verb on the button. */
 export function AlertDialog(props: {
@@ -14,11 +15,12 @@ export function AlertDialog(props: {
   destructive?: boolean;
   onConfirm: () => void;
 }) {
+  const returnFocus = useReturnFocus();
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass}>
-          <Radix.Content className={panelClass}>
+          <Radix.Content className={panelClass} {...returnFocus}>
             <Radix.Title className="text-lg">{props.title}</Radix.Title>
             <Radix.Description className="mt-2 text-text-muted">{props.question}</Radix.Description>
             <div className="mt-6 flex flex-wrap justify-end gap-2">

@@ -3,6 +3,7 @@ import * as Radix from 'radix-ui/dialog';
 import { buttonClass } from '../../components/button.tsx';
 import { overlayClass, panelClass } from '../../components/dialog-classes.ts';
 import { IconButton } from '../../components/icon-button.tsx';
+import { useReturnFocus } from '../../components/return-focus.ts';
 import { SignInLink } from '../session/sign-in-link.tsx';
 
 const benefits: readonly { icon: LucideIcon; text: string }[] = [
@@ -17,13 +18,16 @@ export default function GuestLimitDialog(props: {
   onOpenChange: (open: boolean) => void;
   limit: number;
 }) {
+  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass}>
           <Radix.Content
             className={`${panelClass} text-center outline-none`}
+            onCloseAutoFocus={onCloseAutoFocus}
             onOpenAutoFocus={(event) => {
+              onOpenAutoFocus();
               // The dialog as a whole: Radix would pass over the link and choose "Maybe Later".
               event.preventDefault();
               (event.currentTarget as HTMLElement).focus();
