@@ -99,3 +99,35 @@ test('a switch shows in every open tab', async ({ page, context, server }) => {
   await expect(badge(other, 'Fun Mode')).toBeVisible();
   await expect(fun(other)).toHaveAttribute('aria-pressed', 'true');
 });
+
+test('switches that are turned offline wait, can be turned back, and go out before what is written after them', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signIn(context, server);
+  await openChatSignedIn(page, server);
+  await say(page, 'Hello');
+  await answerDone(page);
+  const waiting = page.getByText('Waiting for connection');
+  await context.setOffline(true);
+  await fun(page).click();
+  await expect(waiting).toHaveCount(1);
+  await expect(chat.questions(page).last()).toContainText('Fun Mode on');
+  await expect(fun(page)).toHaveAttribute('aria-pressed', 'true');
+  await harmful(page).click();
+  await expect(waiting).toHaveCount(2);
+  await harmful(page).click();
+  await expect(waiting).toHaveCount(1);
+  await expect(harmful(page)).toHaveAttribute('aria-pressed', 'false');
+  await say(page, 'A joke, please');
+  await expect(waiting).toHaveCount(2);
+  await expect(badge(page, 'Fun Mode')).toHaveCount(0);
+
+  await context.setOffline(false);
+  await expect(waiting).toHaveCount(0);
+  await expect(badge(page, 'Fun Mode')).toBeVisible();
+  await expect(chat.questions(page)).toHaveText([/^YouHello/, /Fun Mode on/, /A joke, please/]);
+  await answerDone(page);
+  await expect(fun(page)).toHaveAttribute('aria-pressed', 'true');
+});

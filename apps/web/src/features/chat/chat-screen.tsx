@@ -12,6 +12,7 @@ import { ChatHeader } from './chat-header.tsx';
 import { type ChatNavigation, ChatNavigationContext } from './chat-navigation.tsx';
 import { ConversationView } from './conversation-view.tsx';
 import { Drafts } from './drafts.ts';
+import { EditDrafts } from './edits.ts';
 import { useLive } from './live/use-live.ts';
 import { useLocalCache } from './local-cache/use-local-cache.ts';
 import { isSentFrom } from './message-cache.ts';
@@ -48,6 +49,7 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
   const owner = user ?? expected;
   const kept = useLocalCache(isPending && !owner ? undefined : (owner?.id ?? null), conversationId);
   const [drafts] = useState(() => new Drafts());
+  const [edits] = useState(() => new EditDrafts());
   const cache = useChatCache();
   const answers = useAnswerStreams(cache);
   const utils = trpc.useUtils();
@@ -74,6 +76,7 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
   const outgoing = useOutgoing({ ownerId, cache, navigation, whoIsHere, onBranched: sayBranched });
   const leave = () => {
     drafts.clear();
+    edits.clear();
     outgoing.store.clear();
     navigation.open(null);
   };
@@ -106,7 +109,10 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
 
   const clear = async () => {
     const reopen = () => conversation && navigation.open(conversation.id);
-    if (!conversation || (await act('delete', [conversation], reopen)).length > 0) navigation.open(null);
+    if (conversation && (await act('delete', [conversation], reopen)).length === 0) return;
+    navigation.open(null);
+    // What had the focus is gone. On touch the box would bring up the keyboard.
+    if (window.matchMedia('(pointer: fine)').matches) focusInput();
   };
   const hasSidebar = owner !== null;
   const sidebar = { pending: !user && !kept, onNewChat: newChat };
@@ -150,6 +156,7 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
                 conversationId={conversationId}
                 conversation={conversation}
                 drafts={drafts}
+                edits={edits}
                 outgoing={outgoing}
                 cache={cache}
                 sending={sending}

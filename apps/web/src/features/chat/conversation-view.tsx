@@ -1,29 +1,30 @@
 import type { User } from '@noek/contract/auth';
 import type { Conversation, Message } from '@noek/contract/chat';
-import { ArrowDown, CircleAlert } from 'lucide-react';
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { ModeCommand } from '@noek/contract/limits';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { errorCode, errorText } from '../../api/error-text.ts';
-import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../components/toast.ts';
-import { SignInLink } from '../session/sign-in-link.tsx';
 import { useChatNavigation } from './chat-navigation.tsx';
-import { Composer } from './composer.tsx';
-import { type Drafts, useDraft } from './drafts.ts';
+import { type Drafts, useHasDraft } from './drafts.ts';
+import type { EditDrafts } from './edits.ts';
 import { FirstSend } from './first-send.tsx';
 import { useFollowEnd } from './follow-end.ts';
+import { JumpToLatest } from './jump-to-latest.tsx';
 import { useThread } from './load-thread.ts';
 import { MessageActionsContext } from './message-actions.ts';
+import { MessageBox } from './message-box.tsx';
 import { emptyWindow, isSentFrom, messagesIn, type Sending } from './message-cache.ts';
-import { ModeToggles } from './mode-toggles.tsx';
+import { isForSameMode } from './modes.ts';
 import type { Outgoing } from './outgoing/use-outgoing.ts';
-import type { WaitingMessageActions } from './outgoing/waiting-message.tsx';
+import { useWaiting } from './outgoing/use-waiting.ts';
 import type { SendRefusal } from './send-refusal.ts';
-import { useAnswers } from './streaming/answers.ts';
 import { FailedMessages, LoadingMessages, MissingConversation } from './thread-states.tsx';
 import { useActionsOnMessages } from './use-actions-on-messages.ts';
 import type { ChatCache } from './use-chat-cache.ts';
+import { useEditing } from './use-editing.ts';
 import { useMessages } from './use-messages.ts';
 import type { Send } from './use-send-message.ts';
+import { useStop } from './use-stop.ts';
 import { Welcome } from './welcome.tsx';
 
 /** The open conversation (or the empty chat) and the message box under it. */
@@ -34,6 +35,7 @@ export function ConversationView(props: {
   conversationId: number | null;
   conversation: Conversation | undefined;
   drafts: Drafts;
+  edits: EditDrafts;
   outgoing: Outgoing;
   cache: ChatCache;
   sending: Sending | null;
@@ -44,12 +46,12 @@ export function ConversationView(props: {
   onNewChat: () => void;
   input: RefObject<HTMLTextAreaElement | null>;
 }) {
-  const { user, conversationId, conversation, drafts, outgoing, cache, input } = props;
+  const { user, conversationId, conversation, drafts, edits, outgoing, cache, input } = props;
   const navigation = useChatNavigation();
   const target = navigation.messageId ?? null;
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const draft = useDraft(drafts, conversationId);
+  const hasDraft = useHasDraft(drafts, conversationId);
   const forgetTarget = () => navigation.open(conversationId, { replace: true });
   const { query, arrived } = useMessages({
     conversationId,
@@ -62,31 +64,33 @@ export function ConversationView(props: {
   const messages = messagesIn(loaded);
   const { away, toEnd, stay } = useFollowEnd(scroller, content, (loaded?.newer ?? null) === null);
   const sending = props.sending && isSentFrom(props.sending, conversationId) ? props.sending : null;
-  const ownerId = user?.id ?? null;
-  const waiting = useMemo(
-    () => outgoing.all.filter((one) => one.conversationId === conversationId && one.ownerId === ownerId),
-    [outgoing.all, conversationId, ownerId],
-  );
+  const { waiting, waitingActions } = useWaiting({
+    outgoing,
+    conversationId,
+    ownerId: user?.id ?? null,
+    drafts,
+    input,
+  });
   const running = messages.findLast(({ status }) => status === 'streaming');
   const busy = sending !== null || running !== undefined;
   const empty = messages.length === 0 && !sending && waiting.length === 0;
   const missing = conversationId !== null && errorCode(query.error) === 'NOT_FOUND' && !sending;
   const onStop = useStop(running, cache);
-  const [editing, setEditing] = useState<{ messageId: string; text: string } | null>(null);
+  const { editing, actions: editActions } = useEditing({ conversationId, edits, onSend: props.onSend });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation opens at its end, or where it is asked to
   useLayoutEffect(() => {
-    setEditing(null);
     if (target === null) toEnd();
   }, [conversationId, toEnd]);
   useEffect(() => {
     if (conversationId === null || !loaded) return;
     const sent = new Set(messagesIn(loaded).flatMap(({ clientMessageId }) => clientMessageId ?? []));
     drafts.foundSent(conversationId, sent);
+    edits.foundSent(conversationId, sent);
     outgoing.store.foundSent(sent);
-  }, [drafts, outgoing.store, conversationId, loaded]);
+  }, [drafts, edits, outgoing.store, conversationId, loaded]);
   // Loaded before it is needed: not on the first page, and not while the first words arrive.
-  const Thread = useThread(!empty || draft.text !== '' || conversationId !== null);
+  const Thread = useThread(!empty || hasDraft || conversationId !== null);
 
   /** What a message of this page is written under: the newest one that it shows. */
   const head = loaded && loaded.newer === null ? (messages.at(-1)?.id ?? null) : undefined;
@@ -101,43 +105,26 @@ export function ConversationView(props: {
       });
     requestAnimationFrame(toEnd);
   };
-  const send = (text: string) => {
-    void props.onSend({ content: text, parentId: waiting.length > 0 ? undefined : head, kind: 'message' });
+  const parentId = waiting.length > 0 ? undefined : head;
+  const send = (content: string) => {
+    void props.onSend({ content, parentId, kind: 'message' });
     void latest();
+  };
+  const command = (content: ModeCommand) => {
+    const last = waiting.at(-1);
+    // A switch that is turned back before its command went out was never turned.
+    if (last?.content === content) outgoing.sendNow(last);
+    else if (last && !outgoing.isSending && isForSameMode(last.content, content))
+      outgoing.store.remove(last.clientMessageId);
+    else void props.onSend({ content, parentId, kind: 'command' });
   };
   const pick = (prompt: string) => {
     send(prompt);
     // The card that had the focus is gone. On touch the box would bring up the keyboard.
     if (window.matchMedia('(pointer: fine)').matches) input.current?.focus();
   };
-  const actions = useActionsOnMessages({
-    cache,
-    busy,
-    regenerate: (answer) => {
-      setEditing(null);
-      props.onRegenerate(answer);
-    },
-    edit: (message) => setEditing(message && { messageId: message.id, text: message.content }),
-    sendEdited: (message, text) => {
-      setEditing(null);
-      void props.onSend({ content: text, parentId: message.parentId, kind: 'edit' }).then((isSent) => {
-        if (!isSent) setEditing((other) => other ?? { messageId: message.id, text });
-      });
-    },
-    onVersion: stay,
-  });
-  const waitingActions: WaitingMessageActions = {
-    isSending: outgoing.isSending,
-    onSendNow: outgoing.sendNow,
-    onEdit({ clientMessageId, content: text }) {
-      outgoing.store.remove(clientMessageId);
-      drafts.takeBack(conversationId, { content: text, clientMessageId });
-      input.current?.focus();
-    },
-    onDiscard: ({ clientMessageId }) => outgoing.store.remove(clientMessageId),
-  };
-  const refusal = props.refusal?.conversationId === conversationId ? props.refusal : null;
-
+  const others = useActionsOnMessages({ cache, busy, regenerate: props.onRegenerate, onVersion: stay });
+  const actions = useMemo(() => ({ ...others, ...editActions }), [others, editActions]);
   function thread() {
     if (missing) return <MissingConversation guest={!user} onNewChat={props.onNewChat} />;
     if (query.isError && !loaded && !sending)
@@ -190,39 +177,23 @@ export function ConversationView(props: {
         </div>
       </section>
       <div className="relative bg-background pb-[max(0.625rem,env(safe-area-inset-bottom))]">
-        {away && !empty && (
-          <button
-            type="button"
-            onClick={() => void latest()}
-            className="-top-13 -translate-x-1/2 absolute left-1/2 inline-flex h-9 animate-fade-in items-center gap-1.5 rounded-full border border-border bg-surface-raised pr-3.5 pl-3 font-medium text-sm shadow-float hover:bg-surface-hover coarse:-top-14 coarse:h-10"
-          >
-            <ArrowDown className="icon" aria-hidden />
-            Jump to latest
-          </button>
-        )}
+        {away && !empty && <JumpToLatest onJump={() => void latest()} />}
         <div className="mx-auto max-w-thread px-6 max-md:px-2.5">
-          {refusal && <Refusal refusal={refusal} />}
           {!missing && (
-            <Composer
-              text={draft.text}
-              onText={(text) => {
-                if (refusal) props.onDismissRefusal();
-                drafts.write(conversationId, text);
-              }}
-              onSend={() => send(draft.text)}
+            <MessageBox
+              user={user}
+              conversationId={conversationId}
+              conversation={conversation}
+              drafts={drafts}
+              sending={sending}
+              waiting={waiting}
               busy={busy}
-              onStop={running ? onStop : null}
+              onStop={onStop}
+              refusal={props.refusal?.conversationId === conversationId ? props.refusal : null}
+              onDismissRefusal={props.onDismissRefusal}
+              onSend={send}
+              onCommand={command}
               input={input}
-              tools={
-                user && (
-                  <ModeToggles
-                    conversation={conversation}
-                    sending={sending}
-                    busy={busy}
-                    onCommand={(command) => void props.onSend({ content: command, parentId: head, kind: 'command' })}
-                  />
-                )
-              }
             />
           )}
           <p className="text-balance px-2 pt-2 text-center text-text-muted text-xs">
@@ -232,33 +203,4 @@ export function ConversationView(props: {
       </div>
     </main>
   );
-}
-
-/** Why a message was not sent, right above the box that has its text again. */
-function Refusal({ refusal }: { refusal: SendRefusal }) {
-  return (
-    <p role="alert" className="flex items-start gap-2 px-4.5 pb-2.5 text-danger-ink text-sm">
-      <CircleAlert className="icon mt-0.5" aria-hidden />
-      <span className="min-w-0">
-        {refusal.text} {refusal.kind === 'expired' && <SignInLink className="prose-link">Sign in</SignInLink>}
-      </span>
-    </p>
-  );
-}
-
-/** Ends the running answer and keeps what is on screen. */
-function useStop(running: Message | undefined, cache: ChatCache): () => void {
-  const { client } = trpc.useUtils();
-  const answers = useAnswers();
-  return () => {
-    if (!running) return;
-    const buffer = answers.buffer(running);
-    client.chat.stop.mutate({ messageId: running.id, shownLength: buffer.freeze() }).then(
-      (message) => cache.putDone(message),
-      (error: unknown) => {
-        buffer.thaw();
-        toast({ title: 'The answer could not be stopped', description: errorText(error), variant: 'destructive' });
-      },
-    );
-  };
 }

@@ -1,14 +1,13 @@
 import { useSyncExternalStore } from 'react';
+import { KeptValues } from './kept-values.ts';
 
 /** A send that is on its way or failed: sent again with the same text, it keeps its id, so that the server sees one. */
 export type Unsent = { content: string; clientMessageId: string };
 export type Draft = { text: string; unsent: Unsent | null };
 
-const prefix = 'noek_draft_';
-const saveAfterMs = 250;
 const empty: Draft = { text: '', unsent: null };
 
-const keyOf = (conversationId: number | null) => `${prefix}${conversationId ?? 'new'}`;
+const nameOf = (conversationId: number | null) => `${conversationId ?? 'new'}`;
 const joined = (first: string, second: string) => (first && second ? `${first}\n\n${second}` : first || second);
 
 /**
@@ -16,19 +15,13 @@ const joined = (first: string, second: string) => (first && second ? `${first}\n
  * so that it survives a reload, a failed send and an expired session.
  */
 export class Drafts {
-  readonly #drafts = new Map<string, Draft>();
-  readonly #unsaved = new Set<string>();
-  readonly #listeners = new Set<() => void>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #kept = new KeptValues<Draft>('noek_draft_', empty, parse);
+  readonly subscribe = this.#kept.subscribe;
+  /** Writes at once what waits to be written. */
+  readonly flush = this.#kept.flush;
 
   get(conversationId: number | null): Draft {
-    const key = keyOf(conversationId);
-    let draft = this.#drafts.get(key);
-    if (!draft) {
-      draft = read(key);
-      this.#drafts.set(key, draft);
-    }
-    return draft;
+    return this.#kept.get(nameOf(conversationId));
   }
 
   write(conversationId: number | null, text: string): void {
@@ -82,73 +75,30 @@ export class Drafts {
 
   /** Signing out leaves nothing behind for the next person at this device. */
   clear(): void {
-    this.#unsaved.clear();
-    try {
-      for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
-    } catch {
-      // Storage is switched off: nothing was kept.
-    }
-    for (const key of this.#drafts.keys()) this.#drafts.set(key, empty);
-    this.#announce();
+    this.#kept.clear();
   }
-
-  /** Writes at once what waits to be written. */
-  readonly flush = (): void => {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    for (const key of this.#unsaved) save(key, this.#drafts.get(key) ?? empty);
-    this.#unsaved.clear();
-  };
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    if (this.#listeners.size === 0) window.addEventListener('pagehide', this.flush);
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-      if (this.#listeners.size > 0) return;
-      window.removeEventListener('pagehide', this.flush);
-      this.flush();
-    };
-  };
 
   #set(conversationId: number | null, draft: Draft): void {
-    const key = keyOf(conversationId);
-    this.#drafts.set(key, draft);
-    this.#unsaved.add(key);
-    this.#timer ??= setTimeout(this.flush, saveAfterMs);
-    this.#announce();
-  }
-
-  #announce(): void {
-    for (const listener of this.#listeners) listener();
+    this.#kept.set(nameOf(conversationId), draft);
   }
 }
 
-function read(key: string): Draft {
-  try {
-    const { text, unsent } = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Draft>;
-    const interrupted =
-      typeof unsent?.content === 'string' && typeof unsent.clientMessageId === 'string' ? unsent : null;
-    const typed = typeof text === 'string' ? text : '';
-    if (!interrupted) return typed ? { text: typed, unsent: null } : empty;
-    // The page was left before the answer to the send came.
-    const isBack = typed.startsWith(interrupted.content);
-    return { text: isBack ? typed : joined(interrupted.content, typed), unsent: interrupted };
-  } catch {
-    return empty;
-  }
-}
-
-function save(key: string, draft: Draft): void {
-  try {
-    if (draft.text === '' && draft.unsent === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(draft));
-  } catch {
-    // Storage is switched off or full: the draft lives as long as the page.
-  }
+function parse(stored: unknown): Draft {
+  const { text, unsent } = stored as Partial<Draft>;
+  const interrupted = typeof unsent?.content === 'string' && typeof unsent.clientMessageId === 'string' ? unsent : null;
+  const typed = typeof text === 'string' ? text : '';
+  if (!interrupted) return typed ? { text: typed, unsent: null } : empty;
+  // The page was left before the answer to the send came.
+  const isBack = typed.startsWith(interrupted.content);
+  return { text: isBack ? typed : joined(interrupted.content, typed), unsent: interrupted };
 }
 
 /** The draft of a conversation as it is now. */
 export function useDraft(drafts: Drafts, conversationId: number | null): Draft {
   return useSyncExternalStore(drafts.subscribe, () => drafts.get(conversationId));
+}
+
+/** Has anything been typed in a conversation that was not sent? */
+export function useHasDraft(drafts: Drafts, conversationId: number | null): boolean {
+  return useSyncExternalStore(drafts.subscribe, () => drafts.get(conversationId).text !== '');
 }

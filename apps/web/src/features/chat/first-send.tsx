@@ -1,4 +1,6 @@
+import { modeCommandOf } from '@noek/contract/limits';
 import { AnswerFrame } from './answer-frame.tsx';
+import { CommandLine } from './command-line.tsx';
 import type { Sending } from './message-cache.ts';
 import { Bubble, MessageFrame } from './message-frame.tsx';
 import type { OutgoingMessage } from './outgoing/outgoing-messages.ts';
@@ -12,13 +14,14 @@ export function FirstSend(props: {
   waitingActions: WaitingMessageActions;
 }) {
   const { sending, waiting, waitingActions } = props;
+  const command = modeCommandOf(sending?.content ?? '');
   return (
     <div className="mx-auto grid max-w-thread gap-7 px-6 pt-7 pb-10 max-md:px-4">
       {sending && (
         <>
           <MessageFrame>
-            <Bubble>{sending.content ?? ''}</Bubble>
-            <div className="h-(--size-control-sm)" />
+            {command ? <CommandLine command={command} /> : <Bubble>{sending.content ?? ''}</Bubble>}
+            {!command && <div className="h-(--size-control-sm)" />}
           </MessageFrame>
           <AnswerFrame growing>
             <TypingIndicator />

@@ -12,10 +12,14 @@ export type MessageActions = {
   rate: (answer: Message, rating: Rating | null, reason?: string) => Promise<boolean>;
   /** Shows another version of a message, with what follows it. */
   showVersion: (message: Message, versionId: string) => Promise<void>;
-  /** Opens the editor in a message; null closes it. */
+  /** Opens the editor in a message; null cancels the open one, and what was typed in it. */
   edit: (message: Message | null) => void;
+  /** Notes what is typed in the editor of a message. */
+  writeEdit: (message: Message, text: string) => void;
+  /** Should the editor that comes up have the focus? It was asked for, and not only found open. */
+  takesFocus: () => boolean;
   /** Sends what is in the editor as a new version of its message. */
-  sendEdited: (message: Message, content: string) => void;
+  sendEdited: (message: Message, content: string) => Promise<void>;
 };
 
 export const MessageActionsContext = createContext<MessageActions | null>(null);

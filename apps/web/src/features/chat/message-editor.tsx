@@ -8,20 +8,21 @@ import { MessageFrame } from './message-frame.tsx';
 
 /** Edits a message that was sent. What is sent is another version; the old one stays, with what followed it. */
 export function MessageEditor({ message, text: first }: { message: Message; text: string }) {
-  const { busy, edit, sendEdited } = useMessageActions();
+  const { busy, edit, writeEdit, sendEdited, takesFocus } = useMessageActions();
   const [text, setText] = useState(first);
   const box = useRef<HTMLTextAreaElement>(null);
   const tooLong = text.length > maxMessageLength;
   const sendable = !busy && !tooLong && text.trim() !== '';
 
   useEffect(() => {
+    if (!takesFocus()) return;
     const { length } = box.current?.value ?? '';
     box.current?.focus({ preventScroll: true });
     box.current?.setSelectionRange(length, length);
-  }, []);
+  }, [takesFocus]);
 
   const submit = () => {
-    if (sendable) sendEdited(message, text);
+    if (sendable) void sendEdited(message, text);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const composing = event.nativeEvent.isComposing || event.keyCode === 229;
@@ -47,10 +48,14 @@ export function MessageEditor({ message, text: first }: { message: Message; text
         <Textarea
           ref={box}
           aria-label="Edit message"
+          dir="auto"
           aria-invalid={tooLong}
           rows={2}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value);
+            writeEdit(message, event.target.value);
+          }}
           onKeyDown={onKeyDown}
           className="max-h-80 resize-none! text-[1rem]!"
         />

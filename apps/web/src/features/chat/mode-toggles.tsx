@@ -1,9 +1,11 @@
 import type { Conversation } from '@noek/contract/chat';
-import { type ModeCommand, modeCommandOf, modeCommands } from '@noek/contract/limits';
+import type { ModeCommand } from '@noek/contract/limits';
 import { clsx } from 'clsx';
 import { Flame, Smile } from 'lucide-react';
 import { tooltip } from '../../components/tooltip.tsx';
 import type { Sending } from './message-cache.ts';
+import { modesAfter } from './modes.ts';
+import type { OutgoingMessage } from './outgoing/outgoing-messages.ts';
 
 const toggle =
   'inline-flex h-9 items-center gap-1.75 whitespace-nowrap rounded-full border border-transparent pr-3 pl-2.5 font-medium text-sm text-text-muted hover:bg-surface-hover hover:text-text disabled:cursor-not-allowed disabled:opacity-60 coarse:h-10 [&_svg]:size-4';
@@ -15,14 +17,19 @@ const toggle =
 export function ModeToggles(props: {
   conversation: Conversation | undefined;
   sending: Sending | null;
+  waiting: readonly OutgoingMessage[];
   busy: boolean;
   onCommand: (command: ModeCommand) => void;
 }) {
   const { conversation, busy, onCommand } = props;
-  const command = props.sending?.content ? modeCommandOf(props.sending.content) : null;
-  const turned = command && modeCommands[command];
-  const fun = turned?.mode === 'fun' ? turned.on : (conversation?.funMode ?? false);
-  const harmful = fun && (turned?.mode === 'harmful' ? turned.on : (conversation?.harmfulMode ?? false));
+  const onTheirWay = [
+    props.sending?.content ?? '',
+    ...props.waiting.flatMap(({ content, waitsFor }) => (waitsFor === 'decision' ? [] : [content])),
+  ];
+  const { funMode: fun, harmfulMode: harmful } = modesAfter(
+    { funMode: conversation?.funMode ?? false, harmfulMode: conversation?.harmfulMode ?? false },
+    onTheirWay,
+  );
   return (
     <>
       <button

@@ -1,8 +1,9 @@
 import type { Message } from '@noek/contract/chat';
-import { modeCommandOf, modeCommands } from '@noek/contract/limits';
+import { modeCommandOf } from '@noek/contract/limits';
 import { Pencil } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
 import { IconButton } from '../../components/icon-button.tsx';
+import { CommandLine } from './command-line.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { onHover, useMessageActions } from './message-actions.ts';
 import { MessageEditor } from './message-editor.tsx';
@@ -53,19 +54,15 @@ export const OwnMessage = memo(function OwnMessage(props: {
   );
 });
 
-/** A mode command: no words to the assistant, but a switch that was turned. A quiet line. */
+/** A mode command in the list of messages. */
 export const CommandMessage = memo(function CommandMessage(props: { content: string; createdAt: string }) {
   const { content, createdAt } = props;
   const command = modeCommandOf(content);
-  const { mode, on } = command ? modeCommands[command] : { mode: 'fun', on: false };
-  const name = mode === 'fun' ? 'Fun Mode' : 'Harmful Mode';
   return (
     <MessageFrame>
       <div className="flex min-h-(--size-control-sm) items-center gap-0.5 text-text-muted text-xs">
         <CopyButton text={content} label="Copy message" className={onHover} />
-        <p className="rounded-full border border-border px-3 py-1.5 font-medium text-sm">
-          {name} {on ? 'on' : 'off'}
-        </p>
+        {command && <CommandLine command={command} />}
         <MessageTime at={createdAt} className="px-1.5 tabular-nums" />
       </div>
     </MessageFrame>

@@ -9,13 +9,21 @@ export type SendRefusal = {
   conversationId: number | null;
 };
 
+/** Where the words of a send that failed are: back in the box, in the editor of a message, or it had none. */
+export type Kept = 'box' | 'editor' | null;
+
+const whereabouts = {
+  box: 'Your message is back in the box.',
+  editor: 'What you wrote is kept in the message.',
+} as const;
+
 /**
  * What to say about a send that failed. The server's own sentence is kept; to a used-up allowance it adds when the next
- * message is free, and to a session that ended it says how to go on. `inBox`: the text is back in the box.
+ * message is free, and to a session that ended it says how to go on. `kept` says where the text is.
  */
 export function sendRefusal(
   error: unknown,
-  { expired, inBox }: { expired: boolean; inBox: boolean },
+  { expired, kept }: { expired: boolean; kept: Kept },
 ): Omit<SendRefusal, 'conversationId'> {
   if (expired) return { kind: 'expired', text: 'Your session has ended. Sign in again to go on.' };
   if (errorCode(error) === 'MESSAGE_LIMIT_REACHED') {
@@ -24,5 +32,5 @@ export function sendRefusal(
     const sentence = errorText(error);
     return { kind: 'limit', text: reset ? `${sentence} The next one is free at ${reset}.` : sentence };
   }
-  return { kind: 'failed', text: inBox ? `${errorText(error)} Your message is back in the box.` : errorText(error) };
+  return { kind: 'failed', text: kept ? `${errorText(error)} ${whereabouts[kept]}` : errorText(error) };
 }

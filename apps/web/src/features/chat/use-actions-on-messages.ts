@@ -13,11 +13,9 @@ export function useActionsOnMessages(options: {
   cache: ChatCache;
   busy: boolean;
   regenerate: MessageActions['regenerate'];
-  edit: MessageActions['edit'];
-  sendEdited: MessageActions['sendEdited'];
   /** Another version comes: the list stays where it is, whatever its end does. */
   onVersion: () => void;
-}): MessageActions {
+}): Omit<MessageActions, 'edit' | 'writeEdit' | 'sendEdited' | 'takesFocus'> {
   const { client } = trpc.useUtils();
   const { cache, busy } = options;
   const latest = useRef(options);
@@ -78,8 +76,6 @@ export function useActionsOnMessages(options: {
       goOn,
       showVersion,
       regenerate: (answer: Message) => latest.current.regenerate(answer),
-      edit: (message: Message | null) => latest.current.edit(message),
-      sendEdited: (message: Message, content: string) => latest.current.sendEdited(message, content),
     };
   }, [cache, client]);
 

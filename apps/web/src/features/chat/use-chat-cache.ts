@@ -53,6 +53,11 @@ export function useChatCache() {
     const knowsMessage = ({ conversationId, id }: Message) =>
       messagesIn(windowOf(conversationId)).some((message) => message.id === id);
 
+    /** Is a message that was sent from this page among the loaded ones? */
+    const hasSent = (conversationId: number | null, clientMessageId: string) =>
+      conversationId !== null &&
+      messagesIn(windowOf(conversationId)).some((message) => message.clientMessageId === clientMessageId);
+
     const forgetMessages = (conversationId: number) => void utils.chat.messagePage.reset({ conversationId });
 
     function refreshAllowance(): void {
@@ -66,6 +71,7 @@ export function useChatCache() {
       putConversation,
       putMessages: (conversationId: number, news: readonly Message[]) => messages.put(conversationId, news),
       knowsMessage,
+      hasSent,
       refreshAllowance,
 
       /** A conversation that was just made: nothing has to be loaded to show it. */

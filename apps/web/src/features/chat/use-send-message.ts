@@ -8,13 +8,11 @@ import { newClientMessageId } from './client-message-id.ts';
 import type { Drafts } from './drafts.ts';
 import type { Sending } from './message-cache.ts';
 import type { OutgoingMessages } from './outgoing/outgoing-messages.ts';
-import { type SendRefusal, sendRefusal } from './send-refusal.ts';
 import type { ChatCache } from './use-chat-cache.ts';
+import { logFailure, useSendFailures } from './use-send-failures.ts';
 
 /** A send that got no answer at all by then counts as failed; sent again, the server still sees one message. */
 const sendTimeoutMs = 30_000;
-/** So long a server that did not answer a send has to show that it is there. */
-const probeTimeoutMs = 5_000;
 
 /** What is sent. */
 export type Send = {
@@ -23,11 +21,14 @@ export type Send = {
   parentId?: string | null | undefined;
   /** From the box, where it goes back to when it fails; a new version of an earlier message; or a mode command. */
   kind: 'message' | 'edit' | 'command';
+  /** The id of an earlier try of the same edit. */
+  clientMessageId?: string;
 };
 
 /**
  * Sends messages: the bubble shows at once, the text is kept until the server has it, and a failure puts it back into the
- * box. Without a connection, or after the session has ended, it waits among the outgoing messages. One send at a time.
+ * box. Without a connection, or after the session has ended, it waits among the outgoing messages, unless it changes what
+ * was said before: that can only be done to what one sees. One send at a time.
  */
 export function useSendMessage(options: {
   user: User | null;
@@ -45,62 +46,33 @@ export function useSendMessage(options: {
 }) {
   const { client } = trpc.useUtils();
   const [sending, setSending] = useState<Sending | null>(null);
-  const [refusal, setRefusal] = useState<SendRefusal | null>(null);
+  const { refusal, refuse, dismissRefusal, isUnreachable, hasExpired } = useSendFailures(options);
   const running = useRef(false);
   const latest = useRef(options);
   latest.current = options;
 
-  const refuse = useCallback(
-    (error: unknown, user: User | null, conversationId: number | null, how: { expired: boolean; inBox: boolean }) => {
-      const { onGuestLimit, cache } = latest.current;
-      const reason = sendRefusal(error, how);
-      setRefusal({ ...reason, conversationId });
-      if (reason.kind !== 'limit') return;
-      cache.refreshAllowance();
-      if (!user) onGuestLimit();
-    },
-    [],
-  );
-
-  /** Is the server out of reach, and not only this one call of it? */
-  const isUnreachable = useCallback(
-    async (error: unknown): Promise<boolean> => {
-      if (refusalOf(error)) return false;
-      if (!navigator.onLine) return true;
-      return client.auth.user.query(undefined, { signal: AbortSignal.timeout(probeTimeoutMs) }).then(
-        () => false,
-        (failure: unknown) => refusalOf(failure) === null,
-      );
-    },
-    [client],
-  );
-
-  const hasExpired = useCallback(async (error: unknown, user: User | null): Promise<boolean> => {
-    const status = refusalOf(error)?.httpStatus;
-    return user !== null && (status === 401 || status === 404) && (await latest.current.whoIsHere()) === null;
-  }, []);
-
   /** Resolves to whether the message has gone out, or waits to. */
   const send = useCallback(
-    async ({ content, parentId, kind }: Send): Promise<boolean> => {
+    async ({ content, parentId, kind, clientMessageId: given }: Send): Promise<boolean> => {
       const { drafts, outgoing, cache, navigation } = latest.current;
       if (running.current || content.trim() === '') return false;
       const fromBox = kind === 'message';
+      const mayWait = kind !== 'edit';
       let { user } = latest.current;
       let { conversationId } = navigation;
       const isHere = () => latest.current.navigation.conversationId === conversationId;
       const createdAt = new Date().toISOString();
       const { clientMessageId } = fromBox
         ? drafts.begin(conversationId, content, newClientMessageId)
-        : { clientMessageId: newClientMessageId() };
+        : { clientMessageId: given ?? newClientMessageId() };
       const wait = (waitsFor: 'connection' | 'session') => {
         const under = parentId === undefined ? {} : { parentId };
         const ownerId = user?.id ?? null;
         outgoing.add({ clientMessageId, ownerId, conversationId, content, ...under, createdAt, waitsFor });
-        drafts.accepted(conversationId);
+        if (fromBox) drafts.accepted(conversationId);
       };
-      setRefusal(null);
-      if (fromBox && !latest.current.pending) {
+      dismissRefusal();
+      if (mayWait && !latest.current.pending) {
         // What waits already goes first.
         const isBehind = outgoing.of(conversationId, user?.id ?? null).length > 0;
         if (!navigator.onLine || isBehind) {
@@ -145,18 +117,25 @@ export function useSendMessage(options: {
         }
         return true;
       } catch (error) {
-        if (!user) console.error(`Guest chat failed: ${statusOf(error)}`);
-        if (fromBox && (await isUnreachable(error))) {
+        // The answer to the send was lost, but the news of the message has come.
+        if (cache.hasSent(conversationId, clientMessageId)) {
+          if (fromBox) drafts.accepted(conversationId);
+          return true;
+        }
+        if (refusalOf(error)?.httpStatus !== 429 || user)
+          logFailure(user ? 'Sending failed' : 'Guest chat failed', error);
+        if (mayWait && (await isUnreachable(error))) {
           wait('connection');
           return true;
         }
         const expired = await hasExpired(error, user);
-        if (fromBox && expired) {
+        if (mayWait && expired) {
           wait('session');
           return true;
         }
         if (fromBox) drafts.failed(conversationId);
-        refuse(error, user, conversationId, { expired, inBox: fromBox });
+        const kept = { message: 'box', edit: 'editor', command: null } as const;
+        refuse(error, user, conversationId, { expired, kept: kept[kind] });
         return false;
       } finally {
         running.current = false;
@@ -175,12 +154,12 @@ export function useSendMessage(options: {
         try {
           return await client.chat.createConversation.mutate({}, { signal: AbortSignal.timeout(sendTimeoutMs) });
         } catch (error) {
-          console.error(`Failed to create conversation: ${statusOf(error)}`);
+          logFailure('Failed to create conversation', error);
           throw error;
         }
       }
     },
-    [client, refuse, isUnreachable, hasExpired],
+    [client, refuse, dismissRefusal, isUnreachable, hasExpired],
   );
 
   /** Asks for another answer in the place of one that is there. */
@@ -191,7 +170,7 @@ export function useSendMessage(options: {
       const { user, cache } = latest.current;
       const clientMessageId = newClientMessageId();
       const createdAt = new Date().toISOString();
-      setRefusal(null);
+      dismissRefusal();
       setSending({
         from: conversationId,
         conversationId,
@@ -205,13 +184,13 @@ export function useSendMessage(options: {
         const signal = AbortSignal.timeout(sendTimeoutMs);
         cache.putSent(await client.chat.regenerate.mutate({ messageId, clientMessageId }, { signal }), false);
       } catch (error) {
-        refuse(error, user, conversationId, { expired: await hasExpired(error, user), inBox: false });
+        refuse(error, user, conversationId, { expired: await hasExpired(error, user), kept: null });
       } finally {
         running.current = false;
         setSending(null);
       }
     },
-    [client, refuse, hasExpired],
+    [client, refuse, dismissRefusal, hasExpired],
   );
 
   const here = options.navigation.conversationId;
@@ -219,7 +198,5 @@ export function useSendMessage(options: {
     if (!running.current) setSending((before) => (before && before.from !== here ? null : before));
   }, [here]);
 
-  return { send, regenerate, sending, refusal, dismissRefusal: useCallback(() => setRefusal(null), []) };
+  return { send, regenerate, sending, refusal, dismissRefusal };
 }
-
-const statusOf = (error: unknown) => refusalOf(error)?.httpStatus ?? 'no answer';

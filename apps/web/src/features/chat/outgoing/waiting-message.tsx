@@ -1,6 +1,8 @@
+import { modeCommandOf } from '@noek/contract/limits';
 import { Clock, CloudOff, LogIn } from 'lucide-react';
 import { TextButton } from '../../../components/button.tsx';
 import { SignInLink } from '../../session/sign-in-link.tsx';
+import { CommandLine } from '../command-line.tsx';
 import { Bubble, MessageFrame } from '../message-frame.tsx';
 import type { OutgoingMessage } from './outgoing-messages.ts';
 
@@ -17,6 +19,7 @@ export type WaitingMessageActions = {
 export function WaitingMessage(props: WaitingMessageActions & { message: OutgoingMessage }) {
   const { message, isSending } = props;
   const { waitsFor } = message;
+  const command = modeCommandOf(message.content);
   const Icon = { connection: CloudOff, session: LogIn, decision: Clock }[waitsFor];
   const text = {
     connection: isSending ? 'Sending…' : 'Waiting for connection',
@@ -26,7 +29,7 @@ export function WaitingMessage(props: WaitingMessageActions & { message: Outgoin
   return (
     <MessageFrame>
       <div className="grid w-full justify-items-end opacity-75">
-        <Bubble>{message.content}</Bubble>
+        {command ? <CommandLine command={command} /> : <Bubble>{message.content}</Bubble>}
       </div>
       <div className="flex min-h-(--size-control-sm) flex-wrap items-center justify-end gap-x-2.5 text-text-muted text-xs">
         <p role="status" className="inline-flex items-center gap-1.5">
@@ -40,7 +43,7 @@ export function WaitingMessage(props: WaitingMessageActions & { message: Outgoin
             Send now
           </TextButton>
         )}
-        <TextButton onClick={() => props.onEdit(message)}>Edit</TextButton>
+        {!command && <TextButton onClick={() => props.onEdit(message)}>Edit</TextButton>}
         <TextButton onClick={() => props.onDiscard(message)}>Discard</TextButton>
       </div>
     </MessageFrame>

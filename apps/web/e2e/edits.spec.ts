@@ -1,0 +1,85 @@
+import { expect, type Page } from '@playwright/test';
+import { signIn } from './support/accounts.ts';
+import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
+import { test } from './support/test.ts';
+
+const editor = (page: Page) => page.getByRole('textbox', { name: 'Edit message' });
+async function edit(page: Page, question: string): Promise<void> {
+  const message = chat.questions(page).filter({ hasText: question });
+  await message.hover();
+  await message.getByRole('button', { name: 'Edit message' }).click();
+}
+
+test('an edit that is not sent survives a reload, another conversation and a second editor', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signIn(context, server);
+  await openChatSignedIn(page, server);
+  for (const question of ['Apples', 'Pears']) {
+    await say(page, question);
+    await answerDone(page);
+  }
+  const address = page.url();
+  await edit(page, 'Apples');
+  await editor(page).fill('Apples, but green');
+  await edit(page, 'Pears');
+  await expect(editor(page)).toHaveValue('Pears');
+  await editor(page).fill('Pears, but soft');
+
+  await page.reload();
+  await expect(editor(page)).toHaveValue('Pears, but soft');
+  // It was found open, and not asked for: whoever types now does not type into it.
+  await expect(editor(page)).not.toBeFocused();
+  await chat.sidebar(page).getByRole('button', { name: 'New chat' }).click();
+  await expect(chat.welcome(page)).toBeVisible();
+  await expect(editor(page)).toHaveCount(0);
+  await page.goto(address);
+  await expect(editor(page)).toHaveValue('Pears, but soft');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await edit(page, 'Apples');
+  await expect(editor(page)).toHaveValue('Apples, but green');
+  await expect(editor(page)).toBeFocused();
+  await editor(page).press('Enter');
+  await expect(chat.questions(page)).toHaveText([/Apples, but green/]);
+  await answerDone(page);
+  await page.reload();
+  await answerDone(page);
+  await expect(editor(page)).toHaveCount(0);
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('noek_edit')))).toEqual([]);
+});
+
+test('an edit that does not get through stays in its editor; sent again it is one version', async ({
+  page,
+  context,
+  server,
+}) => {
+  await openChat(page, server);
+  await say(page, 'Apples');
+  await answerDone(page);
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await edit(page, 'Apples');
+  await editor(page).fill('Green apples');
+  await editor(page).press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'What you wrote is kept in the message.' })).toBeVisible();
+  await expect(editor(page)).toHaveValue('Green apples');
+  await context.setOffline(false);
+  await expect(page.getByText('You are offline.')).toHaveCount(0);
+
+  // The server has it, and its news of that comes, but not its answer.
+  const second = chat.questions(page).getByRole('group', { name: 'Version 2 of 2' });
+  await page.route('**/api/trpc/chat.send**', async (route) => {
+    await route.fetch();
+    await second.waitFor();
+    await route.abort();
+  });
+  await editor(page).press('Enter');
+  await answerDone(page);
+  await expect(second).toBeVisible();
+  await expect(chat.questions(page)).toContainText('Green apples');
+  await expect(editor(page)).toHaveCount(0);
+  await expect(page.getByRole('alert').filter({ hasText: /\w/ })).toHaveCount(0);
+  await expect(page.getByText('8 messages left')).toBeVisible();
+});

@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest';
+import { EditDrafts } from './edits.ts';
+
+beforeEach(() => localStorage.clear());
+
+let made = 0;
+const newId = () => `id-${++made}`;
+/** What a page finds that is opened afterwards. */
+const afterReload = (edits: EditDrafts) => {
+  edits.flush();
+  return new EditDrafts();
+};
+
+test('what was typed in an editor survives a reload, an untouched editor does not open again', () => {
+  const edits = new EditDrafts();
+  expect(edits.open(7, 'm1', 'As it was')).toEqual({ messageId: 'm1', text: 'As it was' });
+  expect(afterReload(edits).opened(7)).toBeNull();
+  edits.write(7, 'm1', 'Better');
+  const again = afterReload(edits);
+  expect(again.opened(7)).toEqual({ messageId: 'm1', text: 'Better' });
+  expect(again.opened(8)).toBeNull();
+});
+
+test('another editor does not cost the text of the first; a cancelled one is gone', () => {
+  const edits = new EditDrafts();
+  edits.open(7, 'm1', 'One');
+  edits.write(7, 'm1', 'One, better');
+  edits.open(7, 'm2', 'Two');
+  edits.write(7, 'm2', 'Two, better');
+  edits.drop(7, 'm2');
+  expect(edits.opened(7)).toBeNull();
+  expect(edits.open(7, 'm2', 'Two').text).toBe('Two');
+  expect(edits.open(7, 'm1', 'One').text).toBe('One, better');
+});
+
+test('a retry of the same edit keeps its id, also after a reload, another text gets a new one', () => {
+  const edits = new EditDrafts();
+  edits.write(7, 'm1', 'Better');
+  const first = edits.begin(7, 'm1', 'Better', newId);
+  const again = afterReload(edits);
+  expect(again.opened(7)).toEqual({ messageId: 'm1', text: 'Better' });
+  expect(again.begin(7, 'm1', 'Better', newId)).toBe(first);
+  again.write(7, 'm1', 'Best');
+  expect(again.begin(7, 'm1', 'Best', newId)).not.toBe(first);
+});
+
+test('an edit that the server has leaves nothing behind', () => {
+  const edits = new EditDrafts();
+  edits.begin(7, 'm1', 'Better', newId);
+  edits.drop(7, 'm1');
+  expect(localStorage).toHaveLength(0);
+  const interrupted = edits.begin(7, 'm2', 'Also better', newId);
+  const again = afterReload(edits);
+  again.foundSent(7, new Set(['other']));
+  expect(again.opened(7)).not.toBeNull();
+  again.foundSent(7, new Set([interrupted]));
+  expect(again.opened(7)).toBeNull();
+  expect(localStorage).toHaveLength(0);
+});
+
+test('signing out forgets all edits, drafts have their own place', () => {
+  localStorage.setItem('noek_draft_7', '{"text":"a draft"}');
+  const edits = new EditDrafts();
+  edits.write(7, 'm1', 'secret');
+  edits.flush();
+  edits.clear();
+  expect(Object.keys(localStorage)).toEqual(['noek_draft_7']);
+  expect(edits.opened(7)).toBeNull();
+});
+
+test('broken storage is no edit', () => {
+  localStorage.setItem('noek_edit_7', '{"open":"m1","texts":{"m1":{"text":1},"m2":null}}');
+  localStorage.setItem('noek_edit_8', 'null');
+  const edits = new EditDrafts();
+  expect(edits.opened(7)).toBeNull();
+  expect(edits.opened(8)).toBeNull();
+});

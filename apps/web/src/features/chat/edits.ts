@@ -1,0 +1,84 @@
+import { KeptValues } from './kept-values.ts';
+
+/** What somebody makes of a message that was sent; `clientMessageId` once it was tried to send that. */
+type Edit = { text: string; clientMessageId: string | null };
+/** The edits of one conversation by the message they change, and the one whose editor is open. */
+type Edits = { open: string | null; texts: Readonly<Record<string, Edit>> };
+
+const empty: Edits = { open: null, texts: {} };
+
+/** The message whose editor is open, and what the editor begins with. */
+export type OpenEdit = { messageId: string; text: string };
+
+/**
+ * Edits of sent messages that are not sent yet. Kept on this device until the server has them or they are cancelled: an
+ * edit survives a reload, a visit to another conversation, a second editor and a send that fails.
+ */
+export class EditDrafts {
+  readonly #kept = new KeptValues<Edits>('noek_edit_', empty, parse);
+  /** Writes at once what waits to be written. */
+  readonly flush = this.#kept.flush;
+
+  /** The edit that is open in a conversation. */
+  opened(conversationId: number): OpenEdit | null {
+    const { open, texts } = this.#kept.get(String(conversationId));
+    const edit = open === null ? undefined : texts[open];
+    return open !== null && edit ? { messageId: open, text: edit.text } : null;
+  }
+
+  /** Opens the editor of a message, with what was typed there before, or else with `content`. */
+  open(conversationId: number, messageId: string, content: string): OpenEdit {
+    const edits = this.#kept.get(String(conversationId));
+    const text = edits.texts[messageId]?.text ?? content;
+    if (edits.open !== messageId) this.#kept.set(String(conversationId), { ...edits, open: messageId });
+    return { messageId, text };
+  }
+
+  write(conversationId: number, messageId: string, text: string): void {
+    const { texts } = this.#kept.get(String(conversationId));
+    const clientMessageId = texts[messageId]?.text === text ? texts[messageId].clientMessageId : null;
+    this.#kept.set(String(conversationId), {
+      open: messageId,
+      texts: { ...texts, [messageId]: { text, clientMessageId } },
+    });
+  }
+
+  /** An edit is about to be sent. Sent again with the same text it keeps its id, so that the server sees one. */
+  begin(conversationId: number, messageId: string, text: string, newId: () => string): string {
+    const { texts } = this.#kept.get(String(conversationId));
+    const known = texts[messageId];
+    const clientMessageId = (known?.text === text ? known.clientMessageId : null) ?? newId();
+    this.#kept.set(String(conversationId), {
+      open: messageId,
+      texts: { ...texts, [messageId]: { text, clientMessageId } },
+    });
+    this.flush();
+    return clientMessageId;
+  }
+
+  /** The server has it, or it was cancelled. */
+  drop(conversationId: number, messageId: string): void {
+    const { open, texts } = this.#kept.get(String(conversationId));
+    const { [messageId]: _, ...others } = texts;
+    this.#kept.set(String(conversationId), { open: open === messageId ? null : open, texts: others });
+    this.flush();
+  }
+
+  /** An edit whose send was interrupted is there after all. */
+  foundSent(conversationId: number, clientMessageIds: ReadonlySet<string>): void {
+    for (const [messageId, { clientMessageId }] of Object.entries(this.#kept.get(String(conversationId)).texts))
+      if (clientMessageId !== null && clientMessageIds.has(clientMessageId)) this.drop(conversationId, messageId);
+  }
+
+  /** Signing out leaves nothing behind for the next person at this device. */
+  clear(): void {
+    this.#kept.clear();
+  }
+}
+
+function parse(stored: unknown): Edits {
+  const { open, texts } = stored as Partial<Edits>;
+  const known = Object.entries(texts ?? {}).filter(([, edit]) => typeof edit?.text === 'string');
+  if (known.length === 0) return empty;
+  return { open: typeof open === 'string' ? open : null, texts: Object.fromEntries(known) };
+}

@@ -1,0 +1,90 @@
+const saveAfterMs = 250;
+
+/**
+ * Values of one kind that are kept on this device, each under `prefix` and a name. They are written a moment after they
+ * changed and when the page is left; where there is no storage they live as long as the page.
+ */
+export class KeptValues<Value> {
+  readonly #prefix: string;
+  readonly #empty: Value;
+  readonly #parse: (stored: unknown) => Value;
+  readonly #values = new Map<string, Value>();
+  readonly #unsaved = new Set<string>();
+  readonly #listeners = new Set<() => void>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `empty` is what is not there, and is not kept. `parse` makes a value of what was stored; it may throw. */
+  constructor(prefix: string, empty: Value, parse: (stored: unknown) => Value) {
+    this.#prefix = prefix;
+    this.#empty = empty;
+    this.#parse = parse;
+  }
+
+  get(name: string): Value {
+    const known = this.#values.get(name);
+    if (known !== undefined) return known;
+    const value = this.#read(name);
+    this.#values.set(name, value);
+    return value;
+  }
+
+  set(name: string, value: Value): void {
+    this.#values.set(name, value);
+    this.#unsaved.add(name);
+    if (this.#timer === undefined) {
+      this.#timer = setTimeout(this.flush, saveAfterMs);
+      window.addEventListener('pagehide', this.flush);
+    }
+    this.#announce();
+  }
+
+  /** Nothing is left behind for the next person at this device. */
+  clear(): void {
+    this.#unsaved.clear();
+    try {
+      for (const key of Object.keys(localStorage)) if (key.startsWith(this.#prefix)) localStorage.removeItem(key);
+    } catch {
+      // Storage is switched off: nothing was kept.
+    }
+    for (const name of this.#values.keys()) this.#values.set(name, this.#empty);
+    this.#announce();
+  }
+
+  /** Writes at once what waits to be written. */
+  readonly flush = (): void => {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    window.removeEventListener('pagehide', this.flush);
+    for (const name of this.#unsaved) this.#save(name);
+    this.#unsaved.clear();
+  };
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  #announce(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  #read(name: string): Value {
+    try {
+      const stored = localStorage.getItem(this.#prefix + name);
+      return stored === null ? this.#empty : this.#parse(JSON.parse(stored));
+    } catch {
+      return this.#empty;
+    }
+  }
+
+  #save(name: string): void {
+    const value = this.#values.get(name);
+    try {
+      if (value === undefined || JSON.stringify(value) === JSON.stringify(this.#empty))
+        localStorage.removeItem(this.#prefix + name);
+      else localStorage.setItem(this.#prefix + name, JSON.stringify(value));
+    } catch {
+      // Storage is switched off or full: the value lives as long as the page.
+    }
+  }
+}

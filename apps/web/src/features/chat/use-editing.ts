@@ -1,0 +1,57 @@
+import type { Message } from '@noek/contract/chat';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { newClientMessageId } from './client-message-id.ts';
+import type { EditDrafts, OpenEdit } from './edits.ts';
+import type { MessageActions } from './message-actions.ts';
+import type { Send } from './use-send-message.ts';
+
+type EditActions = Pick<MessageActions, 'edit' | 'writeEdit' | 'sendEdited' | 'takesFocus'>;
+
+/** The editor that is open in the conversation, and what it does. What is typed in it is kept until it was sent. */
+export function useEditing(options: {
+  conversationId: number | null;
+  edits: EditDrafts;
+  onSend: (send: Send) => Promise<boolean>;
+}): { editing: OpenEdit | null; actions: EditActions } {
+  const { conversationId, edits } = options;
+  const [editing, setEditing] = useState<OpenEdit | null>(null);
+  const wantsFocus = useRef(false);
+  const latest = useRef({ ...options, editing });
+  latest.current = { ...options, editing };
+
+  useLayoutEffect(() => {
+    wantsFocus.current = false;
+    setEditing(conversationId === null ? null : edits.opened(conversationId));
+  }, [conversationId, edits]);
+
+  const actions = useMemo((): EditActions => {
+    function open({ conversationId: id, id: messageId, content }: Message): void {
+      wantsFocus.current = true;
+      setEditing(edits.open(id, messageId, content));
+    }
+    return {
+      edit(message) {
+        const { conversationId: here, editing: closing } = latest.current;
+        if (message) return open(message);
+        if (here !== null && closing) edits.drop(here, closing.messageId);
+        setEditing(null);
+      },
+      writeEdit: ({ conversationId: id, id: messageId }, text) => edits.write(id, messageId, text),
+      async sendEdited(message, content) {
+        const { conversationId: id, id: messageId, parentId } = message;
+        const clientMessageId = edits.begin(id, messageId, content, newClientMessageId);
+        setEditing(null);
+        if (await latest.current.onSend({ content, parentId, kind: 'edit', clientMessageId }))
+          edits.drop(id, messageId);
+        else if (latest.current.conversationId === id && !latest.current.editing) open(message);
+      },
+      takesFocus() {
+        const takes = wantsFocus.current;
+        wantsFocus.current = false;
+        return takes;
+      },
+    };
+  }, [edits]);
+
+  return { editing, actions };
+}
