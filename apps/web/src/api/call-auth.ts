@@ -1,5 +1,6 @@
 import type { AppRouter } from '@noek/server/router';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import { failedAnswer } from './failed-answer.ts';
 
 type Inputs = inferRouterInputs<AppRouter>['auth'];
 type Outputs = inferRouterOutputs<AppRouter>['auth'];
@@ -36,6 +37,8 @@ export const openingUser = (): Promise<Outputs['user']> => ask('/api/trpc/auth.u
 
 async function ask<Data>(url: string, options: RequestInit = {}): Promise<Data> {
   const answer = await fetch(url, { ...options, signal: AbortSignal.timeout(timeoutMs) });
+  const failure = await failedAnswer(answer);
+  if (failure) throw failure;
   const [first] = (await answer.json()) as [
     { result: { data: Data } } | { error: { message: string; data: Record<string, unknown> } },
   ];

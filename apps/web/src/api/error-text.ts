@@ -37,8 +37,11 @@ export function isRefused(error: unknown): boolean {
 export function errorText(error: unknown, fallback = 'Something went wrong. Please try again.'): string {
   if (refusalOf(error)) return error instanceof Error && error.message ? error.message : fallback;
   if (!navigator.onLine) return offlineText;
-  return isConnectionFailure(error) ? unreachableText : fallback;
+  return isConnectionFailure(error) || isProxyFailure(error) ? unreachableText : fallback;
 }
+
+/** Whoever stands before the server could not reach it. */
+const isProxyFailure = (error: unknown) => error instanceof Error && /^50[234]: /.test(error.message);
 
 /** fetch reports every connection that failed as a TypeError; tRPC carries it as the cause. */
 function isConnectionFailure(error: unknown): boolean {

@@ -2,6 +2,8 @@ import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiProvider } from './api-provider.tsx';
+import { callAuth } from './call-auth.ts';
+import { errorText } from './error-text.ts';
 import { createQueryClient } from './query-client.ts';
 import { createTrpcClient, trpc } from './trpc.ts';
 
@@ -43,6 +45,45 @@ test('[7.04] the first element of the key of a read is the path that is asked', 
     .map(({ queryKey }) => queryKey);
   expect(keys).toEqual([[['chat', 'conversations'], { input: { archived: true }, type: 'query' }]]);
   expect(asked).toEqual(['/api/trpc/chat.conversations']);
+});
+
+test('[7.01] [7.02] calls carry the cookies of this host; a body, and its content type, go with writes alone', async () => {
+  const sent: RequestInit[] = [];
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    sent.push(init);
+    return Response.json([{ result: { data: { conversations: [], nextCursor: null } } }]);
+  });
+  const { result } = read();
+  await waitFor(() => expect(result.current.query.isSuccess).toBe(true));
+  await result.current.utils.client.chat.createConversation.mutate({ title: 'Tea' });
+  const [reading, writing] = sent.map((init) => ({
+    credentials: init.credentials ?? 'same-origin',
+    method: init.method,
+    type: new Headers(init.headers).get('Content-Type'),
+    body: init.body ?? null,
+  }));
+  expect(reading).toEqual({ credentials: 'same-origin', method: 'GET', type: null, body: null });
+  expect(writing).toEqual({
+    credentials: 'same-origin',
+    method: 'POST',
+    type: 'application/json',
+    body: '{"0":{"title":"Tea"}}',
+  });
+});
+
+test.each([
+  ['its text', 'upstream is away', 'text/html', '502: upstream is away'],
+  ['the name of the status', '', 'text/plain', '502: Bad Gateway'],
+])('[7.03] an answer that is no success becomes an error of its status and %s', async (_, text, type, message) => {
+  vi.stubGlobal(
+    'fetch',
+    async () => new Response(text, { status: 502, statusText: 'Bad Gateway', headers: { 'Content-Type': type } }),
+  );
+  const { result } = read();
+  const error = await result.current.utils.client.chat.createConversation.mutate({}).catch((failure: Error) => failure);
+  expect(error).toMatchObject({ message });
+  expect(errorText(error)).toBe('Noek cannot be reached just now. Please try again in a moment.');
+  await expect(callAuth('user')).rejects.toThrow(message);
 });
 
 test('calls wait until it is known who is here, except those that find it out', async () => {
