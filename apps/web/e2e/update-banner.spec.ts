@@ -7,7 +7,7 @@ import { showTheme } from './support/theme.ts';
 const banner = (page: Page) => page.getByText('Website Updated!');
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('noek_version'));
 
-test('[2.52] [4.52] [4.53] [7.44] [9.18] [9.30] a new version is offered, and Reload Now brings it', async ({
+test('[2.52] [4.51] [4.52] [4.53] [7.44] [9.18] [9.30] a new version is offered, and Reload Now brings it', async ({
   page,
   startServer,
 }) => {

@@ -74,7 +74,7 @@ test('[7.34] [3.12] POST /api/guest/chat makes a conversation, answers both mess
   expect(stranger).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
 });
 
-test('[7.26] [7.24] [7.25] conversations are created, listed, archived, restored and deleted', async () => {
+test('[7.26] [7.24] [7.25] [7.27] [7.28] [7.29] [7.30] [4.01] conversations are created, listed, archived, restored and deleted', async () => {
   const { me, user } = await signedIn();
   const created = await me.json<Conversation>('/api/conversations', { method: 'POST', body: { userId: user.id } });
   expect(created).toMatchObject({ status: 201, body: { title: 'New Chat', userId: user.id, archived: false } });
@@ -116,7 +116,7 @@ test('lists come a page at a time, newest first, the next page in the Link heade
   expect((await me.json('/api/conversations?cursor=nonsense')).status).toBe(400);
 });
 
-test('[7.32] [7.31] a send answers 201 with both messages when the answer is complete, and they are listed', async () => {
+test('[7.32] [7.31] [3.05] a send answers 201 with both messages when the answer is complete, and they are listed', async () => {
   const { me, user } = await signedIn();
   const { id } = await insertConversation(db, { userId: user.id });
   const path = `/api/conversations/${id}/messages`;
@@ -126,6 +126,11 @@ test('[7.32] [7.31] a send answers 201 with both messages when the answer is com
     { role: 'user', content: 'What is the answer?' },
     { role: 'assistant', content: 'The answer is 42.', status: 'complete' },
   ]);
+  for (const { id: messageId, createdAt } of sent.body)
+    expect([messageId, createdAt]).toEqual([
+      expect.stringMatching(/^[\w-]{20,}$/),
+      expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    ]);
   expect((await me.json(path)).body).toMatchObject(sent.body);
 });
 

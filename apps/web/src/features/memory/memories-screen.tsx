@@ -1,4 +1,5 @@
 import type { Memory, MemoryList } from '@noek/contract/memory';
+import { clsx } from 'clsx';
 import { ArrowLeft, Plus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { errorText } from '../../api/error-text.ts';
@@ -119,7 +120,13 @@ function FullList(props: {
         {isLimitReached(query.data) && <Notice tone="warning">{limitReachedText}</Notice>}
         <MemoryToolbar filter={applied} onFilter={setFilter} categories={categories} />
       </div>
-      <div className="mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-sm text-text-muted">
+      <div
+        className={clsx(
+          'mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-sm text-text-muted',
+          // What can be done with the selection stays in sight, however far down it was made.
+          selection.on && 'sticky top-14 z-(--z-sticky) bg-background',
+        )}
+      >
         <p ref={counter} tabIndex={-1} className="outline-none" aria-live="polite">
           {selection.on
             ? `${selection.chosen.length} selected`

@@ -13,7 +13,7 @@ import { owesSignOut } from './stored-user.ts';
  * the auth host. The answer is the current-user query, and nothing else is read before it is there. Call it once a page.
  */
 export function beginSession(queries: QueryClient, arrival: Arrival, config: PublicConfig): void {
-  const ports = startUpPorts(config, sayMoved);
+  const ports = startUpPorts(config, arrival.token, sayMoved);
   if (owesSignOut()) paySignOutLater(queries);
   const arrived = arrive(arrival, ports);
   void queries.prefetchQuery({

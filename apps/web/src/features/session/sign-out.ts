@@ -29,7 +29,7 @@ export function useSignOut(then: () => void) {
       paySignOutLater(queries);
       toast({
         title: 'You are signed out here',
-        description: 'Noek has not heard of it yet: your login ends there as soon as it can be reached.',
+        description: 'Noek cannot be reached just now. As soon as it can be, your login ends there, too.',
       });
     },
   });

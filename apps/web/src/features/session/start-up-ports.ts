@@ -7,15 +7,23 @@ import type { StartUpPorts } from './start-up.ts';
 /** The page waits for it before it shows a guest's controls. */
 const syncTimeoutMs = 5_000;
 
-/** The start of a page on the real server and window. `onMoved` hears how many of the guest's chats came along, if any did. */
-export function startUpPorts(config: PublicConfig, onMoved?: (conversations: number) => void): StartUpPorts {
+/**
+ * The start of a page on the real server and window. `token`: what the page was opened with, if anything; `onMoved` hears
+ * how many of the guest's chats came along, if any did.
+ */
+export function startUpPorts(
+  config: PublicConfig,
+  token: string | null,
+  onMoved?: (conversations: number) => void,
+): StartUpPorts {
   const { auth } = config.origins;
   return {
-    currentUser: openingUser,
+    // A token may have changed who is here, even one that was refused: what was asked before it does not count.
+    currentUser: token === null ? openingUser : () => callAuth('user'),
     isAuthHost: window.location.origin === auth,
     syncToken: async () => (canAskAuthHost(window.location.href, auth) ? syncToken(auth) : null),
-    async tokenLogin(token) {
-      const { user, movedConversations } = await callAuth('crossDomainLogin', { token });
+    async tokenLogin(loginToken) {
+      const { user, movedConversations } = await callAuth('crossDomainLogin', { token: loginToken });
       if (movedConversations > 0) onMoved?.(movedConversations);
       return user;
     },

@@ -33,7 +33,7 @@ describeOnEngines('modes', (open) => {
     };
   }
 
-  test('[4.09] the four commands switch the modes of the conversation, at once, without a model and free of charge', async () => {
+  test('[1.04] [4.09] the four commands switch the modes of the conversation, at once, without a model and free of charge', async () => {
     const { ctx, llm, send, modes } = await chat();
     const on = await send('  :fun.mode=on\n');
     expect(on.conversation).toMatchObject({ funMode: true, harmfulMode: false });
