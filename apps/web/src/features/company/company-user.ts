@@ -9,7 +9,7 @@ import { storeUser } from '../session/stored-user.ts';
 
 /** Who is on the company site: its own session, or the login of the auth host. A check that fails is nobody. Call it once a page. */
 export async function findCompanyUser(arrival: Arrival, config: PublicConfig): Promise<User | null> {
-  const ports = startUpPorts(config);
+  const ports = startUpPorts(config, arrival.token);
   const arrived = await arrive(arrival, ports);
   const user = arrived.user === undefined ? await confirmUser(ports).catch(() => null) : arrived.user;
   storeUser(user);

@@ -306,9 +306,17 @@ test('[4.37] a page that starts with a sign-out to be told tells it first, and s
     'auth.crossDomainLogout': bye,
     'auth.logout': end,
   });
+  const addresses: string[] = [];
+  const answer = window.fetch;
+  vi.stubGlobal('fetch', (address: string, options: RequestInit) => {
+    addresses.push(address);
+    return answer(address, options);
+  });
   startPage();
   expect(await screen.findByText('here is a guest')).toBeTruthy();
   expect(order).toEqual(['logout', 'user']);
+  // What the page asked before its code was there is out of date.
+  expect(addresses.filter((address) => address.includes('opening'))).toEqual([]);
   expect(localStorage.getItem('noek_owed_sign_out')).toBeNull();
 });
 
