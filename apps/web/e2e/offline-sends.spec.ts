@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { signIn } from './support/accounts.ts';
+import { auth, expectGuest } from './support/auth.ts';
 import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
 import { test } from './support/test.ts';
 
@@ -88,6 +89,28 @@ test('a waiting message can be edited or discarded', async ({ page, context, ser
   await expect(chat.questions(page).last()).toContainText('With a mistake');
   await answerDone(page);
   await expect(page.getByText('8 messages left')).toBeVisible();
+});
+
+test('[4.37] whoever signs out while messages wait is asked first', async ({ page, context, server }) => {
+  await signIn(context, server);
+  await openChatSignedIn(page, server);
+  await shellReady(page);
+  await say(page, 'Hello');
+  await answerDone(page);
+  await context.setOffline(true);
+  await say(page, 'The one that waits');
+  await expect(waiting(page)).toHaveCount(1);
+  const question = page.getByRole('alertdialog', { name: 'Sign out' });
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(question).toContainText('A message of yours has not been sent yet.');
+  await question.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(waiting(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await question.getByRole('button', { name: 'Sign out' }).click();
+  await expect(auth.signInLink(page)).toBeVisible();
+  await context.setOffline(false);
+  await expectGuest(page);
+  expect(await page.evaluate(() => localStorage.getItem('noek_outgoing'))).toBeNull();
 });
 
 test('the server is gone: a message waits for it, and goes out when it is back', async ({ page, startServer }) => {

@@ -40,6 +40,7 @@ const SidebarDrawer = lazy(() =>
 );
 const GuestLimitDialog = lazy(() => keepTrying(() => import('./guest-limit-dialog.tsx')));
 const ClearConversationDialog = lazy(() => keepTrying(() => import('./clear-conversation-dialog.tsx')));
+const SignOutDialog = lazy(() => keepTrying(() => import('./sign-out-dialog.tsx')));
 
 /** The chat: sidebar, header, conversation and message box, for guests and signed-in people. */
 export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
@@ -58,6 +59,7 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
   const focusInput = () => input.current?.focus();
   const [limitOpen, setLimitOpen] = useState(false);
   const [clearOpen, setClearOpen] = useState(false);
+  const [signOutOpen, setSignOutOpen] = useState(false);
   const [drawerOpen, setDrawerOpen] = useState(false);
   const [collapsed, setCollapsed] = useCollapsed();
   const wide = useWideScreen();
@@ -143,7 +145,7 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
               onMenu={hasSidebar && !wide ? () => setDrawerOpen(true) : null}
               onNewChat={newChat}
               onClear={() => setClearOpen(true)}
-              onSignOut={() => signOut.mutate()}
+              onSignOut={() => (outgoing.all.length > 0 ? setSignOutOpen(true) : signOut.mutate())}
             />
             <ConnectionLine unreached={unreached !== null} kept={kept} />
             {!user && !isPending && <KeptForSignIn messages={outgoing.all} />}
@@ -176,6 +178,13 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
           {limitOpen && <GuestLimitDialog open onOpenChange={setLimitOpen} limit={guestLimit ?? 0} />}
           {clearOpen && (
             <ClearConversationDialog open onOpenChange={setClearOpen} title={title} onConfirm={() => void clear()} />
+          )}
+          {signOutOpen && (
+            <SignOutDialog
+              waiting={outgoing.all.length}
+              onOpenChange={setSignOutOpen}
+              onConfirm={() => signOut.mutate()}
+            />
           )}
         </Suspense>
       </AnswersContext>
