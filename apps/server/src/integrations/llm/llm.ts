@@ -18,7 +18,10 @@ export type LlmRequest = {
 
 export type LlmUsage = { promptTokens: number | null; completionTokens: number | null };
 
-/** What a call yields: `answering` once, before anything else of that provider; then pieces; `finish` last. */
+/**
+ * What a call yields: `answering` before anything else of a provider; then pieces; `finish` last. Another `answering` may
+ * follow while no text and no tool call has come: the provider before it failed while it was thinking.
+ */
 export type LlmEvent =
   | { type: 'answering'; provider: string; model: string }
   | { type: 'text'; text: string }

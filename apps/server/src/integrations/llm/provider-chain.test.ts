@@ -7,6 +7,7 @@ import {
   answerOf,
   collect,
   data,
+  delta,
   loopbackUpstream,
   refuse,
   request,
@@ -108,6 +109,21 @@ describe('the next provider', () => {
       error: { kind: 'broken-off' },
     });
     expect(second.asked).toHaveLength(0);
+  });
+
+  test('answers when the first breaks off while it is still thinking', async () => {
+    const first = await loopbackUpstream((response) =>
+      stream(response, delta({ reasoning: 'Hm' }) + data({ error: { status_code: 400 } })),
+    );
+    const second = await healthy();
+    const llm = await llmOf([first.provider(), second.provider({ name: 'Second' })], { failuresUntilRest: 2 });
+    for (let turn = 0; turn < 3; turn++) {
+      const answer = await collect(llm);
+      expect(answer).toMatchObject({ text: 'Hi', error: undefined });
+      expect(answer.answering.at(-1)).toBe('Second · test-model');
+    }
+    // Thoughts are no answer: it rests like one that never began.
+    expect(first.asked).toHaveLength(2);
   });
 
   test('nobody answers: the first failure counts', async () => {

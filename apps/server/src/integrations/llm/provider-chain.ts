@@ -12,7 +12,7 @@ type ChainTuning = Pick<LlmTuning, 'totalMs' | 'retryDelayMs' | 'longestRetryAft
 
 /** Providers in the order they are tried. */
 export type ProviderChain = {
-  /** The first one that begins to answer does so to the end. Throws LlmError. */
+  /** The first one that says something does so to the end; one that only thought before it failed does not count. Throws LlmError. */
   stream(request: LlmRequest): AsyncGenerator<LlmEvent, void, void>;
 };
 
@@ -31,10 +31,13 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
     try {
       for (let attempt = 1; ; attempt++) {
         let started = false;
+        // Nobody sees what a model thinks: until it says something, another one can answer in its place.
+        let said = false;
         try {
           for await (const event of provider.answer(request, endsAt)) {
-            if (!started) {
-              started = settled = true;
+            started = true;
+            if (!said && event.type !== 'answering' && event.type !== 'reasoning') {
+              said = settled = true;
               rest.succeeded();
             }
             yield event;
@@ -49,7 +52,7 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
             settled = true;
             if (error.countsAgainstProvider) rest.failed();
             else rest.leftOff();
-            if (started) throw new LlmError(kind === 'timeout' ? 'timeout' : 'broken-off', error.message);
+            if (said) throw new LlmError(kind === 'timeout' ? 'timeout' : 'broken-off', error.message);
             return error;
           }
           await sleep(pause, undefined, { signal: request.signal }).catch(() => {});
