@@ -118,43 +118,6 @@ test('[2.75] [2.79] [4.02] [8.23] [8.24] [8.25] [5.23] archive, restore and dele
   await expect(chat.rows(page)).toHaveText([/^About tea/]);
 });
 
-test('[2.76] [2.80] [2.84] [5.24] [8.26] several at once', async ({ page, context, server }) => {
-  await signIn(context, server);
-  await addConversations(context, server, ['One', 'Two', 'Three', 'Four']);
-  await openChatSignedIn(page, server);
-  const side = chat.sidebar(page);
-  await side.getByRole('button', { name: 'Select' }).click();
-  await expect(side.getByRole('button', { name: 'Archive', exact: true })).toBeDisabled();
-  for (const title of ['One', 'Two', 'Three']) await side.getByRole('checkbox', { name: title }).check();
-  await expect(side.getByText('3 selected')).toBeVisible();
-  // Another tab, or leaving the mode, forgets the selection.
-  await tab(page, 'Archived').click();
-  await tab(page, 'Chats').click();
-  await expect(side.getByRole('checkbox')).toHaveCount(0);
-  await side.getByRole('button', { name: 'Select' }).click();
-  await expect(side.getByText('0 selected')).toBeVisible();
-  for (const title of ['One', 'Two', 'Three']) await side.getByRole('checkbox', { name: title }).check();
-  await side.getByRole('button', { name: 'Archive', exact: true }).click();
-  await expect(chat.toast(page, '3 conversations archived successfully')).toBeVisible();
-  await expect(chat.rows(page)).toHaveText([/^Four/]);
-
-  await tab(page, 'Archived').click();
-  await side.getByRole('button', { name: 'Select' }).click();
-  await side.getByRole('checkbox', { name: 'One' }).check();
-  await side.getByRole('button', { name: 'Cancel' }).click();
-  await side.getByRole('button', { name: 'Select' }).click();
-  await expect(side.getByText('0 selected')).toBeVisible();
-  for (const title of ['One', 'Two']) await side.getByRole('checkbox', { name: title }).check();
-  await side.getByRole('button', { name: 'Delete', exact: true }).click();
-  const dialog = page.getByRole('alertdialog');
-  await expect(dialog).toContainText(
-    'Are you sure you want to delete 2 archived conversations? This action cannot be undone.',
-  );
-  await dialog.getByRole('button', { name: 'Delete' }).click();
-  await expect(chat.toast(page, '2 conversations deleted successfully')).toBeVisible();
-  await expect(chat.rows(page)).toHaveText([/^Three/]);
-});
-
 test('[8.27] a refused archive puts the row back and says so', async ({ page, context, server }) => {
   await signIn(context, server);
   await addConversations(context, server, ['About tea']);
@@ -230,22 +193,6 @@ test('what another person has is not there', async ({ page, context, anotherBrow
   await expect(stranger.getByText('My secret')).toHaveCount(0);
   await page.goto(`${server.url}/chat/${mine}`);
   await expect(page).toHaveTitle('My secret · Noek');
-});
-
-test('all rows are selected at once', async ({ page, context, server }) => {
-  const account = await signIn(context, server);
-  await seedConversations(server, account, 12);
-  await openChatSignedIn(page, server);
-  const side = chat.sidebar(page);
-  await side.getByRole('button', { name: 'Select' }).click();
-  const all = side.getByRole('checkbox', { name: 'Select all 12' });
-  await side.getByRole('checkbox', { name: 'Chat 3', exact: false }).first().check();
-  await expect(all).toHaveAttribute('data-state', 'indeterminate');
-  await all.click();
-  await expect(side.getByText('12 selected')).toBeVisible();
-  await side.getByRole('button', { name: 'Archive', exact: true }).click();
-  await expect(chat.toast(page, '12 conversations archived successfully')).toBeVisible();
-  await expect(side.getByText('No conversations yet')).toBeVisible();
 });
 
 test('5,000 conversations: few are in the page, scrolling brings all of them, the keyboard reaches each', async ({

@@ -1,6 +1,6 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { changeQuery } from './change-query.ts';
+import { changeQuery, forgetQuery } from './change-query.ts';
 
 const queryKey = ['rows'];
 const withRow = (row: string) => (rows: string[] | undefined) => rows && [...new Set([row, ...rows])];
@@ -50,4 +50,24 @@ test('a read that fails leaves what was changed', async () => {
   fail(new Error('no answer'));
   await expect(read).rejects.toThrow('no answer');
   expect(queries.getQueryData(queryKey)).toEqual(['coffee', 'tea']);
+});
+
+test('what nobody looks at is forgotten, what is on the screen is read anew', async () => {
+  const queries = new QueryClient();
+  queries.setQueryData(queryKey, ['tea']);
+  queries.setQueryData(['rows', 'others'], ['kept']);
+  forgetQuery(queries, queryKey);
+  expect(queries.getQueryData(queryKey)).toBeUndefined();
+  expect(queries.getQueryData(['rows', 'others'])).toEqual(['kept']);
+
+  queries.setQueryData(queryKey, ['tea']);
+  const observer = new QueryObserver(queries, {
+    queryKey,
+    queryFn: () => ['coffee'],
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const stop = observer.subscribe(() => {});
+  forgetQuery(queries, queryKey);
+  await expect.poll(() => observer.getCurrentResult().data).toEqual(['coffee']);
+  stop();
 });

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useMemo } from 'react';
 import { trpc } from '../../api/trpc.ts';
-import { changeQuery } from './change-query.ts';
+import { changeQuery, forgetQuery } from './change-query.ts';
 import { emptyWindow, messagesIn } from './message-cache.ts';
 import { MessageStore } from './message-store.ts';
 import { type ConversationPages, withConversation, withoutConversation } from './sidebar/conversation-cache.ts';
@@ -58,7 +58,8 @@ export function useChatCache() {
       conversationId !== null &&
       messagesIn(windowOf(conversationId)).some((message) => message.clientMessageId === clientMessageId);
 
-    const forgetMessages = (conversationId: number) => void utils.chat.messagePage.reset({ conversationId });
+    const forgetMessages = (conversationId: number) =>
+      forgetQuery(queries, getQueryKey(trpc.chat.messagePage, { conversationId }, 'query'));
 
     function refreshAllowance(): void {
       void (signedIn() ? utils.chat.allowance.invalidate() : utils.chat.guestStatus.invalidate());
@@ -112,7 +113,7 @@ export function useChatCache() {
       forgetConversation(conversationId: number): void {
         for (const archived of [false, true]) leaveList(archived, conversationId);
         forgetMessages(conversationId);
-        void utils.chat.conversation.reset({ conversationId });
+        forgetQuery(queries, getQueryKey(trpc.chat.conversation, { conversationId }, 'query'));
       },
     };
   }, [utils, queries]);

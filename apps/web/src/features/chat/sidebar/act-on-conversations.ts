@@ -6,7 +6,8 @@ import { toast } from '../../../components/toast.ts';
 import type { ChatCache } from '../use-chat-cache.ts';
 import { actionBegun, actionFailed, actionSucceeded, failureReason } from './action-texts.ts';
 import { changeConversations } from './change-conversations.ts';
-import { changedRows, closeList, putRows, refreshList, takeOut } from './change-lists.ts';
+import { changedRows, putRows, refreshList, takeOut } from './change-lists.ts';
+import { beginLeaving } from './leaving.ts';
 
 type Api = { utils: ReturnType<typeof trpc.useUtils>; cache: ChatCache };
 
@@ -44,8 +45,8 @@ export async function actOnConversations(
   begun += 1;
   whole ||= unloaded !== undefined;
   if (ids.length > maxConversationsAtOnce) toast({ title: actionBegun(action, ids.length) });
+  const endLeaving = unloaded && action !== 'restore' ? beginLeaving(unloaded.archived) : () => {};
   await takeOut(utils, new Set(ids));
-  const reopenList = unloaded && action !== 'restore' ? closeList(utils, unloaded.archived) : () => {};
 
   const known = new Map(rows.map((row) => [row.id, row]));
   const change = await changeConversations(utils.client, action, ids, (done, conversation) => {
@@ -67,11 +68,11 @@ export async function actOnConversations(
       utils,
       rows.filter(({ id }) => !worked.has(id)),
     );
-  if (!isComplete) reopenList();
   sayHowItWent(api, action, { rows, ids, worked, error: change.error }, options);
 
   running -= 1;
-  if (running === 0) void refresh(utils, reopenList);
+  if (running === 0) void refresh(utils).finally(endLeaving);
+  else endLeaving();
   return change.worked;
 }
 
@@ -131,11 +132,10 @@ function forget({ utils, cache }: Api, conversationId: number): void {
 }
 
 /** Reads the lists again once the last action has ended; one that begins meanwhile reads them itself. */
-async function refresh(utils: Api['utils'], reopenList: () => void): Promise<void> {
+async function refresh(utils: Api['utils']): Promise<void> {
   const before = begun;
   const options = { whole, isOutdated: () => begun !== before };
   whole = false;
   void utils.memory.list.invalidate();
-  const right = await Promise.all([false, true].map((archived) => refreshList(utils, archived, options)));
-  if (!right.every(Boolean)) reopenList();
+  await Promise.all([false, true].map((archived) => refreshList(utils, archived, options)));
 }

@@ -11,6 +11,7 @@ import { actOnConversations } from './act-on-conversations.ts';
 import { deleteQuestion } from './action-texts.ts';
 import { conversationsIn, firstPages } from './conversation-cache.ts';
 import { ConversationRow } from './conversation-row.tsx';
+import { useLeaving } from './leaving.ts';
 import { EmptyList, ListEnd, LoadingRows } from './list-states.tsx';
 import type { RowAction } from './row-actions.tsx';
 import { type Selection, useSelection } from './selection.ts';
@@ -71,7 +72,9 @@ export function ConversationList(props: {
     getNextPageParam: (page) => page.nextCursor,
   });
   const rows = conversationsIn(query.data);
-  const { selection, begin, end } = useSelection({ archived, rows, more: query.hasNextPage });
+  const leaving = useLeaving(archived);
+  const more = query.hasNextPage && !leaving;
+  const { selection, begin, end } = useSelection({ archived, rows, more });
   const [deleting, setDeleting] = useState<Chosen>(none);
   const [renaming, setRenaming] = useState<number | null>(null);
   useEffect(
@@ -105,7 +108,7 @@ export function ConversationList(props: {
         <TextButton onClick={() => void query.refetch()}>Try again</TextButton>
       </EmptyList>
     );
-  const isEmpty = rows.length === 0 && !query.hasNextPage;
+  const isEmpty = rows.length === 0 && !more;
   const toDelete = countOf(deleting);
   return (
     <>
@@ -116,17 +119,17 @@ export function ConversationList(props: {
       ) : (
         <>
           {selection ? (
-            <SelectionBar selection={selection} total={query.hasNextPage ? null : rows.length} onCancel={end} />
+            <SelectionBar selection={selection} total={more ? null : rows.length} onCancel={end} />
           ) : (
-            <CountBar count={rows.length} more={query.hasNextPage} onSelect={begin} />
+            <CountBar count={rows.length} more={more} onSelect={begin} />
           )}
           <VirtualList
             rows={rows}
             label={label}
-            more={query.hasNextPage}
+            more={more}
             start={conversationId}
             keep={renaming}
-            end={<ListEnd query={query} />}
+            end={<ListEnd query={query} more={more} />}
           >
             {(conversation, tabIndex) => (
               <ConversationRow

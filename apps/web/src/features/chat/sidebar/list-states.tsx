@@ -33,10 +33,10 @@ type PagedQuery = {
 };
 
 /** What stands after the last loaded row: loads the next page when it comes near, and offers to try again. */
-export function ListEnd({ query }: { query: PagedQuery }) {
-  const waiting = query.hasNextPage && !query.isFetchingNextPage && !query.isFetchNextPageError;
+export function ListEnd({ query, more = query.hasNextPage }: { query: PagedQuery; more?: boolean }) {
+  const waiting = more && !query.isFetchingNextPage && !query.isFetchNextPageError;
   const end = useNextPage(waiting, query.fetchNextPage);
-  if (!query.hasNextPage) return null;
+  if (!more) return null;
   return (
     <div ref={end} className="px-2.5 py-3 text-text-muted text-xs">
       {query.isFetchNextPageError ? (
