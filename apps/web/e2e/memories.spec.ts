@@ -203,6 +203,17 @@ test('what another person has remembered is not there', async ({ page, context, 
   await expect(stranger.getByText('No memories stored')).toBeVisible();
 });
 
+test('in forced colours an icon has the colour of the words around it', async ({ page, context, server }) => {
+  await signIn(context, server);
+  await addMemories(context, server, ['Coffee']);
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  await openMemories(page, server);
+  await expect(titles(page)).toHaveText(['Coffee']);
+  const search = page.getByRole('searchbox', { name: 'Search memories' }).locator('..');
+  const colour = (element: Element) => getComputedStyle(element).color;
+  expect(await search.locator('svg').evaluate(colour)).toBe(await search.evaluate(colour));
+});
+
 test.describe('accessibility', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
