@@ -28,6 +28,9 @@ test('[2.40] [2.41] [2.46] [2.47] [2.50] the header of somebody signed in', asyn
   await expect(account).toContainText(name);
   await expect(account).toContainText(email);
   await expect(header(page).getByRole('button', { name: 'Clear conversation' })).toHaveCount(0);
+  await account.click();
+  await expect(page.getByRole('menu').getByText('3,000 of 3,000 messages left')).toBeVisible();
+  await page.keyboard.press('Escape');
   await page.goto(`${server.url}/chat/${tea}`);
   await expect(header(page).getByText('About tea')).toBeVisible();
   await expect(header(page).getByRole('button', { name: 'Clear conversation' })).toBeVisible();
@@ -51,4 +54,15 @@ test('[4.03] Clear conversation: the focus comes back from the question, and goe
   await page.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click();
   await expect(page).toHaveURL(`${server.url}/`);
   await expect(page.getByRole('textbox', { name: 'Message Noek' })).toBeFocused();
+});
+
+test('on a phone the menu says what is left, and when the next message is free again', async ({ page, server }) => {
+  await page.setViewportSize({ width: 390, height: 700 });
+  await openChat(page, server);
+  await say(page, 'Hello');
+  await answerDone(page);
+  await header(page).getByRole('button', { name: 'More' }).click();
+  const menu = page.getByRole('menu');
+  await expect(menu.getByText('9 of 10 messages left')).toBeVisible();
+  await expect(menu.getByText(/^The next one is free again at .+\.$/)).toBeVisible();
 });

@@ -135,7 +135,10 @@ export function ChatHeader(
 }
 
 const PlainTitle = ({ children }: { children: string }) => (
-  <span className="min-w-0 truncate border-border border-l pl-3 text-[0.875rem] text-text-muted leading-5 max-md:hidden">
+  <span
+    dir="auto"
+    className="min-w-0 truncate border-border border-l pl-3 text-[0.875rem] text-text-muted leading-5 max-md:hidden"
+  >
     {children}
   </span>
 );

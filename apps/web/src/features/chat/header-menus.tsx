@@ -7,6 +7,7 @@ import { IconButton } from '../../components/icon-button.tsx';
 import { keepTrying } from '../../components/keep-trying.ts';
 import { setTheme, useTheme } from '../../components/theme.ts';
 import type { HeaderActions } from './chat-header.tsx';
+import { useMessagesLeft } from './messages-left.tsx';
 import { ShareMenuItems } from './sharing/share-button.tsx';
 
 const RenameDialog = lazy(() =>
@@ -28,6 +29,20 @@ const Who = ({ user }: { user: User }) => (
     <span className="block max-w-64 truncate">{user.email}</span>
   </MenuLabel>
 );
+
+/** In words, for those who see no hint: the header has no room for it everywhere, and a finger cannot hover. */
+function Left({ user, pending = false }: { user: User | null; pending?: boolean }) {
+  const known = useMessagesLeft(user, pending);
+  if (!known) return null;
+  return (
+    <MenuLabel>
+      <span className="block text-sm text-text tabular-nums">
+        {known.left} of {known.limit} messages left
+      </span>
+      {known.reset && <span className="block">{known.reset}</span>}
+    </MenuLabel>
+  );
+}
 
 const SignOut = ({ onSignOut }: Pick<HeaderActions, 'onSignOut'>) => (
   <MenuItem onSelect={onSignOut}>
@@ -60,6 +75,7 @@ export function AccountMenu({ user, onSignOut }: { user: User } & Pick<HeaderAct
       }
     >
       <Who user={user} />
+      <Left user={user} />
       <MenuSeparator />
       <SignOut onSignOut={onSignOut} />
     </DropdownMenu>
@@ -68,7 +84,7 @@ export function AccountMenu({ user, onSignOut }: { user: User } & Pick<HeaderAct
 
 /** Everything of the header that a phone has no room for. */
 export function PhoneMenu(
-  props: HeaderActions & { user: User | null; open: boolean; conversation: Conversation | undefined },
+  props: HeaderActions & { user: User | null; ownPage: boolean; open: boolean; conversation: Conversation | undefined },
 ) {
   const { user, open, conversation } = props;
   const dark = useTheme() === 'dark';
@@ -83,7 +99,8 @@ export function PhoneMenu(
         }
       >
         {user && <Who user={user} />}
-        {user && <MenuSeparator />}
+        <Left user={user} pending={!props.ownPage} />
+        <MenuSeparator />
         {!user && (
           <MenuItem onSelect={props.onNewChat}>
             <SquarePen aria-hidden />

@@ -33,7 +33,7 @@ export function HeaderTitle({ conversation }: { conversation: Conversation }) {
           className="min-h-9 min-w-0 cursor-text truncate rounded-control px-1.5 text-[0.875rem] text-text-muted hover:bg-surface-hover"
         >
           <span className="sr-only">Rename </span>
-          {conversation.title}
+          <bdi>{conversation.title}</bdi>
         </button>
       )}
     </span>

@@ -28,9 +28,13 @@ export function WaitingMessage(props: WaitingMessageActions & { message: Outgoin
   }[waitsFor];
   return (
     <MessageFrame>
-      <div className="grid w-full justify-items-end opacity-75">
-        {command ? <CommandLine command={command} /> : <Bubble>{message.content}</Bubble>}
-      </div>
+      {command ? (
+        <CommandLine command={command} />
+      ) : (
+        <div className="grid w-full justify-items-end opacity-75">
+          <Bubble>{message.content}</Bubble>
+        </div>
+      )}
       <div className="flex min-h-(--size-control-sm) flex-wrap items-center justify-end gap-x-2.5 text-text-muted text-xs">
         <p role="status" className="inline-flex items-center gap-1.5">
           <Icon className="icon size-3.5!" aria-hidden />
