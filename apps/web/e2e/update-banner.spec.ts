@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { chat, openChat } from './support/chat.ts';
+import { answerDone, chat, openChat, say } from './support/chat.ts';
 import { test } from './support/test.ts';
 import { showTheme } from './support/theme.ts';
 
@@ -68,6 +68,33 @@ test('[4.52] a browser that last saw another version is told soon after the page
       const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
       expect(violations.map(({ id }) => `${id}, ${theme}, ${width}`)).toEqual([]);
     }
+});
+
+test('a page whose build is gone from the server opens anew for the code it still wants, and nothing is lost', async ({
+  page,
+  server,
+}) => {
+  await page.clock.install();
+  await openChat(page, server);
+  let gone = true;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) gone = false;
+  });
+  await page.route(/\/assets\/.*\.js$/, (route) => (gone ? route.fulfill({ status: 404 }) : route.continue()));
+  await page.route(`${server.url}/`, (route) =>
+    gone && !route.request().isNavigationRequest()
+      ? route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/chat-new.js"></script>' })
+      : route.continue(),
+  );
+  await say(page, 'Hello');
+  await expect(page).toHaveURL(/\/chat\/\d+$/);
+  await chat.input(page).fill('The next one');
+  expect(gone).toBe(true);
+  await page.clock.fastForward(31_000);
+  await expect.poll(() => gone).toBe(false);
+  await answerDone(page);
+  await expect(chat.questions(page)).toHaveText(/Hello/);
+  await expect(chat.input(page)).toHaveValue('The next one');
 });
 
 test('[2.53] [8.54] a page that cannot start says so, and can be refreshed', async ({ page, server }) => {
