@@ -2,7 +2,7 @@ import type { SearchHit } from '@noek/contract/search';
 import type { Ctx } from '../../../context.ts';
 import { requireUserOwner } from '../owner.ts';
 import { type Asked, type FoundRow, findByPieces, findByTerms, indexedPrefix } from './search.queries.ts';
-import { hasTerm, snippetOf } from './search-snippet.ts';
+import { hasTerm, snippetOf, titleSnippetOf } from './search-snippet.ts';
 import { parseSearch, type SearchQuery, type SearchTerm } from './search-terms.ts';
 
 /** How many conversations that only their title brings in stand before the messages. */
@@ -58,6 +58,6 @@ const newestFirst = (rows: FoundRow[]): FoundRow[] =>
 
 function toHit(row: FoundRow, query: SearchQuery): SearchHit {
   const { conversationId, messageId, title, role, archived } = row;
-  const { snippet, marks } = snippetOf(row.content, query);
+  const { snippet, marks } = (messageId === null ? titleSnippetOf : snippetOf)(row.content, query);
   return { conversationId, messageId, title, snippet, marks, role, archived, createdAt: row.createdAt.toISOString() };
 }

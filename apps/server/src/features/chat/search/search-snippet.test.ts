@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { snippetOf } from './search-snippet.ts';
+import { snippetOf, titleSnippetOf } from './search-snippet.ts';
 import { parseSearch } from './search-terms.ts';
 
 /** The snippet with its hits in brackets. */
@@ -25,6 +25,24 @@ test.each([
   ['İstanbul', 'istan', '[İstanbul]'],
 ])('of %j for %j', (content, q, expected) => {
   expect(bracketed(content, q)).toBe(expected);
+});
+
+test('in a table the hit is marked among the words of its cells', () => {
+  const table = '| Kind | Good for |\n|---|---:|\n| Debounce | **lantern** search |\n| Throttle | `lantern` |';
+  expect(bracketed(table, 'lantern')).toBe('Kind · Good for Debounce · [lantern] search Throttle · [lantern]');
+});
+
+test('what stands only in the address of a link is shown where it stands', () => {
+  expect(bracketed('See [the manual](https://example.com/harbour).', 'manual')).toBe('See the [manual].');
+  expect(bracketed('See [the manual](https://example.com/harbour).', 'harbour')).toBe(
+    'See [the manual](https://example.com/[harbour]).',
+  );
+});
+
+test('a title is shown as it is written', () => {
+  const { snippet, marks } = titleSnippetOf('# 5 **stars** | lantern', parseSearch('stars'));
+  expect(snippet).toBe('# 5 **stars** | lantern');
+  expect(marks).toEqual([[6, 5]]);
 });
 
 test('cuts a long text at spaces around its first hit', () => {

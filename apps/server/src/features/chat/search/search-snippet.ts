@@ -1,3 +1,4 @@
+import { plainWords } from './plain-words.ts';
 import { fold, type SearchQuery, type SearchTerm, wordsOf } from './search-terms.ts';
 
 type Mark = [start: number, length: number];
@@ -9,12 +10,19 @@ const maxMarks = 20;
 
 /** A part of a text around its first hit, as one line, with the hits in it (UTF-16 code units of the snippet). */
 export function snippetOf(content: string, query: SearchQuery): { snippet: string; marks: Mark[] } {
-  // What the Markdown signs are taken from may be what was looked for.
-  for (const text of [oneLine(withoutMarkup(content)), oneLine(content)]) {
-    const marks = findMarks(text, query);
-    if (marks.length > 0) return cut(text, marks);
-  }
-  return cut(oneLine(withoutMarkup(content)), []);
+  const words = oneLine(plainWords(content));
+  const marks = findMarks(words, query);
+  if (marks.length > 0) return cut(words, marks);
+  // What was looked for may be among the signs, or the address of a link.
+  const written = oneLine(content);
+  const marksThere = findMarks(written, query);
+  return marksThere.length > 0 ? cut(written, marksThere) : cut(words, []);
+}
+
+/** A title is no Markdown: it is shown as it is. */
+export function titleSnippetOf(title: string, query: SearchQuery): { snippet: string; marks: Mark[] } {
+  const text = oneLine(title);
+  return cut(text, findMarks(text, query));
 }
 
 /** Is the term in the text? Asked where the index was asked for less than the whole of a word. */
@@ -22,12 +30,6 @@ export const hasTerm = (content: string, term: SearchTerm): boolean =>
   findMarks(content, { kind: 'words', terms: [term] }).length > 0;
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-
-const withoutMarkup = (markdown: string): string =>
-  markdown
-    .replace(/^ {0,3}(?:`{3,}|~{3,}).*$/gm, ' ')
-    .replace(/^\s{0,3}(?:#{1,6}|>|[-*+]|\|)\s+/gm, '')
-    .replace(/\*\*|`|~~/g, '');
 
 function findMarks(text: string, query: SearchQuery): Mark[] {
   const marks = query.kind === 'pieces' ? pieceMarks(text, query.pieces) : wordMarks(text, query.terms);

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { plainWords } from './plain-words.ts';
+
+const table = `| Kind | First call | Good for |
+|---|:---:|---:|
+| **Debounce** | waits | \`search\` |
+| a \\| b | | [the manual](https://example.com/a_b_c) |`;
+
+test.each([
+  ['### Debounce the value', 'Debounce the value'],
+  ['Title\n=====\ntext\n\n---\n* * *', 'Title\ntext\n'],
+  ['- one\n  * two\n1. three\n2) four\n- [x] done\n- [ ] open', 'one\ntwo\nthree\nfour\ndone\nopen'],
+  ['> quoted\n> > - deeper', 'quoted\ndeeper'],
+  ['**bold**, *soft* and ***both***; _soft_, __very bold__', 'bold, soft and both; soft, very bold'],
+  ['**with `code` in it**', 'with code in it'],
+  ['**Note:**text and ~~gone~~', 'Note:text and gone'],
+  [
+    '2 * 3 * 4, 2**3, a*b, snake_case_name, __init__, _private',
+    '2 * 3 * 4, 2**3, a*b, snake_case_name, __init__, _private',
+  ],
+  ['`a_b_c`, `**p`, ``with ` tick``', 'a_b_c, **p, with ` tick'],
+  ['see [the *manual*](https://example.com "Manual"), ![a lantern](x.png)', 'see the manual, a lantern'],
+  ['[![badge](b.svg)](https://example.com) <https://example.com/a>', 'badge https://example.com/a'],
+  ['an [array][0] of [words] and f(x)[1]', 'an [array][0] of [words] and f(x)[1]'],
+  ['\\*not soft\\* \\# 5', '*not soft* # 5'],
+  ['one<br>two<br/>three', 'one two three'],
+  [
+    '```python\n# a comment\n- not a list | at all\n**kwargs\n```\nafter',
+    '# a comment\n- not a list | at all\n**kwargs\nafter',
+  ],
+  ['~~~\n```\n~~~\n# after', '```\nafter'],
+  ['````\n```\n````', '```'],
+  [table, 'Kind · First call · Good for\nDebounce · waits · search\na | b · the manual'],
+  ['Kind | Good for\n--- | ---\nDebounce | search\n\nthis | that', 'Kind · Good for\nDebounce · search\n\nthis | that'],
+])('of %j', (markdown, words) => {
+  expect(plainWords(markdown)).toBe(words);
+});
+
+// A pattern that tries every way to read this would not come back.
+test.each(['[', '](', '*', '_', '`', '``a', '|', '![', '> ', '- ', '\\', '<', '_a ', '|-', '*a '])(
+  'a long message of nothing but %j',
+  (sign) => {
+    const text = sign.repeat(Math.ceil(200_000 / sign.length));
+    expect(plainWords(text).length).toBeLessThanOrEqual(text.length);
+  },
+);

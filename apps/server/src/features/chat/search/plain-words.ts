@@ -1,0 +1,82 @@
+const fence = /^ {0,3}(`{3,}|~{3,})/;
+/** What stands before the words of a line: quotes, list items with their boxes, headings. */
+const lineStart = /^\s*(?:>\s?|[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,9}[.)]\s+|#{1,6}\s+)/;
+const maxLineStarts = 8;
+/** Lines under headings and between parts. */
+const rule = /^\s*(?:={2,}|(?:-\s*){2,}|(?:\*\s*){3,}|(?:_\s*){3,})$/;
+const tableRule = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
+
+/** The words of a Markdown text, line by line, as they read on the page; what is code stays as it is. */
+export function plainWords(markdown: string): string {
+  const lines = markdown.split('\n');
+  const words: string[] = [];
+  let openFence = '';
+  let inTable = false;
+  for (const [at, line] of lines.entries()) {
+    const mark = fence.exec(line)?.[1];
+    if (openFence) {
+      if (mark?.startsWith(openFence) && line.trim() === mark) openFence = '';
+      else words.push(line);
+      continue;
+    }
+    if (mark) {
+      openFence = mark;
+      continue;
+    }
+    const isTableRule = line.includes('|') && tableRule.test(line);
+    inTable = line.includes('|') && (inTable || isTableRule || isTableRuleAt(lines, at + 1));
+    if (isTableRule || rule.test(line)) continue;
+    words.push(inTable ? cellsOf(line) : inline(withoutLineStart(line)));
+  }
+  return words.join('\n');
+}
+
+const isTableRuleAt = (lines: readonly string[], at: number): boolean =>
+  lines[at]?.includes('-') === true && tableRule.test(lines[at]);
+
+function withoutLineStart(line: string): string {
+  let rest = line;
+  for (let starts = 0; starts < maxLineStarts; starts++) {
+    const next = rest.replace(lineStart, '');
+    if (next === rest) break;
+    rest = next;
+  }
+  return rest;
+}
+
+const cellsOf = (row: string): string =>
+  row
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) => inline(cell.trim()))
+    .filter((cell) => cell !== '')
+    .join(' · ');
+
+const codeSpan = /(``[^`](?:[^`]|`(?!`))*``|`[^`]+`)/;
+
+/** Without the signs inside a line. Nothing here looks further than it has to, whatever is written. */
+const inline = (text: string): string =>
+  text
+    .split(codeSpan)
+    .map((part, index) => (index % 2 ? part.replace(/^`+ ?| ?`+$/g, '') : withoutSigns(part)))
+    .join('');
+
+const withoutSigns = (text: string): string =>
+  [linkText, linkText]
+    .reduce((rest, replace) => replace(rest), text)
+    .replace(/<(https?:\/\/[^\s<>]{1,2000})>/g, '$1')
+    .replace(/<br\s*\/?>/gi, ' ')
+    .replace(/~~/g, '')
+    // Where words begin or end; not in the middle of them, or of a formula.
+    .replace(/(?<![\w*\\])\*{1,3}(?=[^\s*])|(?<=[^\s*\\])\*{1,3}(?![\w*])/g, '')
+    .replace(/(?<![\w\\])(_{1,3})(?=[^\s_])([^_\n]+)\1(?!\w)/g, emphasised)
+    .replace(/\\([\\`*_{}[\]()#+\-.!|~>$])/g, '$1');
+
+/** Links and pictures by their text. */
+const linkText = (text: string): string =>
+  text.replace(/!?\[([^[\]]*)\](?:\([^()\s]{0,2000}(?:\s[^()]{0,500})?\))/g, '$1');
+
+/** `__init__` is a name. */
+const emphasised = (whole: string, signs: string, words: string): string =>
+  (signs === '__' && /^\w+$/.test(words)) || /\s$/.test(words) ? whole : words;
