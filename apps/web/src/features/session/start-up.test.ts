@@ -261,3 +261,10 @@ test('[4.37] where nothing can be stored, the page still knows what it owes', ()
   forgetOwedSignOut();
   expect(owesSignOut()).toBe(false);
 });
+
+test('[9.08] a clock that was set back an hour after signing out ignores no session for that hour', () => {
+  loggedOut(1);
+  expect(ignoresServerSession()).toBe(true);
+  vi.setSystemTime(now - 3_600_000);
+  expect(ignoresServerSession()).toBe(false);
+});

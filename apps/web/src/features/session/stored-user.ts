@@ -68,10 +68,10 @@ export function onStoredUserElsewhere(listener: () => void) {
 export const noteLogout = () => write(logoutKey, String(Date.now()));
 export const forgetLogout = () => write(logoutKey, null);
 
-/** Milliseconds since the last signing out on this device; Infinity when there was none. */
+/** Milliseconds since the last signing out on this device; Infinity when there was none, or the clock was set back since. */
 function sinceLogout(): number {
-  const at = Number(read(logoutKey));
-  return at > 0 ? Date.now() - at : Number.POSITIVE_INFINITY;
+  const ago = Date.now() - Number(read(logoutKey) ?? Number.NaN);
+  return ago >= 0 ? ago : Number.POSITIVE_INFINITY;
 }
 
 /** Notes that somebody signed out here of whom the server has not heard it yet; until it has, their session does not count. */

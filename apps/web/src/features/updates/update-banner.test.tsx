@@ -61,6 +61,26 @@ test('[7.44] [9.18] the version is asked for every 120 seconds, with the time in
   expect(banner()).toBeTruthy();
 });
 
+test('[7.44] [9.18] a check that was a little late does not cost the next one', async () => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(7);
+  await open();
+  clock.mockReturnValue(120_000);
+  await pass(120_000);
+  expect(asked).toHaveLength(2);
+  clock.mockReturnValue(130_000);
+  document.dispatchEvent(new Event('visibilitychange'));
+  await pass(0);
+  expect(asked).toHaveLength(2);
+  clock.mockRestore();
+});
+
+test('[7.44] a clock that is set back an hour does not end the checks', async () => {
+  await open();
+  vi.setSystemTime(1_750_000_000_000 - 3_600_000);
+  await pass(120_000);
+  expect(asked).toHaveLength(2);
+});
+
 test('[7.44] a page that nobody looks at does not ask; it does when somebody looks again', async () => {
   await open();
   const look = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');

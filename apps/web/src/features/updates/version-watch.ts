@@ -2,6 +2,8 @@ const storedKey = 'noek_version';
 const dismissedKey = 'noek_version_dismissed';
 
 const pollEveryMs = 120_000;
+/** Timers are a little late, and not always as much. */
+const toleranceMs = 1_000;
 
 /** The newest version that is not on this page, if it should be offered. */
 export type Offer = string | null;
@@ -11,19 +13,21 @@ export type Offer = string | null;
  * at. `onOffer` hears what to offer whenever that changes. Returns what ends it.
  */
 export function watchVersion(onOffer: (offer: Offer) => void): () => void {
+  // Not the time of day, which may be set back.
   let checkedAt = Number.NEGATIVE_INFINITY;
   let ended = false;
 
   const check = async () => {
-    checkedAt = Date.now();
-    const version = await serverVersion(`?${checkedAt}`);
+    checkedAt = performance.now();
+    const version = await serverVersion(`?${Date.now()}`);
     if (ended || version === null) return;
     const stored = read(storedKey);
     if (stored === null) write(storedKey, version);
     onOffer(stored === null || stored === version || read(dismissedKey) === version ? null : version);
   };
   const checkIfDue = () => {
-    if (document.visibilityState !== 'hidden' && Date.now() - checkedAt >= pollEveryMs) void check();
+    const due = performance.now() - checkedAt > pollEveryMs - toleranceMs;
+    if (due && document.visibilityState !== 'hidden') void check();
   };
   checkIfDue();
   const timer = setInterval(checkIfDue, pollEveryMs);
