@@ -267,6 +267,49 @@ test('with the keyboard: one stop in the list, arrows through the rows, Tab to t
   await expect(chat.row(page, 'One').getByRole('link')).toBeFocused();
 });
 
+test('with the keyboard: the focus goes on to what takes the place of what is gone', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signIn(context, server);
+  await addConversations(context, server, ['One', 'Two', 'Three', 'Four']);
+  await openChatSignedIn(page, server);
+  const side = chat.sidebar(page);
+  const link = (title: string) => chat.row(page, title).getByRole('link');
+  await side.getByRole('button', { name: 'Select' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(side.getByRole('checkbox', { name: 'Select all 4' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(side.getByRole('button', { name: 'Select' })).toBeFocused();
+
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(action(page, 'Archive', 'Three')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(link('Two')).toBeFocused();
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(link('Two')).toBeFocused();
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(link('One')).toBeFocused();
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(link('Four')).toBeFocused();
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(side.getByText('No conversations yet')).toBeVisible();
+  await expect(tab(page, 'Chats')).toBeFocused();
+});
+
 test('in the drawer of a phone: the menu of a row, renaming, Escape in the field, the focus stays inside', async ({
   page,
   context,

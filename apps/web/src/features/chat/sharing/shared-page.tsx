@@ -26,7 +26,7 @@ export function SharedPage({ shared, guest }: { shared: SharedConversation; gues
             <h1 className="text-balance text-2xl tracking-[-0.02em] [overflow-wrap:anywhere] max-md:text-xl">
               {title}
             </h1>
-            <p className="mt-1.5 text-sm text-text-muted">
+            <p className="mt-1.5 text-balance text-sm text-text-muted">
               Shared conversation · as of{' '}
               <time dateTime={conversation.sharedAt}>{exactLabel(conversation.sharedAt)}</time>
             </p>

@@ -11,6 +11,7 @@ import { actOnConversations } from './act-on-conversations.ts';
 import { deleteQuestion } from './action-texts.ts';
 import { conversationsIn, firstPages } from './conversation-cache.ts';
 import { ConversationRow } from './conversation-row.tsx';
+import { useKeptFocus } from './kept-focus.ts';
 import { useLeaving } from './leaving.ts';
 import { EmptyList, ListEnd, LoadingRows } from './list-states.tsx';
 import type { RowAction } from './row-actions.tsx';
@@ -64,6 +65,7 @@ export function ConversationList(props: {
 }) {
   const { archived, label, icons, menu, bulk, empty } = lists[props.list];
   const { conversationId, open } = useChatNavigation();
+  const root = useKeptFocus();
   const utils = trpc.useUtils();
   const cache = useChatCache();
   const share = useShare();
@@ -111,7 +113,7 @@ export function ConversationList(props: {
   const isEmpty = rows.length === 0 && !more;
   const toDelete = countOf(deleting);
   return (
-    <>
+    <div ref={root} className="contents">
       {isEmpty ? (
         <div className="flex-1">
           <EmptyList {...empty} />
@@ -168,6 +170,6 @@ export function ConversationList(props: {
         destructive
         onConfirm={() => void run('delete', deleting)}
       />
-    </>
+    </div>
   );
 }

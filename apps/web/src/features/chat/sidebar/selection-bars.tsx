@@ -60,7 +60,10 @@ export function BulkActions(props: {
 }
 
 const Bar = ({ children }: { children: React.ReactNode }) => (
-  <div className="flex min-h-11 flex-none items-center justify-between pr-2.5 pl-4.5 text-text-muted text-xs">
+  <div
+    data-list-bar
+    className="flex min-h-11 flex-none items-center justify-between pr-2.5 pl-4.5 text-text-muted text-xs"
+  >
     {children}
   </div>
 );

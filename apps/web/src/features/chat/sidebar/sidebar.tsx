@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { keepTrying } from '../../../components/keep-trying.ts';
 import { Tab, TabList, TabPanel, Tabs } from '../../../components/tabs.tsx';
-import { SearchButton } from '../search/search-button.tsx';
+import { SearchButton, SearchLine } from '../search/search-button.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { LoadingRows } from './list-states.tsx';
 import './drawer.css';
@@ -48,7 +48,6 @@ function Content(props: SidebarProps & { onPick: () => void; closeButton: React.
     <>
       <div className="flex h-14 flex-none items-center gap-0.5 pr-2.5 pl-4.5">
         <h2 className="flex-1 text-base tracking-[-0.01em]">Chat</h2>
-        {!props.pending && <SearchButton onOpen={props.onPick} />}
         <IconButton size="lg" label="New chat" hint={newChatHint()} onClick={props.onNewChat}>
           <SquarePen aria-hidden />
         </IconButton>
@@ -58,6 +57,7 @@ function Content(props: SidebarProps & { onPick: () => void; closeButton: React.
         <LoadingRows />
       ) : (
         <Tabs value={tab} onValueChange={setTab} className="flex min-h-0 flex-1 flex-col">
+          <SearchLine onOpen={props.onPick} />
           <TabList className="flex-none px-4.5" aria-label="Lists">
             <Tab value="chats">Chats</Tab>
             <Tab value="archived">Archived</Tab>
@@ -97,7 +97,7 @@ export function Sidebar(props: SidebarProps & { collapsed: boolean; onCollapsed:
         >
           <PanelLeftOpen aria-hidden />
         </IconButton>
-        {!props.pending && <SearchButton side="right" />}
+        {!props.pending && <SearchButton />}
         <IconButton size="lg" side="right" label="New chat" hint={newChatHint()} onClick={props.onNewChat}>
           <SquarePen aria-hidden />
         </IconButton>
