@@ -55,7 +55,7 @@ const pagePackages = packages(
 const apiPackages = packages('@trpc/[^/]+', '@tanstack/(query-core|react-query)');
 const pageIcons = /\/lucide-react\/dist\/esm\/(\w+|icons\/(x|sun|moon|check))\.m?js$/;
 const pageModules =
-  /\/web\/src\/(start|api\/(public-config|call-auth|session-fetch|error-text)|features\/session\/(arrival|bare-host|client-token|same-site|start-up|start-up-ports|stored-user|sign-in-link)|components\/(badge|button|fatal-fallback|icon-button|keep-trying|logo|not-found|notice|page-title|skeleton|theme|theme-toggle|toast|toaster|tooltip))\.tsx?$/;
+  /\/web\/src\/(start|api\/(public-config|call-auth|failed-answer|session-fetch|error-text)|features\/session\/(arrival|bare-host|client-token|same-site|start-up|start-up-ports|stored-user|sign-in-link)|components\/(badge|button|fatal-fallback|icon-button|keep-trying|logo|not-found|notice|outdated-page|page-title|skeleton|theme|theme-toggle|toast|toaster|tooltip))\.tsx?$/;
 
 /** The list of messages, which no first page needs: with what it alone needs, and not in a dozen small files. */
 const threadModules =
@@ -66,7 +66,7 @@ const overlayPackages =
   /\/node_modules\/(@radix-ui\/(?!react-(toast|select)\/)|radix-ui|@floating-ui|aria-hidden|react-remove-scroll|react-remove-scroll-bar|use-callback-ref|use-sidecar)|\/components\/style-singleton\.ts$/;
 /** What a signed-in person's chat shows at once, and a guest's never. */
 const signedInModules =
-  /\/web\/src\/(components\/(alert-dialog|checkbox|dialog-classes|dropdown-menu|tabs)|features\/chat\/(header-menus|header-title|search\/search|sharing\/share-(action|button|link)|sidebar\/(act-on-conversations|conversation-list|conversation-row|list-states|row-actions|selection-bars|sidebar|title-field|use-rename|virtual-list)))\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(archive|archive-restore|ellipsis|link-2)\.m?js$/;
+  /\/web\/src\/(components\/(alert-dialog|checkbox|dialog-classes|dropdown-menu|tabs)|features\/chat\/(header-menus|header-title|sign-out-dialog|search\/search|sharing\/share-(action|button|link)|sidebar\/(act-on-conversations|conversation-list|conversation-row|list-states|row-actions|selection-bars|sidebar|title-field|use-rename|virtual-list)))\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(archive|archive-restore|ellipsis|link-2)\.m?js$/;
 
 /** What every page needs, what every page that calls the server needs, and so on: a few files instead of many small ones. */
 const sharedChunks = [
