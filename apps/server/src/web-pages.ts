@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
+import { arrivalParameters } from '@noek/contract/limits';
 import { type Context, Hono } from 'hono';
 import type { AppEnv } from './app-env.ts';
 import type { Deps } from './deps.ts';
@@ -14,6 +15,8 @@ const entries: Record<Site, string> = { chat: 'index.html', auth: 'auth.html', c
 /** Lets the chat open without a connection; the other hosts have none. */
 const chatWorker = '/service-worker.js';
 const configMark = '<!--noek-config-->';
+/** What a page asks for while its code loads. */
+const preload = /^ *<link rel="preload" as="fetch".*\n/m;
 
 /** The built web app: hashed assets for a year, and each host's own page for everything else. */
 export function webPages(deps: Deps, siteOf: (c: Context) => Site, originOf: (c: Context) => string): Hono<AppEnv> {
@@ -47,8 +50,11 @@ export function webPages(deps: Deps, siteOf: (c: Context) => Site, originOf: (c:
     const conversation = isConversation(site, c.req.path);
     c.header('Cache-Control', conversation ? 'no-store' : 'no-cache');
     if (conversation) c.header('X-Robots-Tag', 'noindex');
+    // Nothing is asked for before the page has done what its address says, and has taken that out of it.
+    const arrives = arrivalParameters.some((name) => c.req.query(name) !== undefined);
     const signedIn = signedInPages.includes(c.req.path) && c.var.ctx.actor.kind !== 'guest';
-    return c.html(page(site), isPage(site, c.req.path, signedIn) ? 200 : 404);
+    const html = arrives ? page(site).replace(preload, '') : page(site);
+    return c.html(html, isPage(site, c.req.path, signedIn) ? 200 : 404);
   });
   return app;
 }

@@ -8,8 +8,9 @@ import { test } from './support/test.ts';
 function noteRequests(page: Page): { url: string; referer: string | undefined }[] {
   const noted: { url: string; referer: string | undefined }[] = [];
   page.on('request', async (request) => {
-    const referer = (await request.allHeaders().catch(() => ({}) as Record<string, string>)).referer;
-    noted.push({ url: request.url(), referer });
+    const one: (typeof noted)[number] = { url: request.url(), referer: undefined };
+    noted.push(one);
+    one.referer = (await request.allHeaders().catch(() => ({}) as Record<string, string>)).referer;
   });
   return noted;
 }
@@ -21,6 +22,8 @@ test('[2.22] [4.24] what came in the address is gone before anything is asked fo
   await expect(page).toHaveURL(`${server.origins.chat}/?q=1#end`);
   const withToken = noted.filter(({ url }) => url.includes('auth_token='));
   expect(withToken).toHaveLength(1);
+  const calls = noted.map(({ url }) => url).filter((url) => url.startsWith(`${server.origins.chat}/api/`));
+  expect(calls[0]).toContain('crossDomainLogin');
   expect(noted.filter(({ referer }) => referer?.includes('?'))).toEqual([]);
 });
 

@@ -45,3 +45,6 @@ export type ModeCommand = keyof typeof modeCommands;
 /** The mode command that a text is, or null. */
 export const modeCommandOf = (text: string): ModeCommand | null =>
   Object.hasOwn(modeCommands, text.trim()) ? (text.trim() as ModeCommand) : null;
+
+/** What an address may bring to a page: a login token, and what the sign-in flow has to do ([2.22]). */
+export const arrivalParameters = ['auth_token', 'auth_action', 'sync', 'return_to', 'force_login', 'error'] as const;

@@ -1,3 +1,5 @@
+import { arrivalParameters } from '@noek/contract/limits';
+
 /** What the address of a page asked for when it was opened ([2.22]). */
 export type Arrival = {
   /** A one-time login token, or a token that a page made itself; only the server tells them apart. */
@@ -22,14 +24,13 @@ export const noArrival: Arrival = {
   error: null,
 };
 
-const names = ['auth_token', 'auth_action', 'sync', 'return_to', 'force_login', 'error'] as const;
 const actions = ['login', 'logout', 'login_required'] as const;
 
 /** Splits an absolute address into what it asked for and the address without that. What stands there twice does not count. */
 export function readArrival(address: string): { arrival: Arrival; address: string } {
   const url = new URL(address);
-  if (!names.some((name) => url.searchParams.has(name))) return { arrival: noArrival, address };
-  const value = (name: (typeof names)[number]) => {
+  if (!arrivalParameters.some((name) => url.searchParams.has(name))) return { arrival: noArrival, address };
+  const value = (name: (typeof arrivalParameters)[number]) => {
     const values = url.searchParams.getAll(name);
     return values.length === 1 ? values[0] || null : null;
   };
@@ -41,7 +42,7 @@ export function readArrival(address: string): { arrival: Arrival; address: strin
     forceLogin: value('force_login') === 'true',
     error: value('error'),
   };
-  for (const name of names) url.searchParams.delete(name);
+  for (const name of arrivalParameters) url.searchParams.delete(name);
   return { arrival, address: url.href };
 }
 
