@@ -7,7 +7,8 @@ import { test } from './support/test.ts';
 
 // `npm run gallery`: a picture of every screen and state in gallery/, to be looked at. Not part of the tests.
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+// Pages that a worker answers cannot be changed by a test.
+test.use({ contextOptions: { reducedMotion: 'reduce', serviceWorkers: 'block' } });
 
 const memories = [
   { title: 'Lives in Ljubljana', content: 'Moved there from Graz in 2019.', category: 'Home' },
@@ -114,6 +115,8 @@ test('the panel of the sidebar', async ({ page, context, server }) => {
 test('signed out while offline, and a page that cannot start', async ({ page, context, server }) => {
   await signIn(context, server);
   await openChatSignedIn(page, server);
+  // The code of toasts comes a moment after the page.
+  await expect(page.getByRole('region', { name: /Notification/ })).toBeAttached();
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await chat.toast(page, 'You are signed out here').hover();

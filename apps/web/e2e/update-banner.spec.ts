@@ -110,6 +110,13 @@ test('[2.53] [8.54] a page that cannot start says so, and can be refreshed', asy
   await page.goto(server.url);
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
   await expect(page.getByText('Please refresh the page to continue.')).toBeVisible();
+  for (const width of [1280, 390])
+    for (const theme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await showTheme(page, theme);
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      expect(violations.map(({ id }) => `${id}, ${theme}, ${width}`)).toEqual([]);
+    }
   broken = false;
   await page.getByRole('button', { name: 'Refresh Page' }).click();
   await expect(chat.welcome(page)).toBeVisible();
