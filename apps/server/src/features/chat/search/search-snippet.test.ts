@@ -32,6 +32,13 @@ test('in a table the hit is marked among the words of its cells', () => {
   expect(bracketed(table, 'lantern')).toBe('Kind · Good for Debounce · [lantern] search Throttle · [lantern]');
 });
 
+test('a cut table neither begins nor ends with what stands between its cells', () => {
+  const row = (cell: string) => `| ${Array.from({ length: 40 }, (_, i) => `${cell}${i}`).join(' | ')} |`;
+  const table = (cell: string) => `${row(cell)}\n|---|\n| lantern |\n${row(cell)}`;
+  const snippets = ['a', 'bc', 'def', 'ghij', 'klmno'].map((cell) => bracketed(table(cell), 'lantern'));
+  for (const snippet of snippets) expect(snippet).toMatch(/^…\w.*\[lantern\].*\w…$/);
+});
+
 test('what stands only in the address of a link is shown where it stands', () => {
   expect(bracketed('See [the manual](https://example.com/harbour).', 'manual')).toBe('See the [manual].');
   expect(bracketed('See [the manual](https://example.com/harbour).', 'harbour')).toBe(

@@ -84,6 +84,8 @@ function cut(text: string, marks: Mark[]): { snippet: string; marks: Mark[] } {
   if (start > 0) {
     const space = text.indexOf(' ', start);
     start = space >= 0 && space < first ? space + 1 : first;
+    // Not with what stands between the cells of a table.
+    if (text.startsWith('· ', start)) start += 2;
   }
   let end = Math.min(text.length, start + snippetLength);
   if (end < text.length) {
@@ -93,7 +95,7 @@ function cut(text: string, marks: Mark[]): { snippet: string; marks: Mark[] } {
   }
   const before = start > 0 ? '…' : '';
   return {
-    snippet: `${before}${text.slice(start, end)}${end < text.length ? '…' : ''}`,
+    snippet: `${before}${text.slice(start, end).replace(/ ·$/, '')}${end < text.length ? '…' : ''}`,
     marks: marks
       .filter(([at]) => at >= start && at < end)
       .map(([at, length]) => [at - start + before.length, Math.min(length, end - at)]),
