@@ -199,12 +199,17 @@ test('[8.21] a session that ended elsewhere: what was shown goes, and so does wh
 
 test('the next person at this browser never sees what the one before had', async ({ page, context, server }) => {
   await chatAboutTea(page, context, server);
+  await page.goto(server.url);
+  await chat.input(page).fill('A secret of Mira');
+  await page.reload();
+  await expect(chat.input(page)).toHaveValue('A secret of Mira');
   // Without a word to the page of the person before.
   await context.clearCookies();
   const ben = await signIn(context, server);
   await addConversations(context, server, ['Only of Ben']);
   await page.goto(server.url);
   await expectSignedIn(page, ben);
+  await expect(chat.input(page)).toHaveValue('');
   await expect(chat.row(page, 'Only of Ben')).toBeVisible();
   await expect(page.getByText('What is tea?')).toHaveCount(0);
   await expect.poll(() => keptTitles(page)).toEqual(['Only of Ben']);

@@ -11,6 +11,7 @@ import { useSignOut } from '../session/sign-out.ts';
 import { ChatHeader } from './chat-header.tsx';
 import { type ChatNavigation, ChatNavigationContext } from './chat-navigation.tsx';
 import { ConversationView } from './conversation-view.tsx';
+import { useDraftOwner } from './draft-owner.ts';
 import { Drafts } from './drafts.ts';
 import { EditDrafts } from './edits.ts';
 import { useLive } from './live/use-live.ts';
@@ -76,9 +77,14 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
   const whoIsHere = () => utils.auth.user.fetch(undefined, { staleTime: 0 }).catch(() => user);
   const ownerId = isPending && !user ? undefined : (user?.id ?? null);
   const outgoing = useOutgoing({ ownerId, cache, navigation, whoIsHere, onBranched: sayBranched });
-  const leave = () => {
+  const clearDrafts = () => {
     drafts.clear();
     edits.clear();
+  };
+  const forgetDraftOwner = useDraftOwner(confirmed?.id ?? null, clearDrafts);
+  const leave = () => {
+    clearDrafts();
+    forgetDraftOwner();
     outgoing.store.clear();
     navigation.open(null);
   };
