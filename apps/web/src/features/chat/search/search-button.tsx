@@ -28,7 +28,6 @@ export function SearchLine({ onOpen }: { onOpen: () => void }) {
   return (
     <button
       type="button"
-      aria-label="Search"
       aria-keyshortcuts={shortcuts()}
       className="mx-2.5 mb-2 flex min-h-9 flex-none items-center gap-2 rounded-control px-2 text-left text-[0.875rem] text-text-muted hover:bg-surface-hover hover:text-text max-md:min-h-10 coarse:min-h-10"
       onClick={() => {
@@ -38,7 +37,10 @@ export function SearchLine({ onOpen }: { onOpen: () => void }) {
     >
       <Search aria-hidden className="icon" />
       <span className="flex-1">Search</span>
-      <kbd className="rounded-[0.3125rem] border border-border bg-background px-1.25 py-0.75 font-medium font-sans text-[0.6875rem] leading-none max-md:hidden coarse:hidden">
+      <kbd
+        aria-hidden
+        className="rounded-[0.3125rem] border border-border bg-background px-1.25 py-0.75 font-medium font-sans text-[0.6875rem] leading-none max-md:hidden coarse:hidden"
+      >
         {keys()}
       </kbd>
     </button>
