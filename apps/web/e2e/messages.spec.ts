@@ -45,6 +45,7 @@ for (const [who, size] of [
     await say(page, 'milk');
     expect(await wordsOf(await answerDone(page))).toBe('Answer 2 to milk');
     await act(page, 'Regenerate');
+    await expect(chat.input(page)).toBeFocused();
     await expect(lastAnswer(page)).toContainText('Answer 3 to milk');
     await answerDone(page);
     await expect(chat.questions(page)).toHaveCount(2);

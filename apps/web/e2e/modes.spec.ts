@@ -131,3 +131,18 @@ test('switches that are turned offline wait, can be turned back, and go out befo
   await answerDone(page);
   await expect(fun(page)).toHaveAttribute('aria-pressed', 'true');
 });
+
+test('with the keyboard: a switch that was turned keeps the focus', async ({ page, context, server }) => {
+  await signIn(context, server);
+  await openChatSignedIn(page, server);
+  await fun(page).focus();
+  await page.keyboard.press('Space');
+  await expect(badge(page, 'Fun Mode')).toBeVisible();
+  await expect(fun(page)).toBeFocused();
+  await expect(fun(page)).toBeEnabled();
+  await page.keyboard.press('Tab');
+  await expect(harmful(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(badge(page, 'Harmful Mode')).toBeVisible();
+  await expect(harmful(page)).toBeFocused();
+});

@@ -76,7 +76,16 @@ export function ConversationView(props: {
   const empty = messages.length === 0 && !sending && waiting.length === 0;
   const missing = conversationId !== null && errorCode(query.error) === 'NOT_FOUND' && !sending;
   const onStop = useStop(running, cache);
-  const { editing, actions: editActions } = useEditing({ conversationId, edits, onSend: props.onSend });
+  /** What had the focus goes away. On touch the box would bring up the keyboard. */
+  const focusBox = () => {
+    if (window.matchMedia('(pointer: fine)').matches) input.current?.focus();
+  };
+  const { editing, actions: editActions } = useEditing({
+    conversationId,
+    edits,
+    onSend: props.onSend,
+    onAsked: focusBox,
+  });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation opens at its end, or where it is asked to
   useLayoutEffect(() => {
@@ -120,10 +129,15 @@ export function ConversationView(props: {
   };
   const pick = (prompt: string) => {
     send(prompt);
-    // The card that had the focus is gone. On touch the box would bring up the keyboard.
-    if (window.matchMedia('(pointer: fine)').matches) input.current?.focus();
+    focusBox();
   };
-  const others = useActionsOnMessages({ cache, busy, regenerate: props.onRegenerate, onVersion: stay });
+  const others = useActionsOnMessages({
+    cache,
+    busy,
+    regenerate: props.onRegenerate,
+    onAsked: focusBox,
+    onVersion: stay,
+  });
   const actions = useMemo(() => ({ ...others, ...editActions }), [others, editActions]);
   function thread() {
     if (missing) return <MissingConversation guest={!user} onNewChat={props.onNewChat} />;

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Toaster } from '../../components/toaster.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { copyFeedbackMs } from './copy-text.ts';
 
@@ -29,10 +30,18 @@ test('[2.66] [9.13] copy says so for two seconds', async () => {
   expect(screen.getByRole('button').getAttribute('aria-label')).toBe('Copy answer');
 });
 
-test('a copy that failed does not claim to have worked', async () => {
+test('a copy that failed does not claim to have worked, and says that it did not', async () => {
   vi.stubGlobal('navigator', { clipboard: { writeText: vi.fn().mockRejectedValue(new Error()) } });
   document.execCommand = () => false;
-  render(<CopyButton text="x" label="Copy answer" />);
+  await import('../../components/toast-region.tsx');
+  render(
+    <>
+      <CopyButton text="x" label="Copy answer" />
+      <Toaster />
+    </>,
+  );
   await click();
-  expect(screen.getByRole('button').getAttribute('aria-label')).toBe('Copy answer');
+  vi.useRealTimers();
+  expect(await screen.findByText('Copying did not work')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Copy answer' })).toBeTruthy();
 });

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { toast } from '../../components/toast.ts';
 
 /** How long "Copied" shows, in milliseconds. */
 export const copyFeedbackMs = 2_000;
@@ -40,7 +41,14 @@ export function useCopy(): { copied: boolean; copy: (text: string) => void } {
   useEffect(() => () => clearTimeout(timer.current), []);
   const copy = (text: string) => {
     void copyText(text).then((worked) => {
-      if (!worked) return;
+      if (!worked) {
+        toast({
+          title: 'Copying did not work',
+          description: 'Your browser does not allow it here.',
+          variant: 'destructive',
+        });
+        return;
+      }
       clearTimeout(timer.current);
       setCopied(true);
       timer.current = setTimeout(() => setCopied(false), copyFeedbackMs);

@@ -16,6 +16,8 @@ export type MessageActions = {
   edit: (message: Message | null) => void;
   /** Notes what is typed in the editor of a message. */
   writeEdit: (message: Message, text: string) => void;
+  /** What was typed in the editor of a message so far; null: nothing. */
+  typedEdit: (message: Message) => string | null;
   /** Should the editor that comes up have the focus? It was asked for, and not only found open. */
   takesFocus: () => boolean;
   /** Sends what is in the editor as a new version of its message. */

@@ -8,17 +8,26 @@ import { MessageFrame } from './message-frame.tsx';
 
 /** Edits a message that was sent. What is sent is another version; the old one stays, with what followed it. */
 export function MessageEditor({ message, text: first }: { message: Message; text: string }) {
-  const { busy, edit, writeEdit, sendEdited, takesFocus } = useMessageActions();
-  const [text, setText] = useState(first);
+  const { busy, edit, typedEdit, writeEdit, sendEdited, takesFocus } = useMessageActions();
+  // A list that is made anew makes its editor anew: what was typed meanwhile counts.
+  const [text, setText] = useState(() => typedEdit(message) ?? first);
   const box = useRef<HTMLTextAreaElement>(null);
   const tooLong = text.length > maxMessageLength;
   const sendable = !busy && !tooLong && text.trim() !== '';
 
   useEffect(() => {
     if (!takesFocus()) return;
-    const { length } = box.current?.value ?? '';
-    box.current?.focus({ preventScroll: true });
-    box.current?.setSelectionRange(length, length);
+    let frame = 0;
+    // An item of the list is hidden until it has been measured.
+    const focus = (tries: number) => {
+      const { current } = box;
+      const { length } = current?.value ?? '';
+      current?.focus({ preventScroll: true });
+      if (document.activeElement === current) current?.setSelectionRange(length, length);
+      else if (tries > 0) frame = requestAnimationFrame(() => focus(tries - 1));
+    };
+    focus(30);
+    return () => cancelAnimationFrame(frame);
   }, [takesFocus]);
 
   const submit = () => {

@@ -8,7 +8,7 @@ import { modesAfter } from './modes.ts';
 import type { OutgoingMessage } from './outgoing/outgoing-messages.ts';
 
 const toggle =
-  'inline-flex h-9 items-center gap-1.75 whitespace-nowrap rounded-full border border-transparent pr-3 pl-2.5 font-medium text-sm text-text-muted hover:bg-surface-hover hover:text-text disabled:cursor-not-allowed disabled:opacity-60 coarse:h-10 [&_svg]:size-4';
+  'inline-flex h-9 items-center gap-1.75 whitespace-nowrap rounded-full border border-transparent pr-3 pl-2.5 font-medium text-sm text-text-muted hover:bg-surface-hover hover:text-text aria-disabled:cursor-not-allowed aria-disabled:opacity-60 coarse:h-10 [&_svg]:size-4';
 
 /**
  * Switches the modes of a conversation by sending their commands. Harmful Mode is offered inside Fun Mode alone. A switch
@@ -30,13 +30,15 @@ export function ModeToggles(props: {
     { funMode: conversation?.funMode ?? false, harmfulMode: conversation?.harmfulMode ?? false },
     onTheirWay,
   );
+  // aria-disabled, not disabled: the focus must not get lost while the command is on its way.
+  const turn = (command: ModeCommand) => !busy && onCommand(command);
   return (
     <>
       <button
         type="button"
         aria-pressed={fun}
-        disabled={busy}
-        onClick={() => onCommand(fun ? ':fun.mode=off' : ':fun.mode=on')}
+        aria-disabled={busy}
+        onClick={() => turn(fun ? ':fun.mode=off' : ':fun.mode=on')}
         className={clsx(toggle, 'aria-pressed:border-fun-edge aria-pressed:bg-fun-soft aria-pressed:text-fun-ink')}
         {...tooltip('More play and more jokes; the facts stay facts', 'top')}
       >
@@ -47,8 +49,8 @@ export function ModeToggles(props: {
         <button
           type="button"
           aria-pressed={harmful}
-          disabled={busy}
-          onClick={() => onCommand(harmful ? ':harmful.mode=off' : ':harmful.mode=on')}
+          aria-disabled={busy}
+          onClick={() => turn(harmful ? ':harmful.mode=off' : ':harmful.mode=on')}
           className={clsx(
             toggle,
             'animate-fade-in aria-pressed:border-harmful-edge aria-pressed:bg-harmful-soft aria-pressed:text-harmful-ink',

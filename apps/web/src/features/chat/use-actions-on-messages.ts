@@ -13,9 +13,11 @@ export function useActionsOnMessages(options: {
   cache: ChatCache;
   busy: boolean;
   regenerate: MessageActions['regenerate'];
+  /** An answer was asked for: what had the focus goes away with the words that are there. */
+  onAsked: () => void;
   /** Another version comes: the list stays where it is, whatever its end does. */
   onVersion: () => void;
-}): Omit<MessageActions, 'edit' | 'writeEdit' | 'sendEdited' | 'takesFocus'> {
+}): Omit<MessageActions, 'edit' | 'typedEdit' | 'writeEdit' | 'sendEdited' | 'takesFocus'> {
   const { client } = trpc.useUtils();
   const { cache, busy } = options;
   const latest = useRef(options);
@@ -54,6 +56,7 @@ export function useActionsOnMessages(options: {
     }
 
     async function goOn({ id: messageId, conversationId }: Message): Promise<void> {
+      latest.current.onAsked();
       try {
         cache.putMessages(conversationId, [await client.chat.continue.mutate({ messageId })]);
       } catch (error) {
@@ -75,7 +78,10 @@ export function useActionsOnMessages(options: {
       rate,
       goOn,
       showVersion,
-      regenerate: (answer: Message) => latest.current.regenerate(answer),
+      regenerate(answer: Message) {
+        latest.current.onAsked();
+        latest.current.regenerate(answer);
+      },
     };
   }, [cache, client]);
 

@@ -5,13 +5,15 @@ import type { EditDrafts, OpenEdit } from './edits.ts';
 import type { MessageActions } from './message-actions.ts';
 import type { Send } from './use-send-message.ts';
 
-type EditActions = Pick<MessageActions, 'edit' | 'writeEdit' | 'sendEdited' | 'takesFocus'>;
+type EditActions = Pick<MessageActions, 'edit' | 'typedEdit' | 'writeEdit' | 'sendEdited' | 'takesFocus'>;
 
 /** The editor that is open in the conversation, and what it does. What is typed in it is kept until it was sent. */
 export function useEditing(options: {
   conversationId: number | null;
   edits: EditDrafts;
   onSend: (send: Send) => Promise<boolean>;
+  /** An edit was sent: its editor, and the focus in it, go away. */
+  onAsked: () => void;
 }): { editing: OpenEdit | null; actions: EditActions } {
   const { conversationId, edits } = options;
   const [editing, setEditing] = useState<OpenEdit | null>(null);
@@ -36,20 +38,22 @@ export function useEditing(options: {
         if (here !== null && closing) edits.drop(here, closing.messageId);
         setEditing(null);
       },
+      typedEdit({ conversationId: id, id: messageId }) {
+        const opened = edits.opened(id);
+        return opened?.messageId === messageId ? opened.text : null;
+      },
       writeEdit: ({ conversationId: id, id: messageId }, text) => edits.write(id, messageId, text),
       async sendEdited(message, content) {
         const { conversationId: id, id: messageId, parentId } = message;
         const clientMessageId = edits.begin(id, messageId, content, newClientMessageId);
         setEditing(null);
+        latest.current.onAsked();
         if (await latest.current.onSend({ content, parentId, kind: 'edit', clientMessageId }))
           edits.drop(id, messageId);
         else if (latest.current.conversationId === id && !latest.current.editing) open(message);
       },
-      takesFocus() {
-        const takes = wantsFocus.current;
-        wantsFocus.current = false;
-        return takes;
-      },
+      // Each time it comes up: a list that is made anew makes its editor anew.
+      takesFocus: () => wantsFocus.current,
     };
   }, [edits]);
 
