@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { addConversations, signIn } from './support/accounts.ts';
 import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
+import { seedConversations } from './support/seed-conversations.ts';
 import { choose, tab, titleField } from './support/sidebar.ts';
 import { test } from './support/test.ts';
 
@@ -136,4 +137,44 @@ test('a conversation that was cleared comes back with Undo, a guest has it too',
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page).toHaveURL(address);
   await expect(chat.answers(page)).toHaveCount(1);
+});
+
+test('all of the trash is restored at once, what is not loaded too, each to the list it was in', async ({
+  page,
+  context,
+  startServer,
+}) => {
+  const server = await startServer();
+  const account = await signIn(context, server);
+  await seedConversations(server, account, 260);
+  const list = await context.request.get(`${server.url}/api/conversations?limit=200`);
+  const [first] = (await list.json()) as { id: number }[];
+  await context.request.post(`${server.url}/api/conversations/${first?.id}/archive`);
+  await openChatSignedIn(page, server);
+  const side = chat.sidebar(page);
+  await side.getByRole('button', { name: 'Select' }).click();
+  await side.getByRole('checkbox', { name: 'Select all' }).click();
+  await side.getByRole('button', { name: 'Archive', exact: true }).click();
+  await expect(chat.toast(page, '259 conversations archived successfully')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(chat.toast(page, '259 conversations unarchived successfully')).toBeVisible();
+  const ids = Array.from({ length: 260 }, (_, n) => 1_000_000 + n);
+  for (const conversationIds of [ids.slice(0, 200), ids.slice(200)])
+    await context.request.post(`${server.url}/api/trpc/chat.changeConversations`, {
+      data: { action: 'delete', conversationIds },
+    });
+  await expect(side.getByText('No conversations yet')).toBeVisible();
+  await tab(page, 'Archived').click();
+  await side.getByRole('button', { name: 'Trash' }).click();
+  const trash = page.getByRole('dialog', { name: 'Trash' });
+  await trash.getByRole('button', { name: 'Restore all' }).click();
+  await expect(page.getByText('260 conversations restored successfully', { exact: true })).toBeVisible();
+  await expect(trash.getByText('The trash is empty')).toBeVisible();
+  await trash.getByRole('button', { name: 'Close' }).click();
+  await expect(chat.rows(page)).toHaveText([/^Chat 1[A-Z]/]);
+  await tab(page, 'Chats').click();
+  await expect(chat.rows(page).first()).toHaveText(/^Chat 2[A-Z]/);
+  await side.getByRole('button', { name: 'Select' }).click();
+  await side.getByRole('checkbox', { name: /^Select all/ }).click();
+  await expect(side.getByText('259 selected')).toBeVisible();
 });

@@ -26,6 +26,7 @@ export function EmptyList({ title, hint, children }: { title: string; hint?: str
 }
 
 type PagedQuery = {
+  data: unknown;
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;
@@ -35,7 +36,7 @@ type PagedQuery = {
 /** What stands after the last loaded row: loads the next page when it comes near, and offers to try again. */
 export function ListEnd({ query, more = query.hasNextPage }: { query: PagedQuery; more?: boolean }) {
   const waiting = more && !query.isFetchingNextPage && !query.isFetchNextPageError;
-  const end = useNextPage(waiting, query.fetchNextPage);
+  const end = useNextPage(waiting, query.data, query.fetchNextPage);
   if (!more) return null;
   return (
     <div ref={end} className="px-2.5 py-3 text-text-muted text-xs">

@@ -17,20 +17,31 @@ import { rowControl, VirtualList } from './virtual-list.tsx';
 
 /** Deleted conversations, for as long as they can be restored. */
 export default function TrashDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  const { query, rows, restore, deleteForever } = useTrash();
+  const { query, rows, restore, restoreAll, restoringAll, deleteForever } = useTrash();
   const [asking, setAsking] = useState<Conversation | null>(null);
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass}>
           <Radix.Content
-            className={`${panelClass} flex max-h-[min(36rem,calc(100dvh-2.5rem))] min-h-72 max-w-136! flex-col px-0! pt-6! pb-0!`}
+            className={`${panelClass} flex max-h-[min(36rem,calc(100dvh-2.5rem))] min-h-72 max-w-136! flex-col px-0! pt-6! pb-0! outline-none`}
           >
             <div className="flex-none border-border border-b px-6 pb-4">
               <Radix.Title className="text-lg">Trash</Radix.Title>
-              <Radix.Description className="mt-1 text-sm text-text-muted">
-                Deleted conversations stay here for {trashDays} days.
-              </Radix.Description>
+              <div className="mt-1 flex min-h-(--size-control-sm) flex-wrap items-center justify-between gap-x-4">
+                <Radix.Description className="text-sm text-text-muted">
+                  Deleted conversations stay here for {trashDays} days.
+                </Radix.Description>
+                {rows.length > 1 && (
+                  <TextButton
+                    className="-mx-1 coarse:min-h-10"
+                    disabled={restoringAll}
+                    onClick={() => void restoreAll()}
+                  >
+                    Restore all
+                  </TextButton>
+                )}
+              </div>
             </div>
             <Radix.Close asChild>
               <IconButton size="lg" label="Close" className="absolute top-4 right-4">

@@ -1,10 +1,14 @@
 import { useEffect, useRef } from 'react';
 
-/** Loads the next page of a list before its end comes into view. The returned ref belongs to the element at the end. */
-export function useNextPage(more: boolean, load: () => unknown) {
+/**
+ * Loads the next page of a list before its end comes into view. The returned ref belongs to the element at the end. `version`
+ * changes with what is loaded: an end that is still in view then is seen anew.
+ */
+export function useNextPage(more: boolean, version: unknown, load: () => unknown) {
   const end = useRef<HTMLDivElement>(null);
   const latest = useRef(load);
   latest.current = load;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see `version`
   useEffect(() => {
     if (!more || !end.current) return;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current(), {
@@ -13,6 +17,6 @@ export function useNextPage(more: boolean, load: () => unknown) {
     });
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [more]);
+  }, [more, version]);
   return end;
 }
