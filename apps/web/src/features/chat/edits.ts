@@ -18,12 +18,15 @@ export class EditDrafts {
   readonly #kept = new KeptValues<Edits>('noek_edit_', empty, parse);
   /** Writes at once what waits to be written. */
   readonly flush = this.#kept.flush;
+  /** The editor that was opened by hand on this page, and what it began with. */
+  #asked: OpenEdit | null = null;
 
   /** The edit that is open in a conversation. */
   opened(conversationId: number): OpenEdit | null {
     const { open, texts } = this.#kept.get(String(conversationId));
-    const edit = open === null ? undefined : texts[open];
-    return open !== null && edit ? { messageId: open, text: edit.text } : null;
+    if (open === null) return null;
+    const text = texts[open]?.text ?? (this.isAsked(open) ? this.#asked?.text : undefined);
+    return text === undefined ? null : { messageId: open, text };
   }
 
   /** Opens the editor of a message, with what was typed there before, or else with `content`. */
@@ -31,7 +34,13 @@ export class EditDrafts {
     const edits = this.#kept.get(String(conversationId));
     const text = edits.texts[messageId]?.text ?? content;
     if (edits.open !== messageId) this.#kept.set(String(conversationId), { ...edits, open: messageId });
-    return { messageId, text };
+    this.#asked = { messageId, text };
+    return this.#asked;
+  }
+
+  /** Was this editor opened by hand, and not only found open? */
+  isAsked(messageId: string): boolean {
+    return this.#asked?.messageId === messageId;
   }
 
   write(conversationId: number, messageId: string, text: string): void {
@@ -72,6 +81,7 @@ export class EditDrafts {
 
   /** Signing out leaves nothing behind for the next person at this device. */
   clear(): void {
+    this.#asked = null;
     this.#kept.clear();
   }
 }

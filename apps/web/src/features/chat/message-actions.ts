@@ -19,7 +19,7 @@ export type MessageActions = {
   /** What was typed in the editor of a message so far; null: nothing. */
   typedEdit: (message: Message) => string | null;
   /** Should the editor that comes up have the focus? It was asked for, and not only found open. */
-  takesFocus: () => boolean;
+  takesFocus: (messageId: string) => boolean;
   /** Sends what is in the editor as a new version of its message. */
   sendEdited: (message: Message, content: string) => Promise<void>;
 };

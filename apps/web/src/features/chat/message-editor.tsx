@@ -1,6 +1,6 @@
 import type { Message } from '@noek/contract/chat';
 import { maxMessageLength } from '@noek/contract/limits';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Textarea } from '../../components/textarea.tsx';
 import { useMessageActions } from './message-actions.ts';
@@ -12,11 +12,13 @@ export function MessageEditor({ message, text: first }: { message: Message; text
   // A list that is made anew makes its editor anew: what was typed meanwhile counts.
   const [text, setText] = useState(() => typedEdit(message) ?? first);
   const box = useRef<HTMLTextAreaElement>(null);
+  const { id: messageId } = message;
   const tooLong = text.length > maxMessageLength;
   const sendable = !busy && !tooLong && text.trim() !== '';
 
-  useEffect(() => {
-    if (!takesFocus()) return;
+  // A layout effect: it runs again when the page was hidden and is shown again.
+  useLayoutEffect(() => {
+    if (!takesFocus(messageId)) return;
     let frame = 0;
     // An item of the list is hidden until it has been measured.
     const focus = (tries: number) => {
@@ -28,7 +30,7 @@ export function MessageEditor({ message, text: first }: { message: Message; text
     };
     focus(30);
     return () => cancelAnimationFrame(frame);
-  }, [takesFocus]);
+  }, [takesFocus, messageId]);
 
   const submit = () => {
     if (sendable) void sendEdited(message, text);

@@ -1,5 +1,5 @@
 import type { Message } from '@noek/contract/chat';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { newClientMessageId } from './client-message-id.ts';
 import type { EditDrafts, OpenEdit } from './edits.ts';
 import type { MessageActions } from './message-actions.ts';
@@ -16,27 +16,26 @@ export function useEditing(options: {
   onAsked: () => void;
 }): { editing: OpenEdit | null; actions: EditActions } {
   const { conversationId, edits } = options;
-  const [editing, setEditing] = useState<OpenEdit | null>(null);
-  const wantsFocus = useRef(false);
+  // Not in an effect: those run again when the page is shown again, and would close an editor.
+  const found = () => (conversationId === null ? null : edits.opened(conversationId));
+  const [shown, setShown] = useState(() => ({ conversationId, editing: found() }));
+  if (shown.conversationId !== conversationId) setShown({ conversationId, editing: found() });
+  const { editing } = shown;
   const latest = useRef({ ...options, editing });
   latest.current = { ...options, editing };
 
-  useLayoutEffect(() => {
-    wantsFocus.current = false;
-    setEditing(conversationId === null ? null : edits.opened(conversationId));
-  }, [conversationId, edits]);
-
   const actions = useMemo((): EditActions => {
+    const show = (id: number | null, next: OpenEdit | null) =>
+      setShown((now) => (now.conversationId === id ? { ...now, editing: next } : now));
     function open({ conversationId: id, id: messageId, content }: Message): void {
-      wantsFocus.current = true;
-      setEditing(edits.open(id, messageId, content));
+      show(id, edits.open(id, messageId, content));
     }
     return {
       edit(message) {
         const { conversationId: here, editing: closing } = latest.current;
         if (message) return open(message);
         if (here !== null && closing) edits.drop(here, closing.messageId);
-        setEditing(null);
+        show(here, null);
       },
       typedEdit({ conversationId: id, id: messageId }) {
         const opened = edits.opened(id);
@@ -46,14 +45,14 @@ export function useEditing(options: {
       async sendEdited(message, content) {
         const { conversationId: id, id: messageId, parentId } = message;
         const clientMessageId = edits.begin(id, messageId, content, newClientMessageId);
-        setEditing(null);
+        show(id, null);
         latest.current.onAsked();
         if (await latest.current.onSend({ content, parentId, kind: 'edit', clientMessageId }))
           edits.drop(id, messageId);
         else if (latest.current.conversationId === id && !latest.current.editing) open(message);
       },
       // Each time it comes up: a list that is made anew makes its editor anew.
-      takesFocus: () => wantsFocus.current,
+      takesFocus: (messageId) => edits.isAsked(messageId),
     };
   }, [edits]);
 
