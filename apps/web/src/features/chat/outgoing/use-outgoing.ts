@@ -1,4 +1,5 @@
 import type { SendResult } from '@noek/contract/chat';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { trpc } from '../../../api/trpc.ts';
 import type { ChatNavigation } from '../chat-navigation.tsx';
@@ -9,6 +10,8 @@ import { sendWaiting } from './send-waiting.ts';
 const sendTimeoutMs = 30_000;
 /** Waits before the next try while the server cannot be reached, in milliseconds; the last one repeats. */
 const retryDelaysMs = [2_000, 5_000, 10_000, 30_000, 60_000];
+/** A read that succeeds says that the server is back; a send that it refuses all the same is not tried at every one. */
+const retryAtReadAfterMs = 1_000;
 const askAnswerEveryMs = 1_000;
 /** No answer takes longer; whatever became of it, the next message goes out then. */
 const answerWithinMs = 5 * 60_000;
@@ -28,6 +31,7 @@ export function useOutgoing(options: {
 }) {
   const { ownerId } = options;
   const { client } = trpc.useUtils();
+  const queries = useQueryClient();
   const [store] = useState(() => new OutgoingMessages());
   const all = useSyncExternalStore(store.subscribe, store.all);
   const [asked, setAsked] = useState(0);
@@ -48,6 +52,7 @@ export function useOutgoing(options: {
     const { signal } = left;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let attempt = 0;
+    let failedAt = 0;
     let running = false;
 
     const untilAnswered = async ({ conversation, assistantMessage }: SendResult) => {
@@ -71,6 +76,7 @@ export function useOutgoing(options: {
     };
     const run = async () => {
       clearTimeout(timer);
+      timer = undefined;
       if (running || !navigator.onLine) return;
       running = true;
       setIsSending(true);
@@ -91,19 +97,25 @@ export function useOutgoing(options: {
       if (signal.aborted) return;
       setIsSending(false);
       if (done) return;
+      failedAt = performance.now();
       timer = setTimeout(run, retryDelaysMs[Math.min(attempt, retryDelaysMs.length - 1)]);
       attempt += 1;
     };
     const onOnline = () => void run();
     window.addEventListener('online', onOnline);
+    const stopListening = queries.getQueryCache().subscribe((event) => {
+      const isRead = event.type === 'updated' && event.action.type === 'success' && !event.action.manual;
+      if (isRead && timer !== undefined && performance.now() - failedAt > retryAtReadAfterMs) void run();
+    });
     void run();
     return () => {
       left.abort();
       clearTimeout(timer);
       setIsSending(false);
       window.removeEventListener('online', onOnline);
+      stopListening();
     };
-  }, [ownerId, hasSendable, asked, client, store]);
+  }, [ownerId, hasSendable, asked, client, queries, store]);
 
   return {
     all,
