@@ -1,0 +1,178 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { isSessionIgnored, sessionFetch } from '../../api/session-fetch.ts';
+import { currentToast } from '../../components/toast.ts';
+import { stubApi } from '../../testing/render-page.tsx';
+import { ignoresServerSession, storedUser } from './stored-user.ts';
+import { guest, left, mira, noted, refuse, startPage } from './testing/session-page.tsx';
+
+test('[4.30] a session that does not count is not asked for data; the first write ends it', async () => {
+  noted(5);
+  const calls = stubApi({ ...guest, 'auth.user': () => mira, 'auth.logout': () => ({ message: 'bye' }) });
+  const cookies: unknown[] = [];
+  const stubbed = fetch;
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    if (address.includes('chat.')) cookies.push(init.credentials);
+    return stubbed(address, init);
+  });
+  startPage();
+  expect(await screen.findByText('guest data')).toBeTruthy();
+  expect(screen.getByText('here is a guest')).toBeTruthy();
+  expect(cookies).toEqual(['omit']);
+  expect(calls['auth.logout']).toBeUndefined();
+  await sessionFetch('/api/trpc/chat.guestStatus', { method: 'POST', body: '{}' });
+  expect(calls['auth.logout']).toHaveLength(1);
+  await sessionFetch('/api/trpc/chat.guestStatus?input={}');
+  expect(cookies).toEqual(['omit', undefined, undefined]);
+});
+
+test('[4.17] [4.37] signing out ends the login on every host, notes the moment and forgets the person', async () => {
+  const calls = stubApi({
+    ...guest,
+    'auth.user': () => mira,
+    'auth.crossDomainLogout': () => ({ message: 'bye' }),
+    'auth.logout': () => ({ message: 'bye' }),
+  });
+  startPage();
+  await screen.findByText('here is Mira');
+  expect(storedUser()).toEqual(mira);
+  fireEvent.click(screen.getByRole('button', { name: 'Sign out' }));
+  expect(await screen.findByText('here is a guest')).toBeTruthy();
+  expect(ignoresServerSession()).toBe(true);
+  expect(calls['auth.crossDomainLogout']).toHaveLength(1);
+  expect(calls['auth.logout']).toHaveLength(1);
+  await waitFor(() => expect(storedUser()).toBeNull());
+  await waitFor(() => expect(left).toHaveBeenCalled());
+});
+
+const bye = () => ({ message: 'bye' });
+
+test('[4.37] a sign-out that did not get through is done here at once, and the server hears of it as soon as it can', async () => {
+  let broken = true;
+  let here: typeof mira | null = mira;
+  const asked: (RequestCredentials | undefined)[] = [];
+  const end = () => {
+    if (broken) throw new TypeError('Failed to fetch');
+    here = null;
+    return bye();
+  };
+  const calls = stubApi({ ...guest, 'auth.user': () => here, 'auth.crossDomainLogout': end, 'auth.logout': end });
+  const answer = window.fetch;
+  vi.stubGlobal('fetch', (address: string, options: RequestInit) => {
+    if (address.includes('guestStatus')) asked.push(options.credentials);
+    return answer(address, options);
+  });
+  left.mockClear();
+  startPage();
+  await screen.findByText('here is Mira');
+  fireEvent.click(screen.getByRole('button', { name: 'Sign out' }));
+  expect(await screen.findByText('here is a guest')).toBeTruthy();
+  await waitFor(() => expect(currentToast()?.title).toBe('You are signed out here'));
+  expect([storedUser(), left.mock.calls.length, ignoresServerSession()]).toEqual([null, 1, true]);
+  // The session is still there, but nothing is read with it.
+  await waitFor(() => expect(asked).toEqual(['omit']));
+
+  broken = false;
+  act(() => void window.dispatchEvent(new Event('online')));
+  await waitFor(() => expect(calls['auth.logout']).toHaveLength(1));
+  await waitFor(() => expect(asked).toEqual(['omit', undefined]));
+  expect(here).toBeNull();
+  expect(localStorage.getItem('noek_owed_sign_out')).toBeNull();
+});
+
+test('[4.37] a page that starts with a sign-out to be told tells it first, and shows nobody meanwhile', async () => {
+  localStorage.setItem('noek_owed_sign_out', '1');
+  let here: typeof mira | null = mira;
+  const order: string[] = [];
+  const end = () => {
+    order.push('logout');
+    here = null;
+    return bye();
+  };
+  stubApi({
+    ...guest,
+    'auth.user': () => {
+      order.push('user');
+      return here;
+    },
+    'auth.crossDomainLogout': bye,
+    'auth.logout': end,
+  });
+  const addresses: string[] = [];
+  const answer = window.fetch;
+  vi.stubGlobal('fetch', (address: string, options: RequestInit) => {
+    addresses.push(address);
+    return answer(address, options);
+  });
+  startPage();
+  expect(await screen.findByText('here is a guest')).toBeTruthy();
+  expect(order).toEqual(['logout', 'user']);
+  // What the page asked before its code was there is out of date.
+  expect(addresses.filter((address) => address.includes('opening'))).toEqual([]);
+  expect(localStorage.getItem('noek_owed_sign_out')).toBeNull();
+});
+
+test('[4.37] another tab of somebody who signed out without a connection asks for nothing of theirs either', async () => {
+  stubApi({ ...guest, 'auth.user': () => mira });
+  startPage();
+  await screen.findByText('here is Mira');
+  elsewhere(() => {
+    noted(31);
+    localStorage.setItem('noek_owed_sign_out', '1');
+    localStorage.removeItem('noek_user');
+  });
+  expect(await screen.findByText('here is a guest')).toBeTruthy();
+  expect(isSessionIgnored()).toBe(true);
+});
+
+/** What another tab writes into the storage that both share. */
+function elsewhere(change: () => void) {
+  change();
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'noek_user' })));
+}
+
+test('[4.37] signing out in another tab empties this one, too', async () => {
+  left.mockClear();
+  stubApi({ ...guest, 'auth.user': () => mira });
+  startPage();
+  await screen.findByText('here is Mira');
+  elsewhere(() => {
+    noted();
+    localStorage.removeItem('noek_user');
+  });
+  expect(await screen.findByText('here is a guest')).toBeTruthy();
+  expect(left).toHaveBeenCalledTimes(1);
+});
+
+test('[4.33] signing in in another tab brings the person here', async () => {
+  let user: typeof mira | null = null;
+  stubApi({ ...guest, 'auth.user': () => user });
+  startPage();
+  await screen.findByText('guest data');
+  user = mira;
+  elsewhere(() => localStorage.setItem('noek_user', JSON.stringify(mira)));
+  expect(await screen.findByText('here is Mira')).toBeTruthy();
+  expect(screen.getByText('no data')).toBeTruthy();
+});
+
+test('[8.21] a session that was ended from somewhere else is noticed when a read is refused; nothing typed is cleared', async () => {
+  left.mockClear();
+  let user: typeof mira | null = mira;
+  stubApi({ ...guest, 'auth.user': () => user, 'chat.allowance': refuse });
+  startPage();
+  await screen.findByText('here is Mira');
+  user = null;
+  fireEvent.click(screen.getByRole('button', { name: 'Read' }));
+  expect(await screen.findByText('here is a guest')).toBeTruthy();
+  expect(left).not.toHaveBeenCalled();
+});
+
+test('[8.21] a refused read of somebody who is still signed in changes nothing', async () => {
+  const calls = stubApi({ ...guest, 'auth.user': () => mira, 'chat.allowance': refuse });
+  startPage();
+  await screen.findByText('here is Mira');
+  fireEvent.click(screen.getByRole('button', { name: 'Read' }));
+  await waitFor(() => expect(calls['auth.user']).toHaveLength(2));
+  expect(screen.getByText('here is Mira')).toBeTruthy();
+});

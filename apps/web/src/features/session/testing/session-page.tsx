@@ -1,0 +1,81 @@
+import { StrictMode } from 'react';
+import { beforeEach, vi } from 'vitest';
+import { createQueryClient } from '../../../api/query-client.ts';
+import { ignoreSession } from '../../../api/session-fetch.ts';
+import { createTrpcClient, trpc } from '../../../api/trpc.ts';
+import { currentToast, dismissToast } from '../../../components/toast.ts';
+import { Refusal } from '../../../testing/refusal.ts';
+import { renderPage, testConfig } from '../../../testing/render-page.tsx';
+import { type Arrival, noArrival } from '../arrival.ts';
+import { beginSession } from '../begin-session.ts';
+import { useChangesElsewhere } from '../change-user.ts';
+import { sessionCheck, useCurrentUser } from '../current-user.ts';
+import { useSignOut } from '../sign-out.ts';
+
+export const mira = {
+  id: 'u1',
+  name: 'Mira',
+  email: 'mira@example.com',
+  accessLevel: 'basic' as const,
+  specialFeatures: [],
+  allowModelTraining: true,
+  memoryEnabled: true,
+  emailVerified: true,
+};
+export const noted = (secondsAgo = 0) =>
+  localStorage.setItem('noek_recent_logout', String(Date.now() - secondsAgo * 1_000));
+/** The auth host on the site of the page of the tests. */
+export const onOneSite = { ...testConfig, origins: { ...testConfig.origins, auth: 'http://localhost:5001' } };
+export const refuse = () => {
+  throw new Refusal('UNAUTHORIZED', 401, 'used up');
+};
+
+beforeEach(() => {
+  window.history.replaceState(null, '', '/');
+  ignoreSession(false);
+  const shown = currentToast();
+  if (shown) dismissToast(shown.id);
+});
+
+export const left = vi.fn();
+
+function Session() {
+  const { user, isPending, expected, unreached } = useCurrentUser();
+  const utils = trpc.useUtils();
+  const signOut = useSignOut(left);
+  useChangesElsewhere(left);
+  const status = trpc.chat.guestStatus.useQuery(undefined, { enabled: !isPending && !user && !unreached });
+  return (
+    <>
+      <p>{isPending ? `expecting ${expected?.name ?? 'nobody'}` : `here is ${user?.name ?? 'a guest'}`}</p>
+      {unreached && <p>{`kept ${unreached.name}, ${unreached.accessLevel}`}</p>}
+      <p>{status.data ? 'guest data' : 'no data'}</p>
+      <button type="button" onClick={() => signOut.mutate()}>
+        Sign out
+      </button>
+      <button type="button" onClick={() => void utils.chat.allowance.prefetch()}>
+        Read
+      </button>
+    </>
+  );
+}
+
+/** Starts a page as the entries do. */
+export function startPage(arrival: Partial<Arrival> = {}) {
+  const queries = createQueryClient();
+  beginSession(queries, { ...noArrival, ...arrival }, onOneSite);
+  renderPage(
+    <StrictMode>
+      <Session />
+    </StrictMode>,
+    {},
+    queries,
+    createTrpcClient(() => sessionCheck(queries)),
+  );
+}
+
+export const guest = {
+  'auth.user': () => null,
+  'auth.sync': refuse,
+  'chat.guestStatus': () => ({ remainingMessages: 10 }),
+};
