@@ -1,10 +1,10 @@
-import type { Llm, LlmEvent, LlmRequest } from '../integrations/llm/llm.ts';
+import type { FinishReason, Llm, LlmEvent, LlmRequest } from '../integrations/llm/llm.ts';
 
 /** One call of the scripted model: the test decides what comes and when. */
 export type ScriptedCall = {
   request: LlmRequest;
   text(text: string): void;
-  finish(): void;
+  finish(reason?: FinishReason): void;
   fail(error: Error): void;
 };
 
@@ -34,7 +34,7 @@ export function createScriptedLlm(script?: (call: ScriptedCall) => void): Script
       const call: ScriptedCall = {
         request,
         text: (text) => put({ type: 'text', text }),
-        finish: () => put({ type: 'finish', reason: 'stop', usage: null }),
+        finish: (reason = 'stop') => put({ type: 'finish', reason, usage: null }),
         fail: put,
       };
       request.signal.addEventListener('abort', () => wake());

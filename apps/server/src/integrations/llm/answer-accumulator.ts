@@ -1,9 +1,8 @@
-import type { LlmEvent, LlmUsage } from './llm.ts';
+import type { FinishReason, LlmEvent, LlmUsage } from './llm.ts';
 import { failureOfStatus, ProviderFailure } from './provider-failure.ts';
 
 type Json = Record<string, unknown>;
 type ToolCall = { index: unknown; id: string; name: string; arguments: string };
-type FinishReason = Extract<LlmEvent, { type: 'finish' }>['reason'];
 
 const finishReasons: Record<string, FinishReason> = {
   stop: 'stop',

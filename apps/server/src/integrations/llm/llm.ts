@@ -18,6 +18,8 @@ export type LlmRequest = {
 
 export type LlmUsage = { promptTokens: number | null; completionTokens: number | null };
 
+export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'unknown';
+
 /**
  * What a call yields: `answering` before anything else of a provider; then pieces; `finish` last. Another `answering` may
  * follow while no text and no tool call has come: the provider before it failed while it was thinking.
@@ -27,7 +29,7 @@ export type LlmEvent =
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
   | { type: 'tool-call'; id: string; name: string; arguments: string }
-  | { type: 'finish'; reason: 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'unknown'; usage: LlmUsage | null };
+  | { type: 'finish'; reason: FinishReason; usage: LlmUsage | null };
 
 /** The assistant's models behind one door. */
 export type Llm = {

@@ -1,7 +1,7 @@
 import type { GenerationEvent } from '@noek/contract/stream';
 import { eq } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
-import { LlmError } from '../../../integrations/llm/llm.ts';
+import { type FinishReason, LlmError } from '../../../integrations/llm/llm.ts';
 import type { MessageRow } from '../chat.queries.ts';
 import { publishTitle } from '../conversations/title-conversation.ts';
 import type { Mode } from '../messages/modes.ts';
@@ -115,6 +115,7 @@ export function createGenerations(deps: Omit<Deps, 'generations'>): Generations 
       temperature: temperatureFor(options),
       signal,
     });
+    let reason: FinishReason = 'unknown';
     for await (const event of events) {
       if (signal.aborted) return;
       if (event.type === 'answering') answer.answeredBy(`${event.provider} · ${event.model}`);
@@ -123,11 +124,11 @@ export function createGenerations(deps: Omit<Deps, 'generations'>): Generations 
         answer.push(event.text);
         // Until they are in the log, a crash would let the next process answer anew, in place of words that were read.
         if (first) setTimeout(() => void log.flush().catch(logFailure), flushFirstAfterMs);
-      }
+      } else if (event.type === 'finish') reason = event.reason;
     }
     if (signal.aborted) return;
     if (answer.hasText) answer.end('complete');
-    else answer.end('failed', { error: 'The model gave an empty answer. Please try again.', refund: true });
+    else answer.end('failed', { error: emptyAnswerText(reason), refund: true });
   }
 
   function fail(answer: RunningAnswer, error: unknown): void {
@@ -225,4 +226,10 @@ export function createGenerations(deps: Omit<Deps, 'generations'>): Generations 
       .set({ heartbeatAt: new Date(0) })
       .where(eq(db.tables.generations.bootId, deps.bootId));
   }
+}
+
+function emptyAnswerText(reason: FinishReason): string {
+  if (reason === 'length') return 'The model stopped before it said anything. Please try again.';
+  if (reason === 'content-filter') return 'The model’s provider refused to answer this.';
+  return 'The model gave an empty answer. Please try again.';
 }

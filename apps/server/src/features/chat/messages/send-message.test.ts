@@ -134,6 +134,25 @@ describeOnEngines('sendMessage', (open) => {
     expect(messages[0]).toMatchObject({ content: 'Hello?', status: 'complete' });
   });
 
+  test('an answer without a word says why, and costs nothing', async () => {
+    const reasons = [
+      ['stop', 'The model gave an empty answer. Please try again.'],
+      ['length', 'The model stopped before it said anything. Please try again.'],
+      ['content-filter', 'The model’s provider refused to answer this.'],
+    ] as const;
+    for (const [reason, error] of reasons) {
+      const db = await open();
+      const ctx = createChatCtx(
+        db,
+        createScriptedLlm((call) => call.finish(reason)),
+        { actor: await guestActor(db) },
+      );
+      const sent = await sendMessage(ctx, { conversationId: null, content: 'Hello?' });
+      expect(await finalMessage(ctx, sent.assistantMessage.id)).toMatchObject({ status: 'failed', content: '', error });
+      expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 10 });
+    }
+  });
+
   test('a send that breaks off after its first token keeps the text, and the charge', async () => {
     const db = await open();
     const llm = createScriptedLlm((call) => {

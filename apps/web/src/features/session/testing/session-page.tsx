@@ -25,7 +25,7 @@ export const mira = {
 export const noted = (secondsAgo = 0) =>
   localStorage.setItem('noek_recent_logout', String(Date.now() - secondsAgo * 1_000));
 /** The auth host on the site of the page of the tests. */
-export const onOneSite = { ...testConfig, origins: { ...testConfig.origins, auth: 'http://localhost:5001' } };
+const onOneSite = { ...testConfig, origins: { ...testConfig.origins, auth: 'http://localhost:5001' } };
 export const refuse = () => {
   throw new Refusal('UNAUTHORIZED', 401, 'used up');
 };
