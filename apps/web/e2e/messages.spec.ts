@@ -182,6 +182,27 @@ test('an answer that was broken off goes on in the same place, and costs nothing
   expect(await wordsOf(await answerDone(page))).toBe(words);
 });
 
+test('an answer that its model cut short says so and goes on in the same place', async ({
+  page,
+  startModel,
+  startServer,
+}) => {
+  const model = await startModel((call) => {
+    call.write('The beginning');
+    call.finish('length');
+  });
+  const server = await startServer(model.env);
+  await openChat(page, server);
+  await say(page, 'Tell me');
+  await expect(lastAnswer(page)).toContainText('The model stopped here: this is the longest answer it gives at once.');
+  model.answer = typing(' and the end.', 0);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(lastAnswer(page)).toContainText('and the end.');
+  expect(await wordsOf(await answerDone(page))).toMatch(/^The beginning/);
+  await expect(page.getByText('The model stopped here')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Continue', exact: true })).toHaveCount(0);
+});
+
 test('a failed answer is tried again under the same question and is charged once', async ({
   page,
   startModel,

@@ -40,7 +40,7 @@ export const messageSchema = z.object({
   clientMessageId: z.string().nullable(),
   /** Who answered ("Demo", "openai · gpt-…"); null for people and before the first token. */
   answeredBy: z.string().nullable(),
-  /** What went wrong, in words, when status is failed or interrupted. */
+  /** What went wrong, in words, when status is failed or interrupted; of a complete answer, why its model ended it too soon. */
   error: z.string().nullable(),
   /** The last event sequence number that `content` covers; follow the answer after it. */
   sequence: z.number().int().nonnegative(),

@@ -9,7 +9,8 @@ export type ModelCall = {
   messages: readonly { role: string; content: string }[];
   /** Writes the next piece of the answer. Once the caller has gone it does nothing. */
   write(text: string): void;
-  finish(): void;
+  /** Ends the answer: `stop` by itself, `length` because it was long enough. */
+  finish(reason?: 'stop' | 'length'): void;
   /** Refuses the call with a status before anything was written. */
   refuse(status: number, message: string): void;
   /** Breaks the connection off. */
@@ -87,8 +88,8 @@ function callOf({ messages = [] }: Asked, response: ServerResponse): ModelCall {
     question: messages.findLast(({ role }) => role === 'user')?.content ?? '',
     messages,
     write: (text) => chunk({ content: text }),
-    finish() {
-      chunk({}, 'stop');
+    finish(reason = 'stop') {
+      chunk({}, reason);
       if (!response.destroyed) response.end('data: [DONE]\n\n');
     },
     refuse(status, message) {

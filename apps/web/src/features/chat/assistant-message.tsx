@@ -104,8 +104,11 @@ const outcomes = {
 
 function Outcome({ message }: { message: Message }) {
   const { busy, goOn, regenerate } = useMessageActions();
-  const { status } = message;
-  if (status === 'complete' || status === 'streaming') return null;
+  const { status, error } = message;
+  if (status === 'streaming') return null;
+  // A complete answer has something to say when its model cut it short.
+  const words = error ?? (status === 'complete' ? null : outcomes[status]);
+  if (words === null) return null;
   const failed = status === 'failed';
   const Icon = status === 'stopped' ? CircleStop : CircleAlert;
   return (
@@ -118,7 +121,7 @@ function Outcome({ message }: { message: Message }) {
     >
       <Icon className="icon mt-0.5" aria-hidden />
       <div>
-        <p>{message.error ?? outcomes[status]}</p>
+        <p>{words}</p>
         {failed && (
           <Button
             variant="quiet"
@@ -130,7 +133,7 @@ function Outcome({ message }: { message: Message }) {
             Try again
           </Button>
         )}
-        {status === 'interrupted' && (
+        {(status === 'interrupted' || status === 'complete') && (
           <TextButton className="-ml-1" disabled={busy} onClick={() => goOn(message)}>
             Continue
           </TextButton>

@@ -1,6 +1,6 @@
 import type { Message } from '@noek/contract/chat';
 import { isConstraintViolation } from '@noek/db/database';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNotNull, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { findConversation, findMessage, type MessageRow, toMessage } from '../chat.queries.ts';
@@ -9,8 +9,8 @@ import { answerOptions } from '../messages/turn.ts';
 import { requireOwner } from '../owner.ts';
 
 /**
- * Goes on with an answer that was interrupted, in the same message, after the words that are there. Nothing is charged: the
- * message was paid for, and an interruption is never the person's doing. Returns the message, streaming again.
+ * Goes on with an answer that was interrupted, or that its model cut short, in the same message, after the words that are
+ * there. Nothing is charged: the message was paid for, and neither is the person's doing. Returns the message, streaming again.
  */
 export async function continueAnswer(ctx: Ctx, input: { messageId: string }): Promise<Message> {
   const owner = requireOwner(ctx);
@@ -23,7 +23,7 @@ export async function continueAnswer(ctx: Ctx, input: { messageId: string }): Pr
   return message;
 }
 
-/** The interrupted message, streaming again, with a generation; of several that want to continue it one gets it. */
+/** The unfinished message, streaming again, with a generation; of several that want to continue it one gets it. */
 async function claim({ db, bootId, now }: Ctx, id: string): Promise<MessageRow> {
   const { messages: m } = db.tables;
   const refused = new AppError('BAD_REQUEST', 'Only an answer that was interrupted can be continued.');
@@ -33,7 +33,7 @@ async function claim({ db, bootId, now }: Ctx, id: string): Promise<MessageRow> 
         orm
           .update(m)
           .set({ status: 'streaming', error: null })
-          .where(and(eq(m.id, id), eq(m.status, 'interrupted')))
+          .where(and(eq(m.id, id), or(eq(m.status, 'interrupted'), and(eq(m.status, 'complete'), isNotNull(m.error)))))
           .returning(),
         insertGeneration.in(db, orm, { messageId: id, bootId, now: now(), chargeIds: [] }),
       ],

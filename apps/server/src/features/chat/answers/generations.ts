@@ -127,7 +127,7 @@ export function createGenerations(deps: Omit<Deps, 'generations'>): Generations 
       } else if (event.type === 'finish') reason = event.reason;
     }
     if (signal.aborted) return;
-    if (answer.hasText) answer.end('complete');
+    if (answer.hasText) answer.end('complete', cutBy(reason));
     else answer.end('failed', { error: emptyAnswerText(reason), refund: true });
   }
 
@@ -226,6 +226,13 @@ export function createGenerations(deps: Omit<Deps, 'generations'>): Generations 
       .set({ heartbeatAt: new Date(0) })
       .where(eq(db.tables.generations.bootId, deps.bootId));
   }
+}
+
+/** What a complete answer says when its model could have said more. */
+function cutBy(reason: FinishReason): { error?: string } {
+  if (reason === 'length') return { error: 'The model stopped here: this is the longest answer it gives at once.' };
+  if (reason === 'content-filter') return { error: 'The model’s provider ended the answer here.' };
+  return {};
 }
 
 function emptyAnswerText(reason: FinishReason): string {

@@ -214,6 +214,26 @@ describeOnEngines('branches', (open) => {
       expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 2_999 });
     });
 
+    test('goes on, too, when its model cut it short, which it says; one that came to its end does not', async () => {
+      for (const reason of ['length', 'content-filter', 'stop'] as const) {
+        const llm = createScriptedLlm((call) => {
+          call.text(call.request.continuing ? ' and the end.' : 'The beginning');
+          call.finish(call.request.continuing ? 'stop' : reason);
+        });
+        const { ctx, id } = await twoTurns(await open(), llm);
+        const { assistantMessage } = await sendMessage(ctx, { conversationId: id, content: 'Q3' });
+        const input = { messageId: assistantMessage.id };
+        const isCut = reason !== 'stop';
+        const ended = { status: 'complete', content: 'The beginning', error: isCut ? expect.any(String) : null };
+        expect(await finalMessage(ctx, input.messageId)).toMatchObject(ended);
+        expect(await refusal(continueAnswer(ctx, input))).toBe(isCut ? null : 'BAD_REQUEST');
+        const whole = { status: 'complete', content: 'The beginning and the end.', error: null };
+        if (isCut) expect(await finalMessage(ctx, input.messageId)).toMatchObject(whole);
+        expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 2_999 });
+        expect(await refusal(continueAnswer(ctx, input))).toBe('BAD_REQUEST');
+      }
+    });
+
     test('is continued once, and only by its owner', async () => {
       const db = await open();
       const llm = breaksOff();

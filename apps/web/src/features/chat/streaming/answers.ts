@@ -38,12 +38,12 @@ export class Answers {
     const { id, content, sequence } = message;
     const entry = this.#entry(id, content, sequence);
     const { buffer, final } = entry;
-    if (final && final.status !== 'interrupted') {
+    if (final && !(final.status === 'interrupted' || final.error)) {
       // It was read before it ended, and came after.
       queueMicrotask(() => this.#onDone(final));
       return () => {};
     }
-    // An interrupted answer that streams again has been continued.
+    // One that was interrupted or cut and streams again has been continued.
     entry.final = null;
     buffer.catchUp(content, sequence);
     this.#watched.set(id, message);
