@@ -87,10 +87,20 @@ export function ConversationView(props: {
     onAsked: focusBox,
   });
 
+  /** The end was asked for, and is on its way. */
+  const goesToEnd = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation opens at its end, or where it is asked to
   useLayoutEffect(() => {
+    goesToEnd.current = false;
     if (target === null) toEnd();
   }, [conversationId, toEnd]);
+  const isWhole = loaded?.newer === null;
+  useLayoutEffect(() => {
+    // When the end is on the page, and not when it was loaded: until then there is nothing to follow.
+    if (!isWhole || !goesToEnd.current) return;
+    goesToEnd.current = false;
+    toEnd();
+  }, [isWhole, toEnd]);
   useEffect(() => {
     if (conversationId === null || !loaded) return;
     const sent = new Set(messagesIn(loaded).flatMap(({ clientMessageId }) => clientMessageId ?? []));
@@ -104,14 +114,17 @@ export function ConversationView(props: {
   /** What a message of this page is written under: the newest one that it shows. */
   const head = loaded && loaded.newer === null ? (messages.at(-1)?.id ?? null) : undefined;
   const latest = async () => {
-    if (conversationId !== null && loaded?.newer)
+    if (conversationId !== null && loaded?.newer) {
+      goesToEnd.current = true;
       await cache.messages.loadEnd(conversationId).catch((error: unknown) => {
+        goesToEnd.current = false;
         toast({
           title: 'The latest messages could not be loaded',
           description: errorText(error),
           variant: 'destructive',
         });
       });
+    }
     requestAnimationFrame(toEnd);
   };
   const parentId = waiting.length > 0 ? undefined : head;

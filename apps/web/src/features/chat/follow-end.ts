@@ -15,7 +15,8 @@ const offerJumpPx = 120;
 /**
  * Keeps a scrolling list at its end while it grows, unless the reader scrolled up. Until they are back at the end nothing
  * moves, and `away` says that the way back should be offered. While `isWhole` is false the end of what is loaded is not
- * the end, and is not followed. `stay` keeps the list where it is, as if the reader had scrolled up.
+ * the end, and is not followed. `toEnd` goes there whatever was touched before; `stay` keeps the list where it is, as if the
+ * reader had scrolled up.
  */
 export function useFollowEnd(
   scroller: RefObject<HTMLElement | null>,
@@ -27,8 +28,9 @@ export function useFollowEnd(
   const whole = useRef(isWhole);
   whole.current = isWhole;
   const last = useRef({ top: 0, height: 0 });
+  const touchedAt = useRef(Number.NEGATIVE_INFINITY);
 
-  const toEnd = useCallback(() => {
+  const follow = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
     following.current = whole.current;
@@ -36,6 +38,11 @@ export function useFollowEnd(
     last.current = { top: element.scrollTop, height: element.scrollHeight };
     setAway(false);
   }, [scroller]);
+
+  const toEnd = useCallback(() => {
+    touchedAt.current = Number.NEGATIVE_INFINITY;
+    follow();
+  }, [follow]);
 
   const stay = useCallback(() => {
     following.current = false;
@@ -46,15 +53,14 @@ export function useFollowEnd(
     const inside = content.current;
     if (!element || !inside) return;
     const distance = () => element.scrollHeight - element.scrollTop - element.clientHeight;
-    let touchedAt = Number.NEGATIVE_INFINITY;
     let resizedAt = Number.NEGATIVE_INFINITY;
     const onTouch = () => {
-      touchedAt = performance.now();
+      touchedAt.current = performance.now();
     };
     const onScroll = () => {
       const { scrollTop: top, scrollHeight: height } = element;
       const now = performance.now();
-      const isTheirs = now - touchedAt < theirsMs || now - resizedAt > nobodysMs;
+      const isTheirs = now - touchedAt.current < theirsMs || now - resizedAt > nobodysMs;
       // A list that became shorter moves up without anybody's doing.
       const up = isTheirs && top < last.current.top && height >= last.current.height;
       last.current = { top, height };
@@ -68,7 +74,7 @@ export function useFollowEnd(
     };
     const onGrowth = () => {
       resizedAt = performance.now();
-      if (following.current) toEnd();
+      if (following.current) follow();
       else setAway(distance() > offerJumpPx);
     };
     const sizes = new ResizeObserver(onGrowth);
@@ -83,7 +89,7 @@ export function useFollowEnd(
       element.removeEventListener('wheel', onWheel);
       for (const type of touches) element.removeEventListener(type, onTouch);
     };
-  }, [scroller, content, toEnd]);
+  }, [scroller, content, follow]);
 
   return { away: away || !isWhole, toEnd, stay };
 }
