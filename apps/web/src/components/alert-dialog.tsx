@@ -1,5 +1,5 @@
 import * as Radix from 'radix-ui/alert-dialog';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { buttonClass } from './button.tsx';
 import { overlayClass, panelClass } from './dialog-classes.ts';
 import { useReturnFocus } from './return-focus.ts';
@@ -16,11 +16,15 @@ export function AlertDialog(props: {
   onConfirm: () => void;
 }) {
   const returnFocus = useReturnFocus();
+  // A toast that came up after the question takes the key for itself alone; where the question had it, it is used up.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) props.onOpenChange(false);
+  };
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass}>
-          <Radix.Content className={panelClass} {...returnFocus}>
+          <Radix.Content className={panelClass} {...returnFocus} onKeyDown={onKeyDown}>
             <Radix.Title className="text-lg">{props.title}</Radix.Title>
             <Radix.Description className="mt-2 text-text-muted">{props.question}</Radix.Description>
             <div className="mt-6 flex flex-wrap justify-end gap-2">

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { AlertDialog } from './alert-dialog.tsx';
 import { currentToast, dismissToast, toast } from './toast.ts';
 import { Toaster } from './toaster.tsx';
 
@@ -81,4 +82,34 @@ test('it can be dismissed with its button', async () => {
   await say({ title: 'Failed', variant: 'destructive' });
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(titles()).toEqual([]);
+});
+
+test('Escape closes a question that a toast came up after', async () => {
+  const onOpenChange = vi.fn();
+  const question = (open: boolean) => (
+    <>
+      <AlertDialog
+        open={open}
+        onOpenChange={onOpenChange}
+        title="Delete"
+        question="Are you sure?"
+        confirm="Delete"
+        onConfirm={() => {}}
+      />
+      <Toaster />
+    </>
+  );
+  const { rerender } = render(question(true));
+  await say({ title: 'Saved' });
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Cancel' }), { key: 'Escape' });
+  expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
+  rerender(question(false));
+  await wait(0);
+
+  // Without one, too, and once.
+  onOpenChange.mockClear();
+  rerender(question(true));
+  await wait(0);
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Cancel' }), { key: 'Escape' });
+  expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
 });

@@ -6,6 +6,12 @@ import { Textarea } from '../../components/textarea.tsx';
 import { useMessageActions } from './message-actions.ts';
 import { MessageFrame } from './message-frame.tsx';
 
+/**
+ * An item of the list is hidden until it has been measured, on a busy machine late and again when the list changes, and a
+ * hidden element has no focus. So long an editor that was opened gets it back, in milliseconds, unless something else has it.
+ */
+const holdsFocusMs = 1_500;
+
 /** Edits a message that was sent. What is sent is another version; the old one stays, with what followed it. */
 export function MessageEditor({ message, text: first }: { message: Message; text: string }) {
   const { busy, edit, typedEdit, writeEdit, sendEdited, takesFocus } = useMessageActions();
@@ -20,15 +26,17 @@ export function MessageEditor({ message, text: first }: { message: Message; text
   useLayoutEffect(() => {
     if (!takesFocus(messageId)) return;
     let frame = 0;
-    // An item of the list is hidden until it has been measured.
-    const focus = (tries: number) => {
+    const until = performance.now() + holdsFocusMs;
+    const hold = () => {
       const { current } = box;
-      const { length } = current?.value ?? '';
-      current?.focus({ preventScroll: true });
-      if (document.activeElement === current) current?.setSelectionRange(length, length);
-      else if (tries > 0) frame = requestAnimationFrame(() => focus(tries - 1));
+      if (document.activeElement === document.body && current) {
+        current.focus({ preventScroll: true });
+        current.setSelectionRange(current.value.length, current.value.length);
+      }
+      const isTaken = document.activeElement !== document.body && document.activeElement !== current;
+      if (!isTaken && performance.now() < until) frame = requestAnimationFrame(hold);
     };
-    focus(30);
+    hold();
     return () => cancelAnimationFrame(frame);
   }, [takesFocus, messageId]);
 

@@ -9,6 +9,7 @@ import { overlayClass, panelClass } from '../../components/dialog-classes.ts';
 import { Field } from '../../components/field.tsx';
 import { Input } from '../../components/input.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { useReturnFocus } from '../../components/return-focus.ts';
 import { Select } from '../../components/select.tsx';
 import { Textarea } from '../../components/textarea.tsx';
 import { importanceNames } from './importance-badge.tsx';
@@ -46,6 +47,7 @@ export function MemoryDialog(props: {
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const list = useId();
+  const returnFocus = useReturnFocus();
   const errors = draftErrors(draft);
   const shown = tried ? errors : {};
   const put = (fields: Partial<MemoryDraft>) => props.onDraft({ ...draft, ...fields });
@@ -62,7 +64,11 @@ export function MemoryDialog(props: {
     <Radix.Root open onOpenChange={(open) => !open && !saving && props.onClose(false)}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass}>
-          <Radix.Content className={clsx(panelClass, 'max-w-120! max-sm:px-5')} aria-describedby={undefined}>
+          <Radix.Content
+            className={clsx(panelClass, 'max-w-120! max-sm:px-5')}
+            aria-describedby={undefined}
+            {...returnFocus}
+          >
             <Radix.Title className="text-lg">{props.title}</Radix.Title>
             <form ref={form} noValidate onSubmit={submit} className="mt-5 grid gap-4">
               {full && !refusal && <Notice tone="warning">{limitReachedText}</Notice>}

@@ -5,6 +5,7 @@ import * as Radix from 'radix-ui/dialog';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { trpc } from '../../../api/trpc.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { useReturnFocus } from '../../../components/return-focus.ts';
 import { useChatNavigation } from '../chat-navigation.tsx';
 import { conversationsIn } from '../sidebar/conversation-cache.ts';
 import { listInput } from '../use-chat-cache.ts';
@@ -40,6 +41,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
     rows.findIndex(({ key }) => key === pointed),
   );
   const options = useRef<HTMLDivElement>(null);
+  const returnFocus = useReturnFocus();
 
   const choose = ({ conversationId, messageId }: Row) => {
     onClose();
@@ -68,6 +70,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
         <Radix.Overlay className="fixed inset-0 z-(--z-dialog) grid items-start justify-items-center bg-scrim p-5 pt-[12vh] data-[state=open]:animate-fade-in max-md:p-0">
           <Radix.Content
             aria-describedby={undefined}
+            {...returnFocus}
             onKeyDown={onKeyDown}
             className="flex h-[min(30rem,76vh)] w-full max-w-160 flex-col overflow-hidden rounded-[1rem] border border-border bg-surface-raised shadow-dialog outline-none data-[state=open]:animate-rise-in max-md:h-dvh max-md:rounded-none max-md:border-0"
           >

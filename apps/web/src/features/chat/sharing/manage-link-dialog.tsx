@@ -8,6 +8,7 @@ import { Button } from '../../../components/button.tsx';
 import { overlayClass, panelClass } from '../../../components/dialog-classes.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { useReturnFocus } from '../../../components/return-focus.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { exactLabel } from '../date-labels.ts';
 import { ExpiryField } from './expiry-field.tsx';
@@ -18,11 +19,12 @@ import { type ManagedLink, useManageLink } from './use-manage-link.ts';
 /** All about the link of a conversation: copying it, what it shows, until when, and ending it. */
 export default function ManageLinkDialog(props: { conversationId: number; onClose: () => void }) {
   const link = useManageLink(props.conversationId);
+  const returnFocus = useReturnFocus();
   return (
     <Radix.Root open onOpenChange={(open) => !open && props.onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass}>
-          <Radix.Content className={panelClass} aria-describedby={undefined}>
+          <Radix.Content className={panelClass} aria-describedby={undefined} {...returnFocus}>
             <Radix.Title className="pr-8 text-lg">Shared link</Radix.Title>
             <Radix.Close asChild>
               <IconButton label="Close" className="absolute top-2.5 right-2.5">

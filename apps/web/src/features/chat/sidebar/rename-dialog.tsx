@@ -6,6 +6,7 @@ import { Button, buttonClass } from '../../../components/button.tsx';
 import { overlayClass, panelClass } from '../../../components/dialog-classes.ts';
 import { Field } from '../../../components/field.tsx';
 import { Input } from '../../../components/input.tsx';
+import { useReturnFocus } from '../../../components/return-focus.ts';
 import { titleProblem } from './title-field.tsx';
 import { useRename } from './use-rename.ts';
 
@@ -15,6 +16,7 @@ export function RenameDialog({ conversation, onClose }: { conversation: Conversa
   const [title, setTitle] = useState(conversation.title);
   const [error, setError] = useState<string>();
   const [saving, setSaving] = useState(false);
+  const returnFocus = useReturnFocus();
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -35,7 +37,7 @@ export function RenameDialog({ conversation, onClose }: { conversation: Conversa
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass}>
-          <Radix.Content className={panelClass} aria-describedby={undefined}>
+          <Radix.Content className={panelClass} aria-describedby={undefined} {...returnFocus}>
             <Radix.Title className="text-lg">Rename conversation</Radix.Title>
             <form className="mt-4 grid gap-6" onSubmit={(event) => void save(event)} noValidate>
               <Field label="Title" error={error}>

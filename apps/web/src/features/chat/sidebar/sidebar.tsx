@@ -8,6 +8,7 @@ import { SearchButton, SearchLine } from '../search/search-button.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { LoadingRows } from './list-states.tsx';
 import './drawer.css';
+import { useReturnFocus } from '../../../components/return-focus.ts';
 
 const MemoryPanel = lazy(() =>
   keepTrying(() => import('../../memory/memory-panel.tsx').then((module) => ({ default: module.MemoryPanel }))),
@@ -124,12 +125,14 @@ export function Sidebar(props: SidebarProps & { collapsed: boolean; onCollapsed:
 /** The same as a drawer over a narrow page; it closes when a conversation is picked. */
 export function SidebarDrawer(props: SidebarProps & { open: boolean; onOpenChange: (open: boolean) => void }) {
   const close = () => props.onOpenChange(false);
+  const returnFocus = useReturnFocus();
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-(--z-drawer) bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <Radix.Content
           aria-describedby={undefined}
+          {...returnFocus}
           onEscapeKeyDown={(event) => {
             if ((event.target as Element).closest('[data-title-field]')) event.preventDefault();
           }}

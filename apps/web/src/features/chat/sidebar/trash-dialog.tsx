@@ -8,6 +8,7 @@ import { AlertDialog } from '../../../components/alert-dialog.tsx';
 import { TextButton } from '../../../components/button.tsx';
 import { overlayClass, panelClass } from '../../../components/dialog-classes.ts';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { useReturnFocus } from '../../../components/return-focus.ts';
 import { exactLabel } from '../date-labels.ts';
 import { titleOf } from './conversation-row.tsx';
 import { EmptyList, ListEnd, LoadingRows } from './list-states.tsx';
@@ -19,11 +20,13 @@ import { rowControl, VirtualList } from './virtual-list.tsx';
 export default function TrashDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const { query, rows, restore, restoreAll, restoringAll, deleteForever } = useTrash();
   const [asking, setAsking] = useState<Conversation | null>(null);
+  const returnFocus = useReturnFocus();
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass}>
           <Radix.Content
+            {...returnFocus}
             className={`${panelClass} flex max-h-[min(36rem,calc(100dvh-2.5rem))] min-h-72 max-w-136! flex-col px-0! pt-6! pb-0! outline-none`}
           >
             <div className="flex-none border-border border-b px-6 pb-4">
