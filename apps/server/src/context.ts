@@ -1,9 +1,12 @@
 import type { User } from '@noek/contract/auth';
 import type { Deps } from './deps.ts';
 
-/** Who asks. A guest without an id has not been given a guest cookie yet. */
+/**
+ * Who asks. A guest without an id has not been given a guest cookie yet; with `signedIn`, the cookie is that of a guest whom a
+ * sign-in has turned into a user minutes ago.
+ */
 export type Actor =
-  | { kind: 'guest'; guestId: string | null }
+  | { kind: 'guest'; guestId: string | null; signedIn?: true }
   | { kind: 'user' | 'admin'; user: User; sessionId: string }
   | { kind: 'system' }
   | { kind: 'webhook'; source: string };

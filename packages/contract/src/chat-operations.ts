@@ -166,7 +166,7 @@ export const chatOperations: readonly Operation[] = [
     body: guestChatBodySchema,
     status: 200,
     result: guestChatResultSchema,
-    refusals: [400, 404, 429, 502],
+    refusals: [400, 404, 409, 429, 502],
     streams: true,
   },
   {

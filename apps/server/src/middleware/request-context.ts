@@ -5,7 +5,7 @@ import type { AppEnv } from '../app-env.ts';
 import type { Actor, Ctx, ReplyCookies } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { readCookie, serializeCookie } from '../features/auth/cookies.ts';
-import { readGuest } from '../features/auth/read-guest.ts';
+import { readGuestActor } from '../features/auth/read-guest.ts';
 import { readSession } from '../features/auth/session.ts';
 import { clientAddress } from './client-address.ts';
 
@@ -43,7 +43,7 @@ async function actorOf(deps: Deps, c: Context, origin: string, cookies: ReplyCoo
     return { kind: user.accessLevel === 'admin' ? 'admin' : 'user', user, sessionId };
   }
   const guest = readCookie(header, origin, 'guest');
-  return { kind: 'guest', guestId: guest ? await readGuest(deps, guest) : null };
+  return guest ? readGuestActor(deps, guest) : { kind: 'guest', guestId: null };
 }
 
 function collectCookies(origin: string): ReplyCookies & { headers(): string[] } {

@@ -2,6 +2,8 @@ import type { Orm, Statement } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { hashToken, newToken } from './one-time-token.ts';
+import { rememberStatement } from './rate-limit.ts';
+import { signedInGuestKey, signedInGuestMs } from './read-guest.ts';
 
 export type Adoption = {
   /** Moves everything the guest owned and deletes the guest; belongs into the step that signs the user in. */
@@ -11,10 +13,11 @@ export type Adoption = {
 };
 
 /** What becomes of the guest who signs in from this browser; null when there is none. */
-export function adoptionOf(ctx: Ctx, userId: string): Adoption | null {
+export async function adoptionOf(ctx: Ctx, userId: string): Promise<Adoption | null> {
   const guestId = ctx.actor.kind === 'guest' ? ctx.actor.guestId : null;
   if (!guestId) return null;
   const { guests } = ctx.db.tables;
+  const [guest] = await ctx.db.orm.select({ tokenHash: guests.tokenHash }).from(guests).where(eq(guests.id, guestId));
   const { accountDependents } = ctx;
   let sizes: number[] = [];
   return {
@@ -26,7 +29,13 @@ export function adoptionOf(ctx: Ctx, userId: string): Adoption | null {
         .update(guests)
         .set({ tokenHash: hashToken(newToken()) })
         .where(eq(guests.id, guestId));
-      return [closed, ...parts.flat(), orm.delete(guests).where(eq(guests.id, guestId))];
+      return [
+        closed,
+        ...parts.flat(),
+        orm.delete(guests).where(eq(guests.id, guestId)),
+        // Requests of this browser that are on their way are told, instead of being taken for those of a new guest.
+        ...(guest ? [rememberStatement(ctx, orm, signedInGuestKey(guest.tokenHash), signedInGuestMs)] : []),
+      ];
     },
     moved(rows) {
       let from = 1;

@@ -8,10 +8,11 @@ const underWay = new WeakMap<ReplyCookies, Promise<string>>();
 
 /**
  * Gives a guest who has none an identity and its cookie (90 days) and makes it the context's actor. Whoever has one, or is
- * signed in, keeps what they are. Throws RATE_LIMITED.
+ * signed in, keeps what they are; the cookie of a guest who has signed in meanwhile gets no new one. Throws RATE_LIMITED.
  */
 export async function ensureGuest(ctx: Ctx): Promise<void> {
   if (ctx.actor.kind !== 'guest' || ctx.actor.guestId) return;
+  if (ctx.actor.signedIn) return;
   const made = underWay.get(ctx.cookies) ?? makeGuest(ctx);
   underWay.set(ctx.cookies, made);
   ctx.actor = { kind: 'guest', guestId: await made };

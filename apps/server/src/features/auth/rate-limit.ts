@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { Orm, Statement } from '@noek/db/database';
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
@@ -43,14 +44,19 @@ export async function forgetRate(deps: RateDeps, key: string): Promise<void> {
   await deps.db.orm.delete(rateLimits).where(eq(rateLimits.key, hashKey(deps, key)));
 }
 
-/** Notes a key for `forMs` milliseconds; it needs a name of its own, apart from those of rates. */
-export async function remember(deps: RateDeps, key: string, forMs: number): Promise<void> {
+/** The statement that notes a key for `forMs` milliseconds; it needs a name of its own, apart from those of rates. */
+export function rememberStatement(deps: RateDeps, orm: Orm, key: string, forMs: number): Statement {
   const { rateLimits } = deps.db.tables;
   const arrivalMs = deps.now().getTime() + forMs;
-  await deps.db.orm
+  return orm
     .insert(rateLimits)
     .values({ key: hashKey(deps, key), arrivalMs })
     .onConflictDoUpdate({ target: rateLimits.key, set: { arrivalMs } });
+}
+
+/** Notes a key for `forMs` milliseconds. */
+export async function remember(deps: RateDeps, key: string, forMs: number): Promise<void> {
+  await rememberStatement(deps, deps.db.orm, key, forMs);
 }
 
 /** Was the key noted, and is that still good? */

@@ -77,7 +77,7 @@ export async function prepareSession(
     { sessionId },
   );
   const before = 'sessionId' in ctx.actor ? ctx.actor : null;
-  const adoption = adoptionOf(ctx, userId);
+  const adoption = await adoptionOf(ctx, userId);
   const own = (orm: Orm) => [
     // Takes the lock that resets, changes and deletions take first: they end this session, or it is not made.
     orm

@@ -138,8 +138,9 @@ describeOnEngines('guests become users', (open) => {
     const { ctx, me, userId } = await guestWith(await open(), 1);
     const [chat] = await ctx.db.orm.select().from(ctx.db.tables.conversations);
     await createSession(ctx, userId);
-    await expect(send(ctx, 'More', chat?.id ?? 0)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(send(ctx, 'New')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    const signedIn = { code: 'GUEST_SIGNED_IN', message: 'You have signed in. Send your message again.' };
+    await expect(send(ctx, 'More', chat?.id ?? 0)).rejects.toMatchObject(signedIn);
+    await expect(send(ctx, 'New')).rejects.toMatchObject(signedIn);
     expect((await list(me)).conversations).toHaveLength(1);
   });
 
@@ -150,7 +151,7 @@ describeOnEngines('guests become users', (open) => {
     expect(signedIn.status).toBe('fulfilled');
     const there = results.filter(({ status }) => status === 'fulfilled').length;
     for (const result of results)
-      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'UNAUTHORIZED' });
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'GUEST_SIGNED_IN' });
     expect((await list(me)).conversations).toHaveLength(there);
     expect(await readAllowance(me)).toMatchObject({ remainingMessages: 3_000 - there });
   });

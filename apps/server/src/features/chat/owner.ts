@@ -2,6 +2,7 @@ import type { Database } from '@noek/db/database';
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import type { Actor, Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { guestSignedIn } from '../auth/read-guest.ts';
 import { requireUser } from '../auth/require-user.ts';
 
 /** Whose chats an actor works with. `key` is also the subject of the allowance. */
@@ -31,7 +32,9 @@ export function userOwner(id: string): UserOwner {
   return { kind: 'user', id, key: `user:${id}`, userId: id, guestId: null };
 }
 
+/** The owner behind the caller. Throws UNAUTHORIZED without one, and GUEST_SIGNED_IN for a guest who has signed in meanwhile. */
 export function requireOwner(ctx: Ctx): Owner {
+  if (ctx.actor.kind === 'guest' && ctx.actor.signedIn) throw guestSignedIn();
   const owner = ownerOf(ctx.actor);
   if (!owner) throw new AppError('UNAUTHORIZED', 'Please sign in first.');
   return owner;

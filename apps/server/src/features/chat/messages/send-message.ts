@@ -7,6 +7,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { callerOf } from '../../auth/auth-limits.ts';
 import { type Rate, takeRate } from '../../auth/rate-limit.ts';
+import { guestSignedIn, isStillGuest } from '../../auth/read-guest.ts';
 import { prepareCharge, readAllowance } from '../allowance/allowance.ts';
 import { type ConversationRow, conversationNotFound, messageNotFound, toMessage } from '../chat.queries.ts';
 import { newConversationRow } from '../conversations/create-conversation.ts';
@@ -35,12 +36,13 @@ export async function sendMessage(ctx: Ctx, input: SendMessageInput): Promise<Se
     const { clientMessageId } = input;
     const earlier = clientMessageId === undefined ? null : await findSend(ctx, owner, clientMessageId);
     if (earlier) return earlier;
-    throw isConstraintViolation(error) ? ownerGone(input) : error;
+    if (owner.kind === 'guest' && !(await isStillGuest(ctx, owner.id))) throw guestSignedIn();
+    throw isConstraintViolation(error) ? accountGone(input) : error;
   }
 }
 
-/** The guest became a user, or the account was deleted, while the message was on its way. */
-const ownerGone = ({ conversationId }: SendMessageInput) =>
+/** The account was deleted while the message was on its way. */
+const accountGone = ({ conversationId }: SendMessageInput) =>
   conversationId === null ? new AppError('UNAUTHORIZED', 'Please sign in again.') : conversationNotFound();
 
 async function newTurn(
