@@ -125,7 +125,7 @@ describeOnEngines('allowance', (open) => {
     await ctx.db.atomic((orm) => charge.statements(orm), charge.verify);
     await ctx.db.atomic((orm) => refundStatements(ctx, orm, charge.ids));
     expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 10 });
-    await expect(ctx.db.atomic((orm) => refundStatements(ctx, orm, charge.ids))).rejects.toThrow();
+    await ctx.db.atomic((orm) => refundStatements(ctx, orm, charge.ids));
     expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 10 });
     await spend(ctx, 10);
     expect(await refusal(ctx)).not.toBeNull();

@@ -2,7 +2,7 @@ import { createHash, randomUUIDv7 } from 'node:crypto';
 import { type Allowance, type AllowanceWindow, guestWindowMs, planAllowances } from '@noek/contract/plans';
 import type { Database, Orm, Statement } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
-import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { Actor, Ctx } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
@@ -70,24 +70,44 @@ export async function readAllowance(ctx: Ctx): Promise<Allowance> {
   return tightest(await Promise.all(subjects.map((subject) => readSubject(ctx.db, subject, ctx.now()))));
 }
 
-/** Statements that give charges back; a charge that was given back already makes its statement fail on a unique index. */
-export function refundStatements(deps: Pick<Deps, 'db' | 'now'>, orm: Orm, chargeIds: readonly string[]): Statement[] {
-  const { allowanceAccounts, allowanceLedger } = deps.db.tables;
+/**
+ * Statements that give charges back where `onlyIf` holds: each once, however often it is tried. A charge whose account is gone
+ * changes nothing.
+ */
+export function refundStatements(
+  deps: Pick<Deps, 'db' | 'now'>,
+  orm: Orm,
+  chargeIds: readonly string[],
+  onlyIf?: SQL,
+): Statement[] {
+  const { allowanceAccounts: account, allowanceLedger: ledger } = deps.db.tables;
   return chargeIds.flatMap((chargeId) => {
-    const subject = sql<string>`(select ${allowanceLedger.subject} from ${allowanceLedger} where ${allowanceLedger.id} = ${chargeId})`;
+    const id = randomUUIDv7();
     return [
-      orm.insert(allowanceLedger).values({
-        id: randomUUIDv7(),
-        subject,
-        amount: -1,
-        totalBefore: sql<number>`(select ${allowanceAccounts.total} from ${allowanceAccounts} where ${allowanceAccounts.subject} = ${subject})`,
-        refundOf: chargeId,
-        createdAt: deps.now(),
-      }),
       orm
-        .update(allowanceAccounts)
-        .set({ total: sql`${allowanceAccounts.total} - 1` })
-        .where(eq(allowanceAccounts.subject, subject)),
+        .insert(ledger)
+        .select(
+          orm
+            .select({
+              id: sql<string>`${id}`.as('id'),
+              subject: ledger.subject,
+              amount: sql<number>`-1`.as('amount'),
+              totalBefore: account.total,
+              refundOf: sql<string>`${ledger.id}`.as('refund_of'),
+              // PostgreSQL learns from the second value what the first one is.
+              createdAt: sql<Date>`coalesce(${sql.param(deps.now(), ledger.createdAt)}, ${ledger.createdAt})`.as(
+                'created_at',
+              ),
+            })
+            .from(ledger)
+            .innerJoin(account, eq(account.subject, ledger.subject))
+            .where(and(eq(ledger.id, chargeId), onlyIf)),
+        )
+        .onConflictDoNothing(),
+      orm
+        .update(account)
+        .set({ total: sql`${account.total} - 1` })
+        .where(sql`${account.subject} = (select ${ledger.subject} from ${ledger} where ${ledger.id} = ${id})`),
     ];
   });
 }

@@ -1,5 +1,6 @@
+import type { MessageStatus } from '@noek/contract/chat';
 import { isConstraintViolation, type Orm, type Statement } from '@noek/db/database';
-import { eq } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { refundStatements } from '../allowance/allowance.ts';
 import { titleStatements } from '../conversations/title-conversation.ts';
@@ -97,8 +98,15 @@ export class AnswerLog {
       finishMessage.in(db, orm, { id, content, status, error, answeredBy, sequence, turnsLeftOut }),
       dropEvents.in(db, orm, { id }),
       ...(answer.provisionalTitle === null ? [] : titleStatements(db, orm, answer.row, answer.provisionalTitle)),
-      ...(answer.ending?.refund ? refundStatements(this.#deps, orm, answer.chargeIds) : []),
+      ...(answer.ending?.refund ? refundStatements(this.#deps, orm, answer.chargeIds, this.#isEnding(id, status)) : []),
     ];
+  }
+
+  /** Nobody else makes the answer, and it ended as we say. */
+  #isEnding(id: string, status: MessageStatus): SQL {
+    const { generations: g, messages: m } = this.#deps.db.tables;
+    return sql`exists (select 1 from ${m} where ${m.id} = ${id} and ${m.status} = ${status})
+      and not exists (select 1 from ${g} where ${g.messageId} = ${id})`;
   }
 
   /** Another process took this answer over while we were held up: what it stored is the truth. */

@@ -26,6 +26,8 @@ export type AnswerOptions = {
   chargeIds: readonly string[];
   /** What the conversation is called until the answer gives it a title; null when it has one. */
   provisionalTitle: string | null;
+  /** A process that is gone may have asked a model for it already. */
+  asked?: boolean;
   /** The turns that lead to the answer, where the caller has them at hand; read from the database else. */
   history?: History;
 };
@@ -106,6 +108,8 @@ export function createGenerations(deps: Omit<Deps, 'generations'>): Generations 
   async function streamInto(answer: RunningAnswer, options: AnswerOptions, signal: AbortSignal): Promise<void> {
     const history = options.history ?? (await readHistory(db, answer.row, llm.contextTokens));
     answer.leftOut(history.leftOut);
+    if (signal.aborted) return;
+    answer.asked = true;
     const events = llm.stream({
       messages: promptFor(history, options),
       // An answer that is continued has words already.
@@ -128,15 +132,13 @@ export function createGenerations(deps: Omit<Deps, 'generations'>): Generations 
     }
     if (signal.aborted) return;
     if (answer.hasText) answer.end('complete', cutBy(reason));
-    else answer.end('failed', { error: emptyAnswerText(reason), refund: true });
+    else answer.fail(emptyAnswerText(reason));
   }
 
   function fail(answer: RunningAnswer, error: unknown): void {
     const expected = error instanceof LlmError;
     if (!expected) deps.log.error({ err: error, answer: answer.id }, 'an answer failed');
-    const message = expected ? error.message : 'Something went wrong while answering. Please try again.';
-    if (answer.hasText) answer.end('interrupted', { error: message });
-    else answer.end('failed', { error: message, refund: true });
+    answer.fail(expected ? error.message : 'Something went wrong while answering. Please try again.');
   }
 
   async function heartbeat(): Promise<void> {
@@ -172,7 +174,7 @@ export function createGenerations(deps: Omit<Deps, 'generations'>): Generations 
     async stop(messageId, shownLength) {
       const answer = answers.get(messageId);
       if (!answer) return false;
-      if (answer.end('stopped', { shownLength, refund: !answer.hasText })) answer.abort.abort();
+      answer.stop(shownLength);
       await log.flush();
       return true;
     },
@@ -209,16 +211,15 @@ export function createGenerations(deps: Omit<Deps, 'generations'>): Generations 
     const [row] = await db.orm.select().from(generations).where(eq(generations.messageId, messageId));
     const answer = answers.get(messageId);
     if (!row?.stopRequestedAt || !answer) return;
-    if (answer.end('stopped', { shownLength: row.stopShownLength ?? undefined, refund: !answer.hasText }))
-      answer.abort.abort();
+    answer.stop(row.stopShownLength ?? undefined);
     await log.flush();
   }
 
-  /** What has text is kept as it is; what has none is left for the next process to start anew. */
+  /** What has new text is kept as it is; what has none is left for the next process to start anew. */
   async function leave(rest: readonly RunningAnswer[]): Promise<void> {
     for (const answer of rest) {
       answer.abort.abort();
-      if (answer.hasText) answer.end('interrupted', { error: 'The server was restarted while answering.' });
+      if (answer.hasNewText) answer.end('interrupted', { error: 'The server was restarted while answering.' });
     }
     await log.flush();
     await db.orm

@@ -61,8 +61,10 @@ export async function claimOrphans(
         mode: modeOf(conversation),
         chargeIds: generation.chargeIds,
         provisionalTitle: null,
+        asked: true,
       },
-      ending: endingOf(row, generation),
+      // Its row is written at its end, so that events of the log are words of this try.
+      ending: endingOf(row, generation, row.sequence > message.sequence),
     });
   }
   return orphans;
@@ -70,15 +72,20 @@ export async function claimOrphans(
 
 type GenerationRow = Deps['db']['tables']['generations']['$inferSelect'];
 
-function endingOf(row: MessageRow, generation: GenerationRow): Orphan['ending'] {
+function endingOf(row: MessageRow, generation: GenerationRow, hasNewText: boolean): Orphan['ending'] {
+  // Nobody knows any more whether a model was asked, so that a Stop is not given back.
   if (generation.stopRequestedAt)
     return {
       status: 'stopped',
-      refund: row.content === '',
+      refund: false,
       ...(generation.stopShownLength === null ? {} : { shownLength: generation.stopShownLength }),
     };
-  if (row.content !== '') return { status: 'interrupted', error: 'The server stopped while answering.', refund: false };
+  if (hasNewText) return { status: 'interrupted', error: 'The server stopped while answering.', refund: false };
   if (generation.attempts >= maxAttempts)
-    return { status: 'failed', error: 'This answer could not be made. Please try again.', refund: true };
+    return {
+      status: row.content === '' ? 'failed' : 'interrupted',
+      error: 'This answer could not be made. Please try again.',
+      refund: true,
+    };
   return null;
 }

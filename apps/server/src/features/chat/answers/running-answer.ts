@@ -20,15 +20,21 @@ export class RunningAnswer {
   #lastEmit = Number.NEGATIVE_INFINITY;
   /** The last event that is in the log. */
   loggedSequence: number;
+  /** A model was asked for it, here or by a process that is gone: from then on only a failure is given back. */
+  asked: boolean;
   /** How it ended, waiting to be written; null while it runs. */
   ending: { refund: boolean } | null = null;
   /** Set once the end is written. */
   settledAt: number | null = null;
 
-  constructor(row: MessageRow, options: { chargeIds: readonly string[]; provisionalTitle: string | null }) {
+  constructor(
+    row: MessageRow,
+    options: { chargeIds: readonly string[]; provisionalTitle: string | null; asked?: boolean },
+  ) {
     this.#row = row;
     this.chargeIds = options.chargeIds;
     this.provisionalTitle = options.provisionalTitle;
+    this.asked = options.asked ?? false;
     this.#offset = row.sequence;
     this.loggedSequence = row.sequence;
   }
@@ -41,6 +47,10 @@ export class RunningAnswer {
   }
   get hasText(): boolean {
     return this.#row.content.length > 0 || this.#held.length > 0;
+  }
+  /** Words came since it was started here; one that is continued has older words. */
+  get hasNewText(): boolean {
+    return this.#row.sequence > this.#offset || this.#held.length > 0;
   }
 
   answeredBy(label: string): void {
@@ -81,6 +91,18 @@ export class RunningAnswer {
     this.ending = { refund: options.refund ?? false };
     this.#row = { ...this.#row, content, status, error: options.error ?? null };
     return true;
+  }
+
+  /** Ends it because it failed: what it cost is given back unless new words came. */
+  fail(error: string): boolean {
+    return this.end(this.hasText ? 'interrupted' : 'failed', { error, refund: !this.hasNewText });
+  }
+
+  /** Ends it because its reader wants no more of it: what it cost is given back only while it still waits for its turn. */
+  stop(shownLength: number | undefined): boolean {
+    const ended = this.end('stopped', { shownLength, refund: !this.asked });
+    if (ended) this.abort.abort();
+    return ended;
   }
 
   /** Texts of the events after `sequence`. */

@@ -39,12 +39,6 @@ describeOnEngines('stopAnswer', (open) => {
     expect(await stopAnswer(again.ctx, { messageId: again.id })).toMatchObject({ content: 'ab😀' });
   });
 
-  test('before the first token the charge comes back', async () => {
-    const { ctx, id } = await begin();
-    expect(await stopAnswer(ctx, { messageId: id, shownLength: 0 })).toMatchObject({ status: 'stopped', content: '' });
-    expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 10 });
-  });
-
   test('stopping twice, or after the end, changes nothing', async () => {
     const { ctx, id, call } = await begin();
     call.text('All of it.');
