@@ -7,6 +7,7 @@ import { createDeps, type Deps } from './deps.ts';
 import { purgeAuthRows } from './features/auth/purge-auth-rows.ts';
 import { purgeTrash } from './features/chat/conversations/purge-trash.ts';
 import { createMailDelivery } from './features/outbox/deliver-mail.ts';
+import { keepFilesPrivate } from './private-files.ts';
 
 const graceMs = 5_000;
 const exitAfterMs = 9_500;
@@ -75,6 +76,7 @@ Press Ctrl-C to stop.`);
 }
 
 const config = settings();
+keepFilesPrivate(config);
 const deps = await build(config);
 const state = { draining: false };
 const server = createAdaptorServer({ fetch: createApp(deps, state).fetch }) as Server;

@@ -3,12 +3,14 @@ import { openDatabase } from '@noek/db/open';
 import type { Config } from './config.ts';
 import type { Ctx } from './context.ts';
 import { createDeps } from './deps.ts';
+import { keepFilesPrivate } from './private-files.ts';
 
 /**
  * A context for scripts on this machine, with the rights of the operator. Works beside a running server: the database is
  * opened without owning it. Call `close` at the end.
  */
 export async function openSystemContext(config: Config): Promise<{ ctx: Ctx; close(): Promise<void> }> {
+  keepFilesPrivate(config);
   const db = await openDatabase(config.databaseUrl);
   await db.migrate();
   const deps = await createDeps(config, { db });

@@ -24,6 +24,8 @@ export function openSqlite(file: string, options: { exclusive?: boolean } = {}):
     'busy_timeout = 5000',
     'foreign_keys = ON',
     'trusted_schema = OFF',
+    // What is deleted is overwritten: addresses, texts and tokens' hashes do not stay in free pages.
+    'secure_delete = ON',
     // 16 MB, no more: below 1 GB of data SQLite looks through its whole cache at the end of most commits (when the pages of a
     // split were put in order, truncating the cache does not know where to stop). Reads are served by the system's cache.
     'cache_size = -16384',

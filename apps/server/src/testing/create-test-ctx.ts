@@ -8,6 +8,9 @@ import { chatOfAccount } from '../features/chat/chat-of-account.ts';
 import { createLive } from '../features/chat/live/live.ts';
 import type { Mail, MailTransport } from '../integrations/mail/mail.ts';
 
+/** The APP_SECRET of test contexts. */
+export const testSecret = 'only-for-tests-0123456789';
+
 /** A clock that stands still until it is moved. */
 export type TestClock = { now(): Date; advance(ms: number): void };
 
@@ -75,7 +78,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
   const { env, clock = createTestClock(), actor = { kind: 'guest', guestId: null }, request, ...overrides } = options;
   const base = { bootId: randomUUID(), ...overrides };
   const deps: Deps = {
-    config: readConfig({ NODE_ENV: 'test', APP_SECRET: 'only-for-tests-0123456789', ...env }),
+    config: readConfig({ NODE_ENV: 'test', APP_SECRET: testSecret, ...env }),
     log: pino({ level: 'silent' }),
     live: createLive(base),
     google: null,

@@ -1,13 +1,22 @@
 import type { Database } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
-import { asc, eq } from 'drizzle-orm';
+import { asc } from 'drizzle-orm';
+import { openText } from '../features/outbox/seal-mail.ts';
+import { testSecret } from './create-test-ctx.ts';
 
 export type OutboxRow = Tables['outbox']['$inferSelect'];
 
-/** The mails enqueued for an address, oldest first. */
-export function mailsTo({ orm, tables }: Database, address: string): Promise<OutboxRow[]> {
+/** Every mail in a test's outbox, oldest first, with its texts opened. */
+export async function allMails({ orm, tables }: Database): Promise<OutboxRow[]> {
   const { outbox } = tables;
-  return orm.select().from(outbox).where(eq(outbox.recipient, address)).orderBy(asc(outbox.createdAt));
+  const rows = await orm.select().from(outbox).orderBy(asc(outbox.createdAt));
+  const opened = (id: string, text: string) => openText({ secret: testSecret }, id, text);
+  return rows.map((row) => ({ ...row, text: opened(row.id, row.text), html: opened(row.id, row.html) }));
+}
+
+/** Those for one address. */
+export async function mailsTo(db: Database, address: string): Promise<OutboxRow[]> {
+  return (await allMails(db)).filter(({ recipient }) => recipient === address);
 }
 
 /** The token of the link in a mail's text. Throws when there is none. */

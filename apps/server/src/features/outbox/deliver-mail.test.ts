@@ -274,3 +274,50 @@ describeOnEngines('createMailDelivery', (open) => {
     finish();
   });
 });
+
+describeOnEngines('texts in the outbox', (open) => {
+  test('are sealed until the mail is sent, each for its own mail', async () => {
+    const mail = createRecordingTransport();
+    const ctx = createTestCtx({ db: await open(), mail });
+    await enqueue(ctx, 'One');
+    await enqueue(ctx, 'Two');
+    const [one, two] = await rows(ctx.db);
+    for (const row of [one, two]) expect(JSON.stringify(row)).not.toMatch(/secret|noek\.example|Hello|<p>/);
+    expect(one?.text).not.toBe(two?.text);
+
+    const { outbox } = ctx.db.tables;
+    await ctx.db.orm
+      .update(outbox)
+      .set({ text: one?.text ?? '' })
+      .where(eq(outbox.id, two?.id ?? ''));
+    expect(await round(ctx)).toBe(2);
+    expect(mail.sent).toMatchObject([
+      { subject: 'One', text: 'Hello https://noek.example/?token=secret', html: '<p>Hello</p>' },
+    ]);
+    const swapped = (await rows(ctx.db)).find(({ id }) => id === two?.id);
+    expect(swapped).toMatchObject({ status: 'failed', text: '', html: '' });
+  });
+
+  test('of a version that sealed none are sent as they are', async () => {
+    const mail = createRecordingTransport();
+    const ctx = createTestCtx({ db: await open(), mail });
+    const at = ctx.now();
+    const texts = { subject: 'Hello', text: 'Hello Ada', html: '<p>Hello Ada</p>' };
+    await ctx.db.orm
+      .insert(ctx.db.tables.outbox)
+      .values({ id: 'old', kind: 'test', recipient: to, ...texts, headers: {}, nextAttemptAt: at, createdAt: at });
+    await round(ctx);
+    expect(mail.sent).toMatchObject([texts]);
+  });
+
+  test('sealed with another APP_SECRET are given up at once, in words', async () => {
+    const mail = createRecordingTransport();
+    const db = await open();
+    await enqueue(createTestCtx({ db, mail }));
+    await round(createTestCtx({ db, mail, env: { APP_SECRET: 'another-secret-0123456789' } }));
+    expect(mail.sent).toEqual([]);
+    expect(await rows(db)).toMatchObject([
+      { status: 'failed', attempts: 1, lastError: 'its text was sealed with another APP_SECRET', text: '' },
+    ]);
+  });
+});

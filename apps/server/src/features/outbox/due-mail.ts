@@ -2,6 +2,7 @@ import type { Tables } from '@noek/db/tables';
 import { and, eq, inArray, lte, ne, sql } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 import { MailError } from '../../integrations/mail/mail.ts';
+import { openText } from './seal-mail.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -37,8 +38,9 @@ export async function claimDueMail({ db, now }: MailDeps, limit: number): Promis
  * 24 hours; a permanent refusal is final. A mail that is done with loses its texts: their links are not for keeping.
  */
 export async function deliverMail({ mail, log, now, ...deps }: MailDeps, row: OutboxRow): Promise<void> {
-  const { id, kind, recipient: to, subject, text, html, headers, attempts } = row;
+  const { id, kind, recipient: to, subject, headers, attempts } = row;
   try {
+    const { text, html } = textsOf(deps, row);
     await mail.send({ messageId: messageIdOf(deps, id), to, subject, text, html, headers });
   } catch (error) {
     const reason = error instanceof MailError ? error.message : 'the transport failed';
@@ -54,6 +56,15 @@ export async function deliverMail({ mail, log, now, ...deps }: MailDeps, row: Ou
     return;
   }
   await settle(deps, row, { status: 'sent', sentAt: now(), lastError: null });
+}
+
+/** The texts as they are sent. What cannot be opened never will be. */
+function textsOf({ config }: Pick<Deps, 'config'>, { id, text, html }: OutboxRow): { text: string; html: string } {
+  try {
+    return { text: openText(config, id, text), html: openText(config, id, html) };
+  } catch (cause) {
+    throw new MailError('its text was sealed with another APP_SECRET', true, { cause });
+  }
 }
 
 /** Notes a result, unless the lease ran out and another process has the mail now. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Orm, Statement } from '@noek/db/database';
 import type { Deps } from '../../deps.ts';
+import { sealText } from './seal-mail.ts';
 
 /** A mail before it has a recipient. `text` is what people without HTML read; both say the same. */
 export type MailContent = { subject: string; text: string; html: string };
@@ -17,17 +18,22 @@ export const mailTopic = 'mail';
 
 /**
  * The statement that enqueues a mail: put it into the same atomic step as the act it reports, and call `announceMail` when
- * the step is committed. Without the call it goes out at the deliverer's next round.
+ * the step is committed. Its texts are sealed until it is sent. Without the call it goes out at the deliverer's next round.
  */
-export function mailStatement({ db, now }: Pick<Deps, 'db' | 'now'>, orm: Orm, mail: NewMail): Statement {
+export function mailStatement(
+  { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
+  orm: Orm,
+  mail: NewMail,
+): Statement {
+  const id = randomUUID();
   const createdAt = now();
   return orm.insert(db.tables.outbox).values({
-    id: randomUUID(),
+    id,
     kind: mail.kind,
     recipient: mail.to,
     subject: mail.subject,
-    text: mail.text,
-    html: mail.html,
+    text: sealText(config, id, mail.text),
+    html: sealText(config, id, mail.html),
     headers: mail.headers ?? {},
     nextAttemptAt: createdAt,
     createdAt,
