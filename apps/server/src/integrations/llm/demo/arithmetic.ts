@@ -1,7 +1,5 @@
-import type { DemoTopic } from './conversation.ts';
-
-/** "12 * (3 + 4)", "what is 17% of 250?", "7 times 8". */
-export const arithmetic: DemoTopic = ({ plain }) => {
+/** The result of "12 * (3 + 4)", "what is 17% of 250?" or "7 times 8" as markdown; null for anything else. */
+export function arithmetic(plain: string): string | null {
   const shown = expressionIn(plain);
   if (!shown) return null;
   const value = evaluate(shown.replace(/% of\b/g, '/ 100 *'));
@@ -9,8 +7,8 @@ export const arithmetic: DemoTopic = ({ plain }) => {
   const text = shown.replace(/\*/g, '×').replace(/\s*([×/+^])\s*/g, ' $1 ');
   return Number.isFinite(value)
     ? `**${text} = ${format(value)}**`
-    : `**${text}** has no finite result: it divides by zero or grows beyond all bounds.`;
-};
+    : `**${text}** has no finite result: it divides by zero or is too large to write down.`;
+}
 
 function expressionIn(plain: string): string | null {
   if (plain.length > 200) return null;

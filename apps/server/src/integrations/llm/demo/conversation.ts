@@ -14,9 +14,6 @@ export type DemoConversation = {
   instructions: readonly string[];
 };
 
-/** A kind of question the demo can answer by itself: markdown, or null when the question is of another kind. */
-export type DemoTopic = (conversation: DemoConversation) => string | null;
-
 /** Patterns look no further, so that no message keeps them busy. */
 const longestForPatterns = 1_000;
 
@@ -57,9 +54,13 @@ export function quote(text: string, longest = 160): string {
   return short.replace(/[\\`*_~[\]<>#|$]/g, '\\$&');
 }
 
-/** One of several wordings, always the same one for the same conversation. */
-export function choose<T>({ question, asked }: DemoConversation, choices: readonly [T, ...T[]]): T {
+/** One of several wordings: the same for the same conversation, and if possible one that has not been used in it. */
+export function choose(
+  { question, asked, answered }: DemoConversation,
+  choices: readonly [string, ...string[]],
+): string {
   let hash = asked.length;
   for (const character of question) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
-  return choices[hash % choices.length] ?? choices[0];
+  const inOrder = choices.map((_, index) => choices[(hash + index) % choices.length] ?? choices[0]);
+  return inOrder.find((choice) => !answered.some((text) => text.includes(choice))) ?? inOrder[0] ?? choices[0];
 }

@@ -1,36 +1,53 @@
 import type { LlmMessage } from '../llm.ts';
+import type { PreparedAnswers } from './answers.ts';
 import { arithmetic } from './arithmetic.ts';
-import { codeSamples } from './code-samples.ts';
-import { demoNotice } from './connect.ts';
-import { type DemoTopic, readConversation } from './conversation.ts';
+import { codeSample } from './code-samples.ts';
+import { type DemoConversation, plainText, readConversation } from './conversation.ts';
+import { pastedCode } from './debugging.ts';
 import { earlierTurns } from './earlier-turns.ts';
-import { honestReply } from './honest-reply.ts';
-import { longAnswers } from './long-answers.ts';
-import { markdownSample } from './markdown-sample.ts';
-import { quickStarts } from './quick-starts.ts';
-import { smallTalk } from './small-talk.ts';
-import { tables } from './tables.ts';
+import { longAnswer } from './long-answers.ts';
+import { fillAnswer, matchAnswer } from './match-answer.ts';
+import { multiplicationTable } from './tables.ts';
 import { inTone } from './tone.ts';
 
-/** In the order they are asked; the first one that knows the question answers it. */
-const topics: readonly DemoTopic[] = [
-  earlierTurns,
-  arithmetic,
-  longAnswers,
-  quickStarts,
-  markdownSample,
-  tables,
-  codeSamples,
-  smallTalk,
-];
+/** Ends every answer of the demo. */
+const demoNotice = '*This is the built-in demo answering, not a language model.*';
 
 /** The demo's whole answer as markdown: the same for the same conversation, and always marked as the demo's. */
-export function demoAnswer(messages: readonly LlmMessage[]): string {
-  const conversation = readConversation(messages);
-  let answer: string | null = null;
-  for (const topic of topics) {
-    answer = topic(conversation);
-    if (answer) break;
-  }
-  return `${inTone(conversation, answer ?? honestReply(conversation))}\n\n${demoNotice}`;
+export function demoAnswer(answers: PreparedAnswers, messages: readonly LlmMessage[]): string {
+  const conversation = aboutTheSame(readConversation(messages));
+  const answer = answerTo(answers, conversation) ?? fillAnswer(answers, 'phrases/no-answer', conversation);
+  return `${inTone(answers, conversation, answer)}\n\n${demoNotice}`;
+}
+
+/** The first that knows the question answers it: what has to be worked out, then what is prepared. */
+function answerTo(answers: PreparedAnswers, conversation: DemoConversation): string | null {
+  const { plain } = conversation;
+  const code = pastedCode(conversation);
+  return (
+    earlierTurns(conversation) ??
+    arithmetic(plain) ??
+    multiplicationTable(plain) ??
+    longAnswer(answers, conversation) ??
+    (code && fillAnswer(answers, 'phrases/pasted-code', conversation, code)) ??
+    matchAnswer(answers, ['quick-starts', 'showcase', 'tables'], conversation) ??
+    codeSample(answers, conversation) ??
+    matchAnswer(answers, ['noek', 'small-talk', 'replies'], conversation) ??
+    (asksToKnow.test(plain) ? matchAnswer(answers, ['explanations'], conversation) : null)
+  );
+}
+
+/** A question, or a topic alone. */
+const asksToKnow = /\b(?:explain|what|how|why|tell me|describe|understand|teach|show|give|mean)\b|^.{1,40}$/;
+
+const asksForAnother =
+  /^(?:(?:and|please|now|tell me|show me|give me) )*(?:another|one more|once more|again)(?: one)?(?: please)?$/;
+
+/** "Another one, please" asks again what was asked before. */
+function aboutTheSame(conversation: DemoConversation): DemoConversation {
+  if (!asksForAnother.test(conversation.plain)) return conversation;
+  const question = conversation.asked.findLast((text) => !asksForAnother.test(plainText(text)));
+  return question === undefined
+    ? conversation
+    : { ...conversation, question, plain: plainText(question.slice(0, 1_000)) };
 }

@@ -1,16 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Llm } from '../llm.ts';
 import type { LlmTuning } from '../tuning.ts';
+import { loadAnswers } from './answers.ts';
 import { demoAnswer } from './demo-answer.ts';
 
-/** The assistant without any model: offline, deterministic, and labelled as what it is. */
+/** The assistant without any model: offline, deterministic, and labelled as what it is. Reads its answers once. */
 export function createDemo({ demoPauseMs: [shortest, longest] }: Pick<LlmTuning, 'demoPauseMs'>): Pick<Llm, 'stream'> {
+  const answers = loadAnswers();
   return {
     async *stream({ messages, continuing = '', signal }) {
       if (signal.aborted) return;
       yield { type: 'answering', provider: 'Demo', model: 'built-in' };
       let pause = shortest;
-      for (const text of wordGroups(restOf(demoAnswer(messages), continuing))) {
+      for (const text of wordGroups(restOf(demoAnswer(answers, messages), continuing))) {
         yield { type: 'text', text };
         await sleep(pause, undefined, { signal }).catch(() => {});
         if (signal.aborted) return;

@@ -1,7 +1,10 @@
-import { type DemoConversation, type DemoTopic, plainText, quote } from './conversation.ts';
+import { type DemoConversation, plainText, quote } from './conversation.ts';
 
-/** Questions about the conversation itself: what was said before, a name that was given, things to keep in mind. */
-export const earlierTurns: DemoTopic = (conversation) =>
+/**
+ * Answers questions about the conversation itself: what was said before, a name that was given, things to remember.
+ * Null for other questions.
+ */
+export const earlierTurns = (conversation: DemoConversation): string | null =>
   askedToRemember(conversation) ?? givenName(conversation) ?? ownWords(conversation) ?? ourWords(conversation);
 
 const remember = /^(?:please )?(?:remember|keep in mind)(?: that)?:? ([^?]+)$/i;
@@ -13,7 +16,7 @@ const introduction =
 function askedToRemember({ question, plain, asked }: DemoConversation): string | null {
   const fact = remember.exec(question)?.[1];
   if (fact && !/^(?:what|when|how|the time)\b/i.test(fact))
-    return `Noted: “${quote(fact)}”. Ask me **what did I ask you to remember** later in this conversation and I will repeat it.`;
+    return `Noted: “${quote(fact)}”. Later in this conversation, ask **What did I ask you to remember?** and I will tell you.`;
   if (
     !/\bwhat (?:did|have) i (?:ask|asked|tell|told) you to (?:remember|keep in mind|note)\b|\bwhat do you remember\b/.test(
       plain,
@@ -22,7 +25,7 @@ function askedToRemember({ question, plain, asked }: DemoConversation): string |
     return null;
   const facts = asked.flatMap((text) => remember.exec(text)?.[1] ?? []);
   if (facts.length === 0)
-    return 'You have not asked me to remember anything in this conversation yet. Try **remember that …**';
+    return 'You have not asked me to remember anything in this conversation yet. Start a message with **Remember that …** to try it.';
   return `You asked me to remember:\n\n${facts.map((text) => `- ${quote(text)}`).join('\n')}`;
 }
 
@@ -30,7 +33,7 @@ function givenName({ question, plain, asked }: DemoConversation): string | null 
   if (/\b(?:what(?:'s| is) my name|who am i|do you know my name)\b/.test(plain)) {
     const name = asked.map((text) => introduction.exec(text)?.[1]).findLast(Boolean);
     return name
-      ? `You told me that your name is **${quote(name)}**.`
+      ? `You told me your name is **${quote(name)}**.`
       : 'You have not told me your name in this conversation.';
   }
   const name = introduction.exec(question)?.[1];
@@ -46,7 +49,7 @@ function ownWords({ plain, asked }: DemoConversation): string | null {
     return null;
   const [first] = asked;
   const last = asked.at(-1);
-  if (!first || !last) return 'This is your first message in this conversation, so there is nothing before it yet.';
+  if (!first || !last) return 'This is your first message in this conversation, so nothing came before it.';
   if (/\bfirst\b/.test(plain)) return `Your first message here was: “${quote(first)}”`;
   if (asked.length === 1 || /\b(?:last|previous|just)\b/.test(plain))
     return `Just before this you wrote: “${quote(last)}”`;
@@ -67,7 +70,7 @@ function ourWords({ plain, answered }: DemoConversation): string | null {
     return null;
   const last = answered.at(-1);
   return last
-    ? `My last answer began like this:\n\n> ${quote(firstParagraph(last), 280)}`
+    ? `My last answer began:\n\n> ${quote(firstParagraph(last), 280)}`
     : 'I have not answered anything in this conversation yet.';
 }
 

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** One file of `answers/`; its README says what each line means. */
+export type PreparedAnswer = {
+  /** The folder and the file without its ending: `tables/planets`. */
+  name: string;
+  folder: string;
+  title: string;
+  /** Each of them must be found in the plain question. None: only code and other answers use this one. */
+  asks: readonly RegExp[];
+  /** Named groups, looked for in the question as it was written. */
+  finds: readonly RegExp[];
+  /** The question of ours that a short message answers, and the placeholder that takes this message. */
+  follows: string | null;
+  reply: string | null;
+  /** Which message of a conversation it may answer. */
+  turn: 'first' | 'later' | null;
+  /** Questions that must reach this answer. */
+  examples: readonly string[];
+  /** Markdown that says the same in different words. */
+  wordings: readonly [string, ...string[]];
+};
+
+export type PreparedAnswers = ReadonlyMap<string, PreparedAnswer>;
+
+const folderOfAnswers = fileURLToPath(new URL('./answers/', import.meta.url));
+
+/** Every prepared answer by its name, in alphabetical order. Throws what a file has wrong. */
+export function loadAnswers(root: string = folderOfAnswers): PreparedAnswers {
+  const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const names = folders.flatMap(({ name: folder }) =>
+    readdirSync(join(root, folder)).map((file) => `${folder}/${file.replace(/\.md$/, '')}`),
+  );
+  return new Map(names.sort().map((name) => [name, parseAnswer(name, readFileSync(join(root, `${name}.md`), 'utf8'))]));
+}
+
+const keys = new Set(['title', 'asks', 'finds', 'follows', 'reply', 'turn', 'example']);
+
+/** Reads the text of one file: lines `key: value` between two lines `---`, then the answer. */
+export function parseAnswer(name: string, text: string): PreparedAnswer {
+  const [, head, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text.replace(/\r\n/g, '\n')) ?? [];
+  if (head === undefined || !body?.trim()) throw new Error(`The demo's answer ${name} needs a head and a text.`);
+  const lines = head.split('\n').map((line) => {
+    const [, key = '', value = ''] = /^(\w+): *(.+)$/.exec(line) ?? [];
+    if (!keys.has(key)) throw new Error(`The demo's answer ${name} has a line that says nothing: ${line}`);
+    return { key, value };
+  });
+  const all = (key: string) => lines.filter((line) => line.key === key).map(({ value }) => value);
+  const one = (key: string) => all(key)[0] ?? null;
+  const turn = one('turn');
+  const [first = '', ...others] = body.split(/^<!-- or -->$/m).map((wording) => wording.trim());
+  return {
+    name,
+    folder: name.split('/')[0] ?? '',
+    title: one('title') ?? name,
+    asks: all('asks').map((pattern) => new RegExp(pattern, 'u')),
+    finds: all('finds').map((pattern) => new RegExp(pattern, 'iu')),
+    follows: one('follows'),
+    reply: one('reply'),
+    turn: turn === 'first' || turn === 'later' ? turn : null,
+    examples: all('example'),
+    wordings: [first, ...others],
+  };
+}
