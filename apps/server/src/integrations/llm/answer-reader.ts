@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createParser } from 'eventsource-parser';
 import { AnswerAccumulator } from './answer-accumulator.ts';
+import type { AnswerBody } from './answer-body.ts';
 import type { LlmEvent } from './llm.ts';
 import { ProviderFailure } from './provider-failure.ts';
 import { RepeatedFrames } from './repeated-frames.ts';
@@ -11,6 +12,9 @@ const longestFrame = 4 * 1024 * 1024;
 const longestStream = 64 * 1024 * 1024;
 /** How long a connection may take to end after [DONE] to be used again. */
 const settleMs = 1_000;
+
+/** `finishGraceMs`: how long after its finish reason a stream may still bring its usage. */
+type AnswerReaderOptions = { finishGraceMs: number; toolsOffered: boolean };
 
 /**
  * Reads one streamed answer from the socket. All frames that came together are decoded in one go and become one event
@@ -31,11 +35,14 @@ export class AnswerReader {
     maxBufferSize: longestFrame,
   });
   #form: 'unknown' | 'frames' | 'whole' = 'unknown';
+  /** What came before the first frame, until it shows which form the answer has. */
+  #start = '';
   #wholeBody = '';
   #betweenFrames = true;
   #parts: Buffer[] = [];
   #received = 0;
   #flushing = false;
+  #closing = false;
   #graceTimer: NodeJS.Timeout | undefined;
   #failure: ProviderFailure | null = null;
   #wake: (() => void) | null = null;
@@ -44,19 +51,19 @@ export class AnswerReader {
   /** When the last frame came, by performance.now(). */
   lastNews = performance.now();
 
-  constructor(provider: string, incoming: IncomingMessage, finishGraceMs: number) {
+  constructor(provider: string, { bytes, incoming }: AnswerBody, options: AnswerReaderOptions) {
     this.#provider = provider;
     this.#incoming = incoming;
-    this.#finishGraceMs = finishGraceMs;
-    this.#accumulator = new AnswerAccumulator(provider);
-    incoming.on('data', (part: Buffer) => this.#collect(part));
-    incoming.once('end', () => this.#close(true));
-    incoming.once('error', () => this.#close(false));
-    incoming.once('close', () => this.#close(incoming.complete));
+    this.#finishGraceMs = options.finishGraceMs;
+    this.#accumulator = new AnswerAccumulator(provider, options);
+    bytes.on('data', (part: Buffer) => this.#collect(part));
+    bytes.once('end', () => this.#close(true));
+    bytes.once('error', () => this.#close(false));
+    bytes.once('close', () => this.#close(incoming.complete));
     if (incoming.destroyed) this.#close(false);
   }
 
-  /** Has any text, reasoning or tool call come? */
+  /** Has any text, reasoning in whatever form, or tool call come? */
   get started(): boolean {
     return this.#accumulator.started;
   }
@@ -80,6 +87,13 @@ export class AnswerReader {
     this.#failure = failure;
     clearTimeout(this.#graceTimer);
     this.#notify();
+  }
+
+  /** Ends an answer that fell silent, if it may be whole. Returns false when it is not. */
+  endIfWhole(): boolean {
+    if (!this.#accumulator.mayFallSilent) return false;
+    this.#finish();
+    return true;
   }
 
   /** HTTP chunks of one network read arrive one by one: they are put together and decoded once. */
@@ -107,17 +121,18 @@ export class AnswerReader {
 
   #take(text: string): void {
     if (this.#form === 'unknown') {
-      const start = text.trimStart()[0];
-      if (start === undefined) return;
-      if (start === '<') throw this.#unreadable();
-      this.#form = start === '{' ? 'whole' : 'frames';
+      this.#start = withoutPreamble(this.#start + text);
+      const [first] = this.#start;
+      if (first === undefined || first === ':') return;
+      // A web page, or bytes that are no text.
+      if (first === '<' || first < ' ' || first === '\uFFFD') throw this.#unreadable();
+      this.#form = first === '{' ? 'whole' : 'frames';
+      this.#take(this.#start);
+    } else if (this.#form === 'frames') this.#takeFrames(text);
+    else {
+      this.#wholeBody += text;
+      if (this.#wholeBody.length > longestFrame) throw this.#unreadable();
     }
-    if (this.#form === 'frames') {
-      this.#takeFrames(text);
-      return;
-    }
-    this.#wholeBody += text;
-    if (this.#wholeBody.length > longestFrame) throw this.#unreadable();
   }
 
   #takeFrames(input: string): void {
@@ -128,6 +143,7 @@ export class AnswerReader {
         if (run.end > at) {
           this.lastNews = performance.now();
           this.#accumulator.addText(run.text);
+          this.#watchForEnd();
           at = run.end;
           continue;
         }
@@ -148,18 +164,31 @@ export class AnswerReader {
     }
     this.lastNews = performance.now();
     this.#guard(() => {
-      const plainText = this.#accumulator.take(this.#parse(data), event);
+      const chunk = this.#parse(data);
+      if (chunk === undefined) return;
+      const plainText = this.#accumulator.take(chunk, event);
       if (plainText !== null) this.#repeated.learn(data, plainText);
     });
-    // Usage often follows the finish reason, but nobody waits long for it.
-    if (this.#accumulator.whole && !this.#failure)
-      this.#graceTimer ??= setTimeout(() => this.#finish(), this.#finishGraceMs);
+    this.#watchForEnd();
   }
 
+  /** Usage often follows the finish reason, but nobody waits long for it. Text that follows it is waited for. */
+  #watchForEnd(): void {
+    if (this.#accumulator.isOverSoon && !this.#failure)
+      this.#graceTimer ??= setTimeout(() => this.#finish(), this.#finishGraceMs);
+    else {
+      clearTimeout(this.#graceTimer);
+      this.#graceTimer = undefined;
+    }
+  }
+
+  /** Undefined for a frame that was cut but does not matter: one after the end of the answer. */
   #parse(data: string): unknown {
     try {
       return JSON.parse(data);
     } catch {
+      const { isOverSoon, mayEndHere } = this.#accumulator;
+      if (isOverSoon || (this.#closing && mayEndHere)) return undefined;
       throw this.#unreadable();
     }
   }
@@ -168,22 +197,22 @@ export class AnswerReader {
   #close(properly: boolean): void {
     if (this.ended || this.#failure) return;
     this.#flush();
+    this.#closing = true;
     this.#guard(() => {
       if (this.#form === 'whole' && properly) this.#accumulator.take(this.#parse(this.#wholeBody));
       // A last frame without its blank line.
       else if (this.#form === 'frames' && properly) this.#parser.feed('\n\n');
     });
     if (this.ended || this.#failure) return;
-    const { whole, started } = this.#accumulator;
-    if (whole || (properly && !started)) this.#finish();
+    const { isWhole, mayEndHere, started } = this.#accumulator;
+    if (isWhole || (properly && (mayEndHere || !started))) this.#finish();
     else this.fail(this.#brokenOff());
   }
 
   #finish(): void {
     if (this.ended || this.#failure) return;
-    if (this.#accumulator.empty) {
-      const message = `${this.#provider} gave an empty answer.`;
-      this.fail(new ProviderFailure(message, { kind: 'refused', retryable: true }));
+    if (this.#accumulator.isWordless) {
+      this.fail(this.#wordless());
       return;
     }
     clearTimeout(this.#graceTimer);
@@ -214,6 +243,13 @@ export class AnswerReader {
     return new ProviderFailure(`${this.#provider} did not answer like a chat service.`, { kind: 'refused' });
   }
 
+  #wordless(): ProviderFailure {
+    const message = this.#accumulator.isCutShort
+      ? `${this.#provider} used up the length of its answer before the first word.`
+      : `${this.#provider} ended its answer without a word.`;
+    return new ProviderFailure(message, { kind: 'refused', retryable: true });
+  }
+
   #brokenOff(): ProviderFailure {
     return new ProviderFailure(`${this.#provider} broke off its answer.`, { kind: 'broken-off', retryable: true });
   }
@@ -221,5 +257,17 @@ export class AnswerReader {
   #notify(): void {
     this.#wake?.();
     this.#wake = null;
+  }
+}
+
+/** White space and comments at the start of an answer say nothing about its form. The last comment may be unfinished. */
+function withoutPreamble(text: string): string {
+  let at = 0;
+  for (;;) {
+    while (at < text.length && text[at]?.trim() === '') at += 1;
+    if (text[at] !== ':') return text.slice(at);
+    const end = text.slice(at).search(/[\r\n]/);
+    if (end < 0) return text.slice(at);
+    at += end;
   }
 }

@@ -1,5 +1,6 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import { type AnswerBody, answerBody } from './answer-body.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
 /** Error bodies are read up to here: only their first lines matter. */
@@ -8,16 +9,17 @@ const bodiless = new Set([204, 205, 304]);
 
 export type KeepAliveFetch = {
   fetch: typeof globalThis.fetch;
-  /** The body of a successful answer, to be read from the socket without the cost of web streams. */
-  bodyOf(response: Response): IncomingMessage;
+  /** The body of a successful answer, to be read without the cost of web streams; null when its compression is unknown. */
+  bodyOf(response: Response): AnswerBody | null;
 };
 
 /**
  * A `fetch` for the openai package over node:http: connections are kept and reused, connecting has its own time-out, and
- * redirects are not followed, so that a key never travels to another host. Takes a text body only.
+ * redirects are not followed, so that a key never travels to another host. Takes a text body only. Nothing compressed is
+ * asked for: a compressor in between holds words back.
  */
 export function createKeepAliveFetch({ connectMs }: { connectMs: number }): KeepAliveFetch {
-  const bodies = new WeakMap<Response, IncomingMessage>();
+  const bodies = new WeakMap<Response, AnswerBody | null>();
   const settings = { keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' } as const;
   const agents = { http: new http.Agent(settings), https: new https.Agent(settings) };
 
@@ -37,7 +39,7 @@ export function createKeepAliveFetch({ connectMs }: { connectMs: number }): Keep
     const status = incoming.statusCode ?? 502;
     if (status >= 200 && status < 300) {
       const response = new Response(null, { status });
-      bodies.set(response, incoming);
+      bodies.set(response, answerBody(incoming));
       return response;
     }
     const headers = new Headers();
@@ -53,7 +55,7 @@ export function createKeepAliveFetch({ connectMs }: { connectMs: number }): Keep
     fetch,
     bodyOf(response) {
       const body = bodies.get(response);
-      if (!body) throw new Error('This response was not made here.');
+      if (body === undefined) throw new Error('This response was not made here.');
       return body;
     },
   };
@@ -67,7 +69,8 @@ function request(url: URL, init: RequestInit, agent: http.Agent | false, connect
   return new Promise((resolve, reject) => {
     const { signal } = init;
     signal?.throwIfAborted();
-    const options = { method: init.method ?? 'GET', headers: Object.fromEntries(new Headers(init.headers)), agent };
+    const headers = { 'accept-encoding': 'identity', ...Object.fromEntries(new Headers(init.headers)) };
+    const options = { method: init.method ?? 'GET', headers, agent };
     const outgoing = secure(url) ? https.request(url, options) : http.request(url, options);
     let answered = false;
     const abort = () => outgoing.destroy(signal?.reason instanceof Error ? signal.reason : new Error('Aborted.'));
@@ -102,7 +105,7 @@ async function readStart(incoming: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let length = 0;
   try {
-    for await (const part of incoming as AsyncIterable<Buffer>) {
+    for await (const part of (answerBody(incoming)?.bytes ?? []) as AsyncIterable<Buffer>) {
       parts.push(part);
       length += part.length;
       if (length >= longestErrorBody) break;

@@ -8,6 +8,7 @@ import {
   collect,
   data,
   delta,
+  done,
   loopbackUpstream,
   refuse,
   request,
@@ -21,6 +22,8 @@ import type { LlmTuning } from './tuning.ts';
 const llmOf = (providers: ProviderConfig[], tuning: Partial<LlmTuning> = {}) =>
   createLlm({ providers }, { log: silentLog }, { ...testTuning, ...tuning });
 const healthy = (answer = 'Hi') => loopbackUpstream((response) => stream(response, answerOf(answer)));
+
+const toolCall = { index: 0, id: 'call_1', function: { name: 'now', arguments: '{}' } };
 
 /** A provider that was there once: nothing listens on its port any more. */
 async function goneProvider(): Promise<ProviderConfig> {
@@ -116,14 +119,77 @@ describe('the next provider', () => {
       stream(response, delta({ reasoning: 'Hm' }) + data({ error: { status_code: 400 } })),
     );
     const second = await healthy();
-    const llm = await llmOf([first.provider(), second.provider({ name: 'Second' })], { failuresUntilRest: 2 });
+    const llm = await llmOf([first.provider(), second.provider({ name: 'Second' })], { breakerThreshold: 2 });
     for (let turn = 0; turn < 3; turn++) {
       const answer = await collect(llm);
       expect(answer).toMatchObject({ text: 'Hi', error: undefined });
       expect(answer.answering.at(-1)).toBe('Second · test-model');
     }
-    // Thoughts are no answer: it rests like one that never began.
+    // Thoughts are no answer: it is tried again and left alone like one that never began.
+    expect(first.asked).toHaveLength(4);
+  });
+
+  describe.each([
+    ['only thoughts', delta({ reasoning: 'Hm' }) + delta({}, 'stop')],
+    ['only encrypted thoughts', delta({ reasoning_details: [{ type: 'reasoning.encrypted', data: 'gA' }] }, 'stop')],
+    ['thoughts until its length is used up', delta({ reasoning: 'Hm' }) + delta({}, 'length')],
+    ['length without a word', delta({}, 'length')],
+    ['a tool call that nobody offered', delta({ tool_calls: [toolCall] }) + delta({}, 'tool_calls')],
+    ['white space', text(' \n') + text('\n') + delta({}, 'stop')],
+    ['nothing', ''],
+  ])('after a clean end with %s', (_, wordless) => {
+    test('answers, and the first is tried twice and counts as failed', async () => {
+      const first = await loopbackUpstream((response) => stream(response, wordless + done));
+      const second = await healthy();
+      const llm = await llmOf([first.provider(), second.provider({ name: 'Second' })], { breakerThreshold: 2 });
+      for (let turn = 0; turn < 3; turn++) {
+        const answer = await collect(llm);
+        expect(answer).toMatchObject({ text: 'Hi', toolCalls: [], error: undefined });
+        expect(answer.answering.at(-1)).toBe('Second · test-model');
+      }
+      expect(first.asked).toHaveLength(4);
+    });
+
+    test('is not needed when the second try says something', async () => {
+      const first = await loopbackUpstream((response, number) =>
+        stream(response, number === 1 ? wordless + done : answerOf('Hi')),
+      );
+      const second = await healthy();
+      const answer = await collect(await llmOf([first.provider(), second.provider({ name: 'Second' })]));
+      expect(answer).toMatchObject({ text: 'Hi', error: undefined });
+      expect(answer.answering.at(-1)).toBe('Upstream · test-model');
+    });
+
+    test('nobody else: the failure says that no word came', async () => {
+      const only = await loopbackUpstream((response) => stream(response, wordless + done));
+      const answer = await collect(await llmOf([only.provider()]));
+      expect(answer).toMatchObject({ text: '', finish: undefined, error: { kind: 'refused' } });
+      expect(answer.error?.message).toMatch(/without a word|before the first word/);
+    });
+  });
+
+  test('is not asked after a refusal by the content filter, which is no failure of the provider', async () => {
+    const first = await loopbackUpstream((response) => stream(response, delta({}, 'content_filter') + done));
+    const second = await healthy();
+    const llm = await llmOf([first.provider(), second.provider({ name: 'Second' })], { breakerThreshold: 1 });
+    for (let turn = 0; turn < 2; turn++)
+      expect(await collect(llm)).toMatchObject({ text: '', finish: { reason: 'content-filter' }, error: undefined });
     expect(first.asked).toHaveLength(2);
+    expect(second.asked).toHaveLength(0);
+  });
+
+  test('is not asked after tool calls that were offered: they are the answer', async () => {
+    const first = await loopbackUpstream((response) =>
+      stream(response, delta({ tool_calls: [toolCall] }) + delta({}, 'tool_calls') + done),
+    );
+    const second = await healthy();
+    const llm = await llmOf([first.provider(), second.provider({ name: 'Second' })]);
+    const tools = [{ name: 'now', description: 'Tells the time.', parameters: { type: 'object' } }];
+    expect(await collect(llm, request({ tools }))).toMatchObject({
+      toolCalls: [{ id: 'call_1', name: 'now', arguments: '{}' }],
+      finish: { reason: 'tool-calls' },
+    });
+    expect(second.asked).toHaveLength(0);
   });
 
   test('nobody answers: the first failure counts', async () => {
@@ -142,7 +208,7 @@ describe('a provider that keeps failing', () => {
     );
     const second = await healthy();
     const providers = [first.provider({ name: 'First' }), second.provider({ name: 'Second' })];
-    const llm = await llmOf(providers, { failuresUntilRest: 3, restMs: 50 });
+    const llm = await llmOf(providers, { breakerThreshold: 3, breakerOpenMs: 50 });
     for (let turn = 0; turn < 3; turn++) await collect(llm);
     expect(first.asked).toHaveLength(3);
     broken = false;
@@ -158,7 +224,7 @@ describe('a provider that keeps failing', () => {
     const only = await loopbackUpstream((response) =>
       broken ? refuse(response, 401) : stream(response, answerOf('Back')),
     );
-    const llm = await llmOf([only.provider()], { failuresUntilRest: 1, restMs: 60_000 });
+    const llm = await llmOf([only.provider()], { breakerThreshold: 1, breakerOpenMs: 60_000 });
     await collect(llm);
     broken = false;
     expect(await collect(llm)).toMatchObject({ text: 'Back', error: undefined });
@@ -169,7 +235,7 @@ describe('a provider that keeps failing', () => {
       number === 1 ? refuse(response, 400) : stream(response, answerOf('Hi')),
     );
     const second = await healthy();
-    const llm = await llmOf([first.provider(), second.provider({ name: 'Second' })], { failuresUntilRest: 1 });
+    const llm = await llmOf([first.provider(), second.provider({ name: 'Second' })], { breakerThreshold: 1 });
     await collect(llm);
     expect((await collect(llm)).answering).toEqual(['Upstream · test-model']);
   });

@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { CircuitBreaker } from './circuit-breaker.ts';
 import { LlmError, type LlmEvent, type LlmRequest } from './llm.ts';
 import type { Provider } from './provider.ts';
 import { ProviderFailure } from './provider-failure.ts';
-import { ProviderRest } from './provider-rest.ts';
 import type { LlmTuning } from './tuning.ts';
 
 const triesEach = 2;
 
-type ChainTuning = Pick<LlmTuning, 'totalMs' | 'retryDelayMs' | 'longestRetryAfterMs' | 'failuresUntilRest' | 'restMs'>;
+type ChainTuning = Pick<
+  LlmTuning,
+  'totalMs' | 'retryDelayMs' | 'longestRetryAfterMs' | 'breakerThreshold' | 'breakerOpenMs'
+>;
 
 /** Providers in the order they are tried. */
 export type ProviderChain = {
@@ -17,12 +20,12 @@ export type ProviderChain = {
 };
 
 export function createProviderChain(providers: readonly Provider[], tuning: ChainTuning, log: Logger): ProviderChain {
-  const links = providers.map((provider) => ({ provider, rest: new ProviderRest(tuning) }));
+  const links = providers.map((provider) => ({ provider, breaker: new CircuitBreaker(tuning) }));
   type Link = (typeof links)[number];
 
   /** Up to `tries` tries at one provider. Returns null when it answered or the request was aborted, else why not. */
   async function* ask(
-    { provider, rest }: Link,
+    { provider, breaker }: Link,
     request: LlmRequest,
     endsAt: number,
     tries: number,
@@ -30,15 +33,13 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
     let settled = false;
     try {
       for (let attempt = 1; ; attempt++) {
-        let started = false;
-        // Nobody sees what a model thinks: until it says something, another one can answer in its place.
+        // Thoughts are no answer: until it says something, it can be asked again, and another one can answer in its place.
         let said = false;
         try {
           for await (const event of provider.answer(request, endsAt)) {
-            started = true;
             if (!said && event.type !== 'answering' && event.type !== 'reasoning') {
               said = settled = true;
-              rest.succeeded();
+              breaker.recordSuccess();
             }
             yield event;
           }
@@ -46,12 +47,12 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
         } catch (error) {
           if (!(error instanceof ProviderFailure)) throw error;
           const { kind, status } = error;
-          log.warn({ provider: provider.name, kind, status, attempt, started }, 'a model provider failed');
-          const pause = attempt < tries && !started ? pauseBeforeRetry(error, endsAt) : null;
+          log.warn({ provider: provider.name, kind, status, attempt, said }, 'a model provider failed');
+          const pause = attempt < tries && !said ? pauseBeforeRetry(error, endsAt) : null;
           if (pause === null) {
             settled = true;
-            if (error.countsAgainstProvider) rest.failed();
-            else rest.leftOff();
+            if (error.countsAgainstProvider) breaker.recordFailure();
+            else breaker.release();
             if (said) throw new LlmError(kind === 'timeout' ? 'timeout' : 'broken-off', error.message);
             return error;
           }
@@ -60,7 +61,7 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
         }
       }
     } finally {
-      if (!settled) rest.leftOff();
+      if (!settled) breaker.release();
     }
   }
 
@@ -74,10 +75,10 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
     async *stream(request) {
       const endsAt = performance.now() + tuning.totalMs;
       const failures: ProviderFailure[] = [];
-      const resting: Link[] = [];
+      const withOpenBreaker: Link[] = [];
       for (const link of links) {
-        if (!link.rest.admits()) {
-          resting.push(link);
+        if (!link.breaker.allows()) {
+          withOpenBreaker.push(link);
           continue;
         }
         const failure = yield* ask(link, request, endsAt, triesEach);
@@ -85,8 +86,8 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
         failures.push(failure);
       }
       // Nothing else can answer: better one early try than no answer.
-      for (const link of resting) {
-        if (!link.rest.admits({ early: true })) continue;
+      for (const link of withOpenBreaker) {
+        if (!link.breaker.allows({ early: true })) continue;
         const failure = yield* ask(link, request, endsAt, 1);
         if (!failure || request.signal.aborted) return;
         failures.push(failure);

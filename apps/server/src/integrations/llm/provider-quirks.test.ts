@@ -8,12 +8,15 @@ import {
   delta,
   done,
   loopbackUpstream,
+  request,
   silentLog,
   testTuning,
   text,
 } from './testing/loopback-upstream.ts';
 
-/** Sends a transcript in pieces of `size` bytes and reads it through the real adapter. One try, one provider. */
+const tool = { name: 'web_search', description: 'Searches.', parameters: { type: 'object' } };
+
+/** Sends a transcript in pieces of `size` bytes and reads it through the real adapter. One provider, which is tried once. */
 async function read(transcript: string, size: number): Promise<Collected> {
   const bytes = Buffer.from(transcript);
   const upstream = await loopbackUpstream(async (response) => {
@@ -24,8 +27,12 @@ async function read(transcript: string, size: number): Promise<Collected> {
     }
     response.end();
   });
-  const llm = await createLlm({ providers: [upstream.provider()] }, { log: silentLog }, testTuning);
-  return collect(llm);
+  const llm = await createLlm(
+    { providers: [upstream.provider()] },
+    { log: silentLog },
+    { ...testTuning, longestRetryAfterMs: -1 },
+  );
+  return collect(llm, request({ tools: [tool] }));
 }
 
 const call = (fragment: object, finishReason: string | null = null) => delta({ tool_calls: [fragment] }, finishReason);

@@ -2,6 +2,7 @@ import { APIConnectionError, APIError } from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import type { ProviderConfig } from '../../config.ts';
 import { AnswerReader } from './answer-reader.ts';
+import { AnswerWatch, type WatchTuning } from './answer-watch.ts';
 import { ChatClient } from './chat-client.ts';
 import type { KeepAliveFetch } from './keep-alive-fetch.ts';
 import type { LlmEvent, LlmMessage, LlmRequest } from './llm.ts';
@@ -19,7 +20,7 @@ export type Provider = {
   answer(request: LlmRequest, endsAt: number): AsyncGenerator<LlmEvent, void, void>;
 };
 
-type ProviderTuning = Pick<LlmTuning, 'firstTokenMs' | 'idleMs' | 'finishGraceMs'>;
+type ProviderTuning = WatchTuning & Pick<LlmTuning, 'finishGraceMs'>;
 
 /** Parts of a request that some providers or models refuse, and that an answer can do without. */
 const optionalFields = ['stream_options', 'temperature', 'store', 'tools'] as const;
@@ -28,14 +29,14 @@ type OptionalField = (typeof optionalFields)[number];
 /** `modelLabel`: what people see as the model's name where its id is long. */
 type ProviderOptions = ProviderConfig & { modelLabel?: string };
 
-const goOn =
-  'Your answer was cut off. Go on exactly where it stops, in the middle of the word if need be. ' +
+const continueRequest =
+  'Your answer was cut off. Continue exactly where it stops, in the middle of the word if need be. ' +
   'Repeat nothing and say nothing about the interruption.';
 
-/** An answer that was begun goes with the question, and the wish to go on after it. */
+/** An answer that was begun goes with the question, and the request to continue it. */
 const messagesOf = ({ messages, continuing }: LlmRequest): LlmMessage[] =>
   continuing
-    ? [...messages, { role: 'assistant', content: continuing }, { role: 'user', content: goOn }]
+    ? [...messages, { role: 'assistant', content: continuing }, { role: 'user', content: continueRequest }]
     : [...messages];
 
 export function createProvider(config: ProviderOptions, connections: KeepAliveFetch, tuning: ProviderTuning): Provider {
@@ -76,7 +77,10 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
       const body = bodyFor(request, model);
       try {
         const response = await client.chat.completions.create(body, { signal }).asResponse();
-        return new AnswerReader(name, connections.bodyOf(response), tuning.finishGraceMs);
+        const answer = connections.bodyOf(response);
+        if (!answer)
+          throw new ProviderFailure(`${name} sent its answer compressed in an unknown way.`, { kind: 'refused' });
+        return new AnswerReader(name, answer, { finishGraceMs: tuning.finishGraceMs, toolsOffered: 'tools' in body });
       } catch (error) {
         const field = refusedField(error, body);
         if (!field) throw error;
@@ -124,56 +128,6 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
       }
     },
   };
-}
-
-/** Ends an answer that takes too long to begin, falls silent, or lasts too long. */
-class AnswerWatch {
-  readonly #provider: string;
-  readonly #endsAt: number;
-  readonly #tuning: ProviderTuning;
-  readonly #onExpire: (failure: ProviderFailure) => void;
-  readonly #startedAt = performance.now();
-  #reader: AnswerReader | null = null;
-  #timer: NodeJS.Timeout | undefined;
-  failure: ProviderFailure | null = null;
-
-  constructor(provider: string, endsAt: number, tuning: ProviderTuning, onExpire: (failure: ProviderFailure) => void) {
-    this.#provider = provider;
-    this.#endsAt = endsAt;
-    this.#tuning = tuning;
-    this.#onExpire = onExpire;
-    this.rearm();
-  }
-
-  /** From its first token on, silence counts. */
-  follow(reader: AnswerReader): void {
-    this.#reader = reader;
-  }
-
-  end(): void {
-    clearTimeout(this.#timer);
-  }
-
-  /** One timer an answer, which looks at the clock when it rings: news need not touch it. */
-  rearm(): void {
-    clearTimeout(this.#timer);
-    const { firstTokenMs, idleMs } = this.#tuning;
-    const silentUntil = this.#reader?.started ? this.#reader.lastNews + idleMs : this.#startedAt + firstTokenMs;
-    const left = Math.min(silentUntil, this.#endsAt) - performance.now();
-    if (left <= 0) this.#expire();
-    else this.#timer = setTimeout(() => this.rearm(), Math.ceil(left));
-  }
-
-  #expire(): void {
-    const tooLong = performance.now() >= this.#endsAt;
-    const message = tooLong
-      ? 'The answer took too long and was ended.'
-      : this.#reader?.started
-        ? `${this.#provider} fell silent in the middle of its answer.`
-        : `${this.#provider} took too long to begin its answer.`;
-    this.failure = new ProviderFailure(message, { kind: 'timeout' });
-    this.#onExpire(this.failure);
-  }
 }
 
 /**

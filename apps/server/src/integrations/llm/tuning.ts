@@ -2,7 +2,7 @@
 export type LlmTuning = {
   /** Until the connection stands, name look-up and TLS included. */
   connectMs: number;
-  /** From a try's start until its first piece of text, reasoning or tool call. */
+  /** From a try's start until its first text, tool call or reasoning in any form. */
   firstTokenMs: number;
   /** The same for a local server, which may have to load the model from disk first. */
   localFirstTokenMs: number;
@@ -10,15 +10,15 @@ export type LlmTuning = {
   idleMs: number;
   /** The whole answer, all tries together. */
   totalMs: number;
-  /** How long after its finish reason a stream may still bring its usage. */
+  /** How long after its finish reason a stream that stays open may still bring its usage, or more text. */
   finishGraceMs: number;
   /** Before a second try, where the provider did not say how long to wait. */
   retryDelayMs: number;
   /** A provider that asks for more time than this is not waited for. */
   longestRetryAfterMs: number;
-  /** So many failed answers in a row rest a provider for `restMs`. */
-  failuresUntilRest: number;
-  restMs: number;
+  /** This many failed answers in a row open a provider's circuit breaker: it is not asked for `breakerOpenMs`. */
+  breakerThreshold: number;
+  breakerOpenMs: number;
   localServers: readonly LocalServerPort[];
   probeMs: number;
   /** A local server that was started later is found after this at the latest. */
@@ -36,11 +36,11 @@ export const defaultTuning: LlmTuning = {
   localFirstTokenMs: 60_000,
   idleMs: 20_000,
   totalMs: 5 * 60_000,
-  finishGraceMs: 2_000,
+  finishGraceMs: 5_000,
   retryDelayMs: 300,
   longestRetryAfterMs: 5_000,
-  failuresUntilRest: 3,
-  restMs: 30_000,
+  breakerThreshold: 3,
+  breakerOpenMs: 30_000,
   localServers: [
     { name: 'Ollama', port: 11_434 },
     { name: 'LM Studio', port: 1_234 },

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { CircuitBreaker } from './circuit-breaker.ts';
+
+describe('a circuit breaker', () => {
+  function opened() {
+    const clock = { now: 0 };
+    const breaker = new CircuitBreaker({ breakerThreshold: 3, breakerOpenMs: 30_000, now: () => clock.now });
+    for (let failure = 0; failure < 3; failure++) breaker.recordFailure();
+    return { clock, breaker };
+  }
+
+  test('opens after three failures in a row, not after three in all', () => {
+    const breaker = new CircuitBreaker({ breakerThreshold: 3, breakerOpenMs: 30_000 });
+    for (const outcome of ['Failure', 'Failure', 'Success', 'Failure', 'Failure'] as const)
+      breaker[`record${outcome}`]();
+    expect(breaker.allows()).toBe(true);
+    breaker.recordFailure();
+    expect(breaker.allows()).toBe(false);
+  });
+
+  test('lets one question through after its time, and everybody once that one went well', () => {
+    const { clock, breaker } = opened();
+    clock.now = 29_999;
+    expect(breaker.allows()).toBe(false);
+    clock.now = 30_000;
+    expect([breaker.allows(), breaker.allows()]).toEqual([true, false]);
+    breaker.recordSuccess();
+    expect([breaker.allows(), breaker.allows()]).toEqual([true, true]);
+  });
+
+  test('opens again when that one failed, and lets another through when it was abandoned', () => {
+    const { clock, breaker } = opened();
+    clock.now = 30_000;
+    expect(breaker.allows()).toBe(true);
+    breaker.release();
+    expect(breaker.allows()).toBe(true);
+    breaker.recordFailure();
+    clock.now = 59_999;
+    expect(breaker.allows()).toBe(false);
+  });
+
+  test('may be asked early by one question at a time', () => {
+    const { breaker } = opened();
+    expect([breaker.allows({ early: true }), breaker.allows({ early: true })]).toEqual([true, false]);
+  });
+});

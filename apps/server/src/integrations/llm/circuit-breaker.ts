@@ -1,0 +1,46 @@
+/**
+ * A circuit breaker for one provider. Several failures in a row open it: the provider is not asked for a while, then one
+ * question tries it again. `now` is in milliseconds.
+ */
+export class CircuitBreaker {
+  readonly #threshold: number;
+  readonly #openMs: number;
+  readonly #now: () => number;
+  #failures = 0;
+  #openUntil: number | null = null;
+  #probing = false;
+
+  constructor(options: { breakerThreshold: number; breakerOpenMs: number; now?: () => number }) {
+    this.#threshold = options.breakerThreshold;
+    this.#openMs = options.breakerOpenMs;
+    this.#now = options.now ?? (() => performance.now());
+  }
+
+  /**
+   * May the provider be asked now? An open breaker lets one question through at a time, once its time is over, or `early`
+   * when nothing else can answer. Whoever was let through reports with `recordSuccess`, `recordFailure` or `release`.
+   */
+  allows(options: { early?: boolean } = {}): boolean {
+    if (this.#openUntil === null) return true;
+    if (this.#probing || (!options.early && this.#now() < this.#openUntil)) return false;
+    this.#probing = true;
+    return true;
+  }
+
+  recordSuccess(): void {
+    this.#failures = 0;
+    this.#openUntil = null;
+    this.#probing = false;
+  }
+
+  recordFailure(): void {
+    this.#probing = false;
+    this.#failures += 1;
+    if (this.#failures >= this.#threshold) this.#openUntil = this.#now() + this.#openMs;
+  }
+
+  /** The question was abandoned before it showed anything about the provider. */
+  release(): void {
+    this.#probing = false;
+  }
+}
