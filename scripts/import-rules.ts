@@ -1,0 +1,150 @@
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+// Biome takes the last override that fits a file, whole: each folder's has to repeat what holds everywhere. So they are
+// written from this table. After a change: node scripts/import-rules.ts
+
+type Ban = { group: string[]; message: string; importNamePattern?: string; invertImportNamePattern?: boolean };
+type Rule = { includes: string[]; bans: Ban[] };
+
+const services = ['openai', 'openid-client', 'stripe', 'nodemailer', 'googleapis', 'better-sqlite3', 'pg', 'lucia'];
+
+const servicesExcept = (...allowed: string[]): Ban => ({
+  group: packages(...services.filter((service) => !allowed.includes(service))),
+  message:
+    'Outside services belong to server/src/integrations, database drivers to packages/db, lucia to features/auth/session.ts.',
+});
+const outsideServices = servicesExcept();
+const queries: Ban = {
+  group: ['drizzle-orm', 'drizzle-orm/**'],
+  message: 'Queries belong in verbs, *.queries.ts and packages/db.',
+};
+const transport: Ban = {
+  group: [
+    ...packages('hono', '@hono', '@trpc'),
+    '**/{trpc,app,rest,router}.ts',
+    '**/*.{router,routes}.ts',
+    '**/middleware/**',
+  ],
+  message: 'A verb knows no transport: *.router.ts and *.routes.ts validate, call it and map the answer.',
+};
+const serverCode: Ban = {
+  group: ['drizzle-orm', 'drizzle-orm/**', '@noek/db', '@noek/db/**', '**/apps/server/**', '**/server/src/**'],
+  message: "Only the server, scripts and end-to-end tests know the database and the server's code.",
+};
+const routerExceptItsType: Ban = {
+  group: ['@noek/server/router'],
+  importNamePattern: 'AppRouter',
+  invertImportNamePattern: true,
+  message: 'The browser and the client know one thing of the server: the type AppRouter.',
+};
+
+/** From left to right: each calls only those to its right. */
+const features = ['admin', 'chat', 'memory', 'subscription', 'auth', 'outbox'];
+
+const leftOf = (feature: string): Ban[] => {
+  const group = features.slice(0, features.indexOf(feature)).map((other) => `**/${other}/**`);
+  if (group.length === 0) return [];
+  return [
+    {
+      group,
+      message:
+        feature === 'outbox'
+          ? 'Every feature may enqueue mail; the outbox calls none of them.'
+          : 'Features call to the right only: admin → chat → memory → subscription → auth.',
+    },
+  ];
+};
+
+const server = 'apps/server/src';
+const rules: Rule[] = [
+  { includes: ['**'], bans: [outsideServices] },
+  { includes: [`${server}/**`], bans: [outsideServices, queries] },
+  {
+    includes: [`${server}/integrations/**`],
+    bans: [
+      servicesExcept('openai', 'openid-client', 'stripe', 'nodemailer', 'googleapis'),
+      queries,
+      {
+        group: ['**/features/**'],
+        message: 'Integrations know nothing of features: take what you need as an argument.',
+      },
+    ],
+  },
+  ...features.map((feature) => ({
+    includes: [`${server}/features/${feature}/**`],
+    bans: [outsideServices, transport, ...leftOf(feature)],
+  })),
+  ...features.map((feature) => ({
+    includes: [`${server}/features/${feature}/**/*.{router,routes,pages}.ts`],
+    bans: [outsideServices, queries, ...leftOf(feature)],
+  })),
+  {
+    includes: [`${server}/features/auth/session.ts`],
+    bans: [servicesExcept('lucia'), transport, ...leftOf('auth')],
+  },
+  { includes: [`${server}/**/*.test.ts`, `${server}/testing/**`], bans: [servicesExcept('nodemailer')] },
+  {
+    includes: ['apps/web/src/**', 'apps/web/vite/**'],
+    bans: [outsideServices, serverCode, routerExceptItsType],
+  },
+  {
+    includes: ['apps/web/src/features/**'],
+    bans: [
+      outsideServices,
+      serverCode,
+      routerExceptItsType,
+      {
+        group: ['**/routes/**'],
+        message: 'A route passes to its feature what it read from the URL; features know no routes.',
+      },
+    ],
+  },
+  {
+    includes: ['apps/web/src/components/**'],
+    bans: [
+      outsideServices,
+      serverCode,
+      {
+        group: ['@noek/**', '**/features/**', '**/routes/**', '**/api/**'],
+        message: 'Components know no word of the domain: pass it in.',
+      },
+    ],
+  },
+  { includes: ['packages/client/src/**'], bans: [outsideServices, serverCode, routerExceptItsType] },
+  {
+    includes: ['packages/contract/src/**', '!**/*.test.ts'],
+    bans: [{ group: ['**', '!zod', '!zod/**', '!./*.ts'], message: 'The contract depends on zod alone.' }],
+  },
+  {
+    includes: ['packages/db/**'],
+    bans: [
+      servicesExcept('better-sqlite3', 'pg'),
+      {
+        group: ['@noek/server/**', '@noek/client', '@noek/web/**', '**/apps/**'],
+        message: 'The database knows the contract alone.',
+      },
+    ],
+  },
+];
+
+/** Patterns for these packages and every path inside them. */
+function packages(...names: string[]): string[] {
+  const any = `{${names.join(',')}}`;
+  return [any, `${any}/**`];
+}
+
+/** The text of `biome.imports.json`, which biome.json extends: one override for each line of the table. */
+export function importRules(): string {
+  const overrides = rules.map(({ includes, bans }) => ({
+    includes,
+    linter: {
+      rules: { style: { noRestrictedImports: { level: 'error', options: { patterns: bans } } } },
+    },
+  }));
+  return `${JSON.stringify({ overrides }, null, 2)}\n`;
+}
+
+export const importRulesFile = fileURLToPath(new URL('../biome.imports.json', import.meta.url));
+
+if (import.meta.main) writeFileSync(importRulesFile, importRules());
