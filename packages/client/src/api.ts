@@ -2,6 +2,7 @@ import type { LoginInput, SignUpInput, User } from '@noek/contract/auth';
 import type {
   ChangeConversationsInput,
   ChangedConversations,
+  ContinueResult,
   Conversation,
   ConversationIdPage,
   ConversationPage,
@@ -71,7 +72,7 @@ export type NoekApi = {
     messagePage: Query<{ conversationId: number; limit?: number; cursor?: MessageCursor }, MessagePage>;
     send: Mutation<SendMessageInput, SendResult>;
     regenerate: Mutation<{ messageId: string; clientMessageId?: string }, SendResult>;
-    continue: Mutation<{ messageId: string }, Message>;
+    continue: Mutation<{ messageId: string; clientMessageId?: string }, ContinueResult>;
     showVersion: Mutation<{ messageId: string }, Conversation>;
     rate: Mutation<{ messageId: string; rating: Rating | null; reason?: string }, Message>;
     stop: Mutation<{ messageId: string; shownLength?: number }, Message>;

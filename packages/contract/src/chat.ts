@@ -181,6 +181,11 @@ export const guestChatResultSchema = z.object({
 export const messageRefSchema = z.object({ messageId: messageIdSchema });
 /** Another answer to the same question. Sent twice, a clientMessageId returns the first result. */
 export const regenerateInputSchema = messageRefSchema.extend({ clientMessageId: clientMessageIdSchema.optional() });
+/** More of an answer. Sent twice, a clientMessageId continues it once and charges once. */
+export const continueInputSchema = messageRefSchema.extend({ clientMessageId: clientMessageIdSchema.optional() });
+/** The answer, streaming again, and what is left of the allowance. */
+export const continueResultSchema = z.object({ message: messageSchema, allowance: allowanceSchema });
+export type ContinueResult = z.infer<typeof continueResultSchema>;
 export const rateInputSchema = messageRefSchema.extend({
   /** null takes an earlier rating back. */
   rating: ratingSchema.nullable(),

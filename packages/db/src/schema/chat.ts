@@ -67,6 +67,10 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
       feedbackReason: k.text('feedback_reason'),
       /** Earlier messages that did not fit into the prompt of this answer. */
       turnsLeftOut: k.integer('turns_left_out').notNull().default(0),
+      /** It was continued once without a charge, after an interruption that was not the person's doing. */
+      freeContinueUsed: k.boolean('free_continue_used').notNull().default(false),
+      /** The clientMessageId of the last wish to continue it. */
+      continueId: k.text('continue_id'),
       createdAt: k.timestamp('created_at').notNull(),
     },
     (t) => [

@@ -2,6 +2,8 @@ import { messageResultSchema } from '@noek/contract/auth';
 import {
   changeConversationsInputSchema,
   changedConversationsSchema,
+  continueInputSchema,
+  continueResultSchema,
   conversationIdPageSchema,
   conversationPageSchema,
   conversationRefSchema,
@@ -168,8 +170,8 @@ export const chatRouter = router({
     .output(sendResultSchema)
     .mutation(({ ctx, input }) => regenerateAnswer(ctx, input)),
   continue: procedure
-    .input(messageRefSchema)
-    .output(messageSchema)
+    .input(continueInputSchema)
+    .output(continueResultSchema)
     .mutation(({ ctx, input }) => continueAnswer(ctx, input)),
   showVersion: procedure
     .input(messageRefSchema)

@@ -253,6 +253,36 @@ test('a failed answer says why and is tried again', async () => {
   expect(screen.queryByRole('group', { name: /Version/ })).toBeNull();
 });
 
+test('Continue shows what is left afterwards, and one pressed elsewhere has it read again', async () => {
+  const cut = answer('a', { content: 'Half', status: 'complete', error: 'The model stopped here.', sequence: 1 });
+  const growing = { ...cut, status: 'streaming', error: null } as const;
+  let left = 2_941;
+  const { inputs } = openChat(
+    {
+      ...signedIn,
+      'chat.allowance': () => ({ messageLimit: 3_000, remainingMessages: left, resetAt: null }),
+      'chat.messages': () => [message('q'), cut],
+      'chat.continue': () => ({
+        message: growing,
+        allowance: { messageLimit: 3_000, remainingMessages: 2_940, resetAt: null },
+      }),
+    },
+    7,
+  );
+  await screen.findByText('2,941 left');
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+  expect(await screen.findByText('2,940 left')).toBeTruthy();
+  expect(inputs('chat.continue')).toEqual([{ messageId: 'a', clientMessageId: expect.any(String) }]);
+  await arrives({ type: 'done', message: { ...cut, content: 'Half of', sequence: 2 } });
+  left = 2_939;
+  await arrives({
+    type: 'messages',
+    conversationId: 7,
+    messages: [{ ...growing, content: 'Half of', sequence: 2 }],
+  });
+  expect(await screen.findByText('2,939 left')).toBeTruthy();
+});
+
 test('a conversation that is not there has a way on', async () => {
   const { place } = openChat({ ...guest, 'chat.messages': () => refuse(404, 'NOT_FOUND', 'Not found.') }, 7);
   await screen.findByText('This conversation is not here');

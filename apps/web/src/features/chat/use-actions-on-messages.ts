@@ -3,6 +3,7 @@ import { useMemo, useRef } from 'react';
 import { errorText } from '../../api/error-text.ts';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../components/toast.ts';
+import { newClientMessageId } from './client-message-id.ts';
 import type { MessageActions } from './message-actions.ts';
 import type { ChatCache } from './use-chat-cache.ts';
 
@@ -58,8 +59,12 @@ export function useActionsOnMessages(options: {
     async function goOn({ id: messageId, conversationId }: Message): Promise<void> {
       latest.current.onAsked();
       try {
-        cache.putMessages(conversationId, [await client.chat.continue.mutate({ messageId })]);
+        const clientMessageId = newClientMessageId();
+        const { message, allowance } = await client.chat.continue.mutate({ messageId, clientMessageId });
+        cache.putMessages(conversationId, [message]);
+        cache.putAllowance(allowance);
       } catch (error) {
+        cache.refreshAllowance();
         fail('The answer could not be continued', error);
         cache.reloadMessages(conversationId);
       }

@@ -1,4 +1,5 @@
 import type { Conversation, Message, SendResult } from '@noek/contract/chat';
+import type { Allowance } from '@noek/contract/plans';
 import { useQueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { useMemo } from 'react';
@@ -53,6 +54,13 @@ export function useChatCache() {
     const knowsMessage = ({ conversationId, id }: Message) =>
       messagesIn(windowOf(conversationId)).some((message) => message.id === id);
 
+    /** Does an answer that has ended here stream again? */
+    const isContinued = (message: Message) =>
+      message.status === 'streaming' &&
+      messagesIn(windowOf(message.conversationId)).some(
+        ({ id, status }) => id === message.id && status !== 'streaming',
+      );
+
     /** Is a message that was sent from this page among the loaded ones? */
     const hasSent = (conversationId: number | null, clientMessageId: string) =>
       conversationId !== null &&
@@ -65,6 +73,18 @@ export function useChatCache() {
       void (signedIn() ? utils.chat.allowance.invalidate() : utils.chat.guestStatus.invalidate());
     }
 
+    /** What is left after something that was charged. */
+    function putAllowance(allowance: Allowance): void {
+      const { messageLimit, remainingMessages } = allowance;
+      if (signedIn()) utils.chat.allowance.setData(undefined, allowance);
+      else
+        utils.chat.guestStatus.setData(undefined, {
+          ...allowance,
+          messageCount: messageLimit - remainingMessages,
+          hasReachedLimit: remainingMessages <= 0,
+        });
+    }
+
     return {
       /** The loaded messages: how they are read, grow and change. */
       messages,
@@ -73,7 +93,9 @@ export function useChatCache() {
       putMessages: (conversationId: number, news: readonly Message[]) => messages.put(conversationId, news),
       knowsMessage,
       hasSent,
+      isContinued,
       refreshAllowance,
+      putAllowance,
 
       /** A conversation that was just made: nothing has to be loaded to show it. */
       putNewConversation(conversation: Conversation): void {
@@ -85,13 +107,7 @@ export function useChatCache() {
         if (isNew) utils.chat.messagePage.setData({ conversationId: conversation.id }, (known) => known ?? emptyWindow);
         putConversation(conversation);
         messages.put(conversation.id, [userMessage, assistantMessage]);
-        if (signedIn()) utils.chat.allowance.setData(undefined, allowance);
-        else
-          utils.chat.guestStatus.setData(undefined, {
-            ...allowance,
-            messageCount: allowance.messageLimit - allowance.remainingMessages,
-            hasReachedLimit: allowance.remainingMessages <= 0,
-          });
+        putAllowance(allowance);
       },
 
       /** The final message of an answer, which may stand on a branch that is not shown. A failure gives the charge back. */

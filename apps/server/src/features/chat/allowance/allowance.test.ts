@@ -131,6 +131,18 @@ describeOnEngines('allowance', (open) => {
     expect(await refusal(ctx)).not.toBeNull();
   });
 
+  test.each(['guest', 'network'])('of 50 sends at once exactly one gets the last message of a %s', async (whose) => {
+    const env: Record<string, string> =
+      whose === 'guest' ? { GUEST_MESSAGE_LIMIT: '4' } : { GUEST_IP_DAILY_LIMIT: '4' };
+    const ctx = await context(env);
+    await spend(ctx, 3);
+    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => spend(ctx, 1)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'MESSAGE_LIMIT_REACHED' });
+    expect(await ctx.db.orm.select().from(ctx.db.tables.allowanceLedger)).toHaveLength(8);
+  });
+
   test('deleting chats wins nothing back', async () => {
     const ctx = await context();
     const owner = await userActor(ctx.db);

@@ -1,6 +1,6 @@
 import type { MessageStatus } from '@noek/contract/chat';
 import { isConstraintViolation, type Orm, type Statement } from '@noek/db/database';
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { refundStatements } from '../allowance/allowance.ts';
 import { titleStatements } from '../conversations/title-conversation.ts';
@@ -98,7 +98,20 @@ export class AnswerLog {
       finishMessage.in(db, orm, { id, content, status, error, answeredBy, sequence, turnsLeftOut }),
       dropEvents.in(db, orm, { id }),
       ...(answer.provisionalTitle === null ? [] : titleStatements(db, orm, answer.row, answer.provisionalTitle)),
-      ...(answer.ending?.refund ? refundStatements(this.#deps, orm, answer.chargeIds, this.#isEnding(id, status)) : []),
+      ...(answer.ending?.refund ? this.#giveBack(orm, answer) : []),
+    ];
+  }
+
+  /** What a try that failed had cost: its charges or, where it had none, the free Continue of its message. */
+  #giveBack(orm: Orm, { id, chargeIds, row }: RunningAnswer): Statement[] {
+    const { messages: m } = this.#deps.db.tables;
+    const onlyIf = this.#isEnding(id, row.status);
+    if (chargeIds.length > 0) return refundStatements(this.#deps, orm, chargeIds, onlyIf);
+    return [
+      orm
+        .update(m)
+        .set({ freeContinueUsed: false })
+        .where(and(eq(m.id, id), onlyIf)),
     ];
   }
 

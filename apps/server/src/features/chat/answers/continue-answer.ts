@@ -1,48 +1,115 @@
-import type { Message } from '@noek/contract/chat';
-import { isConstraintViolation } from '@noek/db/database';
-import { and, eq, isNotNull, or } from 'drizzle-orm';
+import type { ContinueResult } from '@noek/contract/chat';
+import { isConstraintViolation, type Orm } from '@noek/db/database';
+import { and, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import { findConversation, findMessage, type MessageRow, toMessage } from '../chat.queries.ts';
+import { type Charge, prepareCharge, readAllowance } from '../allowance/allowance.ts';
+import { findConversation, findMessage, type MessageRow, toMessage, withLoggedText } from '../chat.queries.ts';
 import { insertGeneration } from '../messages/turn.queries.ts';
 import { answerOptions } from '../messages/turn.ts';
-import { requireOwner } from '../owner.ts';
+import { type Owner, ownedBy, requireOwner } from '../owner.ts';
 
 /**
- * Goes on with an answer that was interrupted, or that its model cut short, in the same message, after the words that are
- * there. Nothing is charged: the message was paid for, and neither is the person's doing. Returns the message, streaming again.
+ * Continues an answer that was interrupted, or that its model cut short, in the same message, after the words that are
+ * there. It is charged like a message; the first time after an interruption is free, once per answer, because neither a
+ * failed provider nor a restart is the person's doing. The same clientMessageId again returns the answer as it is by then.
  */
-export async function continueAnswer(ctx: Ctx, input: { messageId: string }): Promise<Message> {
+export async function continueAnswer(
+  ctx: Ctx,
+  input: { messageId: string; clientMessageId?: string | undefined },
+): Promise<ContinueResult> {
   const owner = requireOwner(ctx);
-  const { id, conversationId } = await findMessage(ctx, input.messageId);
-  const conversation = await findConversation(ctx, conversationId);
-  const row = await claim(ctx, id);
-  ctx.generations.start(row, answerOptions(ctx, { conversation, title: conversation.title }, { ids: [] }));
-  const message = toMessage(row);
-  ctx.live.publish(owner, { type: 'messages', conversationId, messages: [message] });
-  return message;
-}
-
-/** The unfinished message, streaming again, with a generation; of several that want to continue it one gets it. */
-async function claim({ db, bootId, now }: Ctx, id: string): Promise<MessageRow> {
-  const { messages: m } = db.tables;
+  const before = await findMessage(ctx, input.messageId);
+  const conversation = await findConversation(ctx, before.conversationId);
   const refused = new AppError('BAD_REQUEST', 'Only an answer that was interrupted can be continued.');
   try {
-    const [[row]] = await db.atomic(
-      (orm) => [
-        orm
-          .update(m)
-          .set({ status: 'streaming', error: null })
-          .where(and(eq(m.id, id), or(eq(m.status, 'interrupted'), and(eq(m.status, 'complete'), isNotNull(m.error)))))
-          .returning(),
-        insertGeneration.in(db, orm, { messageId: id, bootId, now: now(), chargeIds: [] }),
-      ],
-      ([continued]) => {
-        if (continued.length === 0) throw refused;
-      },
+    if (!canContinue(before)) throw refused;
+    const charge = isFree(before) ? null : await prepareCharge(ctx, owner);
+    const { row, rows } = await claim(ctx, owner, before, charge, input.clientMessageId ?? null);
+    if (!row) throw refused;
+    ctx.generations.start(
+      row,
+      answerOptions(ctx, { conversation, title: conversation.title }, { ids: charge?.ids ?? [] }),
     );
-    return row as MessageRow;
+    const message = toMessage(row);
+    ctx.live.publish(owner, { type: 'messages', conversationId: row.conversationId, messages: [message] });
+    return { message, allowance: charge ? charge.allowanceAfter(rows) : await readAllowance(ctx) };
   } catch (error) {
+    const earlier =
+      input.clientMessageId === undefined ? null : await findEarlier(ctx, before.id, input.clientMessageId);
+    if (earlier) return earlier;
     throw isConstraintViolation(error) ? refused : error;
   }
+}
+
+const canContinue = ({ status, error }: MessageRow) =>
+  status === 'interrupted' || (status === 'complete' && error !== null);
+
+/** What is shorter than its model wanted was cut by a rule of the model, and is no interruption. */
+const isFree = ({ status, freeContinueUsed }: MessageRow) => status === 'interrupted' && !freeContinueUsed;
+
+class Changed extends Error {}
+
+/**
+ * In one step the charge, the message, which streams again, and its generation; no row when the message is another one than
+ * was read, so that of several wishes to continue it one is fulfilled.
+ */
+async function claim(
+  ctx: Ctx,
+  owner: Owner,
+  before: MessageRow,
+  charge: Charge | null,
+  continueId: string | null,
+): Promise<{ row: MessageRow | null; rows: readonly unknown[] }> {
+  const { db, bootId, now } = ctx;
+  const { messages: m, conversations: c } = db.tables;
+  const at = (charge?.ids.length ?? 0) * 2;
+  const stream = (orm: Orm) =>
+    orm
+      .update(m)
+      .set({ status: 'streaming', error: null, continueId, ...(charge ? {} : { freeContinueUsed: true }) })
+      .where(
+        and(
+          eq(m.id, before.id),
+          eq(m.status, before.status),
+          eq(m.sequence, before.sequence),
+          eq(m.freeContinueUsed, before.freeContinueUsed),
+          or(eq(m.status, 'interrupted'), isNotNull(m.error)),
+          // A wish that comes twice at once is one.
+          continueId === null ? undefined : or(isNull(m.continueId), ne(m.continueId, continueId)),
+          inArray(
+            m.conversationId,
+            orm
+              .select({ id: c.id })
+              .from(c)
+              .where(and(eq(c.id, before.conversationId), ownedBy(db, owner))),
+          ),
+        ),
+      )
+      .returning();
+  try {
+    const rows: readonly unknown[] = await db.atomic(
+      (orm) => [
+        ...(charge?.statements(orm) ?? []),
+        stream(orm),
+        insertGeneration.in(db, orm, { messageId: before.id, bootId, now: now(), chargeIds: charge?.ids ?? [] }),
+      ],
+      (results: readonly unknown[]) => {
+        charge?.verify(results);
+        if ((results[at] as MessageRow[]).length === 0) throw new Changed();
+      },
+    );
+    return { row: (rows[at] as MessageRow[])[0] ?? null, rows };
+  } catch (error) {
+    if (error instanceof Changed) return { row: null, rows: [] };
+    throw error;
+  }
+}
+
+/** What came of an earlier wish with the same clientMessageId. */
+async function findEarlier(ctx: Ctx, messageId: string, continueId: string): Promise<ContinueResult | null> {
+  const row = await findMessage(ctx, messageId);
+  if (row.continueId !== continueId) return null;
+  const current = ctx.generations.current(row) ?? (await withLoggedText(ctx.db, row));
+  return { message: toMessage(current), allowance: await readAllowance(ctx) };
 }

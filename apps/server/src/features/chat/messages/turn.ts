@@ -170,6 +170,8 @@ export function newMessage(
     feedback: null,
     feedbackReason: null,
     turnsLeftOut: 0,
+    freeContinueUsed: false,
+    continueId: null,
     createdAt: now,
     ...given,
   };

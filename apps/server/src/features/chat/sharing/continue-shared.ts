@@ -68,6 +68,8 @@ function copyOf(shared: SharedConversation, owner: Owner, now: Date) {
       feedback: null,
       feedbackReason: null,
       turnsLeftOut: 0,
+      freeContinueUsed: false,
+      continueId: null,
     };
     parentId = row.id;
     return row;

@@ -8,7 +8,7 @@ export type NewsTakers = {
   cache: ChatCache;
   /** The send of this very page that is on its way, by the id that it gave to its message. */
   sending: string | null;
-  /** A message was sent from somewhere else, so that fewer are left. */
+  /** A message was sent, or an answer continued, from somewhere else, so that fewer are left. */
   onForeignTurn: () => void;
 };
 
@@ -31,7 +31,7 @@ export function takeNews(events: readonly LiveEvent[], { answers, cache, sending
         const isOwn = messages.some(
           (message) => message.clientMessageId !== null && message.clientMessageId === sending,
         );
-        if (!isOwn && !messages.every(cache.knowsMessage)) onForeignTurn();
+        if (!isOwn && (!messages.every(cache.knowsMessage) || messages.some(cache.isContinued))) onForeignTurn();
         for (const message of messages) if (message.status === 'streaming') answers.meet(message);
         void cache.putMessages(event.conversationId, messages);
         break;

@@ -1,0 +1,137 @@
+import { describeOnEngines } from '@noek/db/testing';
+import { expect, test } from 'vitest';
+import type { AppError } from '../../../errors.ts';
+import { LlmError } from '../../../integrations/llm/llm.ts';
+import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
+import type { TestCtx } from '../../../testing/create-test-ctx.ts';
+import { createScriptedLlm, type ScriptedCall } from '../../../testing/scripted-llm.ts';
+import { readAllowance } from '../allowance/allowance.ts';
+import { sendMessage } from '../messages/send-message.ts';
+import { continueAnswer } from './continue-answer.ts';
+import { stopAnswer } from './stop-answer.ts';
+
+const brokenOff = () => new LlmError('broken-off', 'The connection broke off.');
+const breakOff = (call: ScriptedCall) => {
+  call.text('More. ');
+  call.fail(brokenOff());
+};
+const outcomeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'done',
+    (error: AppError) => error.code,
+  );
+
+describeOnEngines('continueAnswer', (open) => {
+  /** An answer that was interrupted; what becomes of later calls, `script` decides. */
+  async function interrupted(script: (call: ScriptedCall, n: number) => void, guestLimit?: number) {
+    const db = await open();
+    const llm = createScriptedLlm((call) => (llm.calls.length === 1 ? breakOff(call) : script(call, llm.calls.length)));
+    const actor = guestLimit === undefined ? await userActor(db) : await guestActor(db);
+    const env = { GUEST_MESSAGE_LIMIT: String(guestLimit ?? 10) };
+    const ctx = createChatCtx(db, llm, { actor, env });
+    const { assistantMessage } = await sendMessage(ctx, { conversationId: null, content: 'Tell me' });
+    await finalMessage(ctx, assistantMessage.id);
+    const input = { messageId: assistantMessage.id };
+    const left = async (who: TestCtx = ctx) => (await readAllowance(who)).remainingMessages;
+    const goOn = async (clientMessageId?: string) => {
+      const { allowance } = await continueAnswer(ctx, { ...input, clientMessageId });
+      await finalMessage(ctx, input.messageId);
+      return allowance.remainingMessages;
+    };
+    return { db, llm, ctx, input, left, goOn };
+  }
+
+  test('the first one after an interruption is free, every other one is charged', async () => {
+    const { goOn, left, llm } = await interrupted(breakOff);
+    expect(await left()).toBe(2_999);
+    expect([await goOn(), await goOn(), await goOn()]).toEqual([2_999, 2_998, 2_997]);
+    expect(await left()).toBe(2_997);
+    expect(llm.calls).toHaveLength(4);
+  });
+
+  test('one that its model cut short is charged from the first time on', async () => {
+    const { goOn } = await interrupted((call) => {
+      call.text('More. ');
+      call.finish('length');
+    });
+    expect([await goOn(), await goOn(), await goOn()]).toEqual([2_999, 2_998, 2_997]);
+  });
+
+  test('without a message left it is refused, and the answer can be continued later', async () => {
+    const { ctx, goOn, input, llm } = await interrupted(breakOff, 1);
+    expect(await goOn()).toBe(0);
+    await expect(continueAnswer(ctx, input)).rejects.toMatchObject({
+      code: 'MESSAGE_LIMIT_REACHED',
+      message: expect.stringMatching(/guest messages/),
+      headers: { 'Retry-After': expect.any(String) },
+    });
+    expect(llm.calls).toHaveLength(2);
+    ctx.clock.advance(24 * 60 * 60_000 + 1);
+    expect(await goOn()).toBe(0);
+  });
+
+  test.each(['free', 'charged'])('of 20 %s ones at once one is made', async (kind) => {
+    const { ctx, input, goOn, left, llm } = await interrupted(breakOff);
+    if (kind === 'charged') await goOn();
+    const calls = llm.calls.length;
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcomeOf(continueAnswer(ctx, input))));
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'BAD_REQUEST')).toHaveLength(19);
+    await finalMessage(ctx, input.messageId);
+    expect(llm.calls).toHaveLength(calls + 1);
+    expect(await left()).toBe(kind === 'free' ? 2_999 : 2_998);
+  });
+
+  test('the same clientMessageId continues and charges once, at once or later', async () => {
+    const { ctx, input, goOn, left, llm } = await interrupted(breakOff);
+    await goOn('first');
+    const again = () => continueAnswer(ctx, { ...input, clientMessageId: 'second' });
+    for (const { message } of await Promise.all(Array.from({ length: 10 }, again)))
+      expect(message.id).toBe(input.messageId);
+    await finalMessage(ctx, input.messageId);
+    expect((await again()).message).toMatchObject({ status: 'interrupted', content: 'More. More. More. ' });
+    expect(llm.calls).toHaveLength(3);
+    expect(await left()).toBe(2_998);
+  });
+
+  test('what fails before a new word came is given back, the free one too', async () => {
+    const { ctx, goOn, left, llm } = await interrupted((call, n) =>
+      n === 2 || n === 4 ? call.fail(brokenOff()) : breakOff(call),
+    );
+    await goOn();
+    expect(await goOn()).toBe(2_999);
+    expect(await goOn()).toBe(2_998);
+    expect(await left(ctx)).toBe(2_999);
+    expect(llm.calls).toHaveLength(4);
+  });
+
+  test('Stop before a new word came is charged', async () => {
+    const { ctx, goOn, input, left, llm } = await interrupted((call, n) => {
+      if (n === 2) breakOff(call);
+    });
+    await goOn();
+    await continueAnswer(ctx, input);
+    await llm.call(2);
+    expect(await stopAnswer(ctx, input)).toMatchObject({ status: 'stopped', content: 'More. More. ' });
+    expect(await left()).toBe(2_998);
+  });
+
+  test('one of which no new word came starts again after a crash, and costs nothing more', async () => {
+    const { db, ctx, input, goOn, llm } = await interrupted((call, n) => {
+      if (n === 2) breakOff(call);
+    });
+    await goOn();
+    await continueAnswer(ctx, input);
+    await llm.call(2);
+    await ctx.generations.drain(0);
+    const nextLlm = createScriptedLlm((call) => {
+      call.text('The end.');
+      call.finish();
+    });
+    const next = createChatCtx(db, nextLlm, { actor: ctx.actor, clock: ctx.clock });
+    await next.generations.begin();
+    expect(await finalMessage(next, input.messageId)).toMatchObject({ content: 'More. More. The end.' });
+    expect((await readAllowance(next)).remainingMessages).toBe(2_998);
+    await next.generations.drain(0);
+  });
+});
