@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,6 +12,8 @@ export type OidcIssuer = {
   person: OidcPerson | null;
   /** Answers every call with an error while it is set. */
   broken: boolean;
+  /** Publishes other keys than those it signs with, under the same names. */
+  foreignKeys: boolean;
   /** Goes through the issuer's pages as a browser would; resolves to the address it leads back to. */
   visit(authorizationUrl: string): Promise<URL>;
   close(): Promise<void>;
@@ -60,7 +63,13 @@ export async function startOidcIssuer({
   });
 
   const answer = provider.callback();
+  const { n, e } = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' });
   handle = (request, response) => {
+    if (issuer.foreignKeys && request.url === '/jwks')
+      return void fetch(`${origin}/jwks?own`)
+        .then((own) => own.json() as Promise<{ keys: { kty: string }[] }>)
+        .then(({ keys }) => keys.map((key) => (key.kty === 'RSA' ? { ...key, n, e } : key)))
+        .then((keys) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ keys })));
     if (!request.url?.startsWith('/interaction/')) return void answer(request, response);
     void interact().catch(() => response.writeHead(500).end());
 
@@ -86,6 +95,7 @@ export async function startOidcIssuer({
     env: { GOOGLE_CLIENT_ID: 'noek', GOOGLE_CLIENT_SECRET: 'only-for-tests', GOOGLE_OIDC_ISSUER: origin },
     person: null,
     broken: false,
+    foreignKeys: false,
     async visit(authorizationUrl) {
       const cookies = new Map<string, string>();
       let url = new URL(authorizationUrl);

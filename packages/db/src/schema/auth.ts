@@ -49,6 +49,7 @@ export function authTables(k: Kit) {
       /** Sessions of one login on several hosts share a family. */
       familyId: k.text('family_id').notNull(),
       userAgent: k.text('user_agent'),
+      /** When the login began; its sessions on other hosts have the same. */
       createdAt: k.timestamp('created_at').notNull(),
       lastSeenAt: k.timestamp('last_seen_at').notNull(),
       expiresAt: k.timestamp('expires_at').notNull(),

@@ -7,6 +7,7 @@ import { generateCrossDomainToken } from './generate-cross-domain-token.ts';
 import { logout } from './logout.ts';
 import { createSession, readSession } from './session.ts';
 
+const DAY = 24 * 60 * 60_000;
 const refused = { code: 'UNAUTHORIZED', message: 'This sign-in link is no longer valid. Please sign in again.' };
 
 /** Somebody signed in on the auth host. */
@@ -15,7 +16,12 @@ async function signedIn(ctx: TestCtx) {
   const { token } = await createSession(ctx, id);
   const session = await readSession(ctx, token);
   if (!session) throw new Error('no session');
-  return { id, session, auth: ctx.as({ kind: 'user', ...session }, { origin: ctx.config.origins.auth }) };
+  return {
+    id,
+    session,
+    cookie: token,
+    auth: ctx.as({ kind: 'user', ...session }, { origin: ctx.config.origins.auth }),
+  };
 }
 
 const visitor = (ctx: TestCtx, origin: string) => ctx.as({ kind: 'guest', guestId: null }, { origin });
@@ -33,6 +39,24 @@ describeOnEngines('cross-domain login', (open) => {
     const rows = await ctx.db.orm.select().from(ctx.db.tables.crossDomainTokens);
     expect(JSON.stringify(rows)).not.toContain(token);
     expect(token).toMatch(/^[\w-]{43}$/);
+  });
+
+  test('the session on another host ends with the login it came from, a year after that began', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const { session, auth, cookie } = await signedIn(ctx);
+    const began = ctx.now();
+    for (let i = 0; i < 10; i++) {
+      ctx.clock.advance(36 * DAY);
+      expect(await readSession(ctx, cookie)).toMatchObject({ sessionId: session.sessionId });
+    }
+    const { token } = await generateCrossDomainToken(auth, {});
+    const chat = visitor(ctx, ctx.config.origins.chat);
+    await crossDomainLogin(chat, { token });
+    const year = new Date(began.getTime() + 365 * DAY);
+    expect(await ctx.db.orm.select().from(ctx.db.tables.sessions)).toMatchObject([
+      { createdAt: began, expiresAt: year },
+      { createdAt: began, expiresAt: year },
+    ]);
   });
 
   test('[4.34] the origin of returnTo is the only one where it is good', async () => {

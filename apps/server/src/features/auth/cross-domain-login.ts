@@ -20,7 +20,7 @@ export async function crossDomainLogin(
   const id = hashToken(token);
   const found = await findToken(ctx, id);
   if (!found) throw refusal();
-  const session = await prepareSession(ctx, found.user.id, { familyId: found.familyId });
+  const session = await prepareSession(ctx, found.user.id, { familyId: found.familyId, beganAt: found.beganAt });
   const { crossDomainTokens: t } = ctx.db.tables;
   const now = ctx.now();
   const usable = [eq(t.id, id), isNull(t.consumedAt), gt(t.expiresAt, now), eq(t.targetOrigin, ctx.request.origin)];
@@ -54,7 +54,7 @@ export async function crossDomainLogin(
 async function findToken({ db, now }: Ctx, id: string) {
   const { crossDomainTokens, sessions, users } = db.tables;
   const [row] = await db.orm
-    .select({ user: userColumns(db.tables), familyId: sessions.familyId })
+    .select({ user: userColumns(db.tables), familyId: sessions.familyId, beganAt: sessions.createdAt })
     .from(crossDomainTokens)
     .innerJoin(sessions, and(eq(sessions.id, crossDomainTokens.parentSessionId), gt(sessions.expiresAt, now())))
     .innerJoin(users, eq(users.id, crossDomainTokens.userId))

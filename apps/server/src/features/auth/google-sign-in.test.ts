@@ -22,6 +22,7 @@ beforeAll(async () => {
 beforeEach(() => {
   issuer.person = ada;
   issuer.broken = false;
+  issuer.foreignKeys = false;
 });
 afterAll(() => issuer.close());
 
@@ -243,6 +244,16 @@ describeOnEngines('what can go wrong on the way', (open) => {
     const target = locationOf(await browser.call(`${returned.pathname}${returned.search}`));
     expect(target.searchParams.get('error')).toBe('token_exchange_failed');
   });
+});
+
+test('[8.01] an ID token signed with a wrong key leads back to sign-in and opens nothing', async () => {
+  const db = await openTestDatabase();
+  issuer.foreignKeys = true;
+  const browser = appOn(db).caller(authHost);
+  expect((await signIn(browser)).href).toBe(`http://${authHost}/login?error=token_exchange_failed`);
+  expect(browser.cookies.size).toBe(0);
+  expect(await db.orm.select().from(db.tables.users)).toEqual([]);
+  await db.close();
 });
 
 test('[8.05] without keys the page says so, and sign-in leads back with an error of its own', async () => {

@@ -2,7 +2,7 @@ import type { Database } from '@noek/db/database';
 import { insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createTestCtx } from '../../testing/create-test-ctx.ts';
 import { createSession, endFamily, endSession, readSession } from './session.ts';
 
@@ -51,6 +51,56 @@ describeOnEngines('sessions', (open) => {
     ctx.clock.advance(91 * DAY);
     expect(await readSession(ctx, token)).toBeNull();
     expect(await sessionRows(ctx.db)).toEqual([]);
+  });
+
+  test('a session ends a year after its login began, however often it is used', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const { token } = await createSession(ctx, (await insertUser(ctx.db)).id);
+    const extensions: number[] = [];
+    for (let day = 40; day <= 360; day += 40) {
+      ctx.clock.advance(40 * DAY);
+      if ((await readSession(ctx, token))?.extended) extensions.push(day);
+    }
+    // The last one, on day 320, reaches to the end of the year; from then on there is nothing to extend.
+    expect(extensions).toEqual([80, 160, 240, 320]);
+    ctx.clock.advance(5 * DAY - 1);
+    expect(await readSession(ctx, token)).toMatchObject({ extended: false });
+    ctx.clock.advance(1);
+    expect(await readSession(ctx, token)).toBeNull();
+    expect(await sessionRows(ctx.db)).toEqual([]);
+  });
+
+  test('a session that an earlier version let run for longer ends after a year too', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const { token, sessionId } = await createSession(ctx, (await insertUser(ctx.db)).id);
+    const { sessions } = ctx.db.tables;
+    const expiresAt = new Date(ctx.now().getTime() + 400 * DAY);
+    await ctx.db.orm.update(sessions).set({ expiresAt }).where(eq(sessions.id, sessionId));
+    ctx.clock.advance(366 * DAY);
+    expect(await readSession(ctx, token)).toBeNull();
+  });
+
+  test('a person has at most 50 sessions: the one that was not used for longest ends', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const { id } = await insertUser(ctx.db);
+    const other = await createSession(ctx, (await insertUser(ctx.db)).id);
+    const tokens: string[] = [];
+    for (let i = 0; i < 50; i++) {
+      ctx.clock.advance(10 * 60_000);
+      tokens.push((await createSession(ctx.as({ kind: 'guest', guestId: null }), id)).token);
+    }
+    ctx.clock.advance(10 * 60_000);
+    for (const token of [...tokens, other.token]) expect(await readSession(ctx, token)).not.toBeNull();
+    ctx.clock.advance(10 * 60_000);
+    await readSession(ctx, tokens[0] ?? '');
+    const ended: string[] = [];
+    ctx.db.listen((topic) => ended.push(topic));
+    await createSession(ctx.as({ kind: 'guest', guestId: null }), id);
+    const left = await Promise.all(tokens.map((token) => readSession(ctx, token)));
+    expect(left.filter((session) => session === null)).toHaveLength(1);
+    expect(left[0]).not.toBeNull();
+    expect(await readSession(ctx, other.token)).not.toBeNull();
+    await vi.waitFor(() => expect(ended).toContain(`sessions:${id}`));
   });
 
   test('last seen moves at most every five minutes', async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { User } from '@noek/contract/auth';
+import { sessionLimits } from '@noek/contract/limits';
 import type { Database, Orm, Statement } from '@noek/db/database';
-import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lte, ne, notInArray, sql } from 'drizzle-orm';
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
 import type { Ctx } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
@@ -13,11 +14,13 @@ import { announceEndedSessions } from './watch-session.ts';
 
 // The only file that knows lucia. It decides when a session is valid and when it is extended; rows, ids and cookies are ours.
 
-const lifetime = new TimeSpan(90, 'd');
+const lifetime = new TimeSpan(sessionLimits.idleDays, 'd');
+const longestMs = sessionLimits.totalDays * 24 * 60 * 60_000;
 /** How stale the "last seen" of the device list may be. */
 const seenEveryMs = 5 * 60_000;
 
 type SessionDeps = Pick<Deps, 'db' | 'now'>;
+/** `createdAt` is when the login began: a session that another host gets of it later ends with it. */
 type SessionFacts = { familyId: string; userAgent: string | null; createdAt: Date; lastSeenAt: Date };
 
 declare module 'lucia' {
@@ -44,7 +47,7 @@ export type PreparedSession = {
   sessionId: string;
   /**
    * Inserts the session and moves what the browser's guest owned into the account; the session this browser had before on
-   * this host ends. They come before all other statements of the step, but for those that make the account.
+   * this host ends, and so does the one that was not used for longest when the person has too many. They come before all other statements of the step, but for those that make the account.
    */
   statements(orm: Orm): Statement[];
   /** Throws UNAUTHORIZED when the account is gone or its password is another one by now. Give it the statements' rows. */
@@ -54,8 +57,9 @@ export type PreparedSession = {
 };
 
 type SessionOptions = {
-  /** The login it belongs to; a new one else. */
+  /** The login it belongs to, and when that began; otherwise a new one that begins now. */
   familyId?: string;
+  beganAt?: Date;
   /** The hash of the password that was checked: a reset that came in between wins. */
   passwordHash?: string | null;
 };
@@ -64,16 +68,16 @@ type SessionOptions = {
 export async function prepareSession(
   ctx: Ctx,
   userId: string,
-  { familyId = randomUUID(), passwordHash }: SessionOptions = {},
+  { familyId = randomUUID(), beganAt = ctx.now(), passwordHash }: SessionOptions = {},
 ): Promise<PreparedSession> {
   const token = newToken();
   const sessionId = hashToken(token);
   const { sessions, users } = ctx.db.tables;
   const made: DatabaseSession[] = [];
   const now = ctx.now();
-  await luciaFor(ctx, (session) => made.push(session)).createSession(
+  await luciaFor(ctx, { made: (session) => void made.push(session) }).createSession(
     userId,
-    { familyId, userAgent: ctx.request.userAgent?.slice(0, 512) ?? null, createdAt: now, lastSeenAt: now },
+    { familyId, userAgent: ctx.request.userAgent?.slice(0, 512) ?? null, createdAt: beganAt, lastSeenAt: now },
     { sessionId },
   );
   const before = 'sessionId' in ctx.actor ? ctx.actor : null;
@@ -87,7 +91,9 @@ export async function prepareSession(
       .returning({ id: users.id }),
     ...made.map(({ attributes, ...row }) => orm.insert(sessions).values({ ...row, ...attributes })),
     ...(before ? [endBefore(ctx, orm, before, userId)] : []),
+    endBeyondLimit(ctx, orm, userId, sessionId),
   ];
+  const limitAt = before ? 3 : 2;
   return {
     token,
     sessionId,
@@ -98,9 +104,10 @@ export async function prepareSession(
     handOver(rows) {
       ctx.cookies.set('session', token);
       if (before) announceEndedSessions(ctx, before.user.id);
+      if ((rows[limitAt] as unknown[]).length > 0) announceEndedSessions(ctx, userId);
       if (!adoption) return { movedConversations: 0 };
       ctx.cookies.set('guest', null);
-      return { movedConversations: adoption.moved(rows.slice(before ? 3 : 2)) };
+      return { movedConversations: adoption.moved(rows.slice(limitAt + 1)) };
     },
   };
 }
@@ -112,6 +119,22 @@ function endBefore({ db }: Ctx, orm: Orm, before: { user: User; sessionId: strin
   if (before.user.id === userId) return orm.delete(sessions).where(same);
   const family = orm.select({ familyId: sessions.familyId }).from(sessions).where(same);
   return orm.delete(sessions).where(inArray(sessions.familyId, family));
+}
+
+/** Ends what a person has beyond the limit, what was not used for longest first; never the session that is being made. */
+function endBeyondLimit({ db }: Ctx, orm: Orm, userId: string, newId: string): Statement {
+  const { sessions } = db.tables;
+  const others = and(eq(sessions.userId, userId), ne(sessions.id, newId));
+  const kept = orm
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(others)
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt))
+    .limit(sessionLimits.perPerson - 1);
+  return orm
+    .delete(sessions)
+    .where(and(others, notInArray(sessions.id, kept)))
+    .returning({ id: sessions.id });
 }
 
 /** Signs the browser in: writes a new session and sets its cookie. Throws UNAUTHORIZED when the account is gone. */
@@ -128,7 +151,11 @@ export async function createSession(
 /** The session behind a cookie's token, in one indexed query; null when there is none (any more). */
 export async function readSession(deps: SessionDeps, token: string): Promise<Session | null> {
   if (!/^[\w-]{43}$/.test(token)) return null;
-  const { session, user } = await luciaFor(deps).validateSession(hashToken(token));
+  let extended = false;
+  const noted = () => {
+    extended = true;
+  };
+  const { session, user } = await luciaFor(deps, { extended: noted }).validateSession(hashToken(token));
   if (!session) return null;
   const now = deps.now();
   if (now.getTime() - session.lastSeenAt.getTime() >= seenEveryMs) {
@@ -138,7 +165,7 @@ export async function readSession(deps: SessionDeps, token: string): Promise<Ses
       .set({ lastSeenAt: now })
       .where(and(eq(sessions.id, session.id), lte(sessions.lastSeenAt, session.lastSeenAt)));
   }
-  const { id: sessionId, familyId, expiresAt, fresh: extended } = session;
+  const { id: sessionId, familyId, expiresAt } = session;
   return { user: user.user, sessionId, familyId, expiresAt, extended };
 }
 
@@ -166,33 +193,42 @@ export async function endFamily(deps: SessionDeps, sessionId: string): Promise<v
   announceEndedSessions(deps, session.userId);
 }
 
-/** `write` receives new sessions instead of the database. Lucia reads the system's clock; its dates are moved onto ours. */
+/** When a session of a login that began then ends, at the latest. */
+const endOf = (beganAt: Date, expiresAt: Date) =>
+  new Date(Math.min(expiresAt.getTime(), beganAt.getTime() + longestMs));
+
+/**
+ * For one call: `made` receives a new session instead of the database, `extended` hears that one was extended. Lucia reads the
+ * system's clock; its dates are moved onto ours.
+ */
 function luciaFor(
   { db, now }: SessionDeps,
-  write?: (session: DatabaseSession) => void,
+  on: { made?(session: DatabaseSession): void; extended?(): void } = {},
 ): Lucia<SessionFacts, { user: User }> {
   const aheadMs = now().getTime() - Date.now();
   const toLucia = (date: Date) => new Date(date.getTime() - aheadMs);
   const fromLucia = (date: Date) => new Date(date.getTime() + aheadMs);
   const { sessions } = db.tables;
+  let read: { createdAt: Date; expiresAt: Date } | undefined;
   const adapter: Adapter = {
     async getSessionAndUser(sessionId) {
       const [row] = await readQuery(db).execute({ sessionId });
       if (!row) return [null, null];
+      read = row.session;
       const { id, userId, expiresAt, ...attributes } = row.session;
       return [
-        { id, userId, expiresAt: toLucia(expiresAt), attributes },
+        { id, userId, expiresAt: toLucia(endOf(attributes.createdAt, expiresAt)), attributes },
         { id: userId, attributes: { user: toUser(row.user) } },
       ];
     },
     async setSession(session) {
-      write?.({ ...session, expiresAt: fromLucia(session.expiresAt) });
+      on.made?.({ ...session, expiresAt: endOf(session.attributes.createdAt, fromLucia(session.expiresAt)) });
     },
     async updateSessionExpiration(sessionId, expiresAt) {
-      await db.orm
-        .update(sessions)
-        .set({ expiresAt: fromLucia(expiresAt) })
-        .where(eq(sessions.id, sessionId));
+      const later = endOf(read?.createdAt ?? now(), fromLucia(expiresAt));
+      if (read && later <= read.expiresAt) return;
+      await db.orm.update(sessions).set({ expiresAt: later }).where(eq(sessions.id, sessionId));
+      on.extended?.();
     },
     deleteSession: (sessionId) => endSession({ db, now }, sessionId),
     async getUserSessions(userId) {

@@ -70,6 +70,13 @@ test('a code works once', async () => {
   await expect(google.finish(returned, flow)).rejects.toMatchObject({ reason: 'token_exchange_failed' });
 });
 
+test('an ID token that was not signed with a key the issuer publishes is refused', async () => {
+  issuer.foreignKeys = true;
+  const google = createGoogleSignIn(settings(issuer));
+  const { url, flow } = await google.begin(redirectUri);
+  await expect(google.finish(await issuer.visit(url), flow)).rejects.toMatchObject({ reason: 'token_exchange_failed' });
+});
+
 test('a person who cancels', async () => {
   issuer.person = null;
   const google = createGoogleSignIn(settings(issuer));

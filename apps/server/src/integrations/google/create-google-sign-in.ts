@@ -9,6 +9,7 @@ import {
   type Configuration,
   calculatePKCECodeChallenge,
   discovery,
+  enableNonRepudiationChecks,
   fetchUserInfo,
   randomNonce,
   randomPKCECodeVerifier,
@@ -76,8 +77,9 @@ function discover({ issuer, clientId, clientSecret }: GoogleSignInConfig): Promi
   const url = new URL(issuer);
   return discovery(url, clientId, undefined, clientAuth(clientSecret), {
     timeout: timeoutSeconds,
-    // The settings allow plain HTTP for an issuer on this machine alone.
-    execute: url.protocol === 'http:' ? [allowInsecureRequests] : [],
+    // The signature of the ID token is checked against the issuer's published keys, though it comes straight from the issuer:
+    // whoever can answer in its place would sign in as anybody. The settings allow plain HTTP for an issuer on this machine alone.
+    execute: [enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [allowInsecureRequests] : [])],
   });
 }
 
