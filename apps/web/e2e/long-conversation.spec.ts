@@ -1,9 +1,8 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { insertConversation, insertMessages } from '../../../packages/db/src/factories.ts';
-import { openDatabase } from '../../../packages/db/src/open.ts';
 import type { ServerProcess } from '../../server/src/testing/server-process.ts';
 import { signIn } from './support/accounts.ts';
 import { answerDone, chat, say } from './support/chat.ts';
+import { seedMessages } from './support/seed-messages.ts';
 import { test } from './support/test.ts';
 
 const count = 1_000;
@@ -13,22 +12,12 @@ const textOf = (index: number) =>
     ? `Question number ${index}.${' More about it.'.repeat(index % 7)}`
     : `Answer number ${index}. It has **some** \`markup\`.\n\n${'- a point to make\n'.repeat((index % 9) + 1)}`;
 
-async function seed(context: BrowserContext, server: ServerProcess): Promise<{ id: number; messageIds: string[] }> {
-  const { email } = await signIn(context, server);
-  const db = await openDatabase(`file:${server.dataDir}/noek.db`);
-  try {
-    const user = (await db.orm.select().from(db.tables.users)).find((row) => row.email === email);
-    if (!user) throw new Error(`${email} has no account.`);
-    const { id } = await insertConversation(db, { userId: user.id, title: 'A long conversation' });
-    const texts = Array.from({ length: count }, (_, index) => textOf(index));
-    for (let from = 0; from < count; from += 250) await insertMessages(db, id, texts.slice(from, from + 250));
-    const rows = await db.orm.select().from(db.tables.messages);
-    const own = rows.filter((row) => row.conversationId === id).sort((one, other) => one.ordinal - other.ordinal);
-    return { id, messageIds: own.map((row) => row.id) };
-  } finally {
-    await db.close();
-  }
-}
+const seed = async (context: BrowserContext, server: ServerProcess) =>
+  seedMessages(
+    server,
+    await signIn(context, server),
+    Array.from({ length: count }, (_, index) => textOf(index)),
+  );
 
 const nodes = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length);
 const article = (page: Page, index: number) =>

@@ -131,7 +131,7 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
         <a className="skip-link" href="#main">
           Skip to content
         </a>
-        <div className="flex h-dvh" data-mode={mode}>
+        <div className="relative flex h-dvh overflow-clip" data-mode={mode}>
           {hasSidebar && (
             <Suspense fallback={wide ? <SidebarFrame collapsed={collapsed} /> : null}>
               {wide ? (
