@@ -68,12 +68,17 @@ test('the first start installs, builds and serves; the next one asks npm for not
   expect(npmCalls()).toEqual([]);
 });
 
-test('a start after another lockfile installs again', async () => {
+test('a start after another lockfile, or another version in the catalog, installs again', async () => {
   await (await startServer()).stop();
-  forget('npm.log');
-  write('pnpm-lock.yaml', 'lockfileVersion: 9 # and one more package');
-  await (await startServer()).stop();
-  expect(npmCalls()[0]).toContain('pnpm install');
+  for (const [file, text] of [
+    ['pnpm-lock.yaml', 'lockfileVersion: 9 # and one more package'],
+    ['pnpm-workspace.yaml', 'catalog:\n  zod: 4.6.8\n'],
+  ] as const) {
+    forget('npm.log');
+    write(file, text);
+    await (await startServer()).stop();
+    expect(npmCalls()[0], file).toContain('pnpm install');
+  }
 });
 
 test('a start after a change in the web app builds again, after one in a test it does not', async () => {
