@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { makeFolders } from '@noek/db/make-folders';
 import { z } from 'zod';
+import { parseRange } from './ip-address.ts';
 
 /** A setting that cannot be used. The message is one sentence that names the variable. */
 export class ConfigError extends Error {}
@@ -29,13 +29,10 @@ const originSchema = z.string().transform((value, issue) => {
 const addressesSchema = z
   .string()
   .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
-  .refine((entries) => entries.every(isAddressRange), 'must be addresses such as 127.0.0.1, 10.0.0.0/8');
-
-function isAddressRange(entry: string): boolean {
-  const [, address = '', bits = '0'] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
-  const version = isIP(address);
-  return version > 0 && Number(bits) <= (version === 6 ? 128 : 32);
-}
+  .refine(
+    (entries) => entries.every((entry) => parseRange(entry) !== null),
+    'must be addresses such as 127.0.0.1, 10.0.0.0/8',
+  );
 
 const providerSchema = z.object({
   name: z.string().min(1),

@@ -25,6 +25,8 @@ test.each([
   ['::ffff:10.0.0.1', false],
   ['::', false],
   ['127.evil.example', false],
+  ['127.1', false],
+  ['0x7f.1', false],
   ['', false],
 ])('loopback: %s is %s', (address, expected) => {
   expect(isLoopback(address)).toBe(expected);

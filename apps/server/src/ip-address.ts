@@ -1,47 +1,53 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** An address range: what it begins with, and how many of its first bits count. */
+export type AddressRange = ReturnType<typeof ipaddr.parseCIDR>;
 
 /**
  * What limits count as one caller: an IPv4 address, or the /64 of an IPv6 address (a household has at least that many).
- * IPv4 written as IPv6 counts as IPv4. Anything else is returned as it is.
+ * IPv4 written as IPv6 counts as IPv4. Anything that is no address is returned as it is.
  */
 export function ipPrefix(address: string): string {
-  const bare = unmapped(address);
-  if (!isIPv6(bare)) return bare;
-  return `${expand(bare).slice(0, 4).join(':')}::/64`;
+  const parsed = parseAddress(address);
+  if (parsed === null) return address;
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${network.join(':')}::/64`;
 }
 
-/** Does the address belong to this machine alone? */
+/** Whether the address belongs to this machine alone. */
 export function isLoopback(address: string): boolean {
-  const bare = unmapped(address);
-  if (isIPv4(bare)) return bare.startsWith('127.');
-  return isIPv6(bare) && expand(bare).join(':') === '0:0:0:0:0:0:0:1';
+  return parseAddress(address)?.range() === 'loopback';
 }
 
-/** Without a zone ("%eth0"), and ::ffff:192.0.2.1 (also as ::ffff:c000:201) as 192.0.2.1. */
-function unmapped(address: string): string {
+/** An address or a CIDR range ("10.0.0.0/8") as a range; null when it is neither. */
+export function parseRange(entry: string): AddressRange | null {
+  const [, address = '', bits] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+  const version = isIP(address);
+  if (version === 0) return null;
+  const cidr = `${address}/${bits ?? (version === 6 ? 128 : 32)}`;
+  if (!ipaddr.isValidCIDR(cidr)) return null;
+  const [first, length] = ipaddr.parseCIDR(cidr);
+  const isMapped = first instanceof ipaddr.IPv6 && first.isIPv4MappedAddress() && length >= 96;
+  return isMapped ? [first.toIPv4Address(), length - 96] : [first, length];
+}
+
+/** Whether a text is an address in one of these ranges. */
+export function isInRanges(address: string, ranges: readonly AddressRange[]): boolean {
+  const parsed = parseAddress(address);
+  return parsed !== null && ipaddr.subnetMatch(parsed, { inside: [...ranges] }, 'outside') === 'inside';
+}
+
+/**
+ * An address as others write it: IPv4 instead of IPv4 written as IPv6, without a zone. Null for anything else. Node.js
+ * decides what an address is: the library would take "127.1" and "0x7f.1" for one, too.
+ */
+export function plainAddress(address: string): string | null {
+  return parseAddress(address)?.toString() ?? null;
+}
+
+function parseAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const bare = address.split('%', 1)[0] ?? '';
-  if (!isIPv6(bare)) return bare;
-  const groups = expand(bare);
-  if (groups.slice(0, 5).some((group) => group !== '0') || groups[5] !== 'ffff') return bare;
-  return groups
-    .slice(6)
-    .map((group) => Number.parseInt(group, 16))
-    .flatMap((group) => [group >> 8, group & 255])
-    .join('.');
-}
-
-/** The eight groups of a valid IPv6 address, in hexadecimal without leading zeros. */
-function expand(address: string): string[] {
-  const dotted = /[\d.]+$/.exec(address)?.[0] ?? '';
-  const text = isIPv4(dotted) ? address.slice(0, -dotted.length) + toGroups(dotted) : address;
-  const [head = '', tail] = text.split('::');
-  const left = head ? head.split(':') : [];
-  const right = tail ? tail.split(':') : [];
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
-  return [...left, ...Array<string>(zeros).fill('0'), ...right].map((group) => Number.parseInt(group, 16).toString(16));
-}
-
-function toGroups(dotted: string): string {
-  const [a = 0, b = 0, c = 0, d = 0] = dotted.split('.').map(Number);
-  return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  return isIP(bare) ? ipaddr.process(bare) : null;
 }
