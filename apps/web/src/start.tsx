@@ -3,6 +3,7 @@ import type { PublicConfig } from '@noek/contract/config';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadPublicConfig, PublicConfigContext } from './api/public-config.ts';
+import { ErrorBoundary } from './components/error-boundary.tsx';
 import { FatalBoundary, FatalFallback } from './components/fatal-fallback.tsx';
 import { Toaster } from './components/toaster.tsx';
 import { TooltipLayer } from './components/tooltip.tsx';
@@ -22,8 +23,10 @@ export async function start(app: (config: PublicConfig) => ReactNode) {
         <FatalBoundary>
           <PublicConfigContext value={config}>
             {app(config)}
-            <Toaster />
-            <TooltipLayer />
+            <ErrorBoundary fallback={() => null}>
+              <Toaster />
+              <TooltipLayer />
+            </ErrorBoundary>
           </PublicConfigContext>
         </FatalBoundary>
       </StrictMode>,

@@ -1,5 +1,6 @@
-import { Component, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { Logo } from './logo.tsx';
 
 /** What is left when the page itself fails. */
@@ -18,15 +19,7 @@ export function FatalFallback() {
   );
 }
 
-/** Catches what no screen below it caught. */
-export class FatalBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-
-  override render() {
-    return this.state.failed ? <FatalFallback /> : this.props.children;
-  }
+/** Catches what nothing below it caught. */
+export function FatalBoundary({ children }: { children: ReactNode }) {
+  return <ErrorBoundary fallback={() => <FatalFallback />}>{children}</ErrorBoundary>;
 }

@@ -3,6 +3,7 @@ import { errorCode, isRefused } from '../../api/error-text.ts';
 import { trpc } from '../../api/trpc.ts';
 import { keepTrying } from '../../components/keep-trying.ts';
 import { usePageTitle } from '../../components/page-title.ts';
+import { PaneBoundary } from '../../components/pane-boundary.tsx';
 import { toast } from '../../components/toast.ts';
 import { ConnectionLine } from '../offline/connection-line.tsx';
 import { useChangesElsewhere } from '../session/change-user.ts';
@@ -133,66 +134,74 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
         </a>
         <div className="relative flex h-dvh overflow-clip" data-mode={mode}>
           {hasSidebar && (
-            <Suspense fallback={wide ? <SidebarFrame collapsed={collapsed} /> : null}>
-              {wide ? (
-                <Sidebar {...sidebar} collapsed={collapsed} onCollapsed={setCollapsed} />
-              ) : (
-                <SidebarDrawer {...sidebar} open={drawerOpen} onOpenChange={setDrawerOpen} />
-              )}
-            </Suspense>
+            <PaneBoundary>
+              <Suspense fallback={wide ? <SidebarFrame collapsed={collapsed} /> : null}>
+                {wide ? (
+                  <Sidebar {...sidebar} collapsed={collapsed} onCollapsed={setCollapsed} />
+                ) : (
+                  <SidebarDrawer {...sidebar} open={drawerOpen} onOpenChange={setDrawerOpen} />
+                )}
+              </Suspense>
+            </PaneBoundary>
           )}
           <div className="flex min-w-0 flex-1 flex-col">
-            <ChatHeader
-              user={user}
-              pending={isPending}
-              ownPage={ownPage}
-              open={conversationId !== null && !isLost}
-              conversation={conversation}
-              onMenu={hasSidebar && !wide ? () => setDrawerOpen(true) : null}
-              onNewChat={newChat}
-              onClear={() => setClearOpen(true)}
-              onSignOut={() => (outgoing.all.length > 0 ? setSignOutOpen(true) : signOut.mutate())}
-            />
-            <ConnectionLine unreached={unreached !== null} kept={kept} />
-            {!user && !isPending && <KeptForSignIn messages={outgoing.all} />}
-            {missing ? (
-              <SharedOrMissing conversationId={conversationId} guest={!user} onNewChat={newChat} />
-            ) : (
-              <ConversationView
+            <PaneBoundary resetKey={conversationId}>
+              <ChatHeader
                 user={user}
                 pending={isPending}
-                conversationId={conversationId}
+                ownPage={ownPage}
+                open={conversationId !== null && !isLost}
                 conversation={conversation}
-                drafts={drafts}
-                edits={edits}
-                outgoing={outgoing}
-                cache={cache}
-                sending={sending}
-                refusal={refusal}
-                onSend={send}
-                onRegenerate={(answer) => void regenerate(answer)}
-                onDismissRefusal={dismissRefusal}
+                onMenu={hasSidebar && !wide ? () => setDrawerOpen(true) : null}
                 onNewChat={newChat}
-                input={input}
+                onClear={() => setClearOpen(true)}
+                onSignOut={() => (outgoing.all.length > 0 ? setSignOutOpen(true) : signOut.mutate())}
               />
-            )}
+            </PaneBoundary>
+            <ConnectionLine unreached={unreached !== null} kept={kept} />
+            {!user && !isPending && <KeptForSignIn messages={outgoing.all} />}
+            <PaneBoundary resetKey={conversationId}>
+              {missing ? (
+                <SharedOrMissing conversationId={conversationId} guest={!user} onNewChat={newChat} />
+              ) : (
+                <ConversationView
+                  user={user}
+                  pending={isPending}
+                  conversationId={conversationId}
+                  conversation={conversation}
+                  drafts={drafts}
+                  edits={edits}
+                  outgoing={outgoing}
+                  cache={cache}
+                  sending={sending}
+                  refusal={refusal}
+                  onSend={send}
+                  onRegenerate={(answer) => void regenerate(answer)}
+                  onDismissRefusal={dismissRefusal}
+                  onNewChat={newChat}
+                  input={input}
+                />
+              )}
+            </PaneBoundary>
           </div>
         </div>
-        {user && <ManagedLinkDialog />}
-        {user && <Search />}
-        <Suspense fallback={null}>
-          {limitOpen && <GuestLimitDialog open onOpenChange={setLimitOpen} limit={guestLimit ?? 0} />}
-          {clearOpen && (
-            <ClearConversationDialog open onOpenChange={setClearOpen} title={title} onConfirm={() => void clear()} />
-          )}
-          {signOutOpen && (
-            <SignOutDialog
-              waiting={outgoing.all.length}
-              onOpenChange={setSignOutOpen}
-              onConfirm={() => signOut.mutate()}
-            />
-          )}
-        </Suspense>
+        <PaneBoundary floating>
+          {user && <ManagedLinkDialog />}
+          {user && <Search />}
+          <Suspense fallback={null}>
+            {limitOpen && <GuestLimitDialog open onOpenChange={setLimitOpen} limit={guestLimit ?? 0} />}
+            {clearOpen && (
+              <ClearConversationDialog open onOpenChange={setClearOpen} title={title} onConfirm={() => void clear()} />
+            )}
+            {signOutOpen && (
+              <SignOutDialog
+                waiting={outgoing.all.length}
+                onOpenChange={setSignOutOpen}
+                onConfirm={() => signOut.mutate()}
+              />
+            )}
+          </Suspense>
+        </PaneBoundary>
       </AnswersContext>
     </ChatNavigationContext>
   );

@@ -3,6 +3,7 @@ import type { Conversation, Message } from '@noek/contract/chat';
 import type { ModeCommand } from '@noek/contract/limits';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { errorCode, errorText } from '../../api/error-text.ts';
+import { PaneBoundary } from '../../components/pane-boundary.tsx';
 import { toast } from '../../components/toast.ts';
 import { useChatNavigation } from './chat-navigation.tsx';
 import { type Drafts, useHasDraft } from './drafts.ts';
@@ -200,28 +201,30 @@ export function ConversationView(props: {
         className="scroll-area min-h-0 [overflow-anchor:none] [scrollbar-gutter:stable_both-edges] focus-visible:-outline-offset-2"
       >
         <div ref={content} className={empty ? 'h-full' : undefined}>
-          {thread()}
+          <PaneBoundary resetKey={conversationId}>{thread()}</PaneBoundary>
         </div>
       </section>
       <div className="relative bg-background pb-[max(0.625rem,env(safe-area-inset-bottom))]">
         {away && !empty && <JumpToLatest onJump={() => void latest()} />}
         <div className="mx-auto max-w-thread px-6 max-md:px-2.5">
           {!missing && (
-            <MessageBox
-              user={user}
-              conversationId={conversationId}
-              conversation={conversation}
-              drafts={drafts}
-              sending={sending}
-              waiting={waiting}
-              busy={busy}
-              onStop={onStop}
-              refusal={props.refusal?.conversationId === conversationId ? props.refusal : null}
-              onDismissRefusal={props.onDismissRefusal}
-              onSend={send}
-              onCommand={command}
-              input={input}
-            />
+            <PaneBoundary resetKey={conversationId}>
+              <MessageBox
+                user={user}
+                conversationId={conversationId}
+                conversation={conversation}
+                drafts={drafts}
+                sending={sending}
+                waiting={waiting}
+                busy={busy}
+                onStop={onStop}
+                refusal={props.refusal?.conversationId === conversationId ? props.refusal : null}
+                onDismissRefusal={props.onDismissRefusal}
+                onSend={send}
+                onCommand={command}
+                input={input}
+              />
+            </PaneBoundary>
           )}
           <p className="text-balance px-2 pt-2 text-center text-text-muted text-xs">
             Noek can make mistakes. Consider checking important information.

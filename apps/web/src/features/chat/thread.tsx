@@ -11,6 +11,7 @@ import type { OutgoingMessage } from './outgoing/outgoing-messages.ts';
 import { WaitingMessage, type WaitingMessageActions } from './outgoing/waiting-message.tsx';
 import { CommandMessage, OwnMessage } from './own-message.tsx';
 import { spokenText } from './spoken-text.ts';
+import { TextBoundary } from './text-boundary.tsx';
 import { TypingIndicator } from './typing-indicator.tsx';
 import { useListChange } from './use-list-change.ts';
 
@@ -154,7 +155,7 @@ export default function Thread(props: {
                   marked !== null && id === marked ? 'before:opacity-100' : 'before:opacity-0',
                 )}
               >
-                {show(item, id === lastMessage)}
+                <TextBoundary text={textOf(item)}>{show(item, id === lastMessage)}</TextBoundary>
               </div>
             );
           }}
@@ -169,6 +170,13 @@ export default function Thread(props: {
 function identityOf(item: Item): string {
   if (item.kind === 'sending') return item.sending.clientMessageId;
   return item.kind === 'message' ? (item.message.clientMessageId ?? item.message.id) : item.key;
+}
+
+/** What was written in an item. */
+function textOf(item: Item): string {
+  if (item.kind === 'message') return item.message.content;
+  if (item.kind === 'waiting') return item.waiting.content;
+  return item.kind === 'sending' ? (item.sending.content ?? '') : '';
 }
 
 /** Stands above the first message while there is more; `onRetry`: that could not be loaded. */

@@ -7,6 +7,7 @@ import { Button, buttonClass, TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { usePageTitle } from '../../components/page-title.ts';
+import { PaneBoundary } from '../../components/pane-boundary.tsx';
 import { ThemeToggle } from '../../components/theme-toggle.tsx';
 import { useChangesElsewhere } from '../session/change-user.ts';
 import { useCurrentUser } from '../session/current-user.ts';
@@ -59,9 +60,13 @@ export function MemoriesScreen(props: { chatHref: (conversationId: number | null
         <p className="mt-1 text-text-muted">
           What Noek is to remember about you. Only you can see it. Answers do not use it yet.
         </p>
-        <FullList query={query} add={add} chatHref={props.chatHref} remove={changes.remove} onEdit={setEditing} />
+        <PaneBoundary>
+          <FullList query={query} add={add} chatHref={props.chatHref} remove={changes.remove} onEdit={setEditing} />
+        </PaneBoundary>
       </main>
-      <Editor list={query.data} editing={editing} save={changes.save} onClose={() => setEditing(null)} />
+      <PaneBoundary floating>
+        <Editor list={query.data} editing={editing} save={changes.save} onClose={() => setEditing(null)} />
+      </PaneBoundary>
     </>
   );
 }

@@ -1,4 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { PlainText } from '../plain-text.tsx';
+import { TextBoundary } from '../text-boundary.tsx';
 import './prose.css';
 
 type Renderer = ComponentType<{ text: string; growing: boolean }>;
@@ -58,11 +60,11 @@ export function AnswerText({ text, growing }: { text: string; growing: boolean }
   return (
     <div className="prose">
       {Markdown ? (
-        <Markdown text={text} growing={growing} />
+        <TextBoundary text={text}>
+          <Markdown text={text} growing={growing} />
+        </TextBoundary>
       ) : (
-        <p dir="auto" className="whitespace-pre-wrap">
-          {text}
-        </p>
+        <PlainText text={text} />
       )}
     </div>
   );

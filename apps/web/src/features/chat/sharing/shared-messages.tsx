@@ -5,6 +5,7 @@ import { isDemo } from '../assistant-message.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import { exactLabel, timeLabel } from '../date-labels.ts';
 import { AnswerText } from '../markdown/answer-text.tsx';
+import { TextBoundary } from '../text-boundary.tsx';
 import { UserMessage } from '../user-message.tsx';
 
 /** So many messages are on the page at first; reading on adds as many each time. */
@@ -31,7 +32,9 @@ export function SharedMessages(props: { messages: readonly SharedMessage[]; scro
   return (
     <div className="grid gap-7 max-md:gap-6">
       {messages.slice(0, shown).map((message) => (
-        <Message key={message.id} message={message} />
+        <TextBoundary key={message.id} text={message.content}>
+          <Message message={message} />
+        </TextBoundary>
       ))}
       {more && <div ref={end} className="h-px" />}
     </div>

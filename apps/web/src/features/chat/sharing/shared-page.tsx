@@ -2,6 +2,7 @@ import type { SharedConversation } from '@noek/contract/sharing';
 import { useRef } from 'react';
 import { Notice } from '../../../components/notice.tsx';
 import { usePageTitle } from '../../../components/page-title.ts';
+import { PaneBoundary } from '../../../components/pane-boundary.tsx';
 import { exactLabel } from '../date-labels.ts';
 import { ContinueBar } from './continue-bar.tsx';
 import { SharedMessages } from './shared-messages.tsx';
@@ -40,11 +41,15 @@ export function SharedPage({ shared, guest }: { shared: SharedConversation; gues
           {messages.length === 0 ? (
             <p className="py-10 text-center text-text-muted">There were no messages in it yet.</p>
           ) : (
-            <SharedMessages messages={messages} scroller={scroller} />
+            <PaneBoundary>
+              <SharedMessages messages={messages} scroller={scroller} />
+            </PaneBoundary>
           )}
         </div>
       </section>
-      <ContinueBar conversationId={conversation.id} guest={guest} />
+      <PaneBoundary>
+        <ContinueBar conversationId={conversation.id} guest={guest} />
+      </PaneBoundary>
     </main>
   );
 }
