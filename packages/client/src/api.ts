@@ -14,7 +14,7 @@ import type {
   SendMessageInput,
   SendResult,
 } from '@noek/contract/chat';
-import type { CreateMemoryInput, Memory, MemoryList, RestoreMemoryInput } from '@noek/contract/memory';
+import type { CreateMemoryInput, Memory, MemoryFields, MemoryList, RestoreMemoryInput } from '@noek/contract/memory';
 import type { Allowance } from '@noek/contract/plans';
 import type { SearchHit } from '@noek/contract/search';
 import type { Share, SharedConversation } from '@noek/contract/sharing';
@@ -84,7 +84,7 @@ export type NoekApi = {
   memory: {
     list: Query<void, MemoryList>;
     create: Mutation<CreateMemoryInput, Memory>;
-    update: Mutation<{ id: string } & Partial<CreateMemoryInput>, Memory>;
+    update: Mutation<{ id: string } & Partial<MemoryFields>, Memory>;
     delete: Mutation<{ id: string }, Said>;
     restore: Mutation<RestoreMemoryInput, Memory>;
   };

@@ -31,8 +31,8 @@ export const signUpInputSchema = z.object({
   email: emailSchema,
   password: z
     .string({ error: 'Enter a password.' })
-    .min(passwordLimits.signUpMin, 'Password must be at least 8 characters long.')
-    .max(passwordLimits.max, 'Password must be at most 256 characters long.'),
+    .min(passwordLimits.signUpMin, `Password must be at least ${passwordLimits.signUpMin} characters long.`)
+    .max(passwordLimits.max, `Password must be at most ${passwordLimits.max} characters long.`),
 });
 export type SignUpInput = z.infer<typeof signUpInputSchema>;
 
@@ -58,8 +58,8 @@ export const verifyEmailInputSchema = z.object({
 });
 const newPasswordSchema = z
   .string({ error: 'Enter a new password.' })
-  .min(passwordLimits.changeMin, 'Password must be at least 6 characters long')
-  .max(passwordLimits.max, 'Password must be at most 256 characters long.');
+  .min(passwordLimits.changeMin, `Password must be at least ${passwordLimits.changeMin} characters long`)
+  .max(passwordLimits.max, `Password must be at most ${passwordLimits.max} characters long.`);
 const currentPasswordSchema = z
   .string({ error: 'Enter your current password.' })
   .min(1, 'Enter your current password.')

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { conversationIdSchema } from './chat.ts';
 import { isoDateSchema } from './dates.ts';
-import { memoryFieldLimits } from './limits.ts';
+import { defaultMemoryCategory, memoryFieldLimits } from './limits.ts';
 
 export const importanceSchema = z.enum(['low', 'normal', 'high']);
 export type Importance = z.infer<typeof importanceSchema>;
@@ -27,35 +27,43 @@ export const memoryListSchema = z.object({
 });
 export type MemoryList = z.infer<typeof memoryListSchema>;
 
-const titleSchema = z
-  .string()
-  .trim()
-  .min(1, 'A memory needs a title.')
-  .max(memoryFieldLimits.title, 'Titles of memories are at most 120 characters.');
-const contentSchema = z
-  .string()
-  .trim()
-  .min(1, 'Write what to remember.')
-  .max(memoryFieldLimits.content, 'A memory is at most 2,000 characters.');
-const categorySchema = z
-  .string()
-  .trim()
-  .min(1, 'A category needs a name.')
-  .max(memoryFieldLimits.category, 'Categories are at most 40 characters.');
+const count = new Intl.NumberFormat('en-US');
+const atMost = (what: string, limit: number) => `${what} has at most ${count.format(limit)} characters.`;
 
-export const createMemoryInputSchema = z.object({
-  title: titleSchema,
-  content: contentSchema,
-  category: categorySchema.optional(),
-  importance: importanceSchema.optional(),
+/** What a person writes in a memory: the one list of its fields, for every call and form. */
+export const memoryFieldsSchema = z.object({
+  title: z
+    .string({ error: 'A memory needs a title.' })
+    .trim()
+    .min(1, 'A memory needs a title.')
+    .max(memoryFieldLimits.title, atMost('A title', memoryFieldLimits.title)),
+  content: z
+    .string({ error: 'Write what Noek should remember.' })
+    .trim()
+    .min(1, 'Write what Noek should remember.')
+    .max(memoryFieldLimits.content, atMost('A memory', memoryFieldLimits.content)),
+  /** An empty category stands for the usual one. */
+  category: z
+    .string()
+    .trim()
+    .max(memoryFieldLimits.category, atMost('A category', memoryFieldLimits.category))
+    .transform((category) => category || defaultMemoryCategory),
+  importance: importanceSchema,
 });
-export type CreateMemoryInput = z.infer<typeof createMemoryInputSchema>;
+export type MemoryFields = z.output<typeof memoryFieldsSchema>;
+
+export const createMemoryInputSchema = memoryFieldsSchema.extend({
+  category: memoryFieldsSchema.shape.category.default(defaultMemoryCategory),
+  importance: importanceSchema.default('normal'),
+});
+export type CreateMemoryInput = z.input<typeof createMemoryInputSchema>;
 export const memoryRefSchema = z.object({ id: z.string().min(1).max(128) });
-export const updateMemoryBodySchema = createMemoryInputSchema.partial();
+export const updateMemoryBodySchema = memoryFieldsSchema.partial();
 export const updateMemoryInputSchema = memoryRefSchema.extend(updateMemoryBodySchema.shape);
+export type UpdateMemoryInput = z.output<typeof updateMemoryInputSchema>;
 
 /** A memory that was deleted, to be kept again as it was; it gets a new id. */
-export const restoreMemoryInputSchema = createMemoryInputSchema.required().extend({
+export const restoreMemoryInputSchema = memoryFieldsSchema.extend({
   conversationId: memorySchema.shape.conversationId,
   messageId: z.string().min(1).max(128).nullable(),
   createdAt: isoDateSchema,

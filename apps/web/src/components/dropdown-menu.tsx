@@ -24,12 +24,27 @@ export function DropdownMenu(props: {
         align={props.align ?? 'end'}
         sideOffset={6}
         collisionPadding={8}
+        onFocusOutside={keepOpenForTrigger}
         className="z-(--z-dialog) max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-card border border-border bg-surface-raised p-1 shadow-float data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
       >
         {props.children}
       </Radix.Content>
     </Radix.Root>
   );
+}
+
+/**
+ * The focus returns to the button a moment after a menu has closed. A menu that was opened again within that moment must not
+ * take this for leaving it.
+ */
+function keepOpenForTrigger(event: Event): void {
+  const { target } = event;
+  if (
+    target instanceof HTMLElement &&
+    target.getAttribute('aria-haspopup') === 'menu' &&
+    target.getAttribute('aria-expanded') === 'true'
+  )
+    event.preventDefault();
 }
 
 /** One choice of a menu; `destructive` colours it. With `asChild` it wraps a link. */

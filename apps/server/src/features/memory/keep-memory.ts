@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Memory } from '@noek/contract/memory';
+import type { Memory, MemoryFields } from '@noek/contract/memory';
 import { memoryLimits } from '@noek/contract/plans';
 import { lt, sql } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
@@ -7,10 +7,7 @@ import { AppError } from '../../errors.ts';
 import { requireUser } from '../auth/require-user.ts';
 import { toMemory } from './memory.queries.ts';
 
-export type MemoryToKeep = Pick<
-  Memory,
-  'title' | 'content' | 'category' | 'importance' | 'conversationId' | 'messageId'
-> & { createdAt: Date };
+export type MemoryToKeep = MemoryFields & Pick<Memory, 'conversationId' | 'messageId'> & { createdAt: Date };
 
 /**
  * Keeps one more memory of the signed-in person. It counts against the plan's limit in the same atomic step, so parallel
@@ -20,7 +17,7 @@ export async function keepMemory(ctx: Ctx, memory: MemoryToKeep): Promise<Memory
   const { user } = requireUser(ctx);
   const limit = memoryLimits[user.accessLevel];
   const { memories, memoryAccounts: account } = ctx.db.tables;
-  const row = { id: randomUUIDv7(), userId: user.id, ...memory, updatedAt: ctx.now() };
+  const row = { ...memory, id: randomUUIDv7(), userId: user.id, updatedAt: ctx.now() };
   const [, kept] = await ctx.db.atomic(
     (orm) => [
       orm

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CreateMemoryInput } from '@noek/contract/memory';
+import type { MemoryFields } from '@noek/contract/memory';
 import { memoryLimits } from '@noek/contract/plans';
 import type { Database } from '@noek/db/database';
 import { insertConversation, insertMemories, type UserRow } from '@noek/db/factories';
@@ -14,9 +14,14 @@ import { listMemories } from './list-memories.ts';
 import { restoreMemory } from './restore-memory.ts';
 import { updateMemory } from './update-memory.ts';
 
-const tea: CreateMemoryInput = { title: 'Tea', content: 'Likes green tea.' };
+const tea: MemoryFields = {
+  title: 'Tea',
+  content: 'Likes green tea.',
+  category: 'General',
+  importance: 'normal',
+};
 const limitReached = { code: 'CONFLICT', message: 'Memory limit reached! Delete some memories or upgrade.' };
-const notFound = { code: 'NOT_FOUND', message: 'This memory is not here.' };
+const notFound = { code: 'NOT_FOUND', message: 'Memory not found.' };
 
 /** Somebody with as many memories as asked for. */
 async function person(db: Database, given: Partial<UserRow> = {}, memories = 0) {

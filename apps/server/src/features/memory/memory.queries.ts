@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { requireUser } from '../auth/require-user.ts';
 
-export const memoryNotFound = () => notFound('This memory is not here.');
+export const memoryNotFound = () => notFound('Memory not found.');
 
 /** The WHERE part that finds one memory of the signed-in person's own. Throws UNAUTHORIZED for everybody else. */
 export function ownMemory(ctx: Ctx, id: string) {

@@ -6,8 +6,7 @@ import { keepMemory } from './keep-memory.ts';
  * Keeps a deleted memory again, with its date and source but under a new id. A source is no permission: it leads only
  * those on who own that conversation. Throws CONFLICT when the limit of the plan is reached.
  */
-export function restoreMemory(ctx: Ctx, input: RestoreMemoryInput): Promise<Memory> {
-  const { title, content, category, importance, conversationId, messageId } = input;
-  const createdAt = new Date(Math.min(Math.max(Date.parse(input.createdAt), 0), ctx.now().getTime()));
-  return keepMemory(ctx, { title, content, category, importance, conversationId, messageId, createdAt });
+export function restoreMemory(ctx: Ctx, memory: RestoreMemoryInput): Promise<Memory> {
+  const createdAt = new Date(Math.min(Math.max(Date.parse(memory.createdAt), 0), ctx.now().getTime()));
+  return keepMemory(ctx, { ...memory, createdAt });
 }

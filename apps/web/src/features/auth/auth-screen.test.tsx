@@ -90,13 +90,14 @@ test('[5.02] [5.03] sign-in waits for an address and a password', () => {
   expect(button('Sign In').disabled).toBe(false);
 });
 
-test('[5.04] what is no address is said beside the field, and the focus goes there', () => {
+test('[5.04] what is no address is said beside the field, and the focus goes there', async () => {
   const calls = stubApi({});
   renderPage(<Host />);
   expect(screen.getByLabelText<HTMLInputElement>('Email').type).toBe('email');
   signIn('mira');
   const field = screen.getByLabelText('Email');
-  expect(screen.getByText('Enter a valid email address.').id).toBe(field.getAttribute('aria-describedby'));
+  const error = await screen.findByText('Enter a valid email address.');
+  expect(error.id).toBe(field.getAttribute('aria-describedby'));
   expect(field.getAttribute('aria-invalid')).toBe('true');
   expect(document.activeElement).toBe(field);
   expect(calls['auth.login']).toBeUndefined();
@@ -127,8 +128,8 @@ test('[4.19] signing in takes the note of a recent sign-out away', async () => {
   });
   renderPage(<Host />);
   signIn();
-  expect(localStorage.getItem('noek_recent_logout')).toBeNull();
   await screen.findByRole('alert');
+  expect(localStorage.getItem('noek_recent_logout')).toBeNull();
 });
 
 test('[8.09] a refusal is announced and what was typed stays', async () => {
@@ -229,7 +230,7 @@ test('[5.10] a forgotten password needs an address first', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Email'));
   type('Email', 'mira');
   fireEvent.click(button('Forgot Password?'));
-  expect(screen.getByText('Enter a valid email address.')).toBeTruthy();
+  expect(await screen.findByText('Enter a valid email address.')).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
   expect(calls['auth.forgotPassword']).toBeUndefined();
 });

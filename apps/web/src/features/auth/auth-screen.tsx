@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { errorText } from '../../api/error-text.ts';
 import { TextButton } from '../../components/button.tsx';
 import { usePageTitle } from '../../components/page-title.ts';
@@ -19,13 +19,13 @@ export type AuthMode = 'sign-in' | 'sign-up';
 /** What the screen was opened for. */
 export type AuthArrival = Pick<Arrival, 'token' | 'action' | 'forceLogin' | 'returnTo' | 'error'>;
 
-const noForm = { name: '', email: '', password: '', confirmation: '' };
+const nothingTyped = { name: '', email: '', password: '', confirmation: '' };
 
 /** One card that turns between signing in and signing up. The route owns which side is up; what was typed stays. */
 export function AuthScreen(props: { mode: AuthMode; arrival: AuthArrival; onMode: (mode: AuthMode) => void }) {
   const { arrival, onMode } = props;
   const { user, expected } = useCurrentUser();
-  const [form, setForm] = useState(noForm);
+  const typed = useRef(nothingTyped);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [stays, setStays] = useState(() => staysHere(arrival));
   const [notice, setNotice] = useState(() => arrivalNotice(arrival));
@@ -66,8 +66,10 @@ export function AuthScreen(props: { mode: AuthMode; arrival: AuthArrival; onMode
             <Divider />
           </div>
           <SignInForm
-            email={form.email}
-            onEmail={(email) => setForm({ ...form, email })}
+            email={typed.current.email}
+            onEmail={(email) => {
+              typed.current = { ...typed.current, email };
+            }}
             notice={notice}
             onSignIn={() => setStays(true)}
             onSignedIn={goOn}
@@ -78,10 +80,12 @@ export function AuthScreen(props: { mode: AuthMode; arrival: AuthArrival; onMode
       {view === 'sign-up' && (
         <AuthCard heading="Create Account" lead="Free, with 3,000 messages per day.">
           <SignUpForm
-            form={form}
-            onForm={setForm}
+            typed={typed.current}
+            onTyped={(values) => {
+              typed.current = values;
+            }}
             onSignedUp={(email) => {
-              setForm({ ...form, password: '', confirmation: '' });
+              typed.current = { ...typed.current, password: '', confirmation: '' };
               setSentTo(email);
             }}
           />
@@ -99,7 +103,7 @@ const staysHere = ({ token, action, forceLogin }: AuthArrival) =>
 function arrivalNotice({ action, error }: AuthArrival): SignInNotice | null {
   if (error) return { tone: 'danger', text: providerErrorText(error) };
   if (action === 'logout') return { tone: 'info', text: 'You are signed out.' };
-  if (action === 'login_required') return { tone: 'info', text: 'Please sign in to go on.' };
+  if (action === 'login_required') return { tone: 'info', text: 'Please sign in to continue.' };
   return null;
 }
 

@@ -1,122 +1,76 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { passwordLimits } from '@noek/contract/limits';
+import { useForm, useWatch } from 'react-hook-form';
 import { trpc } from '../../api/trpc.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
+import { FormField } from '../../components/form-field.tsx';
+import { FormRefusal } from '../../components/form-refusal.tsx';
 import { Input, PasswordInput } from '../../components/input.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { invalidEmail } from './email-check.ts';
+import { useTypedValues } from '../../components/use-typed-values.ts';
+import { ConfirmPasswordField } from './confirm-password-field.tsx';
+import { type SignUpFormValues, signUpFormSchema } from './password-forms.ts';
 import { PasswordRule } from './password-rule.tsx';
 import { signUpRefusal } from './refusal-text.ts';
-import { type SignUpForm as Form, signUpRules } from './sign-up-rules.ts';
+import { signUpRules } from './sign-up-rules.ts';
 
-/** `form` lives above, so that nothing typed is lost when the card turns. */
-export function SignUpForm(props: { form: Form; onForm: (form: Form) => void; onSignedUp: (email: string) => void }) {
-  const { form } = props;
-  const [emailError, setEmailError] = useState<string>();
-  const [refusal, setRefusal] = useState<string>();
-  const emailInput = useRef<HTMLInputElement>(null);
+/** `typed`: what the fields begin with. It lives above, so that nothing is lost when the card turns. */
+export function SignUpForm(props: {
+  typed: SignUpFormValues;
+  onTyped: (typed: SignUpFormValues) => void;
+  onSignedUp: (email: string) => void;
+}) {
+  const form = useForm({ resolver: zodResolver(signUpFormSchema), defaultValues: props.typed });
   const signUp = trpc.auth.signUp.useMutation();
-  const rules = signUpRules(form);
-  const change = (part: Partial<Form>) => props.onForm({ ...form, ...part });
+  const values = useWatch({ control: form.control }) as SignUpFormValues;
+  const rules = signUpRules(values);
+  const { isSubmitting, errors } = form.formState;
+  useTypedValues(form, props.onTyped);
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (signUp.isPending || !rules.ready) return;
-    setRefusal(undefined);
-    const email = form.email.trim();
-    if (invalidEmail(email)) {
-      setEmailError('Enter a valid email address.');
-      emailInput.current?.focus();
-      return;
-    }
+  const submit = form.handleSubmit(async ({ confirmation: _, ...input }) => {
     try {
-      await signUp.mutateAsync({ name: form.name.trim(), email, password: form.password });
-      props.onSignedUp(email);
+      await signUp.mutateAsync(input);
+      props.onSignedUp(input.email);
     } catch (error) {
-      setRefusal(signUpRefusal(error));
+      form.setError('root', { message: signUpRefusal(error) });
     }
-  }
+  });
 
   return (
     <form noValidate onSubmit={submit} className="mt-6 grid gap-4">
-      {refusal && (
-        <Notice tone="danger" role="alert">
-          {refusal}
-        </Notice>
-      )}
-      <Field label="Full name">
-        {(control) => (
-          <Input
-            {...control}
-            name="name"
-            autoComplete="name"
-            maxLength={120}
-            value={form.name}
-            onChange={(event) => change({ name: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Email" error={emailError}>
-        {(control) => (
-          <Input
-            {...control}
-            ref={emailInput}
-            type="email"
-            name="email"
-            autoComplete="email"
-            value={form.email}
-            onChange={(event) => {
-              change({ email: event.target.value });
-              setEmailError(undefined);
-            }}
-          />
-        )}
-      </Field>
+      <FormRefusal text={errors.root?.message} />
+      <FormField form={form} name="name" label="Full name">
+        {(control) => <Input {...control} autoComplete="name" maxLength={120} />}
+      </FormField>
+      <FormField form={form} name="email" label="Email">
+        {(control) => <Input {...control} type="email" autoComplete="email" />}
+      </FormField>
       <Field
         label="Password"
-        invalid={form.password !== '' && !rules.longEnough}
+        invalid={values.password !== '' && !rules.longEnough}
         notes={
-          form.password ? (
-            <PasswordRule holds={rules.longEnough} text="At least 8 characters" />
+          values.password ? (
+            <PasswordRule holds={rules.longEnough} text={lengthRule} />
           ) : (
-            <p className="text-sm text-text-muted">At least 8 characters</p>
+            <p className="text-sm text-text-muted">{lengthRule}</p>
           )
         }
       >
         {(control) => (
           <PasswordInput
             {...control}
-            name="new-password"
+            {...form.register('password')}
             autoComplete="new-password"
-            value={form.password}
-            onChange={(event) => change({ password: event.target.value })}
+            maxLength={passwordLimits.max}
           />
         )}
       </Field>
-      <Field
-        label="Confirm password"
-        invalid={form.confirmation !== '' && !rules.same}
-        notes={
-          <div aria-live="polite">
-            {form.confirmation && (
-              <PasswordRule holds={rules.same} text={rules.same ? 'Passwords match' : 'Passwords do not match'} />
-            )}
-          </div>
-        }
-      >
-        {(control) => (
-          <PasswordInput
-            {...control}
-            name="confirm-password"
-            autoComplete="new-password"
-            value={form.confirmation}
-            onChange={(event) => change({ confirmation: event.target.value })}
-          />
-        )}
-      </Field>
-      <Button type="submit" className="w-full" disabled={!rules.ready || signUp.isPending}>
-        {signUp.isPending ? 'Creating account…' : 'Create Account'}
+      <ConfirmPasswordField form={form} label="Confirm password" names={['password', 'confirmation']} />
+      <Button type="submit" className="w-full" disabled={!rules.ready || isSubmitting}>
+        {isSubmitting ? 'Creating account…' : 'Create Account'}
       </Button>
     </form>
   );
 }
+
+const lengthRule = `At least ${passwordLimits.signUpMin} characters`;

@@ -1,9 +1,8 @@
 import { passwordLimits } from '@noek/contract/limits';
-
-export type SignUpForm = { name: string; email: string; password: string; confirmation: string };
+import type { SignUpFormValues } from './password-forms.ts';
 
 /** Which rules of the form hold; `ready` when all of them do. */
-export function signUpRules(form: SignUpForm) {
+export function signUpRules(form: SignUpFormValues) {
   const longEnough = form.password.length >= passwordLimits.signUpMin;
   const same = form.confirmation === form.password;
   const filled = form.name.trim() !== '' && form.email.trim() !== '';

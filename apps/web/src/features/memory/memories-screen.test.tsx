@@ -78,16 +78,20 @@ test('what is missing or too long is said beside the field, and the focus goes t
   press('Add Memory');
   save();
   const dialog = within(screen.getByRole('dialog'));
-  expect(dialog.getByText('A memory needs a title.')).toBeTruthy();
-  expect(dialog.getByText('Write what to remember.')).toBeTruthy();
+  expect(await dialog.findByText('A memory needs a title.')).toBeTruthy();
+  expect(dialog.getByText('Write what Noek should remember.')).toBeTruthy();
   expect(document.activeElement).toBe(dialog.getByLabelText('Title'));
   type('Title', 'x'.repeat(121));
   type('What to remember', 'y'.repeat(2_001));
   type('Category', 'z'.repeat(41));
   expect(dialog.getByText('121 / 120')).toBeTruthy();
   expect(dialog.getByText('2,001 / 2,000')).toBeTruthy();
-  for (const text of ['At most 120 characters.', 'At most 2,000 characters.', 'At most 40 characters.'])
-    expect(dialog.getByText(text)).toBeTruthy();
+  for (const text of [
+    'A title has at most 120 characters.',
+    'A memory has at most 2,000 characters.',
+    'A category has at most 40 characters.',
+  ])
+    expect(await dialog.findByText(text)).toBeTruthy();
   save();
   expect(calls['memory.create']).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import type { Memory, MemoryList } from '@noek/contract/memory';
+import type { Memory, MemoryFields, MemoryList } from '@noek/contract/memory';
 import { clsx } from 'clsx';
 import { ArrowLeft, Plus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
@@ -15,7 +15,7 @@ import { SignInLink } from '../session/sign-in-link.tsx';
 import { DeleteQuestion } from './delete-question.tsx';
 import { MemoryDialog } from './memory-dialog.tsx';
 import { categoriesOf, filterMemories, isFiltering, noFilter } from './memory-filter.ts';
-import { draftOf, emptyDraft, inputOf, type MemoryDraft } from './memory-form.ts';
+import { emptyFields, fieldsOf } from './memory-form.ts';
 import { counterText, isLimitReached, limitReachedText } from './memory-limit.ts';
 import { MemoryRow } from './memory-row.tsx';
 import { Centred, isUnreadable, LoadingMemories, Unreadable } from './memory-states.tsx';
@@ -58,7 +58,7 @@ export function MemoriesScreen(props: { chatHref: (conversationId: number | null
           {query.data && query.data.memories.length > 0 && add}
         </div>
         <p className="mt-1 text-text-muted">
-          What Noek is to remember about you. Only you can see it. Answers do not use it yet.
+          What Noek should remember about you. Only you can see it. Answers do not use it yet.
         </p>
         <PaneBoundary>
           <FullList query={query} add={add} chatHref={props.chatHref} remove={changes.remove} onEdit={setEditing} />
@@ -196,15 +196,13 @@ function Editor(props: {
   onClose: () => void;
 }) {
   const { list, editing, save } = props;
-  const [drafts, setDrafts] = useState<Readonly<Record<string, MemoryDraft>>>({});
+  const typed = useRef(new Map<string, MemoryFields>());
   if (!editing) return null;
 
   const id = editing === 'new' ? undefined : editing.id;
   const key = id ?? 'new';
-  const draft = drafts[key] ?? (editing === 'new' ? emptyDraft : draftOf(editing));
-  const forget = () => setDrafts(({ [key]: _, ...others }) => others);
   const close = (discard: boolean) => {
-    if (discard) forget();
+    if (discard) typed.current.delete(key);
     save.reset();
     props.onClose();
   };
@@ -212,13 +210,13 @@ function Editor(props: {
     <MemoryDialog
       key={key}
       title={editing === 'new' ? 'Add Memory' : 'Edit Memory'}
-      draft={draft}
-      onDraft={(changed) => setDrafts({ ...drafts, [key]: changed })}
+      fields={typed.current.get(key) ?? (editing === 'new' ? emptyFields : fieldsOf(editing))}
+      onTyped={(fields) => typed.current.set(key, fields)}
       categories={categoriesOf(list?.memories ?? [])}
       full={editing === 'new' && list !== undefined && isLimitReached(list)}
       saving={save.isPending}
       refusal={save.error}
-      onSave={() => save.mutate({ ...inputOf(draft), id }, { onSuccess: () => close(true) })}
+      onSave={(fields) => save.mutate({ ...fields, id }, { onSuccess: () => close(true) })}
       onClose={close}
     />
   );

@@ -1,19 +1,21 @@
-import { memoryFieldLimits } from '@noek/contract/limits';
-import type { Importance } from '@noek/contract/memory';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { defaultMemoryCategory, memoryFieldLimits } from '@noek/contract/limits';
+import { type MemoryFields, memoryFieldsSchema } from '@noek/contract/memory';
 import { clsx } from 'clsx';
 import * as Radix from 'radix-ui/dialog';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useId } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { errorText, isUnauthorized } from '../../api/error-text.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { overlayClass, panelClass } from '../../components/dialog-classes.ts';
-import { Field } from '../../components/field.tsx';
+import { FormField } from '../../components/form-field.tsx';
 import { Input } from '../../components/input.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useReturnFocus } from '../../components/return-focus.ts';
 import { Select } from '../../components/select.tsx';
 import { Textarea } from '../../components/textarea.tsx';
+import { useTypedValues } from '../../components/use-typed-values.ts';
 import { importanceNames } from './importance-badge.tsx';
-import { draftErrors, type MemoryDraft } from './memory-form.ts';
 import { limitReachedText } from './memory-limit.ts';
 import { signedOutText } from './use-memory-changes.ts';
 
@@ -28,37 +30,30 @@ function Counter({ name, text }: { name: keyof typeof memoryFieldLimits; text: s
   );
 }
 
-/** Adds a memory or changes one. What was typed belongs to whoever opened it, and stays when saving fails. */
+/** Adds a memory or changes one. What was typed belongs to whoever opened the dialog, and stays when saving fails. */
 export function MemoryDialog(props: {
   title: string;
-  draft: MemoryDraft;
-  onDraft: (draft: MemoryDraft) => void;
+  fields: MemoryFields;
+  onTyped: (fields: MemoryFields) => void;
   /** Offered while a category is typed. */
   categories: readonly string[];
   /** One more would be refused. */
   full: boolean;
   saving: boolean;
   refusal: unknown;
-  onSave: () => void;
-  /** Closed; `discard` when by Cancel, else what was typed is to be kept. */
+  onSave: (fields: MemoryFields) => void;
+  /** Closed; `discard` when by Cancel. Otherwise what was typed is to be kept. */
   onClose: (discard: boolean) => void;
 }) {
-  const { draft, full, saving, refusal } = props;
-  const [tried, setTried] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
+  const { full, saving, refusal } = props;
+  const form = useForm({ resolver: zodResolver(memoryFieldsSchema), defaultValues: props.fields });
+  const [title, content] = useWatch({ control: form.control, name: ['title', 'content'] });
   const list = useId();
   const returnFocus = useReturnFocus();
-  const errors = draftErrors(draft);
-  const shown = tried ? errors : {};
-  const put = (fields: Partial<MemoryDraft>) => props.onDraft({ ...draft, ...fields });
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    const [first] = Object.keys(errors);
-    if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
-    else if (!saving) props.onSave();
-  };
+  useTypedValues(form, props.onTyped);
+  const submit = form.handleSubmit((fields) => {
+    if (!saving) props.onSave(fields);
+  });
 
   return (
     <Radix.Root open onOpenChange={(open) => !open && !saving && props.onClose(false)}>
@@ -70,60 +65,33 @@ export function MemoryDialog(props: {
             {...returnFocus}
           >
             <Radix.Title className="text-lg">{props.title}</Radix.Title>
-            <form ref={form} noValidate onSubmit={submit} className="mt-5 grid gap-4">
+            <form noValidate onSubmit={submit} className="mt-5 grid gap-4">
               {full && !refusal && <Notice tone="warning">{limitReachedText}</Notice>}
-              <Field label="Title" error={shown.title} aside={<Counter name="title" text={draft.title} />}>
-                {(control) => (
-                  <Input
-                    {...control}
-                    name="title"
-                    autoComplete="off"
-                    value={draft.title}
-                    onChange={(event) => put({ title: event.target.value })}
-                  />
-                )}
-              </Field>
-              <Field
+              <FormField form={form} name="title" label="Title" aside={<Counter name="title" text={title} />}>
+                {(control) => <Input {...control} autoComplete="off" />}
+              </FormField>
+              <FormField
+                form={form}
+                name="content"
                 label="What to remember"
-                error={shown.content}
-                aside={<Counter name="content" text={draft.content} />}
+                aside={<Counter name="content" text={content} />}
               >
-                {(control) => (
-                  <Textarea
-                    {...control}
-                    name="content"
-                    className="max-h-[40dvh] min-h-28"
-                    value={draft.content}
-                    onChange={(event) => put({ content: event.target.value })}
-                  />
-                )}
-              </Field>
+                {(control) => <Textarea {...control} className="max-h-[40dvh] min-h-28" />}
+              </FormField>
               <div className="grid items-start gap-4 sm:grid-cols-2">
-                <Field label="Category" error={shown.category}>
+                <FormField form={form} name="category" label="Category">
                   {(control) => (
-                    <Input
-                      {...control}
-                      name="category"
-                      list={list}
-                      autoComplete="off"
-                      placeholder="General"
-                      value={draft.category}
-                      onChange={(event) => put({ category: event.target.value })}
-                    />
+                    <Input {...control} list={list} autoComplete="off" placeholder={defaultMemoryCategory} />
                   )}
-                </Field>
+                </FormField>
                 <datalist id={list}>
                   {props.categories.map((category) => (
                     <option key={category} value={category} />
                   ))}
                 </datalist>
-                <Field label="Importance">
+                <FormField form={form} name="importance" label="Importance">
                   {(control) => (
-                    <Select
-                      {...control}
-                      value={draft.importance}
-                      onChange={(event) => put({ importance: event.target.value as Importance })}
-                    >
+                    <Select {...control}>
                       {Object.entries(importanceNames).map(([importance, name]) => (
                         <option key={importance} value={importance}>
                           {name}
@@ -131,7 +99,7 @@ export function MemoryDialog(props: {
                       ))}
                     </Select>
                   )}
-                </Field>
+                </FormField>
               </div>
               {refusal !== null && (
                 <Notice tone="danger" role="alert">

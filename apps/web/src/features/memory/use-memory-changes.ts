@@ -1,4 +1,4 @@
-import type { CreateMemoryInput, Memory, MemoryList } from '@noek/contract/memory';
+import type { Memory, MemoryFields, MemoryList } from '@noek/contract/memory';
 import { useMutation } from '@tanstack/react-query';
 import { errorCode, errorText, isUnauthorized } from '../../api/error-text.ts';
 import { trpc } from '../../api/trpc.ts';
@@ -81,7 +81,7 @@ export function useMemoryChanges() {
   /** With an id the memory is changed, without one it is added. Whoever calls it shows what was refused. */
   const save = useMutation({
     mutationKey: memoryChangeKey,
-    mutationFn: ({ id, ...input }: Required<CreateMemoryInput> & { id?: string | undefined }) =>
+    mutationFn: ({ id, ...input }: MemoryFields & { id?: string | undefined }) =>
       id === undefined ? client.memory.create.mutate(input) : client.memory.update.mutate({ id, ...input }),
     onSuccess(memory, { id }) {
       change((list) => withMemories(list, [memory]));

@@ -1,5 +1,5 @@
 import type { User } from '@noek/contract/auth';
-import type { CreateMemoryInput, Memory, MemoryList } from '@noek/contract/memory';
+import type { Memory, MemoryFields, MemoryList } from '@noek/contract/memory';
 import { beforeAll } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';
 
@@ -45,7 +45,7 @@ export function memoryServer(kept: Memory[], limit: MemoryList['limit'] = 50) {
   return {
     'auth.user': () => mira,
     'memory.list': (): MemoryList => ({ memories: rows, count: rows.length, limit }),
-    'memory.create': (input: Required<CreateMemoryInput>) => {
+    'memory.create': (input: MemoryFields) => {
       made += 1;
       return keep(memory(100 + made, { ...input, id: `new${made}` }));
     },
@@ -53,12 +53,12 @@ export function memoryServer(kept: Memory[], limit: MemoryList['limit'] = 50) {
       made += 1;
       return keep({ ...input, id: `back${made}` });
     },
-    'memory.update': ({ id, ...input }: { id: string } & CreateMemoryInput) => {
+    'memory.update': ({ id, ...input }: { id: string } & Partial<MemoryFields>) => {
       rows = rows.map((row) => (row.id === id ? { ...row, ...input, updatedAt: '2025-07-01T12:00:00.000Z' } : row));
       return rows.find((row) => row.id === id);
     },
     'memory.delete': ({ id }: { id: string }) => {
-      if (!rows.some((row) => row.id === id)) throw new Refusal('NOT_FOUND', 404, 'This memory is not here.');
+      if (!rows.some((row) => row.id === id)) throw new Refusal('NOT_FOUND', 404, 'Memory not found.');
       rows = rows.filter((row) => row.id !== id);
       return { message: 'Memory deleted' };
     },

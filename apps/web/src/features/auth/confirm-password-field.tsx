@@ -1,0 +1,38 @@
+import { passwordLimits } from '@noek/contract/limits';
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
+import { Field } from '../../components/field.tsx';
+import { PasswordInput } from '../../components/input.tsx';
+import { PasswordRule } from './password-rule.tsx';
+
+/** The second entry of a new password, with a live note that says whether both are equal. */
+export function ConfirmPasswordField<Values extends FieldValues, Output>(props: {
+  form: UseFormReturn<Values, unknown, Output>;
+  label: string;
+  /** The fields of the first entry and of this one. */
+  names: readonly [Path<Values>, Path<Values>];
+}) {
+  const { form, names } = props;
+  const [password, confirmation] = useWatch({ control: form.control, name: names });
+  const same = password === confirmation;
+  return (
+    <Field
+      label={props.label}
+      invalid={confirmation !== '' && !same}
+      notes={
+        <div aria-live="polite">
+          {confirmation && <PasswordRule holds={same} text={same ? 'Passwords match' : 'Passwords do not match'} />}
+        </div>
+      }
+    >
+      {(control) => (
+        <PasswordInput
+          {...control}
+          {...form.register(names[1])}
+          autoComplete="new-password"
+          maxLength={passwordLimits.max}
+        />
+      )}
+    </Field>
+  );
+}
