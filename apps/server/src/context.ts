@@ -20,10 +20,12 @@ export type RequestFacts = {
   origin: string;
   /** Origin of the page that asks, as the browser names it; null for scripts and plain navigation. */
   callerOrigin: string | null;
+  /** What the browser keeps to prove that it signed in before; see known-device.ts. */
+  deviceCookie: string | null;
 };
 
-/** The cookies of one host: of a signed-in person, of a guest, and of a sign-in with Google that is under way. */
-export type CookieKind = 'session' | 'guest' | 'google';
+/** The cookies of one host: of a signed-in person, a guest, a sign-in with Google that is under way, and a known device. */
+export type CookieKind = 'session' | 'guest' | 'google' | 'device';
 
 /** Cookies that go with the answer; null deletes. */
 export type ReplyCookies = { set(cookie: CookieKind, value: string | null): void };

@@ -18,7 +18,13 @@ export async function openSystemContext(config: Config): Promise<{ ctx: Ctx; clo
     ...deps,
     actor: { kind: 'system' },
     requestId: randomUUID(),
-    request: { ip: '127.0.0.1', userAgent: 'script', origin: config.origins.chat, callerOrigin: null },
+    request: {
+      ip: '127.0.0.1',
+      userAgent: 'script',
+      origin: config.origins.chat,
+      callerOrigin: null,
+      deviceCookie: null,
+    },
     cookies: { set() {} },
   };
   return {

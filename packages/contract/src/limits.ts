@@ -6,6 +6,9 @@ export const passwordLimits = { signUpMin: 8, changeMin: 6, max: 256 } as const;
 /** A session ends so many days after its last use, and so many after its login began; a person has at most so many sessions. */
 export const sessionLimits = { idleDays: 90, totalDays: 365, perPerson: 50 } as const;
 
+/** A browser is known to an account for so many days after its last sign-in to it. */
+export const deviceCookieDays = 365;
+
 /** The longest message a person may send, in UTF-16 code units. */
 export const maxMessageLength = 32_000;
 

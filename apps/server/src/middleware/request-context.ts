@@ -24,6 +24,7 @@ export function requestContext(deps: Deps, originOf: (c: Context) => string): Mi
         userAgent: c.req.header('User-Agent')?.slice(0, 400) ?? null,
         origin,
         callerOrigin: c.req.header('Origin') ?? null,
+        deviceCookie: readCookie(c.req.header('Cookie'), origin, 'device'),
       },
       cookies,
     };

@@ -99,6 +99,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
       userAgent: 'test',
       origin: deps.config.origins.chat,
       callerOrigin: null,
+      deviceCookie: null,
       ...request,
       ...facts,
     },

@@ -44,7 +44,10 @@ test('[7.09] [7.22] forgot and reset over REST; the cookie of the caller goes', 
     body: { token: await newest(email), newPassword },
   });
   expect(response.status).toBe(200);
-  expect(response.headers.getSetCookie()).toEqual(['noek_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax']);
+  expect(response.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^noek_device=[\w.-]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/),
+    'noek_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
+  ]);
   expect((await post(app.caller(), '/api/auth/login', { email, password: newPassword })).status).toBe(200);
 });
 
@@ -102,7 +105,10 @@ test('[7.19] [7.20] [7.21] change password, change e-mail, delete account over R
   await post(me, '/api/auth/login', { email, password: newPassword });
   const deleted = await me.call('/api/auth/delete-account', { method: 'DELETE' });
   expect(deleted.status).toBe(200);
-  expect(deleted.headers.getSetCookie()).toEqual(['noek_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax']);
+  expect(deleted.headers.getSetCookie()).toEqual([
+    'noek_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
+    'noek_device=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
+  ]);
   expect(await post(app.caller(), '/api/auth/login', { email, password: newPassword })).toMatchObject({ status: 401 });
 });
 

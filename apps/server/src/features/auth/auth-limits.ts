@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { ipPrefix } from '../../ip-address.ts';
+import { knownDevice } from './known-device.ts';
 import { forgetRate, isRemembered, type Rate, remember, takeRate } from './rate-limit.ts';
 
 const SECOND = 1000;
@@ -18,8 +19,11 @@ const limits = {
   loginIp: { burst: 300, perMs: 2 * SECOND },
   /** Wrong passwords of one caller for one address; signing in clears it. */
   loginPair: { burst: 10, perMs: MINUTE },
-  /** Wrong passwords of everybody for one address; does not bind callers that signed in to it before. */
+  /** Wrong passwords of all strangers for one address; does not bind networks that signed in to it before. */
   loginAddress: { burst: 200, perMs: 30 * SECOND },
+  /** Wrong passwords of one known device for its account, and of all of them; nothing that strangers do counts here. */
+  loginDevice: { burst: 10, perMs: MINUTE },
+  loginDevices: { burst: 200, perMs: 30 * SECOND },
   resendIp: { burst: 60, perMs: 30 * SECOND },
   resendPair: { burst: 5, perMs: 2 * MINUTE },
   resendAddress: { burst: 25, perMs: 2 * MINUTE },
@@ -48,10 +52,16 @@ export function limit(ctx: Ctx, name: Limit, ...who: string[]): Promise<void> {
 }
 
 /**
- * Counts one attempt to sign in to an address. Strangers can exhaust what an address allows in all, but not for callers that
- * signed in to it before: its owner is never locked out wholly. Throws RATE_LIMITED.
+ * Counts one attempt to sign in to an address, `userId` being the account that has it. Strangers can exhaust what an address
+ * allows them in all, but not what a device or a network has that signed in to it before: its owner is never locked out.
+ * Throws RATE_LIMITED.
  */
-export async function limitLogin(ctx: Ctx, email: string): Promise<void> {
+export async function limitLogin(ctx: Ctx, email: string, userId: string | undefined): Promise<void> {
+  const device = knownDevice(ctx, userId);
+  if (device) {
+    await limit(ctx, 'loginDevice', device);
+    return limit(ctx, 'loginDevices', userId as string);
+  }
   const caller = callerOf(ctx);
   await limit(ctx, 'loginIp', caller);
   await limit(ctx, 'loginPair', email, caller);
@@ -64,10 +74,11 @@ export async function limitMailbox(ctx: Ctx, door: 'signUp' | 'resend' | 'forgot
   await limit(ctx, `${door}Address`, email);
 }
 
-/** The caller got in: what was counted against it for this address is forgotten, and it is known from now on. */
-export async function loginSucceeded(ctx: Ctx, email: string): Promise<void> {
+/** The caller got in, or proved to be the owner: what was counted against it is forgotten, and its network is known from now on. */
+export async function loginSucceeded(ctx: Ctx, email: string, userId: string): Promise<void> {
   const caller = callerOf(ctx);
-  await forgetRate(ctx, keyOf('loginPair', [email, caller]));
+  const device = knownDevice(ctx, userId);
+  await forgetRate(ctx, device ? keyOf('loginDevice', [device]) : keyOf('loginPair', [email, caller]));
   await remember(ctx, knownKey(email, caller), 90 * DAY);
 }
 

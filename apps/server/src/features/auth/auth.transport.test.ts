@@ -109,6 +109,7 @@ test('[9.28] the session cookie on an http origin', async () => {
   const { setCookie } = await call('/api/auth/login', ada);
   expect(setCookie).toEqual([
     expect.stringMatching(/^noek_session=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/),
+    expect.stringMatching(/^noek_device=[\w.-]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/),
   ]);
 });
 
@@ -118,7 +119,19 @@ test('[9.28] the session cookie on an https origin', async () => {
   const { setCookie } = await call('/api/auth/login', ada, { host: 'auth.noek.example' });
   expect(setCookie).toEqual([
     expect.stringMatching(/^__Host-noek_session=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax; Secure$/),
+    expect.stringMatching(/^__Host-noek_device=[\w.-]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/),
   ]);
+});
+
+test('a browser that signed in before has a limit of its own', async () => {
+  await addAda();
+  const { setCookie } = await call('/api/auth/login', ada);
+  const cookie = setCookie.find((line) => line.startsWith('noek_device='))?.split(';')[0] ?? '';
+  const wrong = { email: ada.email, password: 'wrong' };
+  for (let i = 0; i < 10; i++) expect((await call('/api/auth/login', wrong)).status).toBe(401);
+  expect((await call('/api/auth/login', ada)).status).toBe(429);
+  for (let i = 0; i < 10; i++) expect((await call('/api/auth/login', wrong, { cookie })).status).toBe(401);
+  expect((await call('/api/auth/login', ada, { cookie })).status).toBe(429);
 });
 
 test('a token the browser brought is never taken over', async () => {

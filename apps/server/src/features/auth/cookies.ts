@@ -1,8 +1,14 @@
+import { deviceCookieDays, sessionLimits } from '@noek/contract/limits';
 import type { CookieKind } from '../../context.ts';
 
 const DAY = 24 * 60 * 60;
 /** How long browsers keep them, in seconds. */
-const maxAge: Record<CookieKind, number> = { session: 90 * DAY, guest: 90 * DAY, google: 10 * 60 };
+const maxAge: Record<CookieKind, number> = {
+  session: sessionLimits.idleDays * DAY,
+  guest: 90 * DAY,
+  google: 10 * 60,
+  device: deviceCookieDays * DAY,
+};
 
 /** `__Host-noek_session` on an https origin, where only HTTPS may carry it, `noek_session` else; the others likewise. */
 function cookieName(origin: string, cookie: CookieKind): string {

@@ -30,5 +30,6 @@ export async function deleteAccount(ctx: Ctx): Promise<{ message: string }> {
     announceEndedSessions(ctx, id);
   }
   ctx.cookies.set('session', null);
+  ctx.cookies.set('device', null);
   return { message: 'Account Deleted' };
 }

@@ -14,8 +14,8 @@ import { newestSignUp } from './sign-up-link.ts';
  * EMAIL_NOT_VERIFIED, PASSWORD_RESET_REQUIRED (also for an account whose old hash is unusable) and RATE_LIMITED.
  */
 export async function login(ctx: Ctx, { email, password }: LoginInput): Promise<SignedInUser> {
-  await limitLogin(ctx, email);
   const [user, signUp] = await Promise.all([findUserByEmail(ctx.db, email), newestSignUp(ctx, email)]);
+  await limitLogin(ctx, email, user?.id);
   const [matches, signedUp] = await Promise.all([
     verifyPassword(user?.passwordHash, password),
     verifyPassword(signUp?.passwordHash, password),
@@ -24,7 +24,7 @@ export async function login(ctx: Ctx, { email, password }: LoginInput): Promise<
   if (!user || !matches) throw signedUp ? notVerified() : new AppError('UNAUTHORIZED', 'Invalid email or password');
   if (!user.emailVerifiedAt) throw notVerified();
   const { movedConversations } = await createSession(ctx, user.id, { passwordHash: user.passwordHash });
-  await loginSucceeded(ctx, email);
+  await loginSucceeded(ctx, email, user.id);
   return { ...toUser(user), movedConversations };
 }
 

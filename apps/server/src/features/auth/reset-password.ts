@@ -6,14 +6,15 @@ import { AppError } from '../../errors.ts';
 import { announceMail, mailStatement } from '../outbox/enqueue-mail.ts';
 import { passwordChangedMail } from './auth.mails.ts';
 import { provenEmail, type UserRow } from './auth.queries.ts';
-import { callerOf, limit } from './auth-limits.ts';
+import { callerOf, limit, loginSucceeded } from './auth-limits.ts';
+import { rememberDevice } from './known-device.ts';
 import { hashToken } from './one-time-token.ts';
 import { hashPassword } from './password.ts';
 import { announceEndedSessions } from './watch-session.ts';
 
 /**
  * Sets a new password with the token of a mail. The link also proves the address it went to: the account has that one,
- * verified, from now on. Every session of the account ends; the owner gets a mail. Throws BAD_REQUEST for a token that is
+ * verified, from now on, and the browser is a known device of it. Every session of the account ends; the owner gets a mail. Throws BAD_REQUEST for a token that is
  * used, expired or unknown, and RATE_LIMITED.
  */
 export async function resetPassword(
@@ -24,6 +25,8 @@ export async function resetPassword(
   const found = await findLink(ctx, hashToken(token));
   if (!found) throw invalid();
   await setPassword(ctx, found, await hashPassword(newPassword));
+  rememberDevice(ctx, found.user.id);
+  await loginSucceeded(ctx, found.link.email, found.user.id);
   announceMail(ctx);
   announceEndedSessions(ctx, found.user.id);
   if ('user' in ctx.actor && ctx.actor.user.id === found.user.id) ctx.cookies.set('session', null);

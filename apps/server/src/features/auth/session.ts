@@ -9,6 +9,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { adoptionOf } from './adopt-guest.ts';
 import { toUser, userColumns } from './auth.queries.ts';
+import { rememberDevice } from './known-device.ts';
 import { hashToken, newToken } from './one-time-token.ts';
 import { announceEndedSessions } from './watch-session.ts';
 
@@ -103,6 +104,7 @@ export async function prepareSession(
     },
     handOver(rows) {
       ctx.cookies.set('session', token);
+      rememberDevice(ctx, userId);
       if (before) announceEndedSessions(ctx, before.user.id);
       if ((rows[limitAt] as unknown[]).length > 0) announceEndedSessions(ctx, userId);
       if (!adoption) return { movedConversations: 0 };
