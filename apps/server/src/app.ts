@@ -1,10 +1,11 @@
+import { refusals } from '@noek/contract/errors';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { type Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { ZodError } from 'zod';
 import type { AppEnv } from './app-env.ts';
 import type { Deps } from './deps.ts';
-import { AppError, httpStatus, notFound } from './errors.ts';
+import { AppError, notFound } from './errors.ts';
 import { devInboxRoutes } from './features/outbox/dev-inbox.routes.ts';
 import { bodyLimit } from './middleware/body-limit.ts';
 import { credentialedCors } from './middleware/credentialed-cors.ts';
@@ -117,7 +118,7 @@ function answerError(c: Context, error: unknown, log: Deps['log']): Response {
   const answer = known ?? new AppError('INTERNAL', 'Something went wrong on our side. Please try again.');
   for (const [name, value] of Object.entries(answer.headers)) c.header(name, value);
   c.header('Cache-Control', 'no-store');
-  return c.json(answer.body(), httpStatus[answer.code]);
+  return c.json(answer.body(), refusals[answer.code].status);
 }
 
 function asAppError(error: unknown): AppError | null {

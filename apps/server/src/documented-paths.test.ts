@@ -1,16 +1,22 @@
-import { errorBodySchema } from '@noek/contract/errors';
+import { errorBodySchema, refusals } from '@noek/contract/errors';
+import { keyOf, refusalsOf } from '@noek/contract/operation';
 import { operations } from '@noek/contract/operations';
-import { insertConversation, insertUser } from '@noek/db/factories';
+import { insertUser } from '@noek/db/factories';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { everyOperation } from './testing/documented-calls/calls.ts';
-import { keyOf, make, openWorld } from './testing/documented-calls/documented-call.ts';
+import { make, openWorld, useUpRates } from './testing/documented-calls/documented-call.ts';
+import { makeThing } from './testing/documented-calls/things.ts';
 
 /** Describes the others, and is not one of them. */
 const undocumented = ['GET /api/openapi.json'];
 
+/** The body of a refusal, which has the status of its code. */
 async function refusal(response: Response) {
   expect(response.headers.get('Cache-Control')).toBe('no-store');
-  return { status: response.status, ...errorBodySchema.parse(await response.json()) };
+  const body = errorBodySchema.parse(await response.json());
+  expect([body.code, response.status]).toEqual([body.code, refusals[body.code].status]);
+  return body;
 }
 
 test('every mounted path under /api is documented, and every documented path is mounted', async () => {
@@ -21,7 +27,7 @@ test('every mounted path under /api is documented, and every documented path is 
   expect([...new Set(mounted)].toSorted()).toEqual([...operations.map(keyOf), ...undocumented].toSorted());
 });
 
-test('/api/openapi.json describes every operation with its success and its refusals', async () => {
+test('/api/openapi.json describes every operation with its successes and its refusals', async () => {
   const { guest } = await openWorld();
   type Document = { openapi: string; paths: Record<string, Record<string, { responses: object }>> };
   const { status, body } = await guest.json<Document>('/api/openapi.json');
@@ -36,75 +42,116 @@ test('/api/openapi.json describes every operation with its success and its refus
   expect(Object.fromEntries(described)).toEqual(
     Object.fromEntries(
       operations.map((operation) => {
-        const general = operation.method === 'get' ? [] : [403, 413];
-        const statuses = new Set([operation.status, ...operation.refusals, ...general]);
+        const refused = refusalsOf(operation).map(({ code }) => refusals[code].status);
+        const statuses = new Set([...operation.answers.map(({ status }) => status), ...refused]);
         return [keyOf(operation), [...statuses].sort().map(String)];
       }),
     ),
   );
 });
 
-describe.each(everyOperation)('$key', ({ operation, call }) => {
-  const { refusals = {} } = call;
+describe.each(everyOperation)('$key', ({ operation, prepare, refusals: provoked }) => {
+  const [first] = operation.answers;
+  const declared = refusalsOf(operation);
+  const own = (operation.refusals ?? []).map((refusal) => (typeof refusal === 'string' ? refusal : refusal.code));
+  const needsAccount = operation.access === 'signed-in' || operation.access === 'admin';
 
-  test('answers as documented, and nothing beyond it', async () => {
+  test('answers as declared, and nothing beyond it', async () => {
     const world = await openWorld();
-    const response = await make(world, operation, await call.prepare(world));
+    const response = await make(world, operation, await prepare(world));
     expect(response.headers.get('Cache-Control')).toBe('no-store');
-    if (operation.status === 302) {
-      expect([response.status, response.headers.get('Location')]).toEqual([302, expect.stringMatching(/^http:/)]);
-      return;
-    }
+    expect(response.status).toBe(first.status);
+    if ('redirect' in first) expect(response.headers.get('Location')).toMatch(/^http:/);
+    if (!('json' in first)) return;
     const body: unknown = await response.json();
-    expect([response.status, body]).toEqual([operation.status, operation.result.parse(body)]);
+    expect(body).toEqual(first.json.parse(body));
     expect(response.headers.get('Content-Type')).toMatch(/^application\/json/);
   });
 
-  // Refusals that follow from what an operation is; the others need a case of their own.
-  const general = [
-    ...(operation.access === 'signed-in' ? [401] : []),
-    ...(operation.path.includes('{id}') ? [404] : []),
-  ];
-  test('documents the refusals it has, and each of them is provoked here', () => {
-    expect([...operation.refusals].sort()).toEqual(
-      [...new Set([...general, ...Object.keys(refusals).map(Number)])].sort(),
-    );
+  for (const answer of operation.answers)
+    if ('events' in answer)
+      test('streams the declared events, and nothing beyond them, for a caller that asks for them', async () => {
+        const world = await openWorld();
+        const headers = { Accept: 'text/event-stream' };
+        const response = await make(world, operation, await prepare(world), { headers });
+        expect([response.status, response.headers.get('Content-Type')]).toEqual([
+          answer.status,
+          'text/event-stream; charset=utf-8',
+        ]);
+        const events = (await response.text()).split('\n\n').filter(Boolean);
+        const names = events.map((frame) => {
+          const [, name = '', data = ''] = /^event: (.+)\ndata: (.+)/.exec(frame) ?? [];
+          expect([name, JSON.parse(data)]).toEqual([name, answer.events[name]?.parse(JSON.parse(data))]);
+          return name;
+        });
+        expect([...new Set(names)]).toEqual(['message', 'delta', 'done']);
+      });
+
+  test('every refusal that does not follow from the declaration is provoked here', () => {
+    // Malformed bodies and too many calls are provoked for all alike.
+    const general = [...(operation.body ? ['BAD_REQUEST'] : []), 'RATE_LIMITED'];
+    const needed = own.filter((code) => !general.includes(code));
+    expect(
+      Object.keys(provoked)
+        .filter((code) => !general.includes(code))
+        .sort(),
+    ).toEqual(needed.sort());
   });
 
-  for (const [status, provoke] of Object.entries(refusals))
-    test(`refuses with ${status} in words`, async () => {
+  for (const [code, provoke] of Object.entries(provoked))
+    test(`refuses with ${code} in words, with the declared fields and no others`, async () => {
       const response = await provoke(await openWorld());
-      const { status: given, message } = await refusal(response);
-      expect([given, message]).toEqual([Number(status), expect.stringMatching(/[a-z]/)]);
-      if (given === 429) expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
+      const body = await refusal(response);
+      expect(body.code).toBe(code);
+      expect(body.message).toMatch(/[a-z]/);
+      const fields = declared.find((refused) => refused.code === code)?.fields?.shape ?? {};
+      expect(z.strictObject({ message: z.string(), code: z.string(), ...fields }).parse(body)).toEqual(body);
+      if (response.status === 429) expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
     });
 
-  if (operation.access === 'signed-in')
-    test('signed out: 401', async () => {
+  if (own.includes('RATE_LIMITED'))
+    test('too often: 429, and when to try again', async () => {
       const world = await openWorld();
-      const good = await call.prepare(world);
-      const response = await make(world, operation, { ...good, by: world.caller() });
-      expect(await refusal(response)).toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
+      const good = await prepare(world);
+      expect((await make(world, operation, good)).status).toBe(first.status);
+      await useUpRates(world);
+      const response = await make(world, operation, needsAccount ? good : { ...good, by: world.caller() });
+      expect(await refusal(response)).toMatchObject({ code: 'RATE_LIMITED' });
+      expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
     });
 
-  if (operation.path.includes('{id}'))
+  if (needsAccount)
+    test('signed out: 401, before the rest of the request is looked at', async () => {
+      const world = await openWorld();
+      const good = { ...(await prepare(world)), by: world.caller() };
+      const calls = [
+        make(world, operation, good),
+        ...(operation.body ? [make(world, operation, good, { text: '{"' })] : []),
+        ...(operation.params ? [make(world, operation, { ...good, params: { id: 'x'.repeat(200) } })] : []),
+        ...(operation.query ? [make(world, operation, { ...good, query: { limit: 'none', q: '' } })] : []),
+      ];
+      for (const response of await Promise.all(calls))
+        expect(await refusal(response)).toMatchObject({ code: 'UNAUTHORIZED' });
+    });
+
+  const { params } = operation;
+  if (params)
     test('not there and not yours: the same 404', async () => {
       const world = await openWorld();
-      const good = await call.prepare(world);
-      const stranger = await insertUser(world.db);
-      const { id: theirs } = await insertConversation(world.db, { userId: stranger.id });
+      const good = await prepare(world);
+      const theirs = await makeThing(params, world, (await insertUser(world.db)).id);
       const answers = [];
-      for (const id of [12_345, theirs, 'abc', '9007199254740993'])
-        answers.push(await refusal(await make(world, operation, { ...good, params: { id } })));
-      expect(answers[0]).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+      for (const named of [{ id: 12_345 }, theirs, { id: 'abc' }, { id: '9007199254740993' }, { id: 'x'.repeat(200) }])
+        answers.push(await refusal(await make(world, operation, { ...good, params: named })));
+      expect(answers[0]).toMatchObject({ code: 'NOT_FOUND' });
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     });
 
   if (operation.body)
-    test.each(['{"', 'nonsense', '[1', '\u0000'])('malformed JSON (%j): 400', async (text) => {
+    test.each(['{"', 'nonsense', '[1', '\u0000', '[]', 'null', '5'])('malformed JSON (%j): 400', async (text) => {
       const world = await openWorld();
-      const response = await make(world, operation, await call.prepare(world), { text });
-      expect(await refusal(response)).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
+      const response = await make(world, operation, await prepare(world), { text });
+      expect(await refusal(response)).toMatchObject({ code: 'BAD_REQUEST' });
     });
 
   if (operation.method !== 'get') {
@@ -119,25 +166,25 @@ describe.each(everyOperation)('$key', ({ operation, call }) => {
       ['Sec-Fetch-Site: cross-site without an Origin', { 'Sec-Fetch-Site': 'cross-site' }],
     ])('%s: 403, and nothing is done', async (_, headers) => {
       const world = await openWorld();
-      const good = await call.prepare(world);
+      const good = await prepare(world);
       const response = await make(world, operation, good, { headers: headers as Record<string, string> });
-      expect(await refusal(response)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+      expect(await refusal(response)).toMatchObject({ code: 'FORBIDDEN' });
       expect(response.headers.getSetCookie()).toEqual([]);
       // Still there to be done.
-      expect((await make(world, operation, good)).status).toBe(operation.status);
+      expect((await make(world, operation, good)).status).toBe(first.status);
     });
 
     test('an Origin of ours is let in', async () => {
       const world = await openWorld();
       const headers = { Origin: world.ctx.config.origins.auth, 'Sec-Fetch-Site': 'cross-site' };
-      expect((await make(world, operation, await call.prepare(world), { headers })).status).toBe(operation.status);
+      expect((await make(world, operation, await prepare(world), { headers })).status).toBe(first.status);
     });
 
     test('a body over 256 kB: 413', async () => {
       const world = await openWorld();
       const text = JSON.stringify({ filler: 'x'.repeat(256 * 1024) });
-      const response = await make(world, operation, await call.prepare(world), { text });
-      expect(await refusal(response)).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
+      const response = await make(world, operation, await prepare(world), { text });
+      expect(await refusal(response)).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
     });
   }
 });
@@ -150,5 +197,5 @@ test.each([
   ['PATCH', '/api/version'],
 ])('%s %s does not exist: 404 in words', async (method, path) => {
   const { me } = await openWorld();
-  expect(await refusal(await me.call(path, { method }))).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+  expect(await refusal(await me.call(path, { method }))).toMatchObject({ code: 'NOT_FOUND' });
 });

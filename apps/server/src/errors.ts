@@ -27,24 +27,6 @@ export class AppError extends Error {
   }
 }
 
-export const httpStatus = {
-  BAD_REQUEST: 400,
-  UNAUTHORIZED: 401,
-  FORBIDDEN: 403,
-  EMAIL_NOT_VERIFIED: 403,
-  NOT_FOUND: 404,
-  CONFLICT: 409,
-  GUEST_SIGNED_IN: 409,
-  PAYLOAD_TOO_LARGE: 413,
-  MISDIRECTED_HOST: 421,
-  PASSWORD_RESET_REQUIRED: 423,
-  RATE_LIMITED: 429,
-  MESSAGE_LIMIT_REACHED: 429,
-  PROVIDER_FAILED: 502,
-  UNAVAILABLE: 503,
-  INTERNAL: 500,
-} as const satisfies Record<ErrorCode, number>;
-
 export const trpcCode = {
   BAD_REQUEST: 'BAD_REQUEST',
   UNAUTHORIZED: 'UNAUTHORIZED',

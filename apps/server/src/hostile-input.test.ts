@@ -106,14 +106,15 @@ function parsed(text: string): unknown {
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
 
-test.each(everyOperation)('$key answers every kind of wrong input in words', async ({ operation, call }) => {
+test.each(everyOperation)('$key answers every kind of wrong input in words', async ({ operation, prepare }) => {
   const world = await openWorld({ env: { GUEST_MESSAGE_LIMIT: '100000', GUEST_IP_DAILY_LIMIT: '100000' } });
   const faults: unknown[] = [];
   const knock = async (what: unknown, response: Promise<Response>) => {
     faults.push(...(await fault(what, await response)));
   };
-  const good = await call.prepare(world);
-  const { body = {}, query = {}, params = {} } = good;
+  const good = await prepare(world);
+  const { query = {}, params = {} } = good;
+  const body = (good.body ?? {}) as Record<string, unknown>;
 
   for (const text of wrongTexts) {
     if (operation.method !== 'get') await knock(['text', text.slice(0, 20)], make(world, operation, good, { text }));

@@ -1,27 +1,22 @@
-import { errorBodySchema } from '@noek/contract/errors';
-import type { Operation } from '@noek/contract/operation';
+import { errorBodySchema, refusals } from '@noek/contract/errors';
+import { type Answer, isRawBody, type Operation, refusalsOf } from '@noek/contract/operation';
 import { operations } from '@noek/contract/operations';
 import { z } from 'zod';
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
+} from 'zod-openapi';
 import type { Config } from './config.ts';
 
-const refusalNames: Record<number, string> = {
-  400: 'Malformed or not allowed',
-  401: 'Signed out',
-  403: 'Not allowed',
-  404: 'Not there, or not yours',
-  409: 'Conflict',
-  413: 'Too large',
-  423: 'A password reset is needed',
-  429: 'Too many requests, or no messages left',
-  502: 'No provider answered',
-};
-const everyWrite = [403, 413];
-
-/** The REST contract as OpenAPI 3.1, made from the schemas that check the calls. */
-export function openApiDocument(config: Pick<Config, 'version' | 'origins'>) {
+/** The REST contract as OpenAPI 3.1, made from the declarations that the calls are mounted from. */
+export function openApiDocument(
+  config: Pick<Config, 'version' | 'origins'>,
+  declared: readonly Operation[] = operations,
+) {
   const paths: ZodOpenApiPathsObject = {};
-  for (const operation of operations)
+  for (const operation of declared)
     paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
   return createDocument({
     openapi: '3.1.0',
@@ -35,38 +30,65 @@ export function openApiDocument(config: Pick<Config, 'version' | 'origins'>) {
 }
 
 function describe(operation: Operation): ZodOpenApiOperationObject {
-  const refusals = new Set([...operation.refusals, ...(operation.method === 'get' ? [] : everyWrite)]);
-  const parameters = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+  const { summary, access, params, query, headers, answers } = operation;
+  const responses: Record<string, ZodOpenApiResponseObject> = {};
+  for (const answer of answers) {
+    const status = String(answer.status);
+    const described = describeAnswer(answer);
+    responses[status] = { ...described, content: { ...responses[status]?.content, ...described.content } };
+  }
+  for (const [status, refused] of Map.groupBy(refusalsOf(operation), ({ code }) => refusals[code].status))
+    responses[String(status)] = {
+      description: refused.map(({ code }) => refusals[code].meaning).join('. '),
+      content: {
+        'application/json': {
+          schema: errorBodySchema.extend({
+            code: z.enum(refused.map(({ code }) => code)),
+            ...Object.assign({}, ...refused.map(({ fields }) => fieldsOf(fields, refused.length > 1))),
+          }),
+        },
+      },
+    };
   return {
-    summary: operation.summary,
-    security: operation.access === 'signed-in' ? [{ session: [] }] : [],
+    summary,
+    security: access === 'signed-in' || access === 'admin' ? [{ session: [] }] : [],
     requestParams: {
-      ...(parameters.length > 0
-        ? { path: z.object(Object.fromEntries(parameters.map((name) => [name, z.string()]))) }
-        : {}),
-      ...(operation.query ? { query: operation.query } : {}),
+      ...(params ? { path: params } : {}),
+      ...(query ? { query } : {}),
+      ...(headers ? { header: headers } : {}),
     },
-    ...(operation.body ? { requestBody: { content: { 'application/json': { schema: operation.body } } } } : {}),
-    responses: {
-      [String(operation.status)]:
-        operation.status === 302
-          ? { description: 'Goes on elsewhere' }
-          : {
-              description: 'Success',
-              content: {
-                'application/json': { schema: operation.result },
-                ...(operation.streams ? { 'text/event-stream': { schema: z.string() } } : {}),
-              },
-            },
-      ...Object.fromEntries(
-        [...refusals].sort().map((status) => [
-          String(status),
-          {
-            description: refusalNames[status] ?? 'Refused',
-            content: { 'application/json': { schema: errorBodySchema } },
-          },
-        ]),
-      ),
-    },
+    ...describeBody(operation),
+    responses,
   };
+}
+
+/** A field that only some of the refusals of a status have is optional. */
+const fieldsOf = (fields: z.ZodObject | undefined, some: boolean) =>
+  fields ? (some ? fields.partial() : fields).shape : {};
+
+function describeAnswer(answer: Answer): ZodOpenApiResponseObject {
+  if ('json' in answer) {
+    const headers = Object.entries(answer.headers ?? {}).map(
+      ([name, description]) => [name, { description, schema: { type: 'string' } }] as const,
+    );
+    return {
+      description: 'Success',
+      content: { 'application/json': { schema: answer.json } },
+      ...(headers.length > 0 ? { headers: Object.fromEntries(headers) } : {}),
+    };
+  }
+  if ('events' in answer) {
+    const events = Object.entries(answer.events).map(([name, data]) => `${name}: ${data.description ?? ''}`);
+    const schema = z.string().describe(`Server-sent events. ${events.join(' ')}`);
+    return { description: 'Success', content: { 'text/event-stream': { schema } } };
+  }
+  if ('file' in answer) return { description: 'Success', content: { [answer.file]: { schema: { type: 'string' } } } };
+  return { description: 'redirect' in answer ? `Leads on ${answer.redirect}` : 'Unchanged since the named ETag' };
+}
+
+function describeBody({ body, example }: Operation): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+  if (!body) return {};
+  if (isRawBody(body)) return { requestBody: { content: { [body.mediaType]: { schema: { type: 'string' } } } } };
+  const given = example?.body === undefined ? {} : { example: example.body };
+  return { requestBody: { content: { 'application/json': { schema: body, ...given } } } };
 }

@@ -30,8 +30,3 @@ export async function readJson<S extends z.ZodType>(c: Context, schema: S): Prom
     }
   return checkInput(schema, body);
 }
-
-/** The query string of a request, checked. */
-export function readQuery<S extends z.ZodType>(c: Context, schema: S): z.output<S> {
-  return checkInput(schema, c.req.query());
-}

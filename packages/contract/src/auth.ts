@@ -10,16 +10,18 @@ export const emailSchema = z
   .max(254, 'This email address is too long.')
   .pipe(z.email('Enter a valid email address.'));
 
-export const userSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  accessLevel: accessLevelSchema,
-  specialFeatures: z.array(z.string()),
-  allowModelTraining: z.boolean(),
-  memoryEnabled: z.boolean(),
-  emailVerified: z.boolean(),
-});
+export const userSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    accessLevel: accessLevelSchema,
+    specialFeatures: z.array(z.string()),
+    allowModelTraining: z.boolean(),
+    memoryEnabled: z.boolean(),
+    emailVerified: z.boolean(),
+  })
+  .meta({ id: 'User' });
 export type User = z.infer<typeof userSchema>;
 
 export const signUpInputSchema = z.object({
@@ -42,10 +44,13 @@ export const loginInputSchema = z.object({
 });
 export type LoginInput = z.infer<typeof loginInputSchema>;
 
-/** How many of the browser's guest chats came along into the account; 0 when there were none. */
-const movedConversations = z.number().int().nonnegative();
+const movedConversations = z
+  .number()
+  .int()
+  .nonnegative()
+  .describe("How many of the browser's guest chats were moved to the account.");
 /** The answer of login and testLogin: the person, and what moved. */
-export const signedInSchema = userSchema.extend({ movedConversations });
+export const signedInSchema = userSchema.extend({ movedConversations }).meta({ id: 'SignedInUser' });
 export type SignedInUser = z.infer<typeof signedInSchema>;
 
 export const emailInputSchema = z.object({ email: emailSchema });
@@ -106,16 +111,15 @@ export const crossDomainLoginResultSchema = z.object({ user: userSchema, movedCo
 export const syncResultSchema = z.object({ user: userSchema, token: z.string().optional() });
 
 /** One login of the person, on however many of our hosts. */
-export const loginSessionSchema = z.object({
-  id: z.string(),
-  /** For people: "Chrome on Windows". */
-  device: z.string(),
-  /** When it began, and when it was last used (within five minutes). */
-  createdAt: isoDateSchema,
-  lastSeenAt: isoDateSchema,
-  /** The login this request comes from. */
-  current: z.boolean(),
-});
+export const loginSessionSchema = z
+  .object({
+    id: z.string(),
+    device: z.string().describe('For people: "Chrome on Windows".'),
+    createdAt: isoDateSchema.describe('When it began.'),
+    lastSeenAt: isoDateSchema.describe('When it was last used, to within five minutes.'),
+    current: z.boolean().describe('The login this request comes from.'),
+  })
+  .meta({ id: 'LoginSession' });
 export type LoginSession = z.infer<typeof loginSessionSchema>;
 export const endSessionInputSchema = z.object({ id: z.string().min(1).max(128) });
 

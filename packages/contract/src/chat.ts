@@ -28,47 +28,67 @@ export type MessageStatus = z.infer<typeof messageStatusSchema>;
 export const ratingSchema = z.enum(['good', 'bad']);
 export type Rating = z.infer<typeof ratingSchema>;
 
-export const messageSchema = z.object({
-  id: z.string(),
-  conversationId: conversationIdSchema,
-  parentId: z.string().nullable(),
-  role: z.enum(['user', 'assistant']),
-  content: z.string(),
-  createdAt: isoDateSchema,
-  status: messageStatusSchema,
-  /** The id the sender gave to its message, so that it can find it again. */
-  clientMessageId: z.string().nullable(),
-  /** Who answered ("Demo", "openai · gpt-…"); null for people and before the first token. */
-  answeredBy: z.string().nullable(),
-  /** What went wrong, in words, when status is failed or interrupted; of a complete answer, why its model ended it too soon. */
-  error: z.string().nullable(),
-  /** The last event sequence number that `content` covers; follow the answer after it. */
-  sequence: z.number().int().nonnegative(),
-  /** What its reader thinks of an answer; null until they say so. */
-  feedback: z.object({ rating: ratingSchema, reason: z.string().nullable() }).nullable(),
-  /** How many earlier messages did not fit what the model can read at once; 0 for most answers. */
-  turnsLeftOut: z.number().int().nonnegative(),
-});
+export const messageSchema = z
+  .object({
+    id: z.string(),
+    conversationId: conversationIdSchema,
+    parentId: z.string().nullable().describe('The message it was written under; null for the first of a conversation.'),
+    role: z.enum(['user', 'assistant']),
+    content: z.string(),
+    createdAt: isoDateSchema,
+    status: messageStatusSchema,
+    clientMessageId: z
+      .string()
+      .nullable()
+      .describe('The id the sender gave to its message, so that it can find it again.'),
+    answeredBy: z
+      .string()
+      .nullable()
+      .describe('Who answered ("Demo", "openai · gpt-…"); null for people and before the first token.'),
+    error: z
+      .string()
+      .nullable()
+      .describe(
+        'What went wrong, in words, when status is failed or interrupted; of a complete answer, why its model ended it too soon.',
+      ),
+    sequence: z
+      .number()
+      .int()
+      .nonnegative()
+      .describe('The last event sequence number that `content` covers; follow the answer after it.'),
+    feedback: z
+      .object({ rating: ratingSchema, reason: z.string().nullable() })
+      .nullable()
+      .describe('What its reader thinks of an answer; null until they say so.'),
+    turnsLeftOut: z
+      .number()
+      .int()
+      .nonnegative()
+      .describe('How many earlier messages did not fit what the model can read at once; 0 for most answers.'),
+  })
+  .meta({ id: 'Message' });
 export type Message = z.infer<typeof messageSchema>;
 
-export const conversationSchema = z.object({
-  id: conversationIdSchema,
-  title: z.string(),
-  userId: z.string().nullable(),
-  updatedAt: isoDateSchema,
-  createdAt: isoDateSchema,
-  archived: z.boolean(),
-  funMode: z.boolean(),
-  harmfulMode: z.boolean(),
-  /** Somebody with the link can read a snapshot of it now. */
-  shared: z.boolean(),
-  sharedAt: isoDateSchema.nullable(),
-  shareExpiresAt: isoDateSchema.nullable(),
-  /** The newest message of the branch that is shown; null while it is empty. */
-  headMessageId: z.string().nullable(),
-  /** In the trash since then. */
-  deletedAt: isoDateSchema.nullable(),
-});
+export const conversationSchema = z
+  .object({
+    id: conversationIdSchema,
+    title: z.string(),
+    userId: z.string().nullable(),
+    updatedAt: isoDateSchema,
+    createdAt: isoDateSchema,
+    archived: z.boolean(),
+    funMode: z.boolean(),
+    harmfulMode: z.boolean(),
+    shared: z.boolean().describe('Somebody with the link can read a snapshot of it now.'),
+    sharedAt: isoDateSchema.nullable(),
+    shareExpiresAt: isoDateSchema.nullable(),
+    headMessageId: z
+      .string()
+      .nullable()
+      .describe('The newest message of the branch that is shown; null while it is empty.'),
+    deletedAt: isoDateSchema.nullable().describe('In the trash since then.'),
+  })
+  .meta({ id: 'Conversation' });
 export type Conversation = z.infer<typeof conversationSchema>;
 
 export const conversationRefSchema = z.object({ conversationId: conversationIdSchema });
@@ -156,27 +176,32 @@ export const sendResultSchema = z.object({
   userMessage: messageSchema,
   assistantMessage: messageSchema,
   allowance: allowanceSchema,
-  /** It was not written under the newest message: the turns that were there are another version now. */
-  branched: z.boolean(),
+  branched: z
+    .boolean()
+    .describe('It was not written under the newest message: the turns that were there are another version now.'),
 });
 export type SendResult = z.infer<typeof sendResultSchema>;
 
-export const guestStatusSchema = z.object({
-  messageCount: z.number().int(),
-  messageLimit: z.number().int(),
-  remainingMessages: z.number().int(),
-  hasReachedLimit: z.boolean(),
-  resetAt: isoDateSchema.nullable(),
-});
+export const guestStatusSchema = z
+  .object({
+    messageCount: z.number().int(),
+    messageLimit: z.number().int(),
+    remainingMessages: z.number().int(),
+    hasReachedLimit: z.boolean(),
+    resetAt: isoDateSchema.nullable(),
+  })
+  .meta({ id: 'GuestStatus' });
 export type GuestStatus = z.infer<typeof guestStatusSchema>;
 
-export const guestChatResultSchema = z.object({
-  userMessage: messageSchema,
-  aiMessage: messageSchema,
-  remainingMessages: z.number().int(),
-  resetAt: isoDateSchema.nullable(),
-  conversation: conversationSchema,
-});
+export const guestChatResultSchema = z
+  .object({
+    userMessage: messageSchema,
+    aiMessage: messageSchema,
+    remainingMessages: z.number().int(),
+    resetAt: isoDateSchema.nullable(),
+    conversation: conversationSchema,
+  })
+  .meta({ id: 'GuestReply' });
 
 export const messageRefSchema = z.object({ messageId: messageIdSchema });
 /** Another answer to the same question. Sent twice, a clientMessageId returns the first result. */

@@ -1,45 +1,49 @@
+import { z } from 'zod';
 import { messageResultSchema } from './auth.ts';
-import { createMemoryInputSchema, memoryListSchema, memorySchema, updateMemoryBodySchema } from './memory.ts';
-import type { Operation } from './operation.ts';
+import {
+  createMemoryInputSchema,
+  memoryListSchema,
+  memoryRefSchema,
+  memorySchema,
+  updateMemoryBodySchema,
+} from './memory.ts';
+import type { Operations } from './operation.ts';
 
 /** The documented calls of memories. */
-export const memoryOperations: readonly Operation[] = [
-  {
+export const memoryOperations = {
+  list: {
     method: 'get',
     path: '/api/memories',
-    summary: 'What Noek remembers, newest first, with the limit of the plan',
+    summary: 'What Noek remembers, newest first, with the limit of the plan.',
     access: 'signed-in',
-    status: 200,
-    result: memoryListSchema,
-    refusals: [401],
+    answers: [{ status: 200, json: memoryListSchema }],
   },
-  {
+  create: {
     method: 'post',
     path: '/api/memories',
-    summary: 'Write a memory down',
+    summary: 'Write a memory down.',
     access: 'signed-in',
     body: createMemoryInputSchema,
-    status: 201,
-    result: memorySchema,
-    refusals: [400, 401, 409],
+    answers: [{ status: 201, json: memorySchema }],
+    refusals: [{ code: 'CONFLICT', fields: z.object({ memoryLimitReached: z.literal(true) }) }],
+    example: { body: { title: 'Tea', content: 'Likes green tea.', category: 'Drinks', importance: 'high' } },
   },
-  {
+  update: {
     method: 'patch',
     path: '/api/memories/{id}',
-    summary: 'Change a memory; fields that are left out stay',
+    summary: 'Change a memory; fields that are left out stay.',
     access: 'signed-in',
+    params: memoryRefSchema,
     body: updateMemoryBodySchema,
-    status: 200,
-    result: memorySchema,
-    refusals: [400, 401, 404],
+    answers: [{ status: 200, json: memorySchema }],
+    example: { body: { title: 'Coffee', content: 'Likes coffee.', category: 'Drinks', importance: 'low' } },
   },
-  {
+  delete: {
     method: 'delete',
     path: '/api/memories/{id}',
-    summary: 'Delete a memory',
+    summary: 'Delete a memory, which makes room for another one.',
     access: 'signed-in',
-    status: 200,
-    result: messageResultSchema,
-    refusals: [401, 404],
+    params: memoryRefSchema,
+    answers: [{ status: 200, json: messageResultSchema }],
   },
-];
+} as const satisfies Operations;

@@ -6,25 +6,30 @@ import { defaultMemoryCategory, memoryFieldLimits } from './limits.ts';
 export const importanceSchema = z.enum(['low', 'normal', 'high']);
 export type Importance = z.infer<typeof importanceSchema>;
 
-export const memorySchema = z.object({
-  id: z.string(),
-  title: z.string(),
-  content: z.string(),
-  category: z.string(),
-  importance: importanceSchema,
-  /** Where it was said; null when the person wrote it down themselves. */
-  conversationId: conversationIdSchema.nullable(),
-  messageId: z.string().nullable(),
-  createdAt: isoDateSchema,
-  updatedAt: isoDateSchema,
-});
+export const memorySchema = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    content: z.string(),
+    category: z.string(),
+    importance: importanceSchema,
+    conversationId: conversationIdSchema
+      .nullable()
+      .describe('Where it was said; null when the person wrote it down themselves.'),
+    messageId: z.string().nullable(),
+    createdAt: isoDateSchema,
+    updatedAt: isoDateSchema,
+  })
+  .meta({ id: 'Memory' });
 export type Memory = z.infer<typeof memorySchema>;
 
-export const memoryListSchema = z.object({
-  memories: z.array(memorySchema),
-  count: z.number().int(),
-  limit: z.union([z.number().int(), z.literal('unlimited')]),
-});
+export const memoryListSchema = z
+  .object({
+    memories: z.array(memorySchema),
+    count: z.number().int(),
+    limit: z.union([z.number().int(), z.literal('unlimited')]),
+  })
+  .meta({ id: 'MemoryList' });
 export type MemoryList = z.infer<typeof memoryListSchema>;
 
 const count = new Intl.NumberFormat('en-US');

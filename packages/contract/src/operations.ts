@@ -1,30 +1,25 @@
 import { authOperations } from './auth-operations.ts';
 import { chatOperations } from './chat-operations.ts';
-import { publicConfigSchema, versionSchema } from './config.ts';
+import { configOperations } from './config-operations.ts';
 import { memoryOperations } from './memory-operations.ts';
-import type { Operation } from './operation.ts';
+import type { KeyOf, Operation } from './operation.ts';
 
-/** The REST contract, as /api/openapi.json describes it and the documented-paths test calls it. */
-export const operations: readonly Operation[] = [
-  ...authOperations,
-  ...chatOperations,
-  ...memoryOperations,
-  {
-    method: 'get',
-    path: '/api/version',
-    summary: 'The running version',
-    access: 'anyone',
-    status: 200,
-    result: versionSchema,
-    refusals: [],
-  },
-  {
-    method: 'get',
-    path: '/api/config',
-    summary: 'Public settings',
-    access: 'anyone',
-    status: 200,
-    result: publicConfigSchema,
-    refusals: [],
-  },
-];
+/** Every documented call, by feature and name. */
+export const operationsByFeature = {
+  auth: authOperations,
+  chat: chatOperations,
+  memory: memoryOperations,
+  config: configOperations,
+} as const;
+
+type Features = typeof operationsByFeature;
+type Declared = { [F in keyof Features]: Features[F][keyof Features[F]] }[keyof Features];
+
+/** Every documented call by its key: "GET /api/conversations". */
+export type OperationsByKey = { [O in Declared as KeyOf<O>]: O };
+export type OperationKey = keyof OperationsByKey;
+
+/** Every documented call. */
+export const operations: readonly Operation[] = Object.values(operationsByFeature).flatMap((feature) =>
+  Object.values(feature),
+);

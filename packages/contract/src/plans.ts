@@ -36,9 +36,11 @@ export const memoryLimits: Record<AccessLevel, number | 'unlimited'> = {
 export const guestWindowMs = 24 * HOUR_MS;
 
 /** What is left of an allowance. `resetAt`: when the next used message becomes free again; null while nothing is used. */
-export const allowanceSchema = z.object({
-  remainingMessages: z.number().int(),
-  messageLimit: z.number().int(),
-  resetAt: z.iso.datetime().nullable(),
-});
+export const allowanceSchema = z
+  .object({
+    remainingMessages: z.number().int(),
+    messageLimit: z.number().int(),
+    resetAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Allowance' });
 export type Allowance = z.infer<typeof allowanceSchema>;

@@ -12,17 +12,18 @@ export const searchInputSchema = z.object({
   limit: z.number().int().min(1).max(100).default(30),
 });
 
-export const searchHitSchema = z.object({
-  conversationId: conversationIdSchema,
-  /** The message with the words; null when only the title has them. */
-  messageId: z.string().nullable(),
-  title: z.string(),
-  /** Plain text around the first hit. */
-  snippet: z.string(),
-  /** Which parts of the snippet are hits: where each begins and its length, in UTF-16 code units. */
-  marks: z.array(z.tuple([z.number().int(), z.number().int()])),
-  role: z.enum(['user', 'assistant']).nullable(),
-  archived: z.boolean(),
-  createdAt: isoDateSchema,
-});
+export const searchHitSchema = z
+  .object({
+    conversationId: conversationIdSchema,
+    messageId: z.string().nullable().describe('The message with the words; null when only the title has them.'),
+    title: z.string(),
+    snippet: z.string().describe('Plain text around the first hit.'),
+    marks: z
+      .array(z.tuple([z.number().int(), z.number().int()]))
+      .describe('Which parts of the snippet are hits: where each begins and its length, in UTF-16 code units.'),
+    role: z.enum(['user', 'assistant']).nullable(),
+    archived: z.boolean(),
+    createdAt: isoDateSchema,
+  })
+  .meta({ id: 'SearchHit' });
 export type SearchHit = z.infer<typeof searchHitSchema>;

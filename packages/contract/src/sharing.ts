@@ -11,34 +11,38 @@ export const shareBodySchema = z.object({
 });
 export const shareInputSchema = shareBodySchema.extend({ conversationId: conversationIdSchema });
 
-export const shareSchema = z.object({
-  url: z.url(),
-  conversationId: conversationIdSchema,
-  /** When the snapshot was taken. */
-  sharedAt: isoDateSchema,
-  expiresAt: isoDateSchema.nullable(),
-});
+export const shareSchema = z
+  .object({
+    url: z.url(),
+    conversationId: conversationIdSchema,
+    sharedAt: isoDateSchema.describe('When the snapshot was taken.'),
+    expiresAt: isoDateSchema.nullable(),
+  })
+  .meta({ id: 'Share' });
 export type Share = z.infer<typeof shareSchema>;
 
 /** A message as strangers see it: no feedback, nothing about its owner. */
-export const sharedMessageSchema = messageSchema.pick({
-  id: true,
-  role: true,
-  content: true,
-  createdAt: true,
-  status: true,
-  answeredBy: true,
-});
+export const sharedMessageSchema = messageSchema
+  .pick({
+    id: true,
+    role: true,
+    content: true,
+    createdAt: true,
+    status: true,
+    answeredBy: true,
+  })
+  .meta({ id: 'SharedMessage' });
 export type SharedMessage = z.infer<typeof sharedMessageSchema>;
 
-export const sharedConversationSchema = z.object({
-  conversation: z.object({
-    id: conversationIdSchema,
-    title: z.string(),
-    sharedAt: isoDateSchema,
-    /** It was longer than a snapshot may be: only its newest messages are here. */
-    olderLeftOut: z.boolean(),
-  }),
-  messages: z.array(sharedMessageSchema),
-});
+export const sharedConversationSchema = z
+  .object({
+    conversation: z.object({
+      id: conversationIdSchema,
+      title: z.string(),
+      sharedAt: isoDateSchema,
+      olderLeftOut: z.boolean().describe('It was longer than a snapshot may be: only its newest messages are here.'),
+    }),
+    messages: z.array(sharedMessageSchema),
+  })
+  .meta({ id: 'SharedConversation' });
 export type SharedConversation = z.infer<typeof sharedConversationSchema>;

@@ -1,17 +1,5 @@
-import {
-  changeEmailInputSchema,
-  changePasswordInputSchema,
-  crossDomainLoginInputSchema,
-  crossDomainTokenInputSchema,
-  emailInputSchema,
-  loginInputSchema,
-  resetPasswordInputSchema,
-  signUpInputSchema,
-  undoEmailChangeInputSchema,
-} from '@noek/contract/auth';
-import { Hono } from 'hono';
-import type { AppEnv } from '../../app-env.ts';
-import { readJson } from '../../rest-input.ts';
+import { authOperations } from '@noek/contract/auth-operations';
+import { implement } from '../../implement.ts';
 import { changeEmail } from './change-email.ts';
 import { changePassword } from './change-password.ts';
 import { readCookie } from './cookies.ts';
@@ -22,7 +10,7 @@ import { generateCrossDomainToken } from './generate-cross-domain-token.ts';
 import { beginGoogleSignIn, finishGoogleSignIn } from './google-sign-in.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
-import { endOtherSessions, endOwnSession, ownSessions } from './own-sessions.ts';
+import { endOtherSessions, endOwnSession, ownSessions, sessionNotFound } from './own-sessions.ts';
 import { requireUser } from './require-user.ts';
 import { resendVerification } from './resend-verification.ts';
 import { resetPassword } from './reset-password.ts';
@@ -33,49 +21,35 @@ import { undoEmailChange } from './undo-email-change.ts';
 import { verifyEmail } from './verify-email.ts';
 
 /** The documented sign-in and account paths under /api. */
-export const authRoutes = new Hono<AppEnv>()
-  .post('/auth/signup', async (c) => c.json(await signUp(c.var.ctx, await readJson(c, signUpInputSchema)), 201))
-  .post('/auth/login', async (c) => c.json(await login(c.var.ctx, await readJson(c, loginInputSchema))))
-  .get('/auth/google', async (c) =>
-    c.redirect(await beginGoogleSignIn(c.var.ctx, { returnTo: c.req.query('return_to') })),
-  )
-  .get('/auth/google/callback', async (c) => {
-    const cookie = readCookie(c.req.header('Cookie'), c.var.ctx.request.origin, 'google');
-    return c.redirect(await finishGoogleSignIn(c.var.ctx, { query: new URL(c.req.url).search, cookie }));
-  })
-  .post('/auth/logout', async (c) => c.json(await logout(c.var.ctx)))
-  .get('/auth/user', (c) => c.json(requireUser(c.var.ctx).user))
-  .get('/verify-email', async (c) => c.json(await verifyEmail(c.var.ctx, { token: c.req.query('token') ?? '' })))
-  .post('/auth/resend-verification', async (c) =>
-    c.json(await resendVerification(c.var.ctx, await readJson(c, emailInputSchema))),
-  )
-  .post('/auth/forgot-password', async (c) =>
-    c.json(await forgotPassword(c.var.ctx, await readJson(c, emailInputSchema))),
-  )
-  .post('/auth/reset-password', async (c) =>
-    c.json(await resetPassword(c.var.ctx, await readJson(c, resetPasswordInputSchema))),
-  )
-  .post('/auth/change-password', async (c) => {
-    requireUser(c.var.ctx);
-    return c.json(await changePassword(c.var.ctx, await readJson(c, changePasswordInputSchema)));
-  })
-  .post('/auth/change-email', async (c) => {
-    requireUser(c.var.ctx);
-    return c.json(await changeEmail(c.var.ctx, await readJson(c, changeEmailInputSchema)));
-  })
-  .post('/auth/undo-email-change', async (c) =>
-    c.json(await undoEmailChange(c.var.ctx, await readJson(c, undoEmailChangeInputSchema))),
-  )
-  .delete('/auth/delete-account', async (c) => c.json(await deleteAccount(c.var.ctx)))
-  .post('/auth/generate-cross-domain-token', async (c) =>
-    c.json(await generateCrossDomainToken(c.var.ctx, await readJson(c, crossDomainTokenInputSchema))),
-  )
-  .post('/auth/cross-domain-login', async (c) =>
-    c.json(await crossDomainLogin(c.var.ctx, await readJson(c, crossDomainLoginInputSchema))),
-  )
-  .post('/auth/cross-domain-logout', async (c) => c.json(await logout(c.var.ctx)))
-  .post('/auth/sync-cross-domain', async (c) => c.json(await syncCrossDomain(c.var.ctx)))
-  .post('/auth/test-login', async (c) => c.json(await testLogin(c.var.ctx)))
-  .get('/account/sessions', async (c) => c.json(await ownSessions(c.var.ctx)))
-  .delete('/account/sessions', async (c) => c.json(await endOtherSessions(c.var.ctx)))
-  .delete('/account/sessions/:id', async (c) => c.json(await endOwnSession(c.var.ctx, { id: c.req.param('id') })));
+export const authRoutes = implement(
+  authOperations,
+  {
+    signUp: (ctx, { body }) => signUp(ctx, body),
+    verifyEmail: (ctx, { query }) => verifyEmail(ctx, query),
+    resendVerification: (ctx, { body }) => resendVerification(ctx, body),
+    login: (ctx, { body }) => login(ctx, body),
+    logout: (ctx) => logout(ctx),
+    user: (ctx) => requireUser(ctx).user,
+    forgotPassword: (ctx, { body }) => forgotPassword(ctx, body),
+    resetPassword: (ctx, { body }) => resetPassword(ctx, body),
+    changePassword: (ctx, { body }) => changePassword(ctx, body),
+    changeEmail: (ctx, { body }) => changeEmail(ctx, body),
+    undoEmailChange: (ctx, { body }) => undoEmailChange(ctx, body),
+    deleteAccount: (ctx) => deleteAccount(ctx),
+    google: (ctx, { query }) => beginGoogleSignIn(ctx, { returnTo: query.return_to }),
+    googleCallback: (ctx, _, c) =>
+      finishGoogleSignIn(ctx, {
+        query: new URL(c.req.url).search,
+        cookie: readCookie(c.req.header('Cookie'), ctx.request.origin, 'google'),
+      }),
+    generateCrossDomainToken: (ctx, { body }) => generateCrossDomainToken(ctx, body),
+    crossDomainLogin: (ctx, { body }) => crossDomainLogin(ctx, body),
+    crossDomainLogout: (ctx) => logout(ctx),
+    syncCrossDomain: (ctx) => syncCrossDomain(ctx),
+    testLogin: (ctx) => testLogin(ctx),
+    sessions: (ctx) => ownSessions(ctx),
+    endOtherSessions: (ctx) => endOtherSessions(ctx),
+    endSession: (ctx, { params }) => endOwnSession(ctx, params),
+  },
+  sessionNotFound,
+);

@@ -6,6 +6,8 @@ import { deviceName } from './device.ts';
 import { requireUser, type SignedIn } from './require-user.ts';
 import { announceEndedSessions } from './watch-session.ts';
 
+export const sessionNotFound = () => notFound('This session does not exist.');
+
 /** The own logins, the one in use first, then the last seen. Sessions of one login on several hosts are one entry. Throws UNAUTHORIZED. */
 export async function ownSessions(ctx: Ctx): Promise<LoginSession[]> {
   const me = requireUser(ctx);
@@ -38,7 +40,7 @@ export async function endOwnSession(ctx: Ctx, { id }: { id: string }): Promise<{
     .delete(sessions)
     .where(and(eq(sessions.userId, me.user.id), eq(sessions.familyId, id)))
     .returning({ id: sessions.id });
-  if (ended.length === 0) throw notFound('This session does not exist.');
+  if (ended.length === 0) throw sessionNotFound();
   announceEndedSessions(ctx, me.user.id);
   if (ended.some((session) => session.id === me.sessionId)) ctx.cookies.set('session', null);
   return { message: 'The session was ended.' };

@@ -1,22 +1,30 @@
-import { operations } from '@noek/contract/operations';
+import { keyOf, type Operation } from '@noek/contract/operation';
+import { type OperationKey, operations } from '@noek/contract/operations';
 import { authCalls } from './auth.ts';
 import { chatCalls } from './chat.ts';
-import { type DocumentedCall, keyOf, type OperationKey } from './documented-call.ts';
+import type { DocumentedCall, DocumentedCalls, GoodCall, World } from './documented-call.ts';
 import { memoryCalls } from './memory.ts';
+import { makeThing } from './things.ts';
 
-/** How each operation of the contract is called well, and how its own refusals come about: one file a feature. */
-const documentedCalls: Record<OperationKey, DocumentedCall> = {
-  ...authCalls,
-  ...chatCalls,
-  ...memoryCalls,
-  'GET /api/version': { prepare: () => ({}) },
-  'GET /api/config': { prepare: () => ({}) },
-};
+/** What the calls need beyond their declarations: one file a feature. */
+const documentedCalls: DocumentedCalls = { ...authCalls, ...chatCalls, ...memoryCalls };
 
-/** Every operation of the contract with its call; throws for one that has none yet. */
+/** A call that succeeds: what the path names, the example of the declaration, and what was prepared on top. */
+async function prepare(world: World, operation: Operation, call: DocumentedCall): Promise<GoodCall> {
+  const prepared = await call.prepare?.(world);
+  const { params } = operation;
+  const named = params && !prepared?.params ? { params: await makeThing(params, world, world.user.id) } : {};
+  return { ...named, ...operation.example, ...prepared };
+}
+
+/** Every operation of the contract with how it is called well, and how its own refusals come about. */
 export const everyOperation = operations.map((operation) => {
   const key = keyOf(operation);
-  const call = documentedCalls[key];
-  if (!call) throw new Error(`Nothing in testing/documented-calls says how ${key} is called.`);
-  return { key, operation, call };
+  const call = documentedCalls[key as OperationKey] ?? {};
+  return {
+    key,
+    operation,
+    refusals: call.refusals ?? {},
+    prepare: (world: World) => prepare(world, operation, call),
+  };
 });

@@ -1,36 +1,25 @@
-import { insertConversation, insertMessages, insertUser } from '@noek/db/factories';
+import { insertUser } from '@noek/db/factories';
 import { LlmError } from '../../integrations/llm/llm.ts';
 import { createScriptedLlm } from '../scripted-llm.ts';
-import { type DocumentedCall, type OperationKey, openWorld, type World } from './documented-call.ts';
+import { type DocumentedCall, type DocumentedCalls, openWorld, type World } from './documented-call.ts';
+import { conversationOf } from './things.ts';
 
 const nobodyAnswers = () =>
   createScriptedLlm((call) => call.fail(new LlmError('unreachable', 'No model could be reached.')));
 
-/** A conversation of mine with a turn in it. */
-async function mine({ db, user }: World, given: { archived?: boolean } = {}): Promise<number> {
-  const { id } = await insertConversation(db, { userId: user.id, title: 'Mine', ...given });
-  await insertMessages(db, id, ['A question', 'An answer']);
-  return id;
-}
-
-const withMine = (given?: { archived?: boolean }): DocumentedCall => ({
-  prepare: async (world) => ({ params: { id: await mine(world, given) } }),
-});
-
-const share = ({ me }: World, id: number, body: Record<string, unknown> = {}) =>
-  me.call(`/api/conversations/${id}/share`, { method: 'POST', body });
+const mine = (world: World, given?: { archived?: boolean }) => conversationOf(world, world.user.id, given);
 
 const withShared: DocumentedCall = {
   async prepare(world) {
-    const id = await mine(world);
-    await share(world, id);
-    return { params: { id } };
+    const params = await mine(world);
+    await world.me.call(`/api/conversations/${params.id}/share`, { method: 'POST' });
+    return { params };
   },
 };
 
 async function send(world: World): Promise<Response> {
-  const body = { content: 'Hello' };
-  return world.me.call(`/api/conversations/${await mine(world)}/messages`, { method: 'POST', body });
+  const { id } = await mine(world);
+  return world.me.call(`/api/conversations/${id}/messages`, { method: 'POST', body: { content: 'Hello' } });
 }
 
 const guestSend = ({ guest }: World, body: Record<string, unknown> = {}) =>
@@ -47,75 +36,61 @@ async function useUp({ db, user, ctx }: World): Promise<void> {
   ]);
 }
 
-export const chatCalls: Record<OperationKey, DocumentedCall> = {
+export const chatCalls: DocumentedCalls = {
   'GET /api/conversations': {
     async prepare(world) {
       await mine(world);
-      return { query: { limit: '1' } };
+      await mine(world);
+      return {};
     },
+    refusals: { BAD_REQUEST: ({ me }) => me.call('/api/conversations?limit=0') },
   },
   'GET /api/conversations/archived': {
     async prepare(world) {
       await mine(world, { archived: true });
       return {};
     },
+    refusals: { BAD_REQUEST: ({ me }) => me.call('/api/conversations/archived?cursor=nonsense') },
   },
   'GET /api/conversations/search': {
     async prepare(world) {
       await mine(world);
-      return { query: { q: 'answ' } };
+      return {};
     },
-    refusals: { 400: ({ me }) => me.call('/api/conversations/search?q=%20') },
+    refusals: { BAD_REQUEST: ({ me }) => me.call('/api/conversations/search?q=%20') },
   },
   'POST /api/conversations': {
-    prepare: ({ user }) => ({ body: { userId: user.id, title: 'A plan' } }),
     refusals: {
-      403: async ({ me, db }) =>
+      FORBIDDEN: async ({ me, db }) =>
         me.call('/api/conversations', { method: 'POST', body: { userId: (await insertUser(db)).id } }),
     },
   },
-  'PATCH /api/conversations/{id}': {
-    prepare: async (world) => ({ params: { id: await mine(world) }, body: { title: 'A better name' } }),
-    refusals: {
-      400: async (world) =>
-        world.me.call(`/api/conversations/${await mine(world)}`, { method: 'PATCH', body: { title: ' ' } }),
-    },
-  },
-  'POST /api/conversations/{id}/archive': withMine(),
-  'POST /api/conversations/{id}/unarchive': withMine({ archived: true }),
-  'DELETE /api/conversations/{id}': withMine(),
-  'POST /api/conversations/{id}/share': {
-    prepare: async (world) => ({ params: { id: await mine(world) }, body: { expiresAt: '2999-01-01T00:00:00.000Z' } }),
-    refusals: {
-      400: async (world) => share(world, await mine(world), { expiresAt: '2001-01-01T00:00:00.000Z' }),
-    },
+  'POST /api/conversations/{id}/unarchive': {
+    prepare: async (world) => ({ params: await mine(world, { archived: true }) }),
   },
   'DELETE /api/conversations/{id}/share': withShared,
   'GET /api/shared/{id}': withShared,
-  'GET /api/conversations/{id}/messages': withMine(),
   'POST /api/conversations/{id}/messages': {
-    prepare: async (world) => ({
-      params: { id: await mine(world) },
-      body: { content: 'Hello', clientMessageId: 'one' },
-    }),
     refusals: {
-      400: async (world) =>
-        world.me.call(`/api/conversations/${await mine(world)}/messages`, { method: 'POST', body: { content: ' ' } }),
-      async 429(world) {
+      async MESSAGE_LIMIT_REACHED(world) {
         await useUp(world);
         return send(world);
       },
-      502: async () => send(await openWorld({ llm: nobodyAnswers() })),
+      PROVIDER_FAILED: async () => send(await openWorld({ llm: nobodyAnswers() })),
     },
   },
-  'GET /api/guest/status': { prepare: () => ({}) },
   'POST /api/guest/chat': {
-    prepare: () => ({ body: { message: 'Hello', conversationId: null, clientMessageId: 'one' } }),
     refusals: {
-      400: (world) => guestSend(world, { message: '' }),
-      404: (world) => guestSend(world, { conversationId: 12_345 }),
-      429: async () => guestSend(await openWorld({ env: { GUEST_MESSAGE_LIMIT: '0' } })),
-      502: async () => guestSend(await openWorld({ llm: nobodyAnswers() })),
+      NOT_FOUND: (world) => guestSend(world, { conversationId: 12_345 }),
+      async GUEST_SIGNED_IN(world) {
+        await guestSend(world);
+        const late = world.caller();
+        for (const [name, value] of world.guest.cookies) late.cookies.set(name, value);
+        await world.guest.call('/api/auth/test-login', { method: 'POST' });
+        return guestSend({ ...world, guest: late });
+      },
+      MESSAGE_LIMIT_REACHED: async () => guestSend(await openWorld({ env: { GUEST_MESSAGE_LIMIT: '0' } })),
+      PROVIDER_FAILED: async () => guestSend(await openWorld({ llm: nobodyAnswers() })),
     },
   },
   'GET /api/guest/conversations/{id}/messages': {

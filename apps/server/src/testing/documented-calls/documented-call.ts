@@ -1,15 +1,12 @@
+import type { ErrorCode } from '@noek/contract/errors';
 import type { Operation } from '@noek/contract/operation';
+import type { OperationKey } from '@noek/contract/operations';
 import { insertUser, type UserRow } from '@noek/db/factories';
 import { openTestDatabase } from '@noek/db/testing';
 import { onTestFinished } from 'vitest';
 import type { Llm } from '../../integrations/llm/llm.ts';
 import { createTestApp, type TestCall, type TestCaller } from '../create-test-app.ts';
 import { createScriptedLlm } from '../scripted-llm.ts';
-
-/** "POST /api/conversations/{id}/archive". */
-export type OperationKey = `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /api/${string}`;
-export const keyOf = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
-  `${method.toUpperCase()} ${path}` as OperationKey;
 
 /** The app with somebody signed in and a guest before it. */
 export type World = ReturnType<typeof createTestApp> & {
@@ -24,14 +21,18 @@ export type GoodCall = {
   by?: TestCaller;
   params?: Record<string, string | number>;
   query?: Record<string, string>;
-  body?: Record<string, unknown>;
+  body?: unknown;
 };
 
+/** What a test has to know of a call beyond its declaration. */
 export type DocumentedCall = {
-  prepare(world: World): GoodCall | Promise<GoodCall>;
-  /** How to provoke the refusals that belong to this call alone, by status. */
-  refusals?: Record<number, (world: World) => Promise<Response>>;
+  /** What the example of the declaration needs in the world, and what it cannot say, such as tokens of mails. */
+  prepare?(world: World): GoodCall | Promise<GoodCall>;
+  /** How to provoke the refusals that belong to this call alone. */
+  refusals?: Partial<Record<ErrorCode, (world: World) => Promise<Response>>>;
 };
+
+export type DocumentedCalls = Partial<Record<OperationKey, DocumentedCall>>;
 
 const answering = () =>
   createScriptedLlm((call) => {
@@ -42,8 +43,12 @@ const answering = () =>
 /** A fresh app and database for the running test. `env` and `llm` replace the quiet defaults. */
 export async function openWorld(given: { env?: Record<string, string>; llm?: Llm } = {}): Promise<World> {
   const db = await openTestDatabase();
-  onTestFinished(() => db.close());
   const harness = createTestApp(db, given.llm ?? answering(), given.env ? { env: given.env } : {});
+  onTestFinished(async () => {
+    // An answer's reader may have all of it before its title is published.
+    await harness.ctx.generations.drain(1_000);
+    await db.close();
+  });
   const user = await insertUser(db);
   return { ...harness, db, user, me: await harness.signedIn(user.id), guest: harness.caller() };
 }
@@ -56,14 +61,14 @@ function addressOf({ path }: Pick<Operation, 'path'>, { params = {}, query }: Go
 
 /** Makes a prepared call, changed where a test wants to see a refusal. */
 export function make(world: World, operation: Operation, good: GoodCall, more: TestCall = {}): Promise<Response> {
-  const caller = good.by ?? (operation.access === 'signed-in' ? world.me : world.guest);
+  const needsAccount = operation.access === 'signed-in' || operation.access === 'admin';
+  const caller = good.by ?? (needsAccount ? world.me : world.guest);
   const body = operation.body && more.text === undefined ? { body: good.body ?? {} } : {};
   return caller.call(addressOf(operation, good), { method: operation.method.toUpperCase(), ...body, ...more });
 }
 
-/** The same call so often that it is refused for that; `most` bounds it. Resolves to the last answer. */
-export async function untilRefused(most: number, call: () => Promise<Response>): Promise<Response> {
-  let response = await call();
-  for (let n = 1; n < most && response.status !== 429; n++) response = await call();
-  return response;
+/** Every attempt that was counted so far was one too many. */
+export async function useUpRates({ db, ctx }: World): Promise<void> {
+  const { rateLimits } = db.tables;
+  await db.orm.update(rateLimits).set({ arrivalMs: ctx.now().getTime() + 365 * 24 * 60 * 60 * 1000 });
 }

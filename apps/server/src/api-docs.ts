@@ -1,0 +1,148 @@
+import { chatOperations } from '@noek/contract/chat-operations';
+import { type ErrorCode, refusals } from '@noek/contract/errors';
+import { type Access, type Answer, isRawBody, type Operation, refusalsOf } from '@noek/contract/operation';
+import { operations, operationsByFeature } from '@noek/contract/operations';
+import { appRouter } from './router.ts';
+import { namedTypes, shortType } from './type-text.ts';
+
+const who: Record<Access, string> = {
+  anyone: 'anyone',
+  guest: 'anyone',
+  'signed-in': 'signed in',
+  admin: 'administrators',
+};
+
+/**
+ * docs/api.md with its generated parts as they follow from the declarations of the contract. A part stands between
+ * `<!-- generated: name -->` and `<!-- end -->`. Throws for a name that is none of them.
+ */
+export function withGeneratedParts(document: string): string {
+  const parts: Record<string, () => string> = {
+    refusals: refusalTable,
+    calls: callTables,
+    shapes: () => `\`\`\`ts\n${namedTypes()}\`\`\``,
+    events: eventTable,
+    procedures: procedureTable,
+  };
+  return document.replace(/(<!-- generated: (\w+) -->\n)[\s\S]*?(\n<!-- end -->)/g, (_, begin, name, end) => {
+    const make = parts[name];
+    if (!make) throw new Error(`docs/api.md asks for a part called ${name}, which nothing makes.`);
+    return `${begin}\n${make()}\n${end}`;
+  });
+}
+
+const titles: Record<keyof typeof operationsByFeature, string> = {
+  auth: 'Accounts and sessions',
+  chat: 'Conversations and guests',
+  memory: 'Memories',
+  config: 'The server',
+};
+
+function callTables(): string {
+  return Object.entries(operationsByFeature)
+    .map(([feature, own]) => `### ${titles[feature as keyof typeof titles]}\n\n${callTable(Object.values(own))}`)
+    .join('\n\n');
+}
+
+const callTable = (own: Operation[]) =>
+  table(
+    ['method', 'path', 'who', 'what it does', 'takes → answers', 'refusals'],
+    own.map((operation) => [
+      operation.method.toUpperCase(),
+      operation.path,
+      who[operation.access],
+      operation.summary,
+      [takes(operation), `→ ${operation.answers.map(answers).join(', or ')}`].filter(Boolean).join(' '),
+      refused(operation).join(', '),
+    ]),
+  );
+
+function takes({ query, headers, body }: Operation): string {
+  const parts = [
+    query ? code(`?${Object.keys(query.shape).join('=&')}=`) : '',
+    body ? (isRawBody(body) ? body.mediaType : code(shortType(body, 'input'))) : '',
+    ...Object.keys(headers?.shape ?? {}).map((name) => `header ${code(name)}`),
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+function answers(answer: Answer): string {
+  if ('json' in answer) {
+    const headers = Object.keys(answer.headers ?? {}).map(code);
+    return `${answer.status} ${code(shortType(answer.json, 'output'))}${headers.length > 0 ? ` with ${headers.join(', ')}` : ''}`;
+  }
+  if ('events' in answer) return 'an [event stream](#event-streams)';
+  if ('file' in answer) return `${answer.status} ${answer.file}`;
+  return 'redirect' in answer ? `${answer.status} ${answer.redirect}` : `${answer.status}`;
+}
+
+/** The statuses with which a call refuses, without those that every call but GET may have. */
+function refused(operation: Operation): number[] {
+  const { method, access } = operation;
+  const own = (operation.refusals ?? []).map((refusal) => (typeof refusal === 'string' ? refusal : refusal.code));
+  const ofEveryWrite = (asked: ErrorCode) =>
+    method !== 'get' && !own.includes(asked) && (asked === 'PAYLOAD_TOO_LARGE' || asked === 'FORBIDDEN');
+  const codes = refusalsOf(operation).filter((refusal) => access === 'admin' || !ofEveryWrite(refusal.code));
+  return [...new Set(codes.map((refusal) => refusals[refusal.code].status))].toSorted();
+}
+
+function refusalTable(): string {
+  const rows = Object.entries(refusals).toSorted(([, a], [, b]) => a.status - b.status);
+  return table(
+    ['status', 'code', 'meaning', 'more fields'],
+    rows.map(([name, { status, meaning }]) => [String(status), code(name), meaning, moreFields(name as ErrorCode)]),
+  );
+}
+
+/** The fields that a refusal has beside message and code, and, where only some calls send them, which. */
+function moreFields(name: ErrorCode): string {
+  const senders = operations.flatMap((operation) =>
+    refusalsOf(operation)
+      .filter((refusal) => refusal.code === name)
+      .map(({ fields }) => ({ path: operation.path, text: fields ? shortType(fields, 'output') : '' })),
+  );
+  const byText = Map.groupBy(senders, ({ text }) => text);
+  return [...byText]
+    .filter(([text]) => text !== '')
+    .map(([text, sent]) => code(text) + (byText.size > 1 ? ` (${sent.map(({ path }) => path).join(', ')})` : ''))
+    .join('; ');
+}
+
+function eventTable(): string {
+  const events = chatOperations.send.answers[1].events;
+  return table(
+    ['event', 'data'],
+    Object.entries(events).map(([name, data]) => [code(name), data.description ?? '']),
+  );
+}
+
+function procedureTable(): string {
+  const types = ['query', 'mutation', 'subscription'] as const;
+  // Flat at run time ("auth.user"), whatever its type says.
+  const procedures = Object.entries(
+    appRouter._def.procedures as unknown as Record<string, { _def: { type: (typeof types)[number] } }>,
+  ).map(([path, { _def }]) => ({ router: path.split('.')[0] ?? '', name: path.split('.')[1] ?? '', type: _def.type }));
+  return table(
+    ['router', 'queries', 'mutations', 'subscriptions'],
+    [...Map.groupBy(procedures, ({ router }) => router)].map(([router, own]) => [
+      code(router),
+      ...types.map((asked) =>
+        own
+          .filter(({ type }) => type === asked)
+          .map(({ name }) => code(name))
+          .join(', '),
+      ),
+    ]),
+  );
+}
+
+const code = (text: string) => `\`${text}\``;
+
+/** A Markdown table with columns of one width. */
+function table(head: string[], rows: string[][]): string {
+  const escaped = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
+  const widths = head.map((_, at) => Math.max(...escaped.map((row) => row[at]?.length ?? 0)));
+  const line = (row: string[]) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
+  const [first = [], ...others] = escaped;
+  return [line(first), line(widths.map((width) => '-'.repeat(width))), ...others.map(line)].join('\n');
+}

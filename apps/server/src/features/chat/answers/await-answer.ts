@@ -1,0 +1,24 @@
+import type { Message, SendResult } from '@noek/contract/chat';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { followInBatches } from './follow-answer.ts';
+
+/**
+ * The finished answer of a send. Throws PROVIDER_FAILED, with the message that was kept, when nothing came of it, and
+ * UNAVAILABLE when the process ends first.
+ */
+export async function awaitAnswer(ctx: Ctx, sent: SendResult, gone: AbortSignal): Promise<Message> {
+  for await (const events of followInBatches(ctx, sent.assistantMessage.id, 0, gone)) {
+    const last = events.at(-1);
+    if (last?.type !== 'done') continue;
+    if (last.message.status === 'failed') throw answerFailed(sent, last.message);
+    return last.message;
+  }
+  throw new AppError('UNAVAILABLE', 'The server is restarting. Your message is kept.');
+}
+
+/** The refusal for an answer of which nothing came. */
+export const answerFailed = (sent: SendResult, answer: Message) =>
+  new AppError('PROVIDER_FAILED', answer.error ?? 'No answer could be made. Please try again.', {
+    flags: { userMessage: sent.userMessage },
+  });

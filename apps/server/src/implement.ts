@@ -1,0 +1,81 @@
+import { type InputOf, isRawBody, type JsonOf, keyOf, type Operation, type Operations } from '@noek/contract/operation';
+import { type Context, Hono } from 'hono';
+import { etag } from 'hono/etag';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { AppEnv } from './app-env.ts';
+import type { Ctx } from './context.ts';
+import { AppError, notFound } from './errors.ts';
+import { ensureGuest } from './features/auth/ensure-guest.ts';
+import { requireUser } from './features/auth/require-user.ts';
+import { checkInput, readJson } from './rest-input.ts';
+
+/** What a verb may give back: the JSON of its declaration, an address to go on to, or, where it streams, the whole answer. */
+type Outcome<O extends Operation> =
+  | JsonOf<O>
+  | (Extract<O['answers'][number], { redirect: string }> extends never ? never : string)
+  | (Extract<O['answers'][number], { events: object } | { file: string }> extends never ? never : Response);
+
+type Verb<O extends Operation> = (
+  ctx: Ctx,
+  input: InputOf<O, 'output'>,
+  c: Context<AppEnv>,
+) => Outcome<O> | Promise<Outcome<O>>;
+
+type Verbs<Ops extends Operations> = { [Name in keyof Ops]: Verb<Ops[Name]> };
+
+/**
+ * Mounts every declared call of a feature with its verb, below /api. Who may not call is told so (401, 403) before the input is
+ * looked at; input is read by the declared schemas (404 for parameters that name nothing: `missing`; 400 in words for the rest);
+ * what the verb gives back is held to the declared schema, fields beyond it are left out.
+ */
+export function implement<Ops extends Operations>(
+  operations: Ops,
+  verbs: Verbs<Ops>,
+  missing: () => AppError = notFound,
+): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
+  for (const [name, operation] of Object.entries(operations)) {
+    const verb = verbs[name] as unknown as Verb<Operation>;
+    const path = operation.path.replace(/^\/api/, '').replace(/\{(\w+)\}/g, ':$1');
+    const method = operation.method.toUpperCase();
+    if (operation.answers.some(({ status }) => status === 304)) routes.on(method, path, etag());
+    routes.on(method, path, async (c) => {
+      const { ctx } = c.var;
+      admit(ctx, operation);
+      const input = await readInput(c, operation, missing);
+      if (operation.access === 'guest') await ensureGuest(ctx);
+      return answer(c, operation, await verb(ctx, input, c));
+    });
+  }
+  return routes;
+}
+
+function admit(ctx: Ctx, { access }: Operation): void {
+  if (access !== 'signed-in' && access !== 'admin') return;
+  const { kind } = requireUser(ctx);
+  if (access === 'admin' && kind !== 'admin') throw new AppError('FORBIDDEN', 'Only administrators may do this.');
+}
+
+async function readInput(c: Context, { params, query, headers, body }: Operation, missing: () => AppError) {
+  const named = params?.safeParse(c.req.param());
+  if (named && !named.success) throw missing();
+  return {
+    params: named?.data,
+    query: query && checkInput(query, c.req.query()),
+    body: body && (isRawBody(body) ? new Uint8Array(await c.req.arrayBuffer()) : await readJson(c, body)),
+    headers: headers && checkInput(headers, headersOf(c, Object.keys(headers.shape))),
+  };
+}
+
+const headersOf = (c: Context, names: string[]) => Object.fromEntries(names.map((name) => [name, c.req.header(name)]));
+
+function answer(c: Context, operation: Operation, outcome: unknown): Response {
+  if (outcome instanceof Response) return outcome;
+  const [first] = operation.answers;
+  if ('redirect' in first) return c.redirect(outcome as string, first.status);
+  if (!('json' in first)) throw new Error(`${keyOf(operation)} gave back nothing that its declaration names.`);
+  const checked = first.json.safeParse(outcome);
+  if (checked.success) return c.json(checked.data, first.status as ContentfulStatusCode);
+  // No refusal: the caller did nothing wrong.
+  throw new Error(`${keyOf(operation)} gave back what its declaration does not say.`, { cause: checked.error });
+}

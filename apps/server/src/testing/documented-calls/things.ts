@@ -1,0 +1,38 @@
+import { endSessionInputSchema } from '@noek/contract/auth';
+import { conversationParamsSchema } from '@noek/contract/chat-operations';
+import { memoryRefSchema } from '@noek/contract/memory';
+import { insertConversation, insertMemories, insertMessages } from '@noek/db/factories';
+import type { z } from 'zod';
+import type { World } from './documented-call.ts';
+
+type Params = { id: string | number };
+type MakeThing = (world: World, userId: string) => Promise<Params>;
+
+/** A conversation of somebody, with a turn in it. */
+export async function conversationOf({ db }: World, userId: string, given: { archived?: boolean } = {}) {
+  const { id } = await insertConversation(db, { userId, title: 'Mine', ...given });
+  await insertMessages(db, id, ['A question', 'An answer']);
+  return { id };
+}
+
+export const memory = { title: 'Tea', content: 'Likes green tea.' };
+
+/** What paths name by id, by the schema of the path's parameters: how to make one that belongs to somebody. */
+const things = new Map<z.ZodObject, MakeThing>([
+  [conversationParamsSchema, conversationOf],
+  [memoryRefSchema, async ({ db }, userId) => ({ id: (await insertMemories(db, userId, [memory]))[0]?.id ?? '' })],
+  [
+    endSessionInputSchema,
+    async ({ signedIn }, userId) => {
+      const { body } = await (await signedIn(userId)).json<Params[]>('/api/account/sessions');
+      return body[0] ?? { id: '' };
+    },
+  ],
+]);
+
+/** Makes what a path names, for somebody. Throws for parameters that nobody has said this of yet. */
+export function makeThing(params: z.ZodObject, world: World, userId: string): Promise<Params> {
+  const make = things.get(params);
+  if (!make) throw new Error('Nothing in testing/documented-calls/things.ts says what these parameters name.');
+  return make(world, userId);
+}
