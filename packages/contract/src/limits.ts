@@ -12,6 +12,9 @@ export const deviceCookieDays = 365;
 /** The longest message a person may send, in UTF-16 code units. */
 export const maxMessageLength = 32_000;
 
+/** The longest answer, in UTF-16 code units: a model that writes more is ended there. */
+export const maxAnswerLength = 200_000;
+
 /** The longest title of a conversation, in UTF-16 code units. */
 export const maxTitleLength = 200;
 

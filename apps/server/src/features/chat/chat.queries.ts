@@ -1,13 +1,25 @@
 import type { Conversation, Message } from '@noek/contract/chat';
+import { maxAnswerLength } from '@noek/contract/limits';
 import type { Database } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
-import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, isNull, sql } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { forEachOwner, ownerOf } from './owner.ts';
 
 export type ConversationRow = Database['tables']['conversations']['$inferSelect'];
 export type MessageRow = Database['tables']['messages']['$inferSelect'];
+
+/** What an answer says that was ended because it became too long. */
+export const cutAtLimitText =
+  `This answer was ended at ${maxAnswerLength.toLocaleString('en')} characters, the most that one answer may have. ` +
+  'Ask for the rest in a new message.';
+
+/** A message's columns for reading it. Of a text longer than an answer may be, only the part that `toMessage` shows is read. */
+export const readableMessage = ({ messages: m }: Pick<Database['tables'], 'messages'>) => ({
+  ...getTableColumns(m),
+  content: sql<string>`substr(${m.content}, 1, ${sql.raw(String(maxAnswerLength + 1))})`.as('content'),
+});
 
 export const conversationNotFound = () => notFound('This conversation does not exist.');
 export const messageNotFound = () => notFound('This message does not exist.');
@@ -36,21 +48,29 @@ export const isShared = ({ sharedAt, shareExpiresAt, deletedAt }: ConversationRo
   sharedAt !== null && deletedAt === null && (shareExpiresAt === null || shareExpiresAt > now);
 
 export function toMessage(row: MessageRow): Message {
+  const isCut = row.content.length > maxAnswerLength;
   return {
     id: row.id,
     conversationId: row.conversationId,
     parentId: row.parentId,
     role: row.role,
-    content: row.content,
+    content: isCut ? cutText(row.content, maxAnswerLength) : row.content,
     createdAt: row.createdAt.toISOString(),
     status: row.status,
     clientMessageId: row.clientMessageId,
     answeredBy: row.answeredBy,
-    error: row.error,
+    error: row.error ?? (isCut ? cutAtLimitText : null),
     sequence: row.sequence,
     feedback: row.feedback && { rating: row.feedback, reason: row.feedbackReason },
     turnsLeftOut: row.turnsLeftOut,
   };
+}
+
+/** The first `length` UTF-16 code units of a text, never cut inside a surrogate pair. */
+export function cutText(text: string, length: number): string {
+  if (length >= text.length) return text;
+  const last = text.charCodeAt(length - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
 }
 
 type ById<Id> = { id: Id; owner: string };
@@ -70,7 +90,7 @@ const messageOf = forEachOwner((kind, ownerColumn) =>
     `message_of_${kind}`,
     (orm, { conversations: c, messages: m }, value) =>
       orm
-        .select({ message: m })
+        .select({ message: readableMessage({ messages: m }) })
         .from(m)
         .innerJoin(c, eq(m.conversationId, c.id))
         .where(and(eq(m.id, value('id')), eq(c[ownerColumn], value('owner')), isNull(c.deletedAt))),

@@ -1,4 +1,5 @@
 import type { ContinueResult } from '@noek/contract/chat';
+import { maxAnswerLength } from '@noek/contract/limits';
 import { isConstraintViolation, type Orm } from '@noek/db/database';
 import { and, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
@@ -22,7 +23,9 @@ export async function continueAnswer(
   const before = await findMessage(ctx, input.messageId);
   const conversation = await findConversation(ctx, before.conversationId);
   const refused = new AppError('BAD_REQUEST', 'Only an answer that was interrupted can be continued.');
+  const full = new AppError('BAD_REQUEST', 'This answer cannot become any longer. Ask for the rest in a new message.');
   try {
+    if (before.content.length >= maxAnswerLength) throw full;
     if (!canContinue(before)) throw refused;
     const charge = isFree(before) ? null : await prepareCharge(ctx, owner);
     const { row, rows } = await claim(ctx, owner, before, charge, input.clientMessageId ?? null);

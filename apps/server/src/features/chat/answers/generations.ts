@@ -2,7 +2,7 @@ import type { GenerationEvent } from '@noek/contract/stream';
 import { eq } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { type FinishReason, LlmError } from '../../../integrations/llm/llm.ts';
-import type { MessageRow } from '../chat.queries.ts';
+import { cutAtLimitText, type MessageRow } from '../chat.queries.ts';
 import { publishTitle } from '../conversations/title-conversation.ts';
 import type { Mode } from '../messages/modes.ts';
 import { AnswerLog } from './answer-log.ts';
@@ -125,13 +125,16 @@ export function createGenerations(deps: Omit<Deps, 'generations'>): Generations 
       if (event.type === 'answering') answer.answeredBy(`${event.provider} · ${event.model}`);
       else if (event.type === 'text') {
         const first = !answer.hasText;
-        answer.push(event.text);
+        const fits = answer.push(event.text);
         // Until they are in the log, a crash would let the next process answer anew, in place of words that were read.
         if (first) setTimeout(() => void log.flush().catch(logFailure), flushFirstAfterMs);
+        // Leaving the loop ends the call at the provider.
+        if (!fits) break;
       } else if (event.type === 'finish') reason = event.reason;
     }
     if (signal.aborted) return;
-    if (answer.hasText) answer.end('complete', cutBy(reason));
+    if (answer.isFull) answer.end('complete', { error: cutAtLimitText });
+    else if (answer.hasText) answer.end('complete', cutBy(reason));
     else answer.fail(emptyAnswerText(reason));
   }
 

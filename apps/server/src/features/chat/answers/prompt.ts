@@ -10,6 +10,8 @@ export type History = { turns: readonly LlmMessage[]; leftOut: number };
 
 /** However much a model could read: what is sent with every message is paid for and waited for every time. */
 const mostTokens = 64_000;
+/** More than this never fits, by the estimate below. Nothing beyond it is read. */
+const mostCharacters = mostTokens * 3;
 const rowsAtOnce = 60;
 
 const persona =
@@ -94,11 +96,13 @@ const upTheBranch = preparedQuery<{ start: string; depth: number }, TurnRow[]>('
       ordinal: sql<number>`up.ordinal`.mapWith(Number),
     })
     .from(
-      sql`(with recursive branch(parent_id, role, content, ordinal, depth) as (
-        select parent_id, role, content, ordinal, 0 from messages where id = ${value('start')}
+      sql`(with recursive branch(parent_id, role, content, ordinal, depth, characters) as (
+        select parent_id, role, content, ordinal, 0, 0 from messages where id = ${value('start')}
         union all
-        select m.parent_id, m.role, m.content, m.ordinal, branch.depth + 1
-        from branch join messages as m on m.id = branch.parent_id where branch.depth < ${value('depth')}
+        select m.parent_id, m.role, substr(m.content, 1, ${mostCharacters + 1}), m.ordinal, branch.depth + 1,
+          branch.characters + length(m.content)
+        from branch join messages as m on m.id = branch.parent_id
+        where branch.depth < ${value('depth')} and branch.characters < ${mostCharacters}
       ) select * from branch) as up`,
     )
     .orderBy(sql`up.depth`),

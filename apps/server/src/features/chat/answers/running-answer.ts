@@ -1,6 +1,7 @@
 import type { MessageStatus } from '@noek/contract/chat';
+import { maxAnswerLength } from '@noek/contract/limits';
 import type { GenerationEvent } from '@noek/contract/stream';
-import { type MessageRow, toMessage } from '../chat.queries.ts';
+import { cutText, type MessageRow, toMessage } from '../chat.queries.ts';
 
 /** Followers see new text at most this often, in milliseconds; the first piece at once. */
 const emitEveryMs = 50;
@@ -22,6 +23,8 @@ export class RunningAnswer {
   loggedSequence: number;
   /** A model was asked for it, here or by a process that is gone: from then on only a failure is given back. */
   asked: boolean;
+  /** Something was left out, because an answer may be no longer. */
+  isFull = false;
   /** How it ended, waiting to be written; null while it runs. */
   ending: { refund: boolean } | null = null;
   /** Set once the end is written. */
@@ -62,9 +65,13 @@ export class RunningAnswer {
     this.#row = { ...this.#row, turnsLeftOut: turns };
   }
 
-  push(text: string): void {
-    this.#held += text;
+  /** Adds text. Returns false when the answer is as long as it may be, and something was left out. */
+  push(text: string): boolean {
+    const room = maxAnswerLength - this.#row.content.length - this.#held.length;
+    this.#held += cutText(text, room);
+    this.isFull ||= text.length > room;
     if (performance.now() - this.#lastEmit >= emitEveryMs) this.emit();
+    return !this.isFull;
   }
 
   /** Turns held text into one event and hands it to the followers. */
@@ -87,7 +94,7 @@ export class RunningAnswer {
   ): boolean {
     if (this.ending) return false;
     if (status !== 'stopped') this.emit();
-    const content = status === 'stopped' ? clampText(this.#row.content, options.shownLength) : this.#row.content;
+    const content = status === 'stopped' ? this.#shown(options.shownLength) : this.#row.content;
     this.ending = { refund: options.refund ?? false };
     this.#row = { ...this.#row, content, status, error: options.error ?? null };
     return true;
@@ -128,14 +135,12 @@ export class RunningAnswer {
     this.#followers.clear();
   }
 
+  /** What was on screen when Stop was pressed. */
+  #shown(length = Number.POSITIVE_INFINITY): string {
+    return cutText(this.#row.content, length);
+  }
+
   #done(): GenerationEvent {
     return { type: 'done', sequence: this.#row.sequence, message: toMessage(this.#row) };
   }
-}
-
-/** What was on screen when Stop was pressed, never cut inside a surrogate pair. */
-function clampText(text: string, shownLength: number | undefined): string {
-  if (shownLength === undefined || shownLength >= text.length) return text;
-  const last = text.charCodeAt(shownLength - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? shownLength - 1 : shownLength);
 }

@@ -2,7 +2,7 @@ import type { SendResult } from '@noek/contract/chat';
 import { asc, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { readAllowance } from '../allowance/allowance.ts';
-import { type MessageRow, toConversation, toMessage, withLoggedText } from '../chat.queries.ts';
+import { type MessageRow, readableMessage, toConversation, toMessage, withLoggedText } from '../chat.queries.ts';
 import type { Owner } from '../owner.ts';
 import { findByClientMessageId } from './turn.queries.ts';
 
@@ -28,12 +28,17 @@ export async function findSend(ctx: Ctx, owner: Owner, clientMessageId: string):
 
 async function firstAnswerTo({ db }: Ctx, question: MessageRow): Promise<MessageRow | undefined> {
   const { messages: m } = db.tables;
-  const [row] = await db.orm.select().from(m).where(eq(m.parentId, question.id)).orderBy(asc(m.ordinal)).limit(1);
+  const [row] = await db.orm
+    .select(readableMessage(db.tables))
+    .from(m)
+    .where(eq(m.parentId, question.id))
+    .orderBy(asc(m.ordinal))
+    .limit(1);
   return row;
 }
 
 async function messageWithId({ db }: Ctx, id: string): Promise<MessageRow | undefined> {
   const { messages: m } = db.tables;
-  const [row] = await db.orm.select().from(m).where(eq(m.id, id));
+  const [row] = await db.orm.select(readableMessage(db.tables)).from(m).where(eq(m.id, id));
   return row;
 }

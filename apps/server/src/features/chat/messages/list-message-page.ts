@@ -1,7 +1,14 @@
 import type { MessageCursor, MessagePage } from '@noek/contract/chat';
 import { and, asc, desc, eq, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
-import { findConversation, type MessageRow, messageNotFound, toMessage, withLoggedText } from '../chat.queries.ts';
+import {
+  findConversation,
+  type MessageRow,
+  messageNotFound,
+  readableMessage,
+  toMessage,
+  withLoggedText,
+} from '../chat.queries.ts';
 
 type Input = { conversationId: number; limit: number; cursor?: MessageCursor | undefined };
 
@@ -30,7 +37,7 @@ async function readPage(ctx: Ctx, conversationId: number, { cursor, limit }: Inp
   const shown = and(eq(m.conversationId, conversationId), eq(m.active, true));
   const upTo = async (before: number | null, count: number) => {
     const rows = await ctx.db.orm
-      .select()
+      .select(readableMessage(ctx.db.tables))
       .from(m)
       .where(before === null ? shown : and(shown, lt(m.ordinal, before)))
       .orderBy(desc(m.ordinal))
@@ -39,7 +46,7 @@ async function readPage(ctx: Ctx, conversationId: number, { cursor, limit }: Inp
   };
   const from = async (ordinal: number, count: number) => {
     const rows = await ctx.db.orm
-      .select()
+      .select(readableMessage(ctx.db.tables))
       .from(m)
       .where(and(shown, gte(m.ordinal, ordinal)))
       .orderBy(asc(m.ordinal))

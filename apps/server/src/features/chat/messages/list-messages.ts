@@ -1,14 +1,14 @@
 import type { Message } from '@noek/contract/chat';
 import { and, asc, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
-import { findConversation, toMessage, withLoggedText } from '../chat.queries.ts';
+import { findConversation, readableMessage, toMessage, withLoggedText } from '../chat.queries.ts';
 
 /** All messages of the branch that one of the actor's own conversations shows, oldest first; a running answer with its text so far. */
 export async function listMessages(ctx: Ctx, input: { conversationId: number }): Promise<Message[]> {
   const conversation = await findConversation(ctx, input.conversationId);
   const { messages } = ctx.db.tables;
   const rows = await ctx.db.orm
-    .select()
+    .select(readableMessage(ctx.db.tables))
     .from(messages)
     .where(and(eq(messages.conversationId, conversation.id), eq(messages.active, true)))
     .orderBy(asc(messages.ordinal));

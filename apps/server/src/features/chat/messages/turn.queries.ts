@@ -3,7 +3,7 @@ import type { Database, Orm, Statement } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
 import type { Tables } from '@noek/db/tables';
 import { and, type Column, eq, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import type { ConversationRow, MessageRow } from '../chat.queries.ts';
+import { type ConversationRow, type MessageRow, readableMessage } from '../chat.queries.ts';
 import { forEachOwner } from '../owner.ts';
 
 // The writes of one turn, prepared: what every message costs.
@@ -218,7 +218,7 @@ export const findByClientMessageId = preparedQuery<
   { message: MessageRow; conversation: ConversationRow }[]
 >('turn_find_earlier', (orm, { conversations, messages }, value) =>
   orm
-    .select({ message: messages, conversation: conversations })
+    .select({ message: readableMessage({ messages }), conversation: conversations })
     .from(messages)
     .innerJoin(conversations, eq(messages.conversationId, conversations.id))
     .where(and(eq(messages.senderKey, value('senderKey')), eq(messages.clientMessageId, value('clientMessageId')))),

@@ -1,6 +1,8 @@
+import { maxAnswerLength } from '@noek/contract/limits';
 import type { SharedMessage } from '@noek/contract/sharing';
 import type { Database } from '@noek/db/database';
 import { and, desc, eq, ne } from 'drizzle-orm';
+import { cutText, readableMessage } from '../chat.queries.ts';
 
 /** What a snapshot may hold: the newest messages that fit, as JSON in UTF-8 bytes. */
 const maxMessages = 1_000;
@@ -13,7 +15,7 @@ export async function readSnapshot({ orm, tables }: Database, conversationId: nu
     .select({
       id: m.id,
       role: m.role,
-      content: m.content,
+      content: readableMessage(tables).content,
       createdAt: m.createdAt,
       status: m.status,
       answeredBy: m.answeredBy,
@@ -22,7 +24,11 @@ export async function readSnapshot({ orm, tables }: Database, conversationId: nu
     .where(and(eq(m.conversationId, conversationId), eq(m.active, true), ne(m.status, 'streaming'), ne(m.content, '')))
     .orderBy(desc(m.ordinal))
     .limit(maxMessages);
-  const newestFirst = rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+  const newestFirst = rows.map((row) => ({
+    ...row,
+    content: cutText(row.content, maxAnswerLength),
+    createdAt: row.createdAt.toISOString(),
+  }));
   return newestThatFit(newestFirst, maxBytes).reverse();
 }
 
