@@ -83,6 +83,19 @@ export function emailChangedMail(
   });
 }
 
+/** Tells the owner that Google signs in to the account now, and what the password was worth until then. */
+export function googleLinkedMail(config: Config, { name }: { name: string }): MailContent {
+  return composeMail({
+    subject: 'You signed in to Noek with Google',
+    greeting: greeting(name),
+    intro:
+      'Somebody who owns this email address at Google, probably you, signed in to your Noek account with Google for the first time. To keep the account safe, everybody else was signed out, links in earlier emails no longer work, and the password is suspended.',
+    action: { label: 'Open the sign-in page', url: `${config.origins.auth}/login` },
+    outro:
+      'You can go on with Google alone. To sign in with a password too, choose "Forgot Password" on the sign-in page and set a new one.',
+  });
+}
+
 /** Confirms that an account and all its data are gone. */
 export function accountDeletedMail({ name }: { name: string }): MailContent {
   return composeMail({

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { isUniqueViolation, type Orm, type Statement } from '@noek/db/database';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, or } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import type { GoogleIdentity } from '../../integrations/google/google-sign-in.ts';
-import { findUserByAddress, isProven } from './auth.queries.ts';
+import { announceMail, mailStatement } from '../outbox/enqueue-mail.ts';
+import { googleLinkedMail } from './auth.mails.ts';
+import { findUserByAddress, isProven, type UserRow } from './auth.queries.ts';
 import { firstAdmin, firstAdminAudit, newAccountStatements } from './new-account.ts';
 import { prepareSession } from './session.ts';
+import { announceEndedSessions } from './watch-session.ts';
 
 /**
  * Signs in the account of an identity. One that is new here belongs to the account whose owner proved to have its verified
- * address; else it gets an account of its own, and whoever held that address without proof loses it. Returns the session,
- * or null for a new identity whose address is missing or not verified by the issuer.
+ * address; that account is the identity's alone from then on (see `claim`). Otherwise it gets an account of its own, and
+ * whoever held that address without proof loses it. Returns the session, or null for a new identity whose address is missing
+ * or not verified by the issuer.
  */
 export async function signInIdentity(
   ctx: Ctx,
@@ -20,8 +24,8 @@ export async function signInIdentity(
     try {
       return await trySignIn(ctx, identity);
     } catch (error) {
-      // The same person in another tab was faster: the account or the identity is there now.
-      if (attempt === 3 || !isUniqueViolation(error)) throw error;
+      // The same person in another tab was faster, or the account has another address by now.
+      if (attempt === 3 || !(isUniqueViolation(error) || error instanceof AddressMoved)) throw error;
     }
 }
 
@@ -39,14 +43,63 @@ async function trySignIn(ctx: Ctx, identity: GoogleIdentity) {
   const holder = await findUserByAddress(ctx.db, email);
   const link = (orm: Orm, userId: string) =>
     orm.insert(identities).values({ issuer, subject, userId, createdAt: ctx.now() });
-  if (holder && isProven(holder, email)) return begin(ctx, holder.id, (orm) => [link(orm, holder.id)]);
-  if (holder && holder.previousEmail === null)
-    return begin(ctx, holder.id, (orm) => [...takeOver(ctx, orm, holder.id, email), link(orm, holder.id)]);
+  if (holder && isProven(holder, email)) {
+    const signedIn = await begin(
+      ctx,
+      holder.id,
+      (orm) => [...claim(ctx, orm, holder, email), link(orm, holder.id)],
+      ([claimed]) => {
+        if ((claimed as unknown[]).length === 0) throw new AddressMoved();
+      },
+    );
+    announceMail(ctx);
+    announceEndedSessions(ctx, holder.id);
+    return signedIn;
+  }
+  if (holder && holder.previousEmail === null) {
+    const steps = (orm: Orm) => [...takeOver(ctx, orm, holder.id, email), link(orm, holder.id)];
+    const signedIn = await begin(ctx, holder.id, steps);
+    announceEndedSessions(ctx, holder.id);
+    return signedIn;
+  }
   const id = randomUUID();
   const name = (identity.name ?? email.split('@', 1)[0] ?? '').slice(0, 120);
   const account = { id, email, name, passwordHash: null, needsPasswordReset: false };
   return begin(ctx, id, (orm) => [...newAccountStatements(ctx, orm, account), link(orm, id)]);
 }
+
+/**
+ * The first sign-in with this identity. The link that proved the address may have been opened by a scanner, for somebody who
+ * signed up with it: if the account has a password, it is suspended until it is reset by mail, every session and every open
+ * link ends, a change of address that was not confirmed is taken back, and the owner is told.
+ */
+function claim(ctx: Ctx, orm: Orm, holder: UserRow, email: string): Statement[] {
+  const { crossDomainTokens, emailTokens, sessions, users } = ctx.db.tables;
+  const stillTheirs = and(
+    eq(users.id, holder.id),
+    or(and(eq(users.email, email), isNotNull(users.emailVerifiedAt)), eq(users.previousEmail, email)),
+  );
+  const at = ctx.now();
+  const unchanged = { signedInAt: users.signedInAt as never };
+  const suspended = { needsPasswordReset: true, email, previousEmail: null, emailVerifiedAt: at, updatedAt: at };
+  const hasPassword = holder.passwordHash !== null;
+  const taken = orm
+    .update(users)
+    .set(hasPassword ? suspended : unchanged)
+    .where(stillTheirs)
+    .returning({ id: users.id });
+  if (!hasPassword) return [taken];
+  return [
+    taken,
+    orm.delete(sessions).where(eq(sessions.userId, holder.id)),
+    orm.delete(crossDomainTokens).where(eq(crossDomainTokens.userId, holder.id)),
+    orm.delete(emailTokens).where(eq(emailTokens.userId, holder.id)),
+    mailStatement(ctx, orm, { kind: 'google-linked', to: email, ...googleLinkedMail(ctx.config, holder) }),
+  ];
+}
+
+/** The account does not have the address any more. */
+class AddressMoved extends Error {}
 
 /** An account whose address was never verified: whoever made it keeps no way in. */
 function takeOver(ctx: Ctx, orm: Orm, userId: string, email: string): Statement[] {
@@ -70,7 +123,13 @@ function takeOver(ctx: Ctx, orm: Orm, userId: string, email: string): Statement[
   ];
 }
 
-async function begin(ctx: Ctx, userId: string, before: (orm: Orm) => Statement[]) {
+/** Makes the session in one step with what comes before it; `verify` sees the rows of that. */
+async function begin(
+  ctx: Ctx,
+  userId: string,
+  before: (orm: Orm) => Statement[],
+  verify: (rows: readonly unknown[]) => void = () => {},
+) {
   const session = await prepareSession(ctx, userId);
   let first = 0;
   const own = (rows: readonly unknown[]) => rows.slice(first);
@@ -80,7 +139,10 @@ async function begin(ctx: Ctx, userId: string, before: (orm: Orm) => Statement[]
       first = earlier.length;
       return [...earlier, ...session.statements(orm)];
     },
-    (results: readonly unknown[]) => session.verify(own(results)),
+    (results: readonly unknown[]) => {
+      verify(results);
+      session.verify(own(results));
+    },
   );
   session.handOver(own(rows));
   return { userId, sessionId: session.sessionId };

@@ -13,12 +13,15 @@ export async function checkOwnPassword(ctx: Ctx, { user, sessionId }: SignedIn, 
   await limit(ctx, 'passwordSession', sessionId);
   await limit(ctx, 'passwordUser', user.id);
   const { users } = ctx.db.tables;
-  const [row] = await ctx.db.orm.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, user.id));
+  const [row] = await ctx.db.orm
+    .select({ passwordHash: users.passwordHash, suspended: users.needsPasswordReset })
+    .from(users)
+    .where(eq(users.id, user.id));
   const matches = await verifyPassword(row?.passwordHash, password);
-  if (row && row.passwordHash === null)
+  if (row && (row.passwordHash === null || row.suspended))
     throw new AppError(
       'BAD_REQUEST',
-      'This account has no password yet. Choose "Forgot Password" on the sign-in page to set one.',
+      `${row.suspended ? 'The password of this account is suspended.' : 'This account has no password yet.'} Choose "Forgot Password" on the sign-in page to set one.`,
     );
   if (!row?.passwordHash || !matches) throw wrongPassword();
   return row.passwordHash;

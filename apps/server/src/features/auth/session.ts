@@ -61,7 +61,7 @@ type SessionOptions = {
   /** The login it belongs to, and when that began; otherwise a new one that begins now. */
   familyId?: string;
   beganAt?: Date;
-  /** The hash of the password that was checked: a reset that came in between wins. */
+  /** The hash of the password that was checked: a reset or a suspension that came in between wins. */
   passwordHash?: string | null;
 };
 
@@ -88,7 +88,12 @@ export async function prepareSession(
     orm
       .update(users)
       .set({ signedInAt: now })
-      .where(and(eq(users.id, userId), passwordHash ? eq(users.passwordHash, passwordHash) : undefined))
+      .where(
+        and(
+          eq(users.id, userId),
+          ...(passwordHash ? [eq(users.passwordHash, passwordHash), eq(users.needsPasswordReset, false)] : []),
+        ),
+      )
       .returning({ id: users.id }),
     ...made.map(({ attributes, ...row }) => orm.insert(sessions).values({ ...row, ...attributes })),
     ...(before ? [endBefore(ctx, orm, before, userId)] : []),
