@@ -61,6 +61,17 @@ const rules: Rule[] = [
   { includes: ['**'], bans: [outsideServices] },
   { includes: [`${server}/**`], bans: [outsideServices, queries] },
   {
+    includes: [`${server}/{deps,base-context,background-work}.ts`],
+    bans: [
+      outsideServices,
+      queries,
+      {
+        group: ['**/features/**', '**/{compose,context}.ts'],
+        message: 'compose.ts builds the features on the outside things, which know nothing of them.',
+      },
+    ],
+  },
+  {
     includes: [`${server}/integrations/**`],
     bans: [
       servicesExcept('openai', 'openid-client', 'stripe', 'nodemailer', 'googleapis'),

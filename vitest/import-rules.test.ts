@@ -46,6 +46,10 @@ const refused: [file: string, statement: string][] = [
   ['apps/server/src/features/auth/email/email.routes.ts', "import 'drizzle-orm'"],
   ['apps/server/src/features/chat/chat.routes.ts', "import 'drizzle-orm/sql'"],
   ['apps/server/src/app.ts', "import 'drizzle-orm'"],
+  ['apps/server/src/deps.ts', "import { createLive } from './features/chat/live/live.ts'"],
+  ['apps/server/src/deps.ts', "import type { Ctx } from './context.ts'"],
+  ['apps/server/src/deps.ts', "import 'drizzle-orm'"],
+  ['apps/server/src/base-context.ts', "import type { Live } from './features/chat/live/live.ts'"],
   ['apps/server/src/middleware/session-cookie.ts', "import 'drizzle-orm'"],
   ...['openai', 'openid-client', 'stripe', 'nodemailer', 'googleapis/build/src/apis/docs/index.js'].flatMap((service) =>
     [verb, adapter, session, 'apps/server/src/deps.ts', screen, 'scripts/seed.ts', 'packages/db/src/open.ts'].map(
@@ -103,6 +107,8 @@ const allowed: [file: string, statement: string][] = [
   ['apps/server/src/features/chat/chat.routes.ts', "import 'hono'"],
   ['apps/server/src/features/chat/chat.transport.test.ts', "import '../../app.ts'"],
   ['apps/server/src/features/auth/sign-up.test.ts', "import 'drizzle-orm'"],
+  ['apps/server/src/deps.ts', "import './integrations/llm/create-llm.ts'"],
+  ['apps/server/src/compose.ts', "import './features/chat/live/live.ts'"],
   [session, "import 'lucia'"],
   [session, "import 'drizzle-orm'"],
   [integration, "import 'openai'"],
@@ -124,9 +130,28 @@ const allowed: [file: string, statement: string][] = [
 let folder = '';
 let found: Set<string>;
 
+/** An empty folder in which the repository's rules hold. */
+function folderWithRules(): string {
+  const made = mkdtempSync(join(tmpdir(), 'noek-import-rules-'));
+  for (const name of ['biome.json', 'biome.imports.json', '.gitignore']) cpSync(join(root, name), join(made, name));
+  return made;
+}
+
+/** Every "path:line" that a rule of Biome refuses in a folder. */
+function refusedPlaces(cwd: string, rule: string): { file: string; line: number }[] {
+  const result = spawnSync(
+    join(root, 'node_modules/.bin/biome'),
+    ['lint', `--only=${rule}`, '--max-diagnostics=none', '--reporter=github', '--colors=off'],
+    { cwd, encoding: 'utf8' },
+  );
+  return [...result.stdout.matchAll(/file=([^,]+),line=(\d+)/g)].map(([, path = '', line]) => ({
+    file: path.slice(path.indexOf(basename(cwd)) + basename(cwd).length + 1),
+    line: Number(line),
+  }));
+}
+
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'noek-import-rules-'));
-  for (const file of ['biome.json', 'biome.imports.json', '.gitignore']) cpSync(join(root, file), join(folder, file));
+  folder = folderWithRules();
   const lines = new Map<string, string[]>();
   for (const [file, statement] of [...refused, ...allowed])
     lines.set(file, [...(lines.get(file) ?? []), `${statement};`]);
@@ -134,17 +159,10 @@ beforeAll(() => {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), `${statements.join('\n')}\n`);
   }
-  const result = spawnSync(
-    join(root, 'node_modules/.bin/biome'),
-    ['lint', '--only=style/noRestrictedImports', '--max-diagnostics=none', '--reporter=github', '--colors=off'],
-    { cwd: folder, encoding: 'utf8' },
-  );
-  const places = [...result.stdout.matchAll(/file=([^,]+),line=(\d+)/g)];
   found = new Set(
-    places.map(([, path = '', line]) => {
-      const file = path.slice(path.indexOf(basename(folder)) + basename(folder).length + 1);
-      return `${file}: ${lines.get(file)?.[Number(line) - 1]}`;
-    }),
+    refusedPlaces(folder, 'style/noRestrictedImports').map(
+      ({ file, line }) => `${file}: ${lines.get(file)?.[line - 1]}`,
+    ),
   );
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -159,4 +177,25 @@ test.each(refused)('%s may not %s', (file, statement) => {
 
 test.each(allowed)('%s may %s', (file, statement) => {
   expect(found).not.toContain(`${file}: ${statement};`);
+});
+
+test('a circle of imports is refused, of types alone too', () => {
+  const circles = folderWithRules();
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(circles, file)), { recursive: true });
+    writeFileSync(join(circles, file), text);
+  };
+  try {
+    write('apps/server/src/a.ts', "import type { B } from './b.ts';\n\nexport type A = { b: B };\n");
+    write('apps/server/src/b.ts', "import type { A } from './a.ts';\n\nexport type B = { a: A | null };\n");
+    write('apps/web/src/c.ts', "import { d } from './d.ts';\n\nexport const c = () => d;\n");
+    write('apps/web/src/d.ts', "import { c } from './c.ts';\n\nexport const d = () => c;\n");
+    write('apps/web/src/e.ts', "import { c } from './c.ts';\n\nexport const e = c;\n");
+    const files = refusedPlaces(circles, 'suspicious/noImportCycles').map(({ file }) => file);
+    expect(files.sort()).toEqual(
+      ['a', 'b'].map((n) => `apps/server/src/${n}.ts`).concat(['c', 'd'].map((n) => `apps/web/src/${n}.ts`)),
+    );
+  } finally {
+    rmSync(circles, { recursive: true, force: true });
+  }
 });

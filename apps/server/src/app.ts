@@ -4,7 +4,7 @@ import { type Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { ZodError } from 'zod';
 import type { AppEnv } from './app-env.ts';
-import type { Deps } from './deps.ts';
+import type { AppDeps } from './context.ts';
 import { AppError, notFound } from './errors.ts';
 import { devInboxRoutes } from './features/outbox/dev-inbox.routes.ts';
 import { bodyLimit } from './middleware/body-limit.ts';
@@ -23,12 +23,16 @@ const maxBodyBytes = 256 * 1024;
 type SiteEnv = AppEnv & { Variables: { site: Site; origin: string } };
 
 /** The whole product as one fetch handler; tests call `app.request()`. `state.draining` makes it refuse new work. */
-export function createApp(deps: Deps, state: { draining: boolean } = { draining: false }) {
+export function createApp(deps: AppDeps, state: { draining: boolean } = { draining: false }) {
   const { config, log } = deps;
   const app = new Hono<SiteEnv>();
 
   app.onError((error, c) => answerError(c, error, log));
   app.use(securityHeaders(config));
+  app.use(async (_, next) => {
+    if (deps.background.closed) throw restarting();
+    await deps.background.track(next());
+  });
 
   app.get('/healthz', (c) => c.json({ status: 'alive' }));
   app.get('/readyz', async (c) => {
@@ -61,10 +65,7 @@ export function createApp(deps: Deps, state: { draining: boolean } = { draining:
     };
     if (isForeignWrite(request, config))
       throw new AppError('FORBIDDEN', 'This request comes from a page of another site.');
-    if (state.draining && c.req.method !== 'GET')
-      throw new AppError('UNAVAILABLE', 'The server is restarting. Please try again in a moment.', {
-        headers: { 'Retry-After': '2', Connection: 'close' },
-      });
+    if (state.draining && c.req.method !== 'GET') throw restarting();
     await next();
   });
 
@@ -112,7 +113,12 @@ export function createApp(deps: Deps, state: { draining: boolean } = { draining:
   return app;
 }
 
-function answerError(c: Context, error: unknown, log: Deps['log']): Response {
+const restarting = () =>
+  new AppError('UNAVAILABLE', 'The server is restarting. Please try again in a moment.', {
+    headers: { 'Retry-After': '2', Connection: 'close' },
+  });
+
+function answerError(c: Context, error: unknown, log: AppDeps['log']): Response {
   const known = asAppError(error);
   if (!known) log.error({ err: error, path: c.req.path }, 'a request failed');
   const answer = known ?? new AppError('INTERNAL', 'Something went wrong on our side. Please try again.');

@@ -1,33 +1,22 @@
-import type { User } from '@noek/contract/auth';
+import type { BackgroundWork } from './background-work.ts';
+import type { BaseCtx } from './base-context.ts';
 import type { Deps } from './deps.ts';
+import type { AccountDependent } from './features/auth/account-dependents.ts';
+import type { Generations } from './features/chat/answers/generations.ts';
+import type { Live } from './features/chat/live/live.ts';
 
-/**
- * Who asks. A guest without an id has not been given a guest cookie yet; with `signedIn`, the cookie is that of a guest whom a
- * sign-in has turned into a user minutes ago.
- */
-export type Actor =
-  | { kind: 'guest'; guestId: string | null; signedIn?: true }
-  | { kind: 'user' | 'admin'; user: User; sessionId: string }
-  | { kind: 'system' }
-  | { kind: 'webhook'; source: string };
-
-/** Facts of the request that rules need (limits, links between hosts, the device list). */
-export type RequestFacts = {
-  /** Address of the caller as far as TRUST_PROXY lets us believe it. */
-  ip: string;
-  userAgent: string | null;
-  /** Origin of the host that was asked: "http://localhost:5000". Never used to build a link. */
-  origin: string;
-  /** Origin of the page that asks, as the browser names it; null for scripts and plain navigation. */
-  callerOrigin: string | null;
-  /** What the browser keeps to prove that it signed in before; see known-device.ts. */
-  deviceCookie: string | null;
+/** What features build on the outside things, for verbs of every feature. compose.ts makes it. */
+export type Services = {
+  /** Owns what a call leaves running when it has answered; awaited before the database is closed. */
+  background: BackgroundWork;
+  /** What the features own for an account, from right to left. */
+  accountDependents: readonly AccountDependent[];
+  generations: Generations;
+  /** News of people's chats, for their open pages. */
+  live: Live;
 };
 
-/** The cookies of one host: of a signed-in person, a guest, a sign-in with Google that is under way, and a known device. */
-export type CookieKind = 'session' | 'guest' | 'google' | 'device';
+/** Everything a call works with, the caller aside. */
+export type AppDeps = Deps & Services;
 
-/** Cookies that go with the answer; null deletes. */
-export type ReplyCookies = { set(cookie: CookieKind, value: string | null): void };
-
-export type Ctx = Deps & { actor: Actor; requestId: string; request: RequestFacts; cookies: ReplyCookies };
+export type Ctx = BaseCtx & Services;

@@ -3,10 +3,6 @@ import type { Database } from '@noek/db/database';
 import { openDatabase } from '@noek/db/open';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import type { AccountDependent } from './features/auth/account-dependents.ts';
-import { createGenerations, type Generations } from './features/chat/answers/generations.ts';
-import { chatOfAccount } from './features/chat/chat-of-account.ts';
-import { createLive, type Live } from './features/chat/live/live.ts';
 import { createGoogleSignIn } from './integrations/google/create-google-sign-in.ts';
 import type { GoogleSignIn } from './integrations/google/google-sign-in.ts';
 import { createLlm } from './integrations/llm/create-llm.ts';
@@ -15,7 +11,7 @@ import { createMailTransport } from './integrations/mail/create-mail-transport.t
 import type { MailTransport } from './integrations/mail/mail.ts';
 import { createLog } from './log.ts';
 
-/** Everything outside the rules, built once. Tests override what they want to watch or break. */
+/** Everything outside the rules, built once. compose.ts builds the features on it; tests override what they watch or break. */
 export type Deps = {
   config: Config;
   log: Logger;
@@ -27,16 +23,12 @@ export type Deps = {
   mail: MailTransport;
   /** Sign-in with Google; null where it is not set up. */
   google: GoogleSignIn | null;
-  /** What the features own for an account, from right to left. */
-  accountDependents: readonly AccountDependent[];
-  generations: Generations;
-  /** News of people's chats, for their open pages. */
-  live: Live;
 };
 
+/** Opens the outside things that `overrides` does not bring. Whoever composes them closes them. */
 export async function createDeps(config: Config, overrides: Partial<Deps> = {}): Promise<Deps> {
   const log = overrides.log ?? createLog(config.logLevel);
-  const base = {
+  return {
     config,
     log,
     bootId: randomUUID(),
@@ -45,9 +37,6 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     llm: overrides.llm ?? (await createLlm(config.ai, { log })),
     mail: overrides.mail ?? createMailTransport(config),
     google: config.googleSignIn && createGoogleSignIn(config.googleSignIn),
-    accountDependents: [chatOfAccount],
     ...overrides,
   };
-  const live = overrides.live ?? createLive(base);
-  return { ...base, live, generations: overrides.generations ?? createGenerations({ ...base, live }) };
 }

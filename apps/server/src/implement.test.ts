@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { AppEnv } from './app-env.ts';
-import type { Actor } from './context.ts';
+import type { Actor } from './base-context.ts';
 import { AppError } from './errors.ts';
 import { implement } from './implement.ts';
 import { openApiDocument } from './openapi.ts';

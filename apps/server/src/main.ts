@@ -2,16 +2,13 @@ import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import { DatabaseInUseError } from '@noek/db/sqlite';
 import { createApp } from './app.ts';
+import { type Composed, compose } from './compose.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createDeps, type Deps } from './deps.ts';
-import { purgeAuthRows } from './features/auth/purge-auth-rows.ts';
-import { purgeTrash } from './features/chat/conversations/purge-trash.ts';
-import { createMailDelivery } from './features/outbox/deliver-mail.ts';
 import { keepFilesPrivate } from './private-files.ts';
 
 const graceMs = 5_000;
 const exitAfterMs = 9_500;
-const purgeEveryMs = 60 * 60 * 1000;
 
 /** A start that cannot go on: one sentence, exit code 1. */
 function refuse(sentence: string): never {
@@ -28,11 +25,11 @@ function settings(): Config {
   }
 }
 
-async function build(config: Config): Promise<Deps> {
+async function build(config: Config): Promise<Composed> {
   try {
     const deps = await createDeps(config);
     await deps.db.migrate();
-    return deps;
+    return compose(deps);
   } catch (error) {
     if (error instanceof DatabaseInUseError) refuse(error.message);
     const { code, message } = error as NodeJS.ErrnoException;
@@ -77,33 +74,20 @@ Press Ctrl-C to stop.`);
 
 const config = settings();
 keepFilesPrivate(config);
-const deps = await build(config);
-const state = { draining: false };
+const { deps, state, begin, close } = await build(config);
 const server = createAdaptorServer({ fetch: createApp(deps, state).fetch }) as Server;
 server.keepAliveTimeout = 75_000;
 await listen(server, config);
-const delivery = createMailDelivery(deps);
-delivery.start();
-await deps.generations.begin();
-const purge = () =>
-  void Promise.all([purgeAuthRows(deps), purgeTrash(deps)]).catch((error) =>
-    deps.log.error({ err: error }, 'old rows could not be removed'),
-  );
-const purgeTimer = setInterval(purge, purgeEveryMs);
+await begin();
 printWelcome(deps);
 
 async function stop(): Promise<void> {
   if (state.draining) return;
-  state.draining = true;
   setTimeout(() => process.exit(1), exitAfterMs).unref();
-  clearInterval(purgeTimer);
   server.close();
   server.closeIdleConnections();
-  await deps.generations.drain(graceMs);
-  await delivery.stop();
-  await deps.mail.close();
+  await close(graceMs);
   server.closeAllConnections();
-  await deps.db.close();
   process.exit(0);
 }
 

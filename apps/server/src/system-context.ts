@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '@noek/db/open';
+import { compose } from './compose.ts';
 import type { Config } from './config.ts';
 import type { Ctx } from './context.ts';
 import { createDeps } from './deps.ts';
 import { keepFilesPrivate } from './private-files.ts';
+
+const answersEndWithinMs = 5_000;
 
 /**
  * A context for scripts on this machine, with the rights of the operator. Works beside a running server: the database is
@@ -13,9 +16,9 @@ export async function openSystemContext(config: Config): Promise<{ ctx: Ctx; clo
   keepFilesPrivate(config);
   const db = await openDatabase(config.databaseUrl);
   await db.migrate();
-  const deps = await createDeps(config, { db });
+  const composed = compose(await createDeps(config, { db }));
   const ctx: Ctx = {
-    ...deps,
+    ...composed.deps,
     actor: { kind: 'system' },
     requestId: randomUUID(),
     request: {
@@ -30,8 +33,7 @@ export async function openSystemContext(config: Config): Promise<{ ctx: Ctx; clo
   return {
     ctx,
     async close() {
-      await deps.mail.close();
-      await db.close();
+      await composed.close(answersEndWithinMs);
     },
   };
 }

@@ -4,7 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { arrivalParameters } from '@noek/contract/limits';
 import { type Context, Hono } from 'hono';
 import type { AppEnv } from './app-env.ts';
-import type { Deps } from './deps.ts';
+import type { AppDeps } from './context.ts';
 import { requestContext } from './middleware/request-context.ts';
 import type { Site } from './middleware/site.ts';
 import { publicConfig } from './public-config.ts';
@@ -19,7 +19,7 @@ const configMark = '<!--noek-config-->';
 const preload = /^ *<link rel="preload" as="fetch".*\n/m;
 
 /** The built web app: hashed assets for a year, and each host's own page for everything else. */
-export function webPages(deps: Deps, siteOf: (c: Context) => Site, originOf: (c: Context) => string): Hono<AppEnv> {
+export function webPages(deps: AppDeps, siteOf: (c: Context) => Site, originOf: (c: Context) => string): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   if (!existsSync(root))
     return app.get('*', (c) =>

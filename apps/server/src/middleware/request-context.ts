@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { AppEnv } from '../app-env.ts';
-import type { Actor, Ctx, ReplyCookies } from '../context.ts';
-import type { Deps } from '../deps.ts';
+import type { Actor, ReplyCookies } from '../base-context.ts';
+import type { AppDeps, Ctx } from '../context.ts';
 import { readCookie, serializeCookie } from '../features/auth/cookies.ts';
 import { readGuestActor } from '../features/auth/read-guest.ts';
 import { readSession } from '../features/auth/session.ts';
 import { clientAddress } from './client-address.ts';
 
 /** Finds out who asks and gives the handlers their context; sets the cookies that the verbs decided on. */
-export function requestContext(deps: Deps, originOf: (c: Context) => string): MiddlewareHandler<AppEnv> {
+export function requestContext(deps: AppDeps, originOf: (c: Context) => string): MiddlewareHandler<AppEnv> {
   const addressOf = clientAddress(deps.config.trustProxy);
   return async (c, next) => {
     const origin = originOf(c);
@@ -34,7 +34,7 @@ export function requestContext(deps: Deps, originOf: (c: Context) => string): Mi
   };
 }
 
-async function actorOf(deps: Deps, c: Context, origin: string, cookies: ReplyCookies): Promise<Actor> {
+async function actorOf(deps: AppDeps, c: Context, origin: string, cookies: ReplyCookies): Promise<Actor> {
   const header = c.req.header('Cookie');
   const token = readCookie(header, origin, 'session');
   const session = token ? await readSession(deps, token) : null;

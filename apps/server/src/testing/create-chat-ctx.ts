@@ -2,24 +2,15 @@ import type { User } from '@noek/contract/auth';
 import type { GenerationEvent } from '@noek/contract/stream';
 import type { Database } from '@noek/db/database';
 import { insertGuest, insertSession, insertUser, type UserRow } from '@noek/db/factories';
-import type { Actor, Ctx } from '../context.ts';
+import type { Actor } from '../base-context.ts';
+import type { Ctx } from '../context.ts';
 import { followAnswer } from '../features/chat/answers/follow-answer.ts';
-import { createGenerations } from '../features/chat/answers/generations.ts';
 import type { Llm } from '../integrations/llm/llm.ts';
 import { createTestCtx, type TestCtx, type TestCtxOptions } from './create-test-ctx.ts';
 
-/** A test context whose answers are really made, by the given model. The answers live as long as the context. */
+/** A test context whose answers are made by the given model. */
 export function createChatCtx(db: Database, llm: Llm, options: Omit<TestCtxOptions, 'db' | 'llm'> = {}): TestCtx {
-  const base = createTestCtx({ db, llm, ...options });
-  return createTestCtx({
-    ...options,
-    db,
-    llm,
-    clock: base.clock,
-    bootId: base.bootId,
-    live: base.live,
-    generations: createGenerations(base),
-  });
+  return createTestCtx({ db, llm, ...options });
 }
 
 export async function guestActor(db: Database): Promise<Actor> {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '@noek/db/database';
 import { createApp } from '../app.ts';
 import { createSession } from '../features/auth/session.ts';
-import { createGenerations } from '../features/chat/answers/generations.ts';
 import type { Llm } from '../integrations/llm/llm.ts';
 import { createTestCtx, type TestCtxOptions } from './create-test-ctx.ts';
 
@@ -17,18 +16,9 @@ export type TestCaller = {
 
 /** The whole app on a real database, called without a network. */
 export function createTestApp(db: Database, llm: Llm, options: Omit<TestCtxOptions, 'db' | 'llm'> = {}) {
-  const base = createTestCtx({ db, llm, ...options });
-  const ctx = createTestCtx({
-    ...options,
-    db,
-    llm,
-    clock: base.clock,
-    bootId: base.bootId,
-    live: base.live,
-    generations: createGenerations(base),
-  });
-  const state = { draining: false };
-  const app = createApp(ctx, state);
+  const ctx = createTestCtx({ db, llm, ...options });
+  const { state } = ctx.composed;
+  const app = createApp(ctx.composed.deps, state);
 
   const caller = (host = 'localhost:5000'): TestCaller => {
     const cookies = new Map<string, string>();

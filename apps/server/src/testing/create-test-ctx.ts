@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@noek/db/database';
+import { closeBefore } from '@noek/db/testing';
 import { pino } from 'pino';
+import type { Actor, CookieKind, ReplyCookies, RequestFacts } from '../base-context.ts';
+import { type Composed, compose } from '../compose.ts';
 import { readConfig } from '../config.ts';
-import type { Actor, CookieKind, Ctx, ReplyCookies, RequestFacts } from '../context.ts';
+import type { Ctx, Services } from '../context.ts';
 import type { Deps } from '../deps.ts';
-import { chatOfAccount } from '../features/chat/chat-of-account.ts';
-import { createLive } from '../features/chat/live/live.ts';
+import { createGoogleSignIn } from '../integrations/google/create-google-sign-in.ts';
 import type { Mail, MailTransport } from '../integrations/mail/mail.ts';
 
 /** The APP_SECRET of test contexts. */
@@ -53,7 +55,7 @@ export function createRecordingTransport(kind: MailTransport['kind'] = 'inbox'):
   return transport;
 }
 
-export type TestCtxOptions = Partial<Deps> & {
+export type TestCtxOptions = Partial<Deps & Services> & {
   db: Database;
   /** Settings on top of the defaults, as environment variables: `{ GUEST_MESSAGE_LIMIT: '2' }`. */
   env?: Record<string, string>;
@@ -66,31 +68,49 @@ export type TestCtx = Ctx & {
   clock: TestClock;
   cookies: CookieJar;
   mail: MailTransport;
+  /** What the context was made of, with its beginning and end. */
+  composed: Composed;
   /** The same deps and clock for another caller, with its own cookies. */
   as(actor: Actor, request?: Partial<RequestFacts>): TestCtx;
 };
 
 /**
  * A context for verb tests on a real database. Anonymous guest, fake clock, recording mail transport and silent log unless
- * overridden; `llm` and `generations` must be given by tests that reach them.
+ * overridden; `llm` must be given by tests that reach it. Before the test's database is closed the context is, as the
+ * server would be that is told to stop at once; a test that leaves work behind fails.
  */
 export function createTestCtx(options: TestCtxOptions): TestCtx {
-  const { env, clock = createTestClock(), actor = { kind: 'guest', guestId: null }, request, ...overrides } = options;
-  const base = { bootId: randomUUID(), ...overrides };
+  const {
+    env,
+    clock = createTestClock(),
+    actor = { kind: 'guest', guestId: null },
+    request,
+    background,
+    accountDependents,
+    generations,
+    live,
+    ...overrides
+  } = options;
+  const config = overrides.config ?? readConfig({ NODE_ENV: 'test', APP_SECRET: testSecret, ...env });
   const deps: Deps = {
-    config: readConfig({ NODE_ENV: 'test', APP_SECRET: testSecret, ...env }),
+    config,
     log: pino({ level: 'silent' }),
-    live: createLive(base),
-    google: null,
-    accountDependents: [chatOfAccount],
+    bootId: randomUUID(),
+    google: config.googleSignIn && createGoogleSignIn(config.googleSignIn),
     now: clock.now,
     llm: missing('llm'),
-    generations: missing('generations'),
     mail: createRecordingTransport(),
-    ...base,
+    ...overrides,
+    // The test's own, which it may share with other contexts.
+    db: { ...overrides.db, close: async () => {} },
   };
+  const composed = compose(deps, { background, accountDependents, generations, live });
+  closeBefore(overrides.db, async () => {
+    if (!(await composed.close(0))) throw new Error('The test left work behind that would not end.');
+  });
   const build = (who: Actor, facts: Partial<RequestFacts> = {}): TestCtx => ({
-    ...deps,
+    ...composed.deps,
+    composed,
     clock,
     actor: who,
     requestId: randomUUID(),

@@ -1,5 +1,7 @@
 import * as Radix from 'radix-ui/tooltip';
-import type { ShownTooltip } from './tooltip.tsx';
+
+export type TooltipSide = 'top' | 'right' | 'bottom' | 'left';
+export type ShownTooltip = { anchor: Element; text: string; side: TooltipSide };
 
 /** The hint belongs to the part of the page that its element is in; what stands outside of them all is hard to find. */
 const landmark = 'header, nav, main, aside, footer, [role=dialog], [role=alertdialog]';

@@ -1,10 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { keepTrying } from './keep-trying.ts';
+import type { ShownTooltip, TooltipSide } from './tooltip-bubble.tsx';
 
 const TooltipBubble = lazy(() => keepTrying(() => import('./tooltip-bubble.tsx')));
-
-export type TooltipSide = 'top' | 'right' | 'bottom' | 'left';
-export type ShownTooltip = { anchor: Element; text: string; side: TooltipSide };
 
 const openDelayMs = 700;
 /** Within this time after one closed, the next opens at once. */

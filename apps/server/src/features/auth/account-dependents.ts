@@ -1,5 +1,5 @@
 import type { Orm, Statement } from '@noek/db/database';
-import type { Ctx } from '../../context.ts';
+import type { BaseCtx } from '../../base-context.ts';
 
 /**
  * What a feature to the left of auth owns for an account. Auth may not import it, so it is handed in with the deps: its
@@ -7,11 +7,11 @@ import type { Ctx } from '../../context.ts';
  */
 export type AccountDependent = {
   /** A guest signs in: what the guest owned goes to the user. The guest's row is locked before, and deleted after. */
-  adoptGuest?(ctx: Ctx, orm: Orm, guest: { guestId: string; userId: string }): Statement[];
+  adoptGuest?(ctx: BaseCtx, orm: Orm, guest: { guestId: string; userId: string }): Statement[];
   /** How many chats came along, from the rows of the statements above. */
   countAdopted?(rows: readonly unknown[]): number;
   /** Ends what lies outside the database (a subscription) before the account goes; may refuse by throwing. */
-  beforeDeletion?(ctx: Ctx, userId: string): Promise<void>;
+  beforeDeletion?(ctx: BaseCtx, userId: string): Promise<void>;
   /** Deletes what no foreign key reaches. Runs before the user's row is deleted. */
-  deleteAccount?(ctx: Ctx, orm: Orm, userId: string): Statement[];
+  deleteAccount?(ctx: BaseCtx, orm: Orm, userId: string): Statement[];
 };

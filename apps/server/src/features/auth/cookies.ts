@@ -1,5 +1,5 @@
 import { deviceCookieDays, sessionLimits } from '@noek/contract/limits';
-import type { CookieKind } from '../../context.ts';
+import type { CookieKind } from '../../base-context.ts';
 
 const DAY = 24 * 60 * 60;
 /** How long browsers keep them, in seconds. */

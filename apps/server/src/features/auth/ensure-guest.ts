@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Ctx, ReplyCookies } from '../../context.ts';
+import type { ReplyCookies } from '../../base-context.ts';
+import type { Ctx } from '../../context.ts';
 import { callerOf, limit } from './auth-limits.ts';
 import { hashToken, newToken } from './one-time-token.ts';
 

@@ -3,7 +3,6 @@ import { insertUser } from '@noek/db/factories';
 import { describeOnEngines, openTestDatabase } from '@noek/db/testing';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createGoogleSignIn } from '../../integrations/google/create-google-sign-in.ts';
 import { createTestApp, type TestCaller } from '../../testing/create-test-app.ts';
 import { type OidcIssuer, startOidcIssuer } from '../../testing/oidc-issuer.ts';
 import { mailsTo, tokenIn } from '../../testing/read-outbox.ts';
@@ -29,9 +28,7 @@ afterAll(() => issuer.close());
 
 function appOn(db: Database, env: Record<string, string> = {}) {
   const settings = { ...issuer.env, ...env };
-  const harness = createTestApp(db, createScriptedLlm(), { env: settings });
-  if (harness.ctx.config.googleSignIn) harness.ctx.google = createGoogleSignIn(harness.ctx.config.googleSignIn);
-  return harness;
+  return createTestApp(db, createScriptedLlm(), { env: settings });
 }
 
 const begin = (browser: TestCaller, query = '') => browser.call(`/api/auth/google${query}`);

@@ -1,6 +1,6 @@
 import { preparedQuery } from '@noek/db/prepared';
 import { and, eq, gt, sql } from 'drizzle-orm';
-import type { Actor } from '../../context.ts';
+import type { Actor } from '../../base-context.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { hashToken } from './one-time-token.ts';

@@ -23,7 +23,7 @@ export type WatchedSession = {
 };
 
 /** Watches the session a request came with, for what outlives the request's first check: streams. Guests have none to lose. */
-export function watchSession(ctx: Pick<Ctx, 'db' | 'now' | 'log' | 'actor'>): WatchedSession {
+export function watchSession(ctx: Pick<Ctx, 'db' | 'now' | 'background' | 'actor'>): WatchedSession {
   const ended = new AbortController();
   if (!('sessionId' in ctx.actor)) return { signal: ended.signal, stop() {} };
   const { sessionId, user } = ctx.actor;
@@ -31,7 +31,7 @@ export function watchSession(ctx: Pick<Ctx, 'db' | 'now' | 'log' | 'actor'>): Wa
   const stop = () => {
     watching = false;
     unlisten();
-    clearInterval(timer);
+    stopLooking();
   };
   const look = async () => {
     const [session] = await sessionLasts.run(ctx.db, { sessionId, now: ctx.now() });
@@ -39,8 +39,9 @@ export function watchSession(ctx: Pick<Ctx, 'db' | 'now' | 'log' | 'actor'>): Wa
     stop();
     ended.abort(new AppError('UNAUTHORIZED', 'You were signed out.'));
   };
-  const lookNow = () => void look().catch((error) => ctx.log.warn({ err: error }, 'a session could not be checked'));
-  const timer = setInterval(lookNow, lookEveryMs).unref();
+  const failure = 'a session could not be checked';
+  const lookNow = () => ctx.background.run(failure, look);
+  const stopLooking = ctx.background.every(lookEveryMs, failure, look);
   const unlisten = listenTo(ctx.db, topicOf(user.id), lookNow);
   lookNow();
   return { signal: ended.signal, stop };

@@ -2,7 +2,7 @@ import { insertConversation, insertGuest, insertMessages } from '@noek/db/factor
 import { describeOnEngines } from '@noek/db/testing';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import type { Actor } from '../../context.ts';
+import type { Actor } from '../../base-context.ts';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../testing/scripted-llm.ts';

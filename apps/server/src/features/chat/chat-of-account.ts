@@ -1,6 +1,6 @@
 import type { Orm, Statement } from '@noek/db/database';
 import { eq, sql } from 'drizzle-orm';
-import type { Ctx } from '../../context.ts';
+import type { BaseCtx } from '../../base-context.ts';
 import type { AccountDependent } from '../auth/account-dependents.ts';
 import { adoptAllowance, deleteAllowance } from './allowance/allowance-of-account.ts';
 import { guestOwner, userOwner } from './owner.ts';
@@ -23,7 +23,7 @@ export const chatOfAccount: AccountDependent = {
 };
 
 /** Answers that still run in them go on: they belong to their message, not to a person. */
-function moveConversations({ db }: Ctx, orm: Orm, guestId: string, userId: string): Statement {
+function moveConversations({ db }: BaseCtx, orm: Orm, guestId: string, userId: string): Statement {
   const { conversations: c } = db.tables;
   return orm
     .update(c)
@@ -33,7 +33,7 @@ function moveConversations({ db }: Ctx, orm: Orm, guestId: string, userId: strin
 }
 
 /** A send that is repeated after the sign-in is still found. A key the user has used too stays where it is. */
-function moveSenderKeys({ db }: Ctx, orm: Orm, from: string, to: string): Statement {
+function moveSenderKeys({ db }: BaseCtx, orm: Orm, from: string, to: string): Statement {
   const { messages: m } = db.tables;
   const usedToo = sql`select 1 from ${m} as other where other.sender_key = ${to} and other.client_message_id = ${m.clientMessageId}`;
   return orm.update(m).set({ senderKey: to }).where(sql`${m.senderKey} = ${from} and not exists (${usedToo})`);

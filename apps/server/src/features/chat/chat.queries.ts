@@ -3,7 +3,7 @@ import { maxAnswerLength } from '@noek/contract/limits';
 import type { Database } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
 import { and, asc, eq, getTableColumns, gt, isNull, sql } from 'drizzle-orm';
-import type { Ctx } from '../../context.ts';
+import type { BaseCtx } from '../../base-context.ts';
 import { notFound } from '../../errors.ts';
 import { forEachOwner, ownerOf } from './owner.ts';
 
@@ -98,7 +98,7 @@ const messageOf = forEachOwner((kind, ownerColumn) =>
 );
 
 /** The actor's own conversation, or the one 404. */
-export async function findConversation(ctx: Ctx, conversationId: number): Promise<ConversationRow> {
+export async function findConversation(ctx: BaseCtx, conversationId: number): Promise<ConversationRow> {
   const owner = ownerOf(ctx.actor);
   const [row] = owner ? await conversationOf[owner.kind].run(ctx.db, { id: conversationId, owner: owner.id }) : [];
   if (!row) throw conversationNotFound();
@@ -106,7 +106,7 @@ export async function findConversation(ctx: Ctx, conversationId: number): Promis
 }
 
 /** A message of one of the actor's own conversations, or the one 404. */
-export async function findMessage(ctx: Ctx, messageId: string): Promise<MessageRow> {
+export async function findMessage(ctx: BaseCtx, messageId: string): Promise<MessageRow> {
   const owner = ownerOf(ctx.actor);
   const [row] = owner ? await messageOf[owner.kind].run(ctx.db, { id: messageId, owner: owner.id }) : [];
   if (!row) throw messageNotFound();

@@ -1,6 +1,6 @@
 import type { Database } from '@noek/db/database';
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
-import type { Actor, Ctx } from '../../context.ts';
+import type { Actor } from '../../base-context.ts';
 import { AppError } from '../../errors.ts';
 import { guestSignedIn } from '../auth/read-guest.ts';
 import { requireUser } from '../auth/require-user.ts';
@@ -33,7 +33,7 @@ export function userOwner(id: string): UserOwner {
 }
 
 /** The owner behind the caller. Throws UNAUTHORIZED without one, and GUEST_SIGNED_IN for a guest who has signed in meanwhile. */
-export function requireOwner(ctx: Ctx): Owner {
+export function requireOwner(ctx: { actor: Actor }): Owner {
   if (ctx.actor.kind === 'guest' && ctx.actor.signedIn) throw guestSignedIn();
   const owner = ownerOf(ctx.actor);
   if (!owner) throw new AppError('UNAUTHORIZED', 'Please sign in first.');
@@ -41,7 +41,7 @@ export function requireOwner(ctx: Ctx): Owner {
 }
 
 /** For doors that only signed-in people have. */
-export const requireUserOwner = (ctx: Ctx): UserOwner => userOwner(requireUser(ctx).user.id);
+export const requireUserOwner = (ctx: { actor: Actor }): UserOwner => userOwner(requireUser(ctx).user.id);
 
 /** The same thing once for each kind of owner, given the column of conversations that names such an owner. */
 export function forEachOwner<Thing>(make: (kind: Owner['kind'], column: 'userId' | 'guestId') => Thing) {

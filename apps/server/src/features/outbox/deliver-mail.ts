@@ -1,3 +1,4 @@
+import { BackgroundWork } from '../../background-work.ts';
 import { claimDueMail, deliverMail, type MailDeps, purgeOutbox } from './due-mail.ts';
 import { mailTopic } from './enqueue-mail.ts';
 
@@ -10,19 +11,20 @@ export type MailDelivery = {
   /** Looks for due mail now instead of at the next round. */
   wake(): void;
   /**
-   * Claims nothing more and resolves when the mails under way are done, at the latest after `graceMs`; one that takes longer
-   * stays claimed until its lease ends.
+   * Claims nothing more and resolves when the mails under way are done, at the latest after `graceMs` milliseconds, then with
+   * false; one that takes longer stays claimed until its lease ends.
    */
-  stop(graceMs?: number): Promise<void>;
+  stop(graceMs?: number): Promise<boolean>;
 };
 
 /** Delivers the outbox for as long as the process runs: at once when something is announced, and in rounds for retries. */
 export function createMailDelivery(deps: MailDeps): MailDelivery {
-  let running: Promise<void> | null = null;
+  const work = new BackgroundWork(deps.log);
+  const failure = 'the outbox could not be worked on';
+  let running = false;
   let again = false;
   let active = false;
   let stopListening = () => {};
-  const timers: NodeJS.Timeout[] = [];
 
   async function deliverAll(): Promise<void> {
     do {
@@ -36,15 +38,12 @@ export function createMailDelivery(deps: MailDeps): MailDelivery {
   function wake(): void {
     again = true;
     if (!active || running) return;
-    running = deliverAll()
-      .catch((error) => deps.log.error({ err: error }, 'the outbox could not be worked on'))
-      .finally(() => {
-        running = null;
-      });
-  }
-
-  function purge(): void {
-    purgeOutbox(deps).catch((error) => deps.log.error({ err: error }, 'old mail could not be removed'));
+    running = true;
+    work.run(failure, () =>
+      deliverAll().finally(() => {
+        running = false;
+      }),
+    );
   }
 
   return {
@@ -54,22 +53,18 @@ export function createMailDelivery(deps: MailDeps): MailDelivery {
       stopListening = deps.db.listen((topic) => {
         if (topic === mailTopic) wake();
       });
-      timers.push(setInterval(wake, roundEveryMs).unref(), setInterval(purge, purgeEveryMs).unref());
-      purge();
+      work.every(roundEveryMs, failure, async () => wake());
+      const notPurged = 'old mail could not be removed';
+      const purge = () => purgeOutbox(deps);
+      work.every(purgeEveryMs, notPurged, purge);
+      work.run(notPurged, purge);
       wake();
     },
     wake,
     async stop(graceMs = 3_000) {
       active = false;
       stopListening();
-      for (const timer of timers.splice(0)) clearInterval(timer);
-      if (!running) return;
-      let timer: NodeJS.Timeout | undefined;
-      const grace = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, graceMs);
-      });
-      await Promise.race([running, grace]);
-      clearTimeout(timer);
+      return work.close(graceMs);
     },
   };
 }

@@ -10,6 +10,7 @@ import { Logo } from '../../components/logo.tsx';
 import { ThemeToggle } from '../../components/theme-toggle.tsx';
 import { SignInLink } from '../session/sign-in-link.tsx';
 import { ChatLink } from './chat-navigation.tsx';
+import type { HeaderActions } from './header-menus.tsx';
 import { MessagesLeft } from './messages-left.tsx';
 
 const AccountMenu = lazy(() =>
@@ -24,14 +25,6 @@ const ShareButton = lazy(() =>
 const PhoneMenu = lazy(() =>
   keepTrying(() => import('./header-menus.tsx').then((module) => ({ default: module.PhoneMenu }))),
 );
-
-export type HeaderActions = {
-  onNewChat: () => void;
-  onClear: () => void;
-  onSignOut: () => void;
-  /** Leads to the plans; without it there is nothing to upgrade to. */
-  onUpgrade?: () => void;
-};
 
 /** The bar above the chat. On phones what does not fit goes into one menu. */
 export function ChatHeader(

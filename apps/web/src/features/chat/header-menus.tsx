@@ -6,13 +6,20 @@ import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '../../componen
 import { IconButton } from '../../components/icon-button.tsx';
 import { keepTrying } from '../../components/keep-trying.ts';
 import { setTheme, useTheme } from '../../components/theme.ts';
-import type { HeaderActions } from './chat-header.tsx';
 import { useMessagesLeft } from './messages-left.tsx';
 import { ShareMenuItems } from './sharing/share-button.tsx';
 
 const RenameDialog = lazy(() =>
   keepTrying(() => import('./sidebar/rename-dialog.tsx').then((module) => ({ default: module.RenameDialog }))),
 );
+
+export type HeaderActions = {
+  onNewChat: () => void;
+  onClear: () => void;
+  onSignOut: () => void;
+  /** Leads to the plans; without it there is nothing to upgrade to. */
+  onUpgrade?: () => void;
+};
 
 /** "MN" of "Mira Novak". */
 export function initials(name: string): string {

@@ -1,13 +1,13 @@
 import { guestWindowMs } from '@noek/contract/plans';
 import type { Orm, Statement } from '@noek/db/database';
 import { and, eq, gt, sql } from 'drizzle-orm';
-import type { Ctx } from '../../../context.ts';
+import type { BaseCtx } from '../../../base-context.ts';
 
 /**
  * Moves what a guest used in the current window to the user's account: it counts there as used at the moment of the
  * sign-in, after everything the user used before. The charges keep their ids, so that they can still be given back.
  */
-export function adoptAllowance(ctx: Ctx, orm: Orm, guestKey: string, userKey: string): Statement[] {
+export function adoptAllowance(ctx: BaseCtx, orm: Orm, guestKey: string, userKey: string): Statement[] {
   const { allowanceAccounts: account, allowanceLedger: ledger } = ctx.db.tables;
   const now = ctx.now();
   const since = new Date(now.getTime() - guestWindowMs);
@@ -32,7 +32,7 @@ export function adoptAllowance(ctx: Ctx, orm: Orm, guestKey: string, userKey: st
 }
 
 /** Deletes the books of an account: no foreign key reaches them. */
-export function deleteAllowance({ db }: Ctx, orm: Orm, key: string): Statement[] {
+export function deleteAllowance({ db }: BaseCtx, orm: Orm, key: string): Statement[] {
   const { allowanceAccounts: account, allowanceLedger: ledger } = db.tables;
   return [orm.delete(ledger).where(eq(ledger.subject, key)), orm.delete(account).where(eq(account.subject, key))];
 }

@@ -3,7 +3,7 @@ import { type Allowance, type AllowanceWindow, guestWindowMs, planAllowances } f
 import type { Database, Orm, Statement } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
 import { and, asc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
-import type { Actor, Ctx } from '../../../context.ts';
+import type { Actor, BaseCtx } from '../../../base-context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { ipPrefix } from '../../../ip-address.ts';
@@ -29,7 +29,7 @@ export type Charge = {
  * base is read beforehand and can only be too low, never too high, so parallel sends never get past the limit: the
  * conditional UPDATE compares it with the total that is current when it holds the row.
  */
-export async function prepareCharge(ctx: Ctx, owner: Owner): Promise<Charge> {
+export async function prepareCharge(ctx: BaseCtx, owner: Owner): Promise<Charge> {
   const now = ctx.now();
   const subjects = subjectsOf(ctx, owner);
   const states = await Promise.all(subjects.map((subject) => readSubject(ctx.db, subject, now)));
@@ -62,7 +62,7 @@ export async function prepareCharge(ctx: Ctx, owner: Owner): Promise<Charge> {
 }
 
 /** What the actor has left, and when the next message becomes free again. */
-export async function readAllowance(ctx: Ctx): Promise<Allowance> {
+export async function readAllowance(ctx: BaseCtx): Promise<Allowance> {
   const owner = ownerOf(ctx.actor);
   const subjects: Subject[] = owner
     ? subjectsOf(ctx, owner)
@@ -112,7 +112,7 @@ export function refundStatements(
   });
 }
 
-function subjectsOf(ctx: Ctx, owner: Owner): Subject[] {
+function subjectsOf(ctx: BaseCtx, owner: Owner): Subject[] {
   if (owner.userId) return [{ key: owner.key, windows: planAllowances[levelOf(ctx.actor)] }];
   return [
     { key: owner.key, windows: [{ limit: ctx.config.guestMessageLimit, windowMs: guestWindowMs }] },

@@ -12,20 +12,39 @@ const pollMs = 1_000;
  * Ends early, by an AbortError, when `signal` aborts or the process is about to end, and by UNAUTHORIZED when the actor's
  * session ends.
  */
-export async function* followAnswer(
+export function followAnswer(
   ctx: Ctx,
-  input: { messageId: string; lastEventId?: number | null | undefined },
+  input: AnswerToFollow,
   signal: AbortSignal,
 ): AsyncGenerator<GenerationEvent, void> {
-  const { id } = await findMessage(ctx, input.messageId);
-  for await (const events of followInBatches(ctx, id, input.lastEventId ?? 0, signal)) yield* events;
+  return ctx.background.stream(eventByEvent(ctx, input, signal));
+}
+
+type AnswerToFollow = { messageId: string; lastEventId?: number | null | undefined };
+
+async function* eventByEvent(
+  ctx: Ctx,
+  { messageId, lastEventId }: AnswerToFollow,
+  signal: AbortSignal,
+): AsyncGenerator<GenerationEvent, void> {
+  const { id } = await findMessage(ctx, messageId);
+  for await (const events of batches(ctx, id, lastEventId ?? 0, signal)) yield* events;
 }
 
 /**
  * The same for an answer that is known to be the actor's (a send of this very request): batches of what is there at
  * once, so that whoever writes them out can do so in one go.
  */
-export async function* followInBatches(
+export function followInBatches(
+  ctx: Ctx,
+  messageId: string,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<GenerationEvent[], void> {
+  return ctx.background.stream(batches(ctx, messageId, after, signal));
+}
+
+async function* batches(
   ctx: Ctx,
   messageId: string,
   after: number,

@@ -1,15 +1,16 @@
 import type { GenerationEvent } from '@noek/contract/stream';
 import { eq } from 'drizzle-orm';
+import { BackgroundWork } from '../../../background-work.ts';
 import type { Deps } from '../../../deps.ts';
 import { type FinishReason, LlmError } from '../../../integrations/llm/llm.ts';
 import { cutAtLimitText, type MessageRow } from '../chat.queries.ts';
 import { publishTitle } from '../conversations/title-conversation.ts';
-import type { Mode } from '../messages/modes.ts';
+import type { Live } from '../live/live.ts';
 import { AnswerLog } from './answer-log.ts';
 import { answerQueue } from './answer-queue.ts';
-import { type History, promptFor, readHistory, temperatureFor } from './prompt.ts';
+import { promptFor, readHistory, temperatureFor } from './prompt.ts';
 import { claimOrphans } from './recover-answers.ts';
-import { RunningAnswer } from './running-answer.ts';
+import { type AnswerOptions, RunningAnswer } from './running-answer.ts';
 
 const flushEveryMs = 100;
 /** The first words do not wait for that. A short answer is over by then, and written once. */
@@ -18,19 +19,9 @@ const emitEveryMs = 50;
 const heartbeatEveryMs = 10_000;
 /** A finished answer stays readable in memory for this long: a reader that raced the end still finds it. */
 const keepSettledMs = 5_000;
-
-export type AnswerOptions = {
-  premium: boolean;
-  store: boolean;
-  mode: Mode;
-  chargeIds: readonly string[];
-  /** What the conversation is called until the answer gives it a title; null when it has one. */
-  provisionalTitle: string | null;
-  /** A process that is gone may have asked a model for it already. */
-  asked?: boolean;
-  /** The turns that lead to the answer, where the caller has them at hand; read from the database else. */
-  history?: History;
-};
+/** What an answer that was cut off may take to notice, and to write its end. */
+const settleMs = 1_000;
+const unwritten = 'the event log could not be written';
 
 /** What a reader thinks of an answer, which may be said while this process still remembers how it was made. */
 type Rated = Pick<MessageRow, 'feedback' | 'feedbackReason'>;
@@ -49,30 +40,38 @@ export type Generations = {
   begin(): Promise<void>;
   /** Aborts when followers must go: the process is about to end. */
   readonly closing: AbortSignal;
-  /** Lets running answers finish for up to `graceMs`, then keeps or hands over the rest. */
-  drain(graceMs: number): Promise<void>;
+  /**
+   * Lets running answers finish for up to `graceMs` milliseconds, then keeps or hands over the rest, and starts nothing more.
+   * The same promise for every caller; false when an answer would not end.
+   */
+  drain(graceMs: number): Promise<boolean>;
   /** How many answers run or wait. */
   readonly size: number;
 };
 
-export function createGenerations(deps: Omit<Deps, 'generations'>): Generations {
+export function createGenerations(deps: Deps & { live: Live }): Generations {
   const { db, llm } = deps;
   const answers = new Map<string, RunningAnswer>();
-  const tasks = new Set<Promise<void>>();
+  const work = new BackgroundWork(deps.log);
   const closing = new AbortController();
   const log = new AnswerLog(deps, () => answers.values());
   const queue = answerQueue(deps.config.maxConcurrentGenerations);
-  const timers: NodeJS.Timeout[] = [];
   let ticker: NodeJS.Timeout | null = null;
-  let draining = false;
+  let stopListening = () => {};
+  let drained: Promise<boolean> | null = null;
 
   const active = () => [...answers.values()].filter((answer) => answer.settledAt === null);
 
+  /** A turn that was written too late to be answered here is left to the next process. */
   function track(answer: RunningAnswer, options: AnswerOptions): void {
+    if (work.closed) return;
+    remember(answer);
+    work.run('an answer could not be brought to its end', () => answerIt(answer, options));
+  }
+
+  function remember(answer: RunningAnswer): void {
     answers.set(answer.id, answer);
     ticker ??= setInterval(tick, emitEveryMs);
-    const task = answerIt(answer, options).finally(() => tasks.delete(task));
-    tasks.add(task);
   }
 
   let ticks = 0;
@@ -82,13 +81,12 @@ export function createGenerations(deps: Omit<Deps, 'generations'>): Generations 
       if (answer.settledAt === null) answer.emit();
       else if (now - answer.settledAt > keepSettledMs) answers.delete(answer.id);
     }
-    if (++ticks % (flushEveryMs / emitEveryMs) === 0) void log.flush().catch(logFailure);
+    if (++ticks % (flushEveryMs / emitEveryMs) === 0) work.run(unwritten, () => log.flush());
     if (answers.size === 0 && ticker) {
       clearInterval(ticker);
       ticker = null;
     }
   }
-  const logFailure = (error: unknown) => deps.log.error({ err: error }, 'the event log could not be written');
 
   async function answerIt(answer: RunningAnswer, options: AnswerOptions): Promise<void> {
     const { signal } = answer.abort;
@@ -127,7 +125,7 @@ export function createGenerations(deps: Omit<Deps, 'generations'>): Generations 
         const first = !answer.hasText;
         const fits = answer.push(event.text);
         // Until they are in the log, a crash would let the next process answer anew, in place of words that were read.
-        if (first) setTimeout(() => void log.flush().catch(logFailure), flushFirstAfterMs);
+        if (first) work.after(flushFirstAfterMs, unwritten, () => log.flush());
         // Leaving the loop ends the call at the provider.
         if (!fits) break;
       } else if (event.type === 'finish') reason = event.reason;
@@ -153,8 +151,7 @@ export function createGenerations(deps: Omit<Deps, 'generations'>): Generations 
     for (const orphan of await claimOrphans(deps, (id) => answers.has(id))) {
       const answer = new RunningAnswer(orphan.row, orphan.options);
       if (orphan.ending) {
-        answers.set(answer.id, answer);
-        ticker ??= setInterval(tick, emitEveryMs);
+        remember(answer);
         answer.end(orphan.ending.status, orphan.ending);
       } else track(answer, orphan.options);
     }
@@ -183,30 +180,32 @@ export function createGenerations(deps: Omit<Deps, 'generations'>): Generations 
     },
     async begin() {
       await heartbeat();
-      const beat = () => void heartbeat().catch((error) => deps.log.error({ err: error }, 'the heartbeat failed'));
-      timers.push(setInterval(beat, heartbeatEveryMs));
-      db.listen((topic) => {
+      work.every(heartbeatEveryMs, 'the heartbeat failed', heartbeat);
+      stopListening = db.listen((topic) => {
         const id = /^stop:(.+)$/.exec(topic)?.[1];
-        if (id && answers.has(id)) void stopAsAsked(id).catch(logFailure);
+        if (id && answers.has(id)) work.run(unwritten, () => stopAsAsked(id));
       });
     },
-    async drain(graceMs) {
-      if (draining) return;
-      draining = true;
-      for (const timer of timers) clearInterval(timer);
-      let timeout: NodeJS.Timeout | undefined;
-      await Promise.race([
-        Promise.allSettled(tasks),
-        new Promise((resolve) => {
-          timeout = setTimeout(resolve, graceMs);
-        }),
-      ]);
-      clearTimeout(timeout);
-      await leave(active());
-      closing.abort();
-      if (ticker) clearInterval(ticker);
+    drain(graceMs) {
+      drained ??= drainWithin(graceMs);
+      return drained;
     },
   };
+
+  async function drainWithin(graceMs: number): Promise<boolean> {
+    work.stopTimers();
+    await work.settled(graceMs);
+    const ended = work.close(settleMs);
+    try {
+      await leave(active());
+    } finally {
+      stopListening();
+      if (ticker) clearInterval(ticker);
+      ticker = null;
+      closing.abort();
+    }
+    return ended;
+  }
 
   /** Stop was pressed on a page that another process serves. */
   async function stopAsAsked(messageId: string): Promise<void> {
@@ -223,6 +222,7 @@ export function createGenerations(deps: Omit<Deps, 'generations'>): Generations 
     for (const answer of rest) {
       answer.abort.abort();
       if (answer.hasNewText) answer.end('interrupted', { error: 'The server was restarted while answering.' });
+      else answers.delete(answer.id);
     }
     await log.flush();
     await db.orm

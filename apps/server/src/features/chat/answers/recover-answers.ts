@@ -3,7 +3,7 @@ import { and, eq, lt, ne, or } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { type MessageRow, withLoggedText } from '../chat.queries.ts';
 import { modeOf } from '../messages/modes.ts';
-import type { AnswerOptions } from './generations.ts';
+import type { AnswerOptions } from './running-answer.ts';
 
 const deadAfterMs = 30_000;
 /** Starts of one answer in all; a message that keeps killing its process is not tried for ever. */

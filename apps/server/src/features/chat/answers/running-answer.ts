@@ -2,9 +2,24 @@ import type { MessageStatus } from '@noek/contract/chat';
 import { maxAnswerLength } from '@noek/contract/limits';
 import type { GenerationEvent } from '@noek/contract/stream';
 import { cutText, type MessageRow, toMessage } from '../chat.queries.ts';
+import type { Mode } from '../messages/modes.ts';
+import type { History } from './prompt.ts';
 
 /** Followers see new text at most this often, in milliseconds; the first piece at once. */
 const emitEveryMs = 50;
+
+export type AnswerOptions = {
+  premium: boolean;
+  store: boolean;
+  mode: Mode;
+  chargeIds: readonly string[];
+  /** What the conversation is called until the answer gives it a title; null when it has one. */
+  provisionalTitle: string | null;
+  /** A process that is gone may have asked a model for it already. */
+  asked?: boolean;
+  /** The turns that lead to the answer, where the caller has them at hand; read from the database else. */
+  history?: History;
+};
 
 /** An answer while this process makes it: its text, its events, and who follows it. */
 export class RunningAnswer {
@@ -30,10 +45,7 @@ export class RunningAnswer {
   /** Set once the end is written. */
   settledAt: number | null = null;
 
-  constructor(
-    row: MessageRow,
-    options: { chargeIds: readonly string[]; provisionalTitle: string | null; asked?: boolean },
-  ) {
+  constructor(row: MessageRow, options: Pick<AnswerOptions, 'chargeIds' | 'provisionalTitle' | 'asked'>) {
     this.#row = row;
     this.chargeIds = options.chargeIds;
     this.provisionalTitle = options.provisionalTitle;

@@ -2,6 +2,7 @@ import type { Database, Orm, Statement } from '@noek/db/database';
 import { and, eq } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { type MessageRow, toConversation } from '../chat.queries.ts';
+import type { Live } from '../live/live.ts';
 import { guestOwner, userOwner } from '../owner.ts';
 import { titleFromAnswer } from './title.ts';
 
@@ -27,7 +28,7 @@ export function titleStatements(
 
 /** Tells the owner's pages the title that an answer has brought. */
 export async function publishTitle(
-  { db, live, now }: Pick<Deps, 'db' | 'live' | 'now'>,
+  { db, live, now }: Pick<Deps, 'db' | 'now'> & { live: Live },
   { conversationId }: Answer,
 ): Promise<void> {
   const { conversations: c } = db.tables;

@@ -19,7 +19,11 @@ export const maxWaiting = 1_000;
  * far, then news and deltas as they come. Never ends by itself: by an AbortError when `signal` aborts or the process is
  * about to end, by UNAUTHORIZED when the actor's session ends, or at once when the actor has no identity.
  */
-export async function* followLive(ctx: Ctx, signal: AbortSignal): AsyncGenerator<LiveEvent[], void> {
+export function followLive(ctx: Ctx, signal: AbortSignal): AsyncGenerator<LiveEvent[], void> {
+  return ctx.background.stream(follow(ctx, signal));
+}
+
+async function* follow(ctx: Ctx, signal: AbortSignal): AsyncGenerator<LiveEvent[], void> {
   const owner = requireOwner(ctx);
   const session = watchSession(ctx);
   try {
@@ -100,7 +104,7 @@ class LiveFeed {
   #hear(news: LiveNews): void {
     if (news.type === 'elsewhere') {
       this.#elsewhere.add(news.conversationId);
-      if (!this.#reading) void this.#readElsewhere();
+      if (!this.#reading) this.#inBackground(() => this.#readElsewhere());
       return;
     }
     this.#put(news);
@@ -114,7 +118,7 @@ class LiveFeed {
     if (this.#answers.has(id) || this.#ended.aborted) return;
     this.#answers.set(id, () => {});
     const leave = this.#ctx.generations.follow(id, sequence, (event) => this.#pass(id, event));
-    if (!leave) void this.#followLog(id, sequence);
+    if (!leave) this.#inBackground(() => this.#followLog(id, sequence));
     // It may have ended meanwhile.
     else if (this.#answers.has(id)) this.#answers.set(id, leave);
   }
@@ -163,6 +167,10 @@ class LiveFeed {
       if (!isNotThere(error)) throw error;
       this.#put({ type: 'gone', conversationId });
     }
+  }
+
+  #inBackground(work: () => Promise<void>): void {
+    this.#ctx.background.run('news could not be passed on', work);
   }
 
   /** Something could not be read, so something may be missing: the reader begins again. */

@@ -13,6 +13,8 @@ export type Live = {
   publish(owner: Pick<Owner, 'key'>, news: Exclude<LiveNews, { type: 'elsewhere' }>): void;
   /** Calls back on every news of the owner. Returns how to stop. */
   listen(owner: Pick<Owner, 'key'>, onNews: (news: LiveNews) => void): () => void;
+  /** Hears no news of other processes any more. */
+  close(): void;
 };
 
 const topic = /^live:([^:]+):((?:user|guest):[^:]+):(\d+)$/;
@@ -24,11 +26,13 @@ export function createLive({ db, bootId }: Pick<Deps, 'db' | 'bootId'>): Live {
   };
 
   // On the embedded engine there is one process, which tells its listeners itself.
-  if (db.engine === 'postgres')
-    db.listen((heard) => {
-      const [, boot, key, conversationId] = topic.exec(heard) ?? [];
-      if (key && boot !== bootId) tell(key, { type: 'elsewhere', conversationId: Number(conversationId) });
-    });
+  const close =
+    db.engine === 'sqlite'
+      ? () => {}
+      : db.listen((heard) => {
+          const [, boot, key, conversationId] = topic.exec(heard) ?? [];
+          if (key && boot !== bootId) tell(key, { type: 'elsewhere', conversationId: Number(conversationId) });
+        });
 
   return {
     publish({ key }, news) {
@@ -43,6 +47,7 @@ export function createLive({ db, bootId }: Pick<Deps, 'db' | 'bootId'>): Live {
         if (calls.size === 0 && listeners.get(key) === calls) listeners.delete(key);
       };
     },
+    close,
   };
 }
 

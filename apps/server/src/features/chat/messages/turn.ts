@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import type { Charge } from '../allowance/allowance.ts';
-import type { AnswerOptions } from '../answers/generations.ts';
+import type { AnswerOptions } from '../answers/running-answer.ts';
 import { type ConversationRow, findConversation, type MessageRow, toConversation, toMessage } from '../chat.queries.ts';
 import { isProvisional } from '../conversations/title.ts';
 import type { Owner } from '../owner.ts';

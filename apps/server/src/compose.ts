@@ -1,0 +1,82 @@
+import { BackgroundWork } from './background-work.ts';
+import type { AppDeps, Services } from './context.ts';
+import type { Deps } from './deps.ts';
+import { purgeAuthRows } from './features/auth/purge-auth-rows.ts';
+import { createGenerations } from './features/chat/answers/generations.ts';
+import { chatOfAccount } from './features/chat/chat-of-account.ts';
+import { purgeTrash } from './features/chat/conversations/purge-trash.ts';
+import { createLive } from './features/chat/live/live.ts';
+import { createMailDelivery } from './features/outbox/deliver-mail.ts';
+
+const purgeEveryMs = 60 * 60 * 1000;
+/** For requests and streams, once their answers have ended. */
+const settleMs = 1_000;
+
+/** The product without a network: the features on their outside things, and their common beginning and end. */
+export type Composed = {
+  deps: AppDeps;
+  /** `draining` from the moment that `close` is called: new work is refused. */
+  state: { draining: boolean };
+  /** Takes over what a dead process left; from then on delivers mail and removes old rows. */
+  begin(): Promise<void>;
+  /**
+   * Refuses new work, lets answers finish for up to `graceMs` milliseconds and keeps or hands over the rest, ends streams,
+   * waits for requests, delivers mail, and closes the outside things, the database last. The same promise for every caller;
+   * false when work was left that would not end in time.
+   */
+  close(graceMs: number): Promise<boolean>;
+};
+
+/** Builds the features on `deps`: the one list for the server, scripts and tests. `overrides` stand in for a service. */
+export function compose(
+  deps: Deps,
+  overrides: { [Name in keyof Services]?: Services[Name] | undefined } = {},
+): Composed {
+  const background = overrides.background ?? new BackgroundWork(deps.log);
+  const live = overrides.live ?? createLive(deps);
+  const generations = overrides.generations ?? createGenerations({ ...deps, live });
+  const accountDependents = overrides.accountDependents ?? [chatOfAccount];
+  const delivery = createMailDelivery(deps);
+  const state = { draining: false };
+  let closing: Promise<boolean> | null = null;
+
+  async function closeInOrder(graceMs: number): Promise<boolean> {
+    state.draining = true;
+    background.stopTimers();
+    live.close();
+    const steps: [name: string, step: () => Promise<unknown>][] = [
+      ['answers', () => generations.drain(graceMs)],
+      ['requests and streams', () => background.close(settleMs)],
+      ['the mail under way', () => delivery.stop()],
+      ['the mail transport', () => deps.mail.close()],
+      ['the database', () => deps.db.close()],
+    ];
+    let inTime = true;
+    for (const [name, step] of steps)
+      try {
+        if ((await step()) !== false) continue;
+        deps.log.warn(`${name} did not end in time`);
+        inTime = false;
+      } catch (error) {
+        deps.log.error({ err: error }, `${name} could not be closed`);
+        inTime = false;
+      }
+    return inTime;
+  }
+
+  return {
+    deps: { ...deps, background, live, generations, accountDependents },
+    state,
+    async begin() {
+      delivery.start();
+      await generations.begin();
+      background.every(purgeEveryMs, 'old rows could not be removed', () =>
+        Promise.all([purgeAuthRows(deps), purgeTrash(deps)]),
+      );
+    },
+    close(graceMs) {
+      closing ??= closeInOrder(graceMs);
+      return closing;
+    },
+  };
+}
