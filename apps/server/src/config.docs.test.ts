@@ -3,6 +3,9 @@ import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
 import { environmentVariables, readConfig } from './config.ts';
 
+/** What production does not take as it is shown. */
+const ownValues = { ENABLE_TEST_LOGIN: undefined, APP_SECRET: 'only-for-tests-0123456789' };
+
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 /** Settings stand behind "#" without a space, remarks behind "# ". */
 const example = read('.env.example').replaceAll(/^#(?=\S)/gm, '');
@@ -16,7 +19,7 @@ test('.env.example names every variable that is read, once, and no other', () =>
 test('.env.example sets nothing as it is, and all of it can be used', () => {
   expect(parseEnv(read('.env.example'))).toEqual({});
   const all = parseEnv(example);
-  const { origins, ai } = readConfig({ ...all, ENABLE_TEST_LOGIN: undefined });
+  const { origins, ai } = readConfig({ ...all, ...ownValues });
   expect(origins).toEqual({ chat: all.CHAT_ORIGIN, auth: all.AUTH_ORIGIN, company: all.COMPANY_ORIGIN });
   expect(ai.providers.map(({ name }) => name)).toEqual(['Example']);
 });
@@ -26,7 +29,7 @@ test('.env.example shows the addresses and models that the short keys have by th
   const keys = Object.entries(all).filter(([name]) => name.endsWith('_API_KEY'));
   const own = readConfig({ ...Object.fromEntries(keys), APP_SECRET: all.APP_SECRET }).ai.providers;
   expect(own).toHaveLength(keys.length);
-  expect(readConfig({ ...all, AI_PROVIDERS: undefined, ENABLE_TEST_LOGIN: undefined }).ai.providers).toEqual(own);
+  expect(readConfig({ ...all, ...ownValues, AI_PROVIDERS: undefined }).ai.providers).toEqual(own);
 });
 
 test('docs/operations.md has a row for every variable that is read, and for no other', () => {

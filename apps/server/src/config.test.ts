@@ -138,6 +138,67 @@ describe('in production', () => {
     );
   });
 
+  test.each(['CHAT_ORIGIN', 'AUTH_ORIGIN', 'COMPANY_ORIGIN'])('%s must be https', (name) => {
+    for (const value of ['http://other.example.com', 'http://localhost:5000'])
+      expect(refusal({ ...production, [name]: value })).toBe(
+        `${name} must start with https:// when NODE_ENV is production.`,
+      );
+  });
+
+  test.each([
+    ['CHAT_ORIGIN', 'AUTH_ORIGIN'],
+    ['CHAT_ORIGIN', 'COMPANY_ORIGIN'],
+    ['AUTH_ORIGIN', 'COMPANY_ORIGIN'],
+  ] as const)('%s and %s must be different, however they are written', (name, other) => {
+    for (const value of [production[other], `${production[other].toUpperCase()}:443/`])
+      expect(refusal({ ...production, [name]: value })).toBe(
+        `${name} and ${other} must be different when NODE_ENV is production.`,
+      );
+  });
+
+  test('the APP_SECRET of .env.example is refused', () => {
+    const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
+    const [, known = ''] = /^#APP_SECRET=(.+)$/m.exec(example) ?? [];
+    expect(known.length).toBeGreaterThanOrEqual(16);
+    expect(read({ APP_SECRET: known }).secret).toBe(known);
+    for (const value of [known, ` ${known} `, 'REPLACE-ME-REPLACE-ME'])
+      expect(refusal({ ...production, APP_SECRET: value })).toBe(
+        'APP_SECRET must be random characters of your own when NODE_ENV is production, not those of .env.example.',
+      );
+  });
+
+  test.each([
+    '0.0.0.0/0',
+    '::/0',
+    '10.1.2.3/0',
+    '0.0.0.0/1',
+    '128.0.0.0/1',
+    '64.0.0.0/7',
+    '::/1',
+    '2000::/3',
+    '::ffff:0:0/96',
+    '::ffff:128.0.0.0/97',
+  ])('TRUST_PROXY of everybody (%s) is refused, among others too', (range) => {
+    for (const value of [range, `127.0.0.1, ${range}`])
+      expect(refusal({ ...production, TRUST_PROXY: value })).toBe(
+        `TRUST_PROXY must name your own proxies when NODE_ENV is production: with ${range} anybody could pretend to be anybody.`,
+      );
+    expect(read({ TRUST_PROXY: range }).trustProxy).toEqual([range]);
+  });
+
+  test.each(['true', '*', 'all', '1', 'loopback', '0.0.0.0/0.0.0.0'])('TRUST_PROXY=%s is no address', (value) => {
+    expect(refusal({ ...production, TRUST_PROXY: value })).toBe(
+      'TRUST_PROXY cannot be used: must be addresses such as 127.0.0.1, 10.0.0.0/8.',
+    );
+  });
+
+  test.each(['10.0.0.0/8', '172.16.0.0/12', 'fc00::/7', '2001:db8::/32', '203.0.113.7', '::ffff:10.0.0.0/104'])(
+    'TRUST_PROXY=%s is taken',
+    (value) => {
+      expect(read({ ...production, TRUST_PROXY: value }).trustProxy).toEqual([value]);
+    },
+  );
+
   test('HOST stays what it was set to', () => {
     expect(read({ ...production, HOST: '127.0.0.1' }).host).toBe('127.0.0.1');
   });

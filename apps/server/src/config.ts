@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { makeFolders } from '@noek/db/make-folders';
 import { z } from 'zod';
 import { parseRange } from './ip-address.ts';
+import { productionProblem } from './production-problem.ts';
 
 /** A setting that cannot be used. The message is one sentence that names the variable. */
 export class ConfigError extends Error {}
@@ -122,8 +123,6 @@ const environmentSchema = z.object({
   MAX_CONCURRENT_GENERATIONS: count.min(1, 'must be at least 1').default(512),
 });
 
-const requiredInProduction = ['CHAT_ORIGIN', 'AUTH_ORIGIN', 'COMPANY_ORIGIN', 'APP_SECRET', 'SMTP_URL'] as const;
-
 /** Every variable that is read here; .env.example and docs/operations.md name each of them. */
 export const environmentVariables: readonly string[] = [
   ...Object.keys(environmentSchema.shape),
@@ -145,11 +144,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
   const e = parsed.data;
   const production = e.NODE_ENV === 'production';
-  if (production)
-    for (const name of requiredInProduction)
-      if (!e[name]) throw new ConfigError(`${name} must be set when NODE_ENV is production.`);
-  if (production && e.ENABLE_TEST_LOGIN)
-    throw new ConfigError('ENABLE_TEST_LOGIN cannot be used when NODE_ENV is production.');
+  const problem = production ? productionProblem(e) : null;
+  if (problem) throw new ConfigError(problem);
   if (!e.GOOGLE_CLIENT_ID !== !e.GOOGLE_CLIENT_SECRET)
     throw new ConfigError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.');
 

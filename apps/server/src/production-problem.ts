@@ -1,0 +1,39 @@
+import { parseRange } from './ip-address.ts';
+
+const origins = ['CHAT_ORIGIN', 'AUTH_ORIGIN', 'COMPANY_ORIGIN'] as const;
+const required = [...origins, 'APP_SECRET', 'SMTP_URL'] as const;
+
+/** .env.example has such a one, which everybody can read. */
+const placeholder = /^replace-me/i;
+
+/** The widest ranges that one operator has: 10.0.0.0/8 and fc00::/7. */
+const fewestBits = { ipv4: 8, ipv6: 7 } as const;
+
+type Settings = { [Name in (typeof required)[number]]?: string | undefined } & {
+  ENABLE_TEST_LOGIN?: boolean | undefined;
+  TRUST_PROXY: readonly string[];
+};
+
+/** Why these settings, each of them well-formed, must not serve the internet: one sentence that names the variable, or null. */
+export function productionProblem(settings: Settings): string | null {
+  for (const name of required) if (!settings[name]) return `${name} must be set when NODE_ENV is production.`;
+  if (settings.ENABLE_TEST_LOGIN) return 'ENABLE_TEST_LOGIN cannot be used when NODE_ENV is production.';
+  for (const name of origins)
+    if (!settings[name]?.startsWith('https://')) return `${name} must start with https:// when NODE_ENV is production.`;
+  for (const [i, name] of origins.entries())
+    for (const other of origins.slice(i + 1))
+      if (settings[name] === settings[other])
+        return `${name} and ${other} must be different when NODE_ENV is production.`;
+  if (placeholder.test(settings.APP_SECRET ?? ''))
+    return 'APP_SECRET must be random characters of your own when NODE_ENV is production, not those of .env.example.';
+  const everybody = settings.TRUST_PROXY.find(isEverybodysRange);
+  if (everybody)
+    return `TRUST_PROXY must name your own proxies when NODE_ENV is production: with ${everybody} anybody could pretend to be anybody.`;
+  return null;
+}
+
+/** Is the range so wide that it is nobody's own: everybody, or half of the internet? */
+function isEverybodysRange(entry: string): boolean {
+  const range = parseRange(entry);
+  return range !== null && range[1] < fewestBits[range[0].kind()];
+}
