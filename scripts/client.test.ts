@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createNoekClient } from '@noek/client';
+import { NoekRefusal } from '@noek/client/rest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServerProcess, startServerProcess } from '../apps/server/src/testing/server-process.ts';
 
@@ -47,6 +48,19 @@ test('a guest asks, the answer arrives in pieces, and the conversation goes on',
   expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant']);
   const later = createNoekClient({ baseUrl: server.address, cookie: noek.cookie });
   expect(await later.api.chat.guestStatus.query()).toMatchObject({ messageCount: 1 });
+});
+
+test('documented calls are made with the same session, and refused in the same words', async () => {
+  const noek = createNoekClient({ baseUrl: server.address });
+  const { conversation, aiMessage } = await noek.rest('POST /api/guest/chat', { body: { message: 'What is 6 * 7?' } });
+  expect(aiMessage.content).toContain('42');
+  const params = { id: conversation.id };
+  const messages = await noek.rest('GET /api/guest/conversations/{id}/messages', { params });
+  expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant']);
+  expect(await noek.api.chat.guestStatus.query()).toEqual(await noek.rest('GET /api/guest/status'));
+  const refused = await noek.rest('GET /api/memories').catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(NoekRefusal);
+  expect(refused).toMatchObject({ status: 401, code: 'UNAUTHORIZED', message: 'Please sign in first.' });
 });
 
 test('seed makes people who can sign in; ask.ts signs in and streams; make-admin works beside the server', async () => {

@@ -1,3 +1,4 @@
+import { authOperations } from '@noek/contract/auth-operations';
 import type { Operations } from '@noek/contract/operation';
 import type { Database } from '@noek/db/database';
 import { insertUser } from '@noek/db/factories';
@@ -173,6 +174,8 @@ test('the compiler asks for every verb, and for what its declaration says', () =
   expect(() => implement({ broken }, {})).not.toThrow();
   // @ts-expect-error: a verb that gives back something else.
   implement({ broken }, { broken: () => ({ count: 'many' }) });
+  // @ts-expect-error: a call that only leads on gives back no JSON.
+  implement({ google: authOperations.google }, { google: () => ({ url: '/' }) });
   // @ts-expect-error: a call that declares no file and no stream gives back no finished answer.
   implement({ broken }, { broken: () => new Response() });
 });

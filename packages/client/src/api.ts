@@ -1,4 +1,5 @@
-import type { LoginInput, SignUpInput, User } from '@noek/contract/auth';
+import type { LoginSession, User } from '@noek/contract/auth';
+import type { authOperations } from '@noek/contract/auth-operations';
 import type {
   ChangeConversationsInput,
   ChangedConversations,
@@ -15,6 +16,7 @@ import type {
   SendResult,
 } from '@noek/contract/chat';
 import type { CreateMemoryInput, Memory, MemoryFields, MemoryList, RestoreMemoryInput } from '@noek/contract/memory';
+import type { InputOf, JsonOf } from '@noek/contract/operation';
 import type { Allowance } from '@noek/contract/plans';
 import type { SearchHit } from '@noek/contract/search';
 import type { Share, SharedConversation } from '@noek/contract/sharing';
@@ -34,21 +36,42 @@ type Subscription<Input, Output> = {
   ): { unsubscribe(): void };
 };
 type Said = { message: string };
+
+type Auth = typeof authOperations;
+type Answer<Name extends keyof Auth> = JsonOf<Auth[Name]>;
+/** A procedure that takes the body of a documented call, and answers what that answers. */
+type Same<Name extends keyof Auth> = Mutation<
+  InputOf<Auth[Name], 'input'> extends { body: infer Body } ? Body : void,
+  Answer<Name>
+>;
 type Ref = { conversationId: number };
 
 /**
- * The typed procedures as scripts call them. Written in the contract's types alone, so that whoever installs this package
- * does not get the server's; the compiler checks it against the server's router where the client is made.
+ * Every typed procedure, as scripts call them. Written in the contract's types alone, so that whoever installs this package does not
+ * get the server's; the compiler checks both ways against the server's router where the client is made.
  */
 export type NoekApi = {
   auth: {
     user: Query<void, User | null>;
-    signUp: Mutation<SignUpInput, Said>;
-    login: Mutation<LoginInput, User>;
-    logout: Mutation<void, Said>;
-    verifyEmail: Mutation<{ token: string }, { verified: true; message: string; user: { name: string } }>;
-    resendVerification: Mutation<{ email: string }, Said>;
-    testLogin: Mutation<void, User>;
+    signUp: Same<'signUp'>;
+    login: Same<'login'>;
+    logout: Same<'logout'>;
+    verifyEmail: Mutation<{ token: string }, Answer<'verifyEmail'>>;
+    resendVerification: Same<'resendVerification'>;
+    forgotPassword: Same<'forgotPassword'>;
+    resetPassword: Same<'resetPassword'>;
+    changePassword: Same<'changePassword'>;
+    changeEmail: Same<'changeEmail'>;
+    undoEmailChange: Same<'undoEmailChange'>;
+    deleteAccount: Same<'deleteAccount'>;
+    generateCrossDomainToken: Same<'generateCrossDomainToken'>;
+    crossDomainLogin: Same<'crossDomainLogin'>;
+    crossDomainLogout: Same<'crossDomainLogout'>;
+    sync: Same<'syncCrossDomain'>;
+    sessions: Query<void, LoginSession[]>;
+    endSession: Mutation<{ id: string }, Said>;
+    endOtherSessions: Same<'endOtherSessions'>;
+    testLogin: Same<'testLogin'>;
   };
   chat: {
     conversations: Query<{ archived?: boolean; limit?: number; cursor?: string }, ConversationPage>;

@@ -69,11 +69,9 @@ export type InputOf<O extends Operation, As extends 'input' | 'output'> = {
     : Uint8Array;
 };
 
-/** The JSON that a call answers with when it succeeds. */
-export type JsonOf<O extends Operation> =
-  Extract<O['answers'][number], { json: z.ZodType }> extends { json: infer Schema extends z.ZodType }
-    ? z.input<Schema>
-    : never;
+type JsonAnswer<O extends Operation> = Extract<O['answers'][number], { json: z.ZodType }>;
+/** The JSON that a call answers with when it succeeds; never for a call that answers something else. */
+export type JsonOf<O extends Operation> = [JsonAnswer<O>] extends [never] ? never : z.input<JsonAnswer<O>['json']>;
 
 /** One event of the stream that a call can answer with; `id` is its number in the stream. */
 export type EventOf<O extends Operation> = Sent<Extract<O['answers'][number], { events: object }>['events']>;
