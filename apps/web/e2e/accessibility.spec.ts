@@ -74,6 +74,8 @@ test('axe finds nothing on an answer that is being written, and on one that fail
   await say(page, 'Once more');
   await expect(chat.answers(page).nth(1).getByRole('button', { name: 'Try again' })).toBeVisible();
   expect(await findings(page, 'failed answer')).toEqual([]);
+  await chat.answers(page).getByText('Why?').click();
+  expect(await findings(page, 'failed answer with its hint')).toEqual([]);
 });
 
 test('axe finds nothing on the limit dialog and on the question before clearing', async ({ page, startServer }) => {

@@ -46,7 +46,7 @@ const sendRefusals = [
     code: 'MESSAGE_LIMIT_REACHED',
     fields: z.object({ remainingMessages: z.literal(0), resetAt: isoDateSchema }),
   },
-  { code: 'PROVIDER_FAILED', fields: z.object({ userMessage: messageSchema }) },
+  { code: 'PROVIDER_FAILED', fields: z.object({ userMessage: messageSchema, hint: messageSchema.shape.errorHint }) },
 ] as const;
 
 /** What a send answers as an event stream. */

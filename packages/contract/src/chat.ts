@@ -51,6 +51,10 @@ export const messageSchema = z
       .describe(
         'What went wrong, in words, when status is failed or interrupted; of a complete answer, why its model ended it too soon.',
       ),
+    errorHint: z
+      .string()
+      .nullable()
+      .describe('What is behind `error`, for those who ask: which provider failed, and how.'),
     sequence: z
       .number()
       .int()

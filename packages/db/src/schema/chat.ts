@@ -59,6 +59,8 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
       clientMessageId: k.text('client_message_id'),
       answeredBy: k.text('answered_by'),
       error: k.text('error'),
+      /** What is behind `error`, for those who ask. */
+      errorHint: k.text('error_hint'),
       /** The last event that content covers. */
       sequence: k.integer('sequence').notNull().default(0),
       /** On the branch that is shown. Along it ordinals rise. */

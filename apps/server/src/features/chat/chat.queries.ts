@@ -60,6 +60,7 @@ export function toMessage(row: MessageRow): Message {
     clientMessageId: row.clientMessageId,
     answeredBy: row.answeredBy,
     error: row.error ?? (isCut ? cutAtLimitText : null),
+    errorHint: row.errorHint,
     sequence: row.sequence,
     feedback: row.feedback && { rating: row.feedback, reason: row.feedbackReason },
     turnsLeftOut: row.turnsLeftOut,

@@ -19,7 +19,10 @@ const answering = () =>
     call.text(' is 42.');
     call.finish();
   });
-const failing = () => createScriptedLlm((call) => call.fail(new LlmError('unreachable', 'No model could be reached.')));
+const failing = () =>
+  createScriptedLlm((call) =>
+    call.fail(new LlmError('unreachable', 'No answer came. Try again.', { hint: 'OpenAI cannot be reached.' })),
+  );
 
 async function signedIn(llm = answering()) {
   const harness = createTestApp(db, llm);
@@ -183,14 +186,24 @@ test('when no provider answered: 502 with the message that was kept, or an error
   const path = `/api/conversations/${id}/messages`;
   expect(await me.json(path, { method: 'POST', body: { content: 'Anybody?' } })).toMatchObject({
     status: 502,
-    body: { message: 'No model could be reached.', code: 'PROVIDER_FAILED', userMessage: { content: 'Anybody?' } },
+    body: {
+      message: 'No answer came. Try again.',
+      hint: 'OpenAI cannot be reached.',
+      code: 'PROVIDER_FAILED',
+      userMessage: { content: 'Anybody?' },
+    },
   });
   const stream = await me.call(path, {
     method: 'POST',
     body: { content: 'Again?' },
     headers: { Accept: 'text/event-stream' },
   });
-  expect(await stream.text()).toMatch(/event: error\ndata: .*No model could be reached/);
+  const error = /event: error\ndata: (.*)/.exec(await stream.text())?.[1] ?? '{}';
+  expect(JSON.parse(error)).toMatchObject({
+    message: 'No answer came. Try again.',
+    hint: 'OpenAI cannot be reached.',
+    userMessage: { content: 'Again?' },
+  });
 });
 
 test.each([

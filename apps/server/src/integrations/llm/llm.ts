@@ -41,13 +41,18 @@ export type Llm = {
   stream(request: LlmRequest): AsyncIterable<LlmEvent>;
 };
 
-/** No provider could answer, or the one that did broke off. `message` is a sentence for people, without keys or addresses. */
+/**
+ * No provider could answer, or the one that did broke off. `message` is a short sentence for everybody; `hint` says, for those
+ * who ask, which provider failed and how, without keys or addresses.
+ */
 export class LlmError extends Error {
-  readonly kind: 'timeout' | 'refused' | 'rate-limited' | 'broken-off' | 'unreachable';
+  readonly kind: 'timeout' | 'refused' | 'rate-limited' | 'too-long' | 'broken-off' | 'unreachable';
+  readonly hint: string | null;
 
-  constructor(kind: LlmError['kind'], message: string, options?: { cause?: unknown }) {
+  constructor(kind: LlmError['kind'], message: string, options: { hint?: string; cause?: unknown } = {}) {
     super(message, options);
     this.name = 'LlmError';
     this.kind = kind;
+    this.hint = options.hint ?? null;
   }
 }

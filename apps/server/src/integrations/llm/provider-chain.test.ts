@@ -41,9 +41,12 @@ describe('a second try at the same provider', () => {
     expect(upstream.asked).toHaveLength(2);
   });
 
-  test.each([400, 401, 402, 403, 404, 413, 422])('not after HTTP %i', async (status) => {
+  test.each([
+    ...[400, 401, 402, 403, 404, 422].map((status) => [status, 'refused'] as const),
+    [413, 'too-long'] as const,
+  ])('not after HTTP %i', async (status, kind) => {
     const upstream = await loopbackUpstream((response) => refuse(response, status));
-    expect(await collect(await llmOf([upstream.provider()]))).toMatchObject({ events: [], error: { kind: 'refused' } });
+    expect(await collect(await llmOf([upstream.provider()]))).toMatchObject({ events: [], error: { kind } });
     expect(upstream.asked).toHaveLength(1);
   });
 
@@ -164,7 +167,7 @@ describe('the next provider', () => {
       const only = await loopbackUpstream((response) => stream(response, wordless + done));
       const answer = await collect(await llmOf([only.provider()]));
       expect(answer).toMatchObject({ text: '', finish: undefined, error: { kind: 'refused' } });
-      expect(answer.error?.message).toMatch(/without a word|before the first word/);
+      expect(answer.error?.hint).toMatch(/without a word|before the first word/);
     });
   });
 
@@ -196,7 +199,8 @@ describe('the next provider', () => {
     const busy = await loopbackUpstream((response) => refuse(response, 429));
     const answer = await collect(await llmOf([busy.provider(), await goneProvider()]));
     expect(answer.error).toMatchObject({ kind: 'rate-limited' });
-    expect(answer.error?.message).toMatch(/^None of the models could answer\. Upstream is busy/);
+    expect(answer.error?.message).toBe('No answer came. Try again.');
+    expect(answer.error?.hint).toBe('Upstream is busy or its quota is used up (HTTP 429). Gone cannot be reached.');
   });
 });
 
@@ -321,8 +325,17 @@ test('an error names the provider and keeps keys, addresses and what the provide
     );
     const llm = await createLlm({ providers: [upstream.provider()] }, { log }, testTuning);
     const { error } = await collect(llm);
-    expect(error?.message).toMatch(/^(Upstream|This conversation)\b.*\.$/);
-    const shown = JSON.stringify({ message: error?.message, stack: error?.stack, cause: String(error?.cause) });
+    // The sentence is for everybody and names nobody; the hint says who failed.
+    expect(error?.message).toMatch(
+      /^(No answer came\. Try again|This conversation is too long to be answered\. Start a new one)\.$/,
+    );
+    expect(error?.hint).toMatch(/^(Upstream\b.*|This conversation is too long for Upstream)\.$/);
+    const shown = JSON.stringify({
+      message: error?.message,
+      hint: error?.hint,
+      stack: error?.stack,
+      cause: String(error?.cause),
+    });
     for (const secret of ['sk-secret', 'http://', String(upstream.port)]) {
       expect(shown.replace(/file:\/\/\S+|\S+\.ts:\S+/g, '')).not.toContain(secret);
       expect(lines.join('')).not.toContain(secret);

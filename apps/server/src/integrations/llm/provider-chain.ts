@@ -53,7 +53,7 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
             settled = true;
             if (error.countsAgainstProvider) breaker.recordFailure();
             else breaker.release();
-            if (said) throw new LlmError(kind === 'timeout' ? 'timeout' : 'broken-off', error.message);
+            if (said) throw brokenOff(error);
             return error;
           }
           await sleep(pause, undefined, { signal: request.signal }).catch(() => {});
@@ -97,10 +97,19 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
   };
 }
 
+const brokenOff = ({ kind, message }: ProviderFailure): LlmError =>
+  new LlmError(kind === 'timeout' ? 'timeout' : 'broken-off', 'The answer broke off before its end.', {
+    hint: message,
+  });
+
+/** The kind is that of the first failure; the hint tells all of them. */
 function nobodyAnswered(failures: readonly ProviderFailure[]): LlmError {
   const [first] = failures;
-  if (!first)
-    return new LlmError('unreachable', 'The model cannot be reached right now. Please try again in a moment.');
-  if (failures.length === 1) return new LlmError(first.kind, first.message);
-  return new LlmError(first.kind, `None of the models could answer. ${first.message}`);
+  const isTooLong = failures.length > 0 && failures.every(({ kind }) => kind === 'too-long');
+  const message = isTooLong
+    ? 'This conversation is too long to be answered. Start a new one.'
+    : 'No answer came. Try again.';
+  const reasons = new Set(failures.map((failure) => failure.message));
+  const hint = [...reasons].join(' ') || 'No model can be reached right now.';
+  return new LlmError(first?.kind ?? 'unreachable', message, { hint });
 }

@@ -12,7 +12,7 @@ type FailureFacts = {
   status?: number | undefined;
 };
 
-/** Why one try at one provider failed. `message` is a sentence for people; it never quotes the provider. */
+/** Why one try at one provider failed. `message` is a sentence with the facts; it never quotes the provider. */
 export class ProviderFailure extends Error {
   readonly kind: LlmError['kind'];
   readonly retryable: boolean;
@@ -41,26 +41,26 @@ export function failureOfStatus(
   if (status === 429) {
     // A used-up quota does not come back within seconds.
     const retryable = more.code !== 'insufficient_quota';
-    const message = `${provider} is busy or its quota is used up. Please try again in a moment.`;
+    const message = `${provider} is busy or its quota is used up (HTTP 429).`;
     return new ProviderFailure(message, { ...facts, kind: 'rate-limited', retryable });
   }
   if (status === 408 || status === 409 || status >= 500) {
-    const message = `${provider} has a problem on its side (HTTP ${status}). Please try again.`;
+    const message = `${provider} has a problem on its side (HTTP ${status}).`;
     return new ProviderFailure(message, { ...facts, kind: 'refused', retryable: true });
   }
-  const requestAtFault = status === 400 || status === 413 || status === 422 || more.code === 'context_length_exceeded';
-  return new ProviderFailure(refusal(provider, status, more.code ?? null), {
+  const isTooLong = status === 413 || more.code === 'context_length_exceeded';
+  const requestAtFault = isTooLong || status === 400 || status === 422;
+  return new ProviderFailure(isTooLong ? `This conversation is too long for ${provider}.` : refusal(provider, status), {
     ...facts,
-    kind: 'refused',
+    kind: isTooLong ? 'too-long' : 'refused',
     countsAgainstProvider: !requestAtFault,
   });
 }
 
-function refusal(provider: string, status: number, code: string | null): string {
-  if (status === 413 || code === 'context_length_exceeded') return `This conversation is too long for ${provider}.`;
-  if (status === 401 || status === 403) return `${provider} did not accept the key it was given.`;
-  if (status === 402) return `${provider} asks for payment before it answers.`;
-  if (status === 404) return `${provider} does not know the model it was asked for.`;
+function refusal(provider: string, status: number): string {
+  if (status === 401 || status === 403) return `${provider} did not accept the key it was given (HTTP ${status}).`;
+  if (status === 402) return `${provider} asks for payment before it answers (HTTP 402).`;
+  if (status === 404) return `${provider} does not know the model it was asked for (HTTP 404).`;
   if (status < 400) return `${provider} sent us to another address, which is not followed.`;
   return `${provider} refused the request (HTTP ${status}).`;
 }

@@ -1,4 +1,5 @@
 import type { Message } from '@noek/contract/chat';
+import { maxAnswerLength } from '@noek/contract/limits';
 import { clsx } from 'clsx';
 import { CircleAlert, CircleStop, RefreshCw } from 'lucide-react';
 import { memo } from 'react';
@@ -122,6 +123,7 @@ function Outcome({ message }: { message: Message }) {
       <Icon className="icon mt-0.5" aria-hidden />
       <div>
         <p>{words}</p>
+        {message.errorHint && <Why hint={message.errorHint} />}
         {failed && (
           <Button
             variant="quiet"
@@ -133,12 +135,22 @@ function Outcome({ message }: { message: Message }) {
             Try again
           </Button>
         )}
-        {(status === 'interrupted' || status === 'complete') && (
+        {(status === 'interrupted' || status === 'complete') && message.content.length < maxAnswerLength && (
           <TextButton className="-ml-1" disabled={busy} onClick={() => goOn(message)}>
             Continue
           </TextButton>
         )}
       </div>
     </div>
+  );
+}
+
+/** What is behind a failure, for those who ask. */
+function Why({ hint }: { hint: string }) {
+  return (
+    <details className="mt-1 text-text-muted">
+      <summary className="w-fit cursor-pointer rounded-sm">Why?</summary>
+      <p className="mt-1 wrap-anywhere">{hint}</p>
+    </details>
   );
 }

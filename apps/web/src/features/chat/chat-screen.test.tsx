@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { User } from '@noek/contract/auth';
+import { maxAnswerLength } from '@noek/contract/limits';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { FakeEventSource } from '../../testing/fake-event-source.ts';
@@ -229,7 +230,7 @@ test('a failed answer says why and is tried again', async () => {
       ...guest,
       'chat.messages': () => [
         message('q', { content: 'Why?' }),
-        answer('a', { status: 'failed', error: 'No model answered.' }),
+        answer('a', { status: 'failed', error: 'No model answered.', errorHint: 'OpenAI cannot be reached.' }),
       ],
       'chat.regenerate': () => ({
         ...sent({ content: 'Why?', clientMessageId: 'x' }),
@@ -241,6 +242,9 @@ test('a failed answer says why and is tried again', async () => {
     7,
   );
   await screen.findByText('No model answered.');
+  const hint = screen.getByText('OpenAI cannot be reached.');
+  expect(hint.closest('details')).toHaveProperty('open', false);
+  expect(screen.getByText('Why?', { selector: 'summary' }).parentElement).toBe(hint.closest('details'));
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(screen.getByTestId('typing-indicator')).toBeTruthy();
   await waitFor(() => expect(inputs('chat.regenerate')).toMatchObject([{ messageId: 'a' }]));
@@ -251,6 +255,19 @@ test('a failed answer says why and is tried again', async () => {
   await screen.findByText('Because.');
   expect(screen.queryByText('No model answered.')).toBeNull();
   expect(screen.queryByRole('group', { name: /Version/ })).toBeNull();
+});
+
+test('an answer as long as an answer may be cannot be continued', async () => {
+  const full = answer('a', {
+    content: 'x'.repeat(maxAnswerLength),
+    status: 'complete',
+    error: 'It was ended.',
+    sequence: 1,
+  });
+  openChat({ ...guest, 'chat.messages': () => [message('q'), full] }, 7);
+  await screen.findByText('It was ended.');
+  expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+  expect(screen.queryByText('Why?')).toBeNull();
 });
 
 test('Continue shows what is left afterwards, and one pressed elsewhere has it read again', async () => {

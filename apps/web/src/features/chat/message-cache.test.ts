@@ -26,6 +26,7 @@ const message = (fields: Partial<Message>): Message => ({
   error: null,
   sequence: 0,
   feedback: null,
+  errorHint: null,
   turnsLeftOut: 0,
   ...fields,
 });

@@ -93,9 +93,9 @@ export class AnswerLog {
   /** These change nothing once another process has claimed the generation: only the owner's end counts. */
   #endStatements(orm: Orm, answer: RunningAnswer): Statement[] {
     const { db } = this.#deps;
-    const { id, content, status, error, answeredBy, sequence, turnsLeftOut } = answer.row;
+    const { id, content, status, error, errorHint, answeredBy, sequence, turnsLeftOut } = answer.row;
     return [
-      finishMessage.in(db, orm, { id, content, status, error, answeredBy, sequence, turnsLeftOut }),
+      finishMessage.in(db, orm, { id, content, status, error, errorHint, answeredBy, sequence, turnsLeftOut }),
       dropEvents.in(db, orm, { id }),
       ...(answer.provisionalTitle === null ? [] : titleStatements(db, orm, answer.row, answer.provisionalTitle)),
       ...(answer.ending?.refund ? this.#giveBack(orm, answer) : []),

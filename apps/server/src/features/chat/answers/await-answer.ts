@@ -19,6 +19,6 @@ export async function awaitAnswer(ctx: Ctx, sent: SendResult, gone: AbortSignal)
 
 /** The refusal for an answer of which nothing came. */
 export const answerFailed = (sent: SendResult, answer: Message) =>
-  new AppError('PROVIDER_FAILED', answer.error ?? 'No answer could be made. Please try again.', {
-    flags: { userMessage: sent.userMessage },
+  new AppError('PROVIDER_FAILED', answer.error ?? 'No answer came. Try again.', {
+    flags: { userMessage: sent.userMessage, hint: answer.errorHint },
   });

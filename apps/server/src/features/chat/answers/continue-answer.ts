@@ -70,7 +70,13 @@ async function claim(
   const stream = (orm: Orm) =>
     orm
       .update(m)
-      .set({ status: 'streaming', error: null, continueId, ...(charge ? {} : { freeContinueUsed: true }) })
+      .set({
+        status: 'streaming',
+        error: null,
+        errorHint: null,
+        continueId,
+        ...(charge ? {} : { freeContinueUsed: true }),
+      })
       .where(
         and(
           eq(m.id, before.id),

@@ -133,13 +133,14 @@ export function createGenerations(deps: Deps & { live: Live }): Generations {
     if (signal.aborted) return;
     if (answer.isFull) answer.end('complete', { error: cutAtLimitText });
     else if (answer.hasText) answer.end('complete', cutBy(reason));
-    else answer.fail(emptyAnswerText(reason));
+    else answer.fail(...withoutWords(reason));
   }
 
   function fail(answer: RunningAnswer, error: unknown): void {
     const expected = error instanceof LlmError;
     if (!expected) deps.log.error({ err: error, answer: answer.id }, 'an answer failed');
-    answer.fail(expected ? error.message : 'Something went wrong while answering. Please try again.');
+    if (expected) answer.fail(error.message, error.hint);
+    else answer.fail('Something went wrong while answering. Try again.');
   }
 
   async function heartbeat(): Promise<void> {
@@ -239,8 +240,8 @@ function cutBy(reason: FinishReason): { error?: string } {
   return {};
 }
 
-function emptyAnswerText(reason: FinishReason): string {
-  if (reason === 'length') return 'The model stopped before it said anything. Please try again.';
-  if (reason === 'content-filter') return 'The model’s provider refused to answer this.';
-  return 'The model gave an empty answer. Please try again.';
-}
+/** What an answer without a word says, and what is behind it. */
+const withoutWords = (reason: FinishReason): [error: string, hint: string] =>
+  reason === 'content-filter'
+    ? ['The model would not answer this.', 'The content filter of the model’s provider refused it.']
+    : ['No answer came. Try again.', 'The model ended its answer without a word.'];

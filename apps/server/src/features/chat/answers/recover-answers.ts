@@ -82,10 +82,8 @@ function endingOf(row: MessageRow, generation: GenerationRow, hasNewText: boolea
     };
   if (hasNewText) return { status: 'interrupted', error: 'The server stopped while answering.', refund: false };
   if (generation.attempts >= maxAttempts)
-    return {
-      status: row.content === '' ? 'failed' : 'interrupted',
-      error: 'This answer could not be made. Please try again.',
-      refund: true,
-    };
+    return row.content === ''
+      ? { status: 'failed', error: 'No answer came. Try again.', refund: true }
+      : { status: 'interrupted', error: 'The server stopped while answering.', refund: true };
   return null;
 }

@@ -102,19 +102,19 @@ export class RunningAnswer {
   /** Fixes how the answer ends. Returns false when that was decided before. */
   end(
     status: Exclude<MessageStatus, 'streaming'>,
-    options: { error?: string; refund?: boolean; shownLength?: number | undefined } = {},
+    options: { error?: string; errorHint?: string | null; refund?: boolean; shownLength?: number | undefined } = {},
   ): boolean {
     if (this.ending) return false;
     if (status !== 'stopped') this.emit();
     const content = status === 'stopped' ? this.#shown(options.shownLength) : this.#row.content;
     this.ending = { refund: options.refund ?? false };
-    this.#row = { ...this.#row, content, status, error: options.error ?? null };
+    this.#row = { ...this.#row, content, status, error: options.error ?? null, errorHint: options.errorHint ?? null };
     return true;
   }
 
   /** Ends it because it failed: what it cost is given back unless new words came. */
-  fail(error: string): boolean {
-    return this.end(this.hasText ? 'interrupted' : 'failed', { error, refund: !this.hasNewText });
+  fail(error: string, errorHint: string | null = null): boolean {
+    return this.end(this.hasText ? 'interrupted' : 'failed', { error, errorHint, refund: !this.hasNewText });
   }
 
   /** Ends it because its reader wants no more of it: what it cost is given back only while it still waits for its turn. */

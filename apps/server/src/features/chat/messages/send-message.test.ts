@@ -121,26 +121,31 @@ describeOnEngines('sendMessage', (open) => {
 
   test('a send that fails before its first token keeps the message and gives the charge back', async () => {
     const db = await open();
-    const llm = createScriptedLlm((call) => call.fail(new LlmError('unreachable', 'No model could be reached.')));
+    const failure = new LlmError('unreachable', 'No answer came. Try again.', { hint: 'OpenAI cannot be reached.' });
+    const llm = createScriptedLlm((call) => call.fail(failure));
     const ctx = createChatCtx(db, llm, { actor: await guestActor(db) });
     const sent = await sendMessage(ctx, { conversationId: null, content: 'Hello?' });
     expect(await finalMessage(ctx, sent.assistantMessage.id)).toMatchObject({
       status: 'failed',
       content: '',
-      error: 'No model could be reached.',
+      error: 'No answer came. Try again.',
+      errorHint: 'OpenAI cannot be reached.',
     });
     expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 10 });
-    const messages = await listMessages(ctx, { conversationId: sent.conversation.id });
+    // Read by a process that did not make the answer.
+    const elsewhere = createChatCtx(db, llm, { actor: ctx.actor });
+    const messages = await listMessages(elsewhere, { conversationId: sent.conversation.id });
     expect(messages[0]).toMatchObject({ content: 'Hello?', status: 'complete' });
+    expect(messages[1]).toMatchObject({ error: failure.message, errorHint: failure.hint });
   });
 
   test('an answer without a word says why, and costs nothing', async () => {
     const reasons = [
-      ['stop', 'The model gave an empty answer. Please try again.'],
-      ['length', 'The model stopped before it said anything. Please try again.'],
-      ['content-filter', 'The model’s provider refused to answer this.'],
+      ['stop', 'No answer came. Try again.', 'The model ended its answer without a word.'],
+      ['length', 'No answer came. Try again.', 'The model ended its answer without a word.'],
+      ['content-filter', 'The model would not answer this.', 'The content filter of the model’s provider refused it.'],
     ] as const;
-    for (const [reason, error] of reasons) {
+    for (const [reason, error, errorHint] of reasons) {
       const db = await open();
       const ctx = createChatCtx(
         db,
@@ -148,7 +153,12 @@ describeOnEngines('sendMessage', (open) => {
         { actor: await guestActor(db) },
       );
       const sent = await sendMessage(ctx, { conversationId: null, content: 'Hello?' });
-      expect(await finalMessage(ctx, sent.assistantMessage.id)).toMatchObject({ status: 'failed', content: '', error });
+      expect(await finalMessage(ctx, sent.assistantMessage.id)).toMatchObject({
+        status: 'failed',
+        content: '',
+        error,
+        errorHint,
+      });
       expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 10 });
     }
   });

@@ -176,7 +176,10 @@ export const releaseGeneration = preparedQuery<{ messageId: string; bootId: stri
       .returning({ id: g.messageId }),
 );
 
-type Ending = Pick<MessageRow, 'id' | 'content' | 'status' | 'error' | 'answeredBy' | 'sequence' | 'turnsLeftOut'>;
+type Ending = Pick<
+  MessageRow,
+  'id' | 'content' | 'status' | 'error' | 'errorHint' | 'answeredBy' | 'sequence' | 'turnsLeftOut'
+>;
 
 /** Makes a message final, unless its generation belongs to another process. */
 export const finishMessage = preparedQuery<Ending, unknown>(
@@ -188,6 +191,7 @@ export const finishMessage = preparedQuery<Ending, unknown>(
         content: bound(m.content, value('content')),
         status: bound(m.status, value('status')),
         error: bound(m.error, value('error')),
+        errorHint: bound(m.errorHint, value('errorHint')),
         answeredBy: bound(m.answeredBy, value('answeredBy')),
         sequence: bound(m.sequence, value('sequence')),
         turnsLeftOut: bound(m.turnsLeftOut, value('turnsLeftOut')),

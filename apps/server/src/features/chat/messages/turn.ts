@@ -169,6 +169,7 @@ export function newMessage(
     active: true,
     feedback: null,
     feedbackReason: null,
+    errorHint: null,
     turnsLeftOut: 0,
     freeContinueUsed: false,
     continueId: null,

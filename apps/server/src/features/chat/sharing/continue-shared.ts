@@ -67,6 +67,7 @@ function copyOf(shared: SharedConversation, owner: Owner, now: Date) {
       active: true,
       feedback: null,
       feedbackReason: null,
+      errorHint: null,
       turnsLeftOut: 0,
       freeContinueUsed: false,
       continueId: null,

@@ -52,6 +52,7 @@ export const message = (id: string, fields: Partial<Message> = {}): Message => (
   error: null,
   sequence: 0,
   feedback: null,
+  errorHint: null,
   turnsLeftOut: 0,
   ...fields,
 });
