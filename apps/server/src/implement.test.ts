@@ -10,7 +10,7 @@ import type { AppEnv } from './app-env.ts';
 import type { Actor } from './base-context.ts';
 import { AppError } from './errors.ts';
 import { implement } from './implement.ts';
-import { openApiDocument } from './openapi.ts';
+import { describeOperations, openApiDocument } from './openapi.ts';
 import { createTestCtx } from './testing/create-test-ctx.ts';
 import { createScriptedLlm } from './testing/scripted-llm.ts';
 
@@ -149,9 +149,14 @@ test('an answer that is not as declared is an error of ours, never a 400', async
   );
 });
 
+const described = { version: '1', origins: { chat: 'http://a', auth: 'http://b', company: 'http://c' } };
+
+test('the OpenAPI document is made once, however often it is asked for', () => {
+  expect(openApiDocument(described)).toBe(openApiDocument(described));
+});
+
 test('OpenAPI describes all of it', () => {
-  const config = { version: '1', origins: { chat: 'http://a', auth: 'http://b', company: 'http://c' } };
-  const { paths } = openApiDocument(config as never, Object.values(toys));
+  const { paths } = describeOperations(described, Object.values(toys));
   expect(paths).toMatchObject({
     '/api/toys/{id}/report': {
       get: {

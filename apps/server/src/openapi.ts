@@ -10,11 +10,20 @@ import {
 } from 'zod-openapi';
 import type { Config } from './config.ts';
 
-/** The REST contract as OpenAPI 3.1, made from the declarations that the calls are mounted from. */
-export function openApiDocument(
-  config: Pick<Config, 'version' | 'origins'>,
-  declared: readonly Operation[] = operations,
-) {
+type Described = Pick<Config, 'version' | 'origins'>;
+type Document = ReturnType<typeof createDocument>;
+
+const made = new WeakMap<Described, Document>();
+
+/** The REST contract as OpenAPI 3.1. It is made once per configuration: that takes tens of milliseconds, and anybody may ask. */
+export function openApiDocument(config: Described): Document {
+  const known = made.get(config) ?? describeOperations(config, operations);
+  made.set(config, known);
+  return known;
+}
+
+/** Calls as OpenAPI 3.1, made from the declarations that they are mounted from. */
+export function describeOperations(config: Described, declared: readonly Operation[]): Document {
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of declared)
     paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
