@@ -39,6 +39,9 @@ export const maxConversationsAtOnce = 200;
 /** One call reads the ids of so many conversations at most. */
 export const maxConversationIds = 1_000;
 
+/** So many answers of one guest, or of one signed-in person, are made at once; more wait in that person's own line. */
+export const answersAtOnce = { guest: 3, user: 6 } as const;
+
 /** Messages of a conversation are read in pages of this size. */
 export const messagePageSize = 40;
 

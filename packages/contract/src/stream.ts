@@ -7,6 +7,8 @@ import { conversationIdSchema, conversationSchema, messageSchema } from './chat.
  */
 export const generationEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('delta'), sequence: z.number().int().positive(), text: z.string() }),
+  /** The answer waits for its turn among all that are asked for, or no longer does. Comes only when it has to wait. */
+  z.object({ type: z.literal('waiting'), sequence: z.number().int().nonnegative(), waiting: z.boolean() }),
   z.object({ type: z.literal('done'), sequence: z.number().int().nonnegative(), message: messageSchema }),
 ]);
 export type GenerationEvent = z.infer<typeof generationEventSchema>;
@@ -36,6 +38,8 @@ export const liveEventSchema = z.discriminatedUnion('type', [
     sequence: z.number().int().positive(),
     text: z.string(),
   }),
+  /** An answer waits for its turn, or no longer does. Comes after its message, and only when it has to wait. */
+  z.object({ type: z.literal('waiting'), messageId: z.string(), waiting: z.boolean() }),
   z.object({ type: z.literal('done'), message: messageSchema }),
 ]);
 export type LiveEvent = z.infer<typeof liveEventSchema>;

@@ -105,6 +105,8 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
     attempts: k.integer('attempts').notNull().default(1),
     /** Ledger rows to give back when no token arrives. */
     chargeIds: k.json('charge_ids').$type<string[]>().notNull(),
+    /** It waits for its turn since then, and no model was asked; null when it does not. */
+    waitingSince: k.timestamp('waiting_since'),
     stopRequestedAt: k.timestamp('stop_requested_at'),
     /** How much of the text was on screen when Stop was pressed, in UTF-16 code units. */
     stopShownLength: k.integer('stop_shown_length'),
@@ -150,6 +152,7 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
     },
     (t) => [
       k.index('allowance_ledger_subject').on(t.subject, t.createdAt, t.totalBefore),
+      k.index('allowance_ledger_created').on(t.createdAt),
       k.uniqueIndex('allowance_ledger_refund').on(t.refundOf).where(isNotNull(t.refundOf)),
     ],
   );

@@ -123,6 +123,13 @@ export async function withLoggedText(db: Database, row: MessageRow): Promise<Mes
   return { ...row, content: row.content + events.map((event) => event.text).join(''), sequence: last.sequence };
 }
 
+/** Does an answer wait for its turn, in whichever process? */
+export async function isWaiting({ orm, tables }: Database, messageId: string): Promise<boolean> {
+  const { generations: g } = tables;
+  const [row] = await orm.select({ since: g.waitingSince }).from(g).where(eq(g.messageId, messageId));
+  return (row?.since ?? null) !== null;
+}
+
 /** The logged events of an answer after a sequence number, one an event. */
 export async function readLog(
   db: Database,

@@ -26,16 +26,21 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
   last: boolean;
 }) {
   const { message, versions, last } = props;
-  const { text, reconnecting } = useAnswer(message);
+  const { text, reconnecting, waiting } = useAnswer(message);
   const streaming = message.status === 'streaming';
   return (
     <AnswerFrame growing={streaming && !reconnecting}>
       {text !== '' && <AnswerText text={text} growing={streaming} />}
-      {streaming && text === '' && <TypingIndicator />}
+      {streaming && text === '' && !waiting && <TypingIndicator />}
       {!streaming && <Outcome message={message} />}
       {!streaming && message.turnsLeftOut > 0 && (
         <p className="mt-3 max-w-prose text-sm text-text-muted">
           Older messages were left out of this answer: the conversation is longer than the model can read at once.
+        </p>
+      )}
+      {streaming && waiting && !reconnecting && (
+        <p className={row} role="status">
+          Waiting for a free place…
         </p>
       )}
       {streaming && reconnecting && (

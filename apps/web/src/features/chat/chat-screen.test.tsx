@@ -270,6 +270,30 @@ test('an answer as long as an answer may be cannot be continued', async () => {
   expect(screen.queryByText('Why?')).toBeNull();
 });
 
+test('an answer that waits for its turn says so in place of the dots, until it begins', async () => {
+  const { send } = openChat({
+    ...guest,
+    'chat.send': sent,
+    'chat.messages': () => [message('q'), answer('a')],
+  });
+  await screen.findByText(/messages/);
+  send('Hello');
+  await arrives({ type: 'waiting', messageId: 'a', waiting: true });
+  expect((await screen.findByText('Waiting for a free place…')).getAttribute('role')).toBe('status');
+  expect(screen.queryByTestId('typing-indicator')).toBeNull();
+  await arrives({ type: 'waiting', messageId: 'a', waiting: false });
+  expect(await screen.findByTestId('typing-indicator')).toBeTruthy();
+  expect(screen.queryByText('Waiting for a free place…')).toBeNull();
+  // The stream begins again, and tells what waits after what runs.
+  await arrives({ type: 'waiting', messageId: 'a', waiting: true });
+  await arrives({ type: 'hello' }, { type: 'answer', message: answer('a') });
+  await waitFor(() => expect(screen.queryByText('Waiting for a free place…')).toBeNull());
+  await arrives({ type: 'waiting', messageId: 'a', waiting: true });
+  await arrives({ type: 'delta', messageId: 'a', sequence: 1, text: 'Hi **you**' });
+  expect(await screen.findByText('you')).toBeTruthy();
+  expect(screen.queryByText('Waiting for a free place…')).toBeNull();
+});
+
 test('Continue shows what is left afterwards, and one pressed elsewhere has it read again', async () => {
   const cut = answer('a', { content: 'Half', status: 'complete', error: 'The model stopped here.', sequence: 1 });
   const growing = { ...cut, status: 'streaming', error: null } as const;

@@ -12,7 +12,7 @@ type AnswerEvent = EventOf<typeof chatOperations.send>;
 /** The answer of a send as its documented events: `message` for both rows, `delta`s, then `done`, or `error` when nothing came. */
 export async function* answerEvents(ctx: Ctx, sent: SendResult, gone: AbortSignal): AsyncGenerator<AnswerEvent[]> {
   const messageId = sent.assistantMessage.id;
-  const toEvent = (event: GenerationEvent): AnswerEvent => {
+  const toEvent = (event: Exclude<GenerationEvent, { type: 'waiting' }>): AnswerEvent => {
     const { sequence: id } = event;
     if (event.type === 'delta') return { event: 'delta', data: { messageId, sequence: id, text: event.text }, id };
     if (event.message.status === 'failed')
@@ -24,7 +24,9 @@ export async function* answerEvents(ctx: Ctx, sent: SendResult, gone: AbortSigna
     { event: 'message', data: sent.assistantMessage },
   ];
   try {
-    for await (const events of followInBatches(ctx, messageId, 0, gone)) yield events.map(toEvent);
+    // The documented events are about the text.
+    for await (const events of followInBatches(ctx, messageId, 0, gone))
+      yield events.filter((event) => event.type !== 'waiting').map(toEvent);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     yield [{ event: 'error', data: error.body() }];

@@ -1,7 +1,7 @@
 import type { GenerationEvent } from '@noek/contract/stream';
 import type { Ctx } from '../../../context.ts';
 import { watchSession } from '../../auth/watch-session.ts';
-import { findMessage, readLog, toMessage } from '../chat.queries.ts';
+import { findMessage, isWaiting, readLog, toMessage } from '../chat.queries.ts';
 import { Inbox } from './inbox.ts';
 
 /** How long an answer that another process makes may go without a wake-up before its log is read all the same. */
@@ -83,12 +83,16 @@ export async function* followLog(
     if (topic.startsWith('answers:') && topic.includes(messageId)) inbox.wake();
   });
   try {
+    let wasWaiting = false;
     for (let last = after; ; await inbox.wait(pollMs)) {
       const message = await findMessage(ctx, messageId);
       if (message.status !== 'streaming') {
         yield [{ type: 'done', sequence: message.sequence, message: toMessage(message) }];
         return;
       }
+      const waiting = await isWaiting(ctx.db, messageId);
+      if (waiting !== wasWaiting) yield [{ type: 'waiting', sequence: last, waiting }];
+      wasWaiting = waiting;
       const events = await readLog(ctx.db, messageId, last);
       last = events.at(-1)?.sequence ?? last;
       if (events.length > 0) yield events.map((event) => ({ type: 'delta', ...event }));

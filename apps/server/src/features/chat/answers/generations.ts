@@ -11,6 +11,7 @@ import { answerQueue } from './answer-queue.ts';
 import { promptFor, readHistory, temperatureFor } from './prompt.ts';
 import { claimOrphans } from './recover-answers.ts';
 import { type AnswerOptions, RunningAnswer } from './running-answer.ts';
+import { takeTurn } from './take-turn.ts';
 
 const flushEveryMs = 100;
 /** The first words do not wait for that. A short answer is over by then, and written once. */
@@ -90,7 +91,7 @@ export function createGenerations(deps: Deps & { live: Live }): Generations {
 
   async function answerIt(answer: RunningAnswer, options: AnswerOptions): Promise<void> {
     const { signal } = answer.abort;
-    const release = await queue.enter(options.premium, signal);
+    const release = await takeTurn(deps, queue, answer, options.line);
     try {
       if (!signal.aborted) await streamInto(answer, options, signal);
     } catch (error) {

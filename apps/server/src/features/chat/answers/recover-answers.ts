@@ -3,7 +3,9 @@ import { and, eq, lt, ne, or } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { type MessageRow, withLoggedText } from '../chat.queries.ts';
 import { modeOf } from '../messages/modes.ts';
+import { guestOwner, userOwner } from '../owner.ts';
 import type { AnswerOptions } from './running-answer.ts';
+import { lineOf } from './take-turn.ts';
 
 const deadAfterMs = 30_000;
 /** Starts of one answer in all; a message that keeps killing its process is not tried for ever. */
@@ -42,7 +44,7 @@ export async function claimOrphans(
     if (generation.bootId === bootId && isOurs(generation.messageId)) continue;
     const claimed = await db.orm
       .update(generations)
-      .set({ bootId, heartbeatAt: deps.now(), attempts: generation.attempts + 1 })
+      .set({ bootId, heartbeatAt: deps.now(), attempts: generation.attempts + 1, waitingSince: null })
       .where(
         and(
           eq(generations.messageId, generation.messageId),
@@ -53,18 +55,21 @@ export async function claimOrphans(
       .returning({ id: generations.messageId });
     if (claimed.length === 0) continue;
     const row = await withLoggedText(db, message);
+    const premium = (user?.accessLevel ?? 'basic') !== 'basic';
+    const wasAsked = generation.waitingSince === null || generation.attempts > 1;
     orphans.push({
       row,
       options: {
-        premium: (user?.accessLevel ?? 'basic') !== 'basic',
+        line: lineOf(user ? userOwner(user.id) : guestOwner(conversation.guestId ?? ''), premium),
+        premium,
         store: user?.allowModelTraining ?? false,
         mode: modeOf(conversation),
         chargeIds: generation.chargeIds,
         provisionalTitle: null,
-        asked: true,
+        asked: wasAsked,
       },
       // Its row is written at its end, so that events of the log are words of this try.
-      ending: endingOf(row, generation, row.sequence > message.sequence),
+      ending: endingOf(row, generation, { hasNewText: row.sequence > message.sequence, wasAsked }),
     });
   }
   return orphans;
@@ -72,12 +77,15 @@ export async function claimOrphans(
 
 type GenerationRow = Deps['db']['tables']['generations']['$inferSelect'];
 
-function endingOf(row: MessageRow, generation: GenerationRow, hasNewText: boolean): Orphan['ending'] {
-  // Nobody knows any more whether a model was asked, so that a Stop is not given back.
+function endingOf(
+  row: MessageRow,
+  generation: GenerationRow,
+  { hasNewText, wasAsked }: { hasNewText: boolean; wasAsked: boolean },
+): Orphan['ending'] {
   if (generation.stopRequestedAt)
     return {
       status: 'stopped',
-      refund: false,
+      refund: !wasAsked,
       ...(generation.stopShownLength === null ? {} : { shownLength: generation.stopShownLength }),
     };
   if (hasNewText) return { status: 'interrupted', error: 'The server stopped while answering.', refund: false };

@@ -3,12 +3,15 @@ import { maxAnswerLength } from '@noek/contract/limits';
 import type { GenerationEvent } from '@noek/contract/stream';
 import { cutText, type MessageRow, toMessage } from '../chat.queries.ts';
 import type { Mode } from '../messages/modes.ts';
+import type { LineOf } from './answer-queue.ts';
 import type { History } from './prompt.ts';
 
 /** Followers see new text at most this often, in milliseconds; the first piece at once. */
 const emitEveryMs = 50;
 
 export type AnswerOptions = {
+  /** Where it waits for its turn. */
+  line: LineOf;
   premium: boolean;
   store: boolean;
   mode: Mode;
@@ -40,6 +43,8 @@ export class RunningAnswer {
   asked: boolean;
   /** Something was left out, because an answer may be no longer. */
   isFull = false;
+  /** It waits for its turn. */
+  #waiting = false;
   /** How it ended, waiting to be written; null while it runs. */
   ending: { refund: boolean } | null = null;
   /** Set once the end is written. */
@@ -66,6 +71,13 @@ export class RunningAnswer {
   /** Words came since it was started here; one that is continued has older words. */
   get hasNewText(): boolean {
     return this.#row.sequence > this.#offset || this.#held.length > 0;
+  }
+
+  /** Tells the followers that it waits for its turn, or no longer does. */
+  wait(waiting: boolean): void {
+    if (this.ending || this.#waiting === waiting) return;
+    this.#waiting = waiting;
+    for (const follower of this.#followers) follower(this.#turn());
   }
 
   answeredBy(label: string): void {
@@ -133,6 +145,7 @@ export class RunningAnswer {
   follow(after: number, onEvent: (event: GenerationEvent) => void): () => void {
     let sequence = Math.max(after, this.#offset);
     for (const text of this.deltasAfter(sequence)) onEvent({ type: 'delta', sequence: ++sequence, text });
+    if (this.#waiting && !this.ending) onEvent(this.#turn());
     if (this.settledAt !== null) onEvent(this.#done());
     else this.#followers.add(onEvent);
     return () => void this.#followers.delete(onEvent);
@@ -150,6 +163,10 @@ export class RunningAnswer {
   /** What was on screen when Stop was pressed. */
   #shown(length = Number.POSITIVE_INFINITY): string {
     return cutText(this.#row.content, length);
+  }
+
+  #turn(): GenerationEvent {
+    return { type: 'waiting', sequence: this.#row.sequence, waiting: this.#waiting };
   }
 
   #done(): GenerationEvent {

@@ -125,6 +125,7 @@ class LiveFeed {
 
   #pass(messageId: string, event: GenerationEvent): void {
     if (event.type === 'delta') this.#put({ type: 'delta', messageId, sequence: event.sequence, text: event.text });
+    else if (event.type === 'waiting') this.#put({ type: 'waiting', messageId, waiting: event.waiting });
     else {
       this.#answers.delete(messageId);
       this.#put({ type: 'done', message: event.message });

@@ -6,9 +6,10 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import type { Charge } from '../allowance/allowance.ts';
 import type { AnswerOptions } from '../answers/running-answer.ts';
+import { lineOf } from '../answers/take-turn.ts';
 import { type ConversationRow, findConversation, type MessageRow, toConversation, toMessage } from '../chat.queries.ts';
 import { isProvisional } from '../conversations/title.ts';
-import type { Owner } from '../owner.ts';
+import { type Owner, requireOwner } from '../owner.ts';
 import { modeOf } from './modes.ts';
 import {
   insertAnswer,
@@ -144,8 +145,10 @@ export function answerOptions(
   charge: Pick<Charge, 'ids'>,
 ): AnswerOptions {
   const user = ctx.actor.kind === 'user' || ctx.actor.kind === 'admin' ? ctx.actor.user : null;
+  const premium = user !== null && user.accessLevel !== 'basic';
   return {
-    premium: user !== null && user.accessLevel !== 'basic',
+    line: lineOf(requireOwner(ctx), premium),
+    premium,
     store: user?.allowModelTraining ?? false,
     mode: modeOf(turn.conversation),
     chargeIds: charge.ids,

@@ -45,6 +45,9 @@ export function takeNews(events: readonly LiveEvent[], { answers, cache, sending
       case 'delta':
         answers.grow(event.messageId, event);
         break;
+      case 'waiting':
+        answers.wait(event.messageId, event.waiting);
+        break;
       case 'done':
         answers.end(event.message);
         break;

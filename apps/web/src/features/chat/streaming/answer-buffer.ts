@@ -13,6 +13,8 @@ export type AnswerSnapshot = {
   text: string;
   /** The connection is lost and being made again. */
   reconnecting: boolean;
+  /** It waits for its turn, and no model was asked yet. */
+  waiting: boolean;
 };
 
 /**
@@ -33,7 +35,7 @@ export class AnswerBuffer {
   constructor(text: string, sequence: number, reconnecting = false) {
     this.#text = text;
     this.#sequence = sequence;
-    this.#snapshot = { text, reconnecting };
+    this.#snapshot = { text, reconnecting, waiting: false };
   }
 
   /** The last event that the text covers. */
@@ -80,6 +82,12 @@ export class AnswerBuffer {
   setReconnecting(reconnecting: boolean): void {
     if (this.#snapshot.reconnecting === reconnecting) return;
     this.#snapshot = { ...this.#snapshot, reconnecting };
+    this.#announce();
+  }
+
+  setWaiting(waiting: boolean): void {
+    if (this.#snapshot.waiting === waiting) return;
+    this.#snapshot = { ...this.#snapshot, waiting };
     this.#announce();
   }
 
@@ -131,7 +139,7 @@ export class AnswerBuffer {
     this.#timer = undefined;
     this.#lastPaint = performance.now();
     if (this.#snapshot.text === this.#text) return;
-    this.#snapshot = { ...this.#snapshot, text: this.#text };
+    this.#snapshot = { ...this.#snapshot, text: this.#text, waiting: false };
     this.#announce();
   }
 

@@ -64,6 +64,12 @@ export class Answers {
     const entry = this.#entry(id, content, sequence);
     entry.final = null;
     entry.buffer.catchUp(content, sequence);
+    entry.buffer.setWaiting(false);
+  }
+
+  /** An answer waits for its turn, or no longer does. */
+  wait(messageId: string, waiting: boolean): void {
+    this.#entry(messageId, '', 0).buffer.setWaiting(waiting);
   }
 
   /** The next piece of an answer. */
@@ -136,5 +142,5 @@ export function useAnswer(message: Message): AnswerSnapshot {
   const buffer = streaming ? answers.buffer(message) : null;
   useEffect(() => (streaming ? answers.watch(message) : undefined), [answers, message, streaming]);
   const growing = useSyncExternalStore(buffer?.subscribe ?? nothing, () => buffer?.getSnapshot() ?? null);
-  return growing ?? { text: message.content, reconnecting: false };
+  return growing ?? { text: message.content, reconnecting: false, waiting: false };
 }
