@@ -13,6 +13,11 @@ export function plainWords(markdown: string): string {
   let openFence = '';
   let inTable = false;
   for (const [at, line] of lines.entries()) {
+    if (line === '') {
+      words.push('');
+      inTable &&= openFence !== '';
+      continue;
+    }
     const mark = fence.exec(line)?.[1];
     if (openFence) {
       if (mark?.startsWith(openFence) && line.trim() === mark) openFence = '';

@@ -7,6 +7,7 @@ import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts
 import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
 import { chatOfAccount } from '../chat-of-account.ts';
 import { sendMessage } from '../messages/send-message.ts';
+import { findByTerms, searchedLength } from './search.queries.ts';
 import { searchConversations } from './search-conversations.ts';
 
 describeOnEngines('searchConversations', (open) => {
@@ -24,6 +25,24 @@ describeOnEngines('searchConversations', (open) => {
 
   const search = (ctx: TestCtx, q: string, limit = 30) => searchConversations(ctx, { q, limit });
   const snippets = async (ctx: TestCtx, q: string) => (await search(ctx, q)).map(({ snippet }) => snippet);
+
+  test('of a very long text no more is read than the part that is searched', async () => {
+    const { db, me, userId, chat } = await setUp();
+    await chat('Long', [`walnut ${'word '.repeat(100_000)}`]);
+    const [row] = await findByTerms(db, { kind: 'message', userId, limit: 5 }, [{ words: ['walnut'], prefix: false }]);
+    expect(row?.content).toHaveLength(searchedLength);
+    expect((await search(me, 'waln'))[0]).toMatchObject({ marks: [[0, 6]] });
+  });
+
+  test('an unfinished word is found behind many long texts that only begin like it', async () => {
+    const { me, chat } = await setUp();
+    await chat('Nuts', ['walnut']);
+    await chat(
+      'Walls',
+      Array.from({ length: 40 }, (_, n) => `wall${n} ${'word '.repeat(13_000)}`),
+    );
+    expect(await snippets(me, 'waln')).toEqual(['walnut']);
+  });
 
   test('finds a message with all of the words, in any order and case, and marks them', async () => {
     const { me, chat } = await setUp();

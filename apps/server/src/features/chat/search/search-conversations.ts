@@ -9,6 +9,8 @@ import { parseSearch, type SearchQuery, type SearchTerm } from './search-terms.t
 const titlesFirst = 5;
 /** Messages that are read, to look for the whole of an unfinished word in them. */
 const candidates = 200;
+/** Characters of them that are read: beyond this the index is asked for the whole word. */
+const candidateCharacters = 2_000_000;
 
 /**
  * Looks through the actor's own conversations, archived ones included, the trash not. Every word and phrase has to be in the
@@ -37,11 +39,14 @@ async function find({ db }: Ctx, asked: Asked, query: SearchQuery): Promise<Foun
   // list, of which only the owner's part is read; what it brings up too much is left out here.
   const rows = await findByTerms(db, { ...asked, limit: candidates }, [...terms.slice(0, -1), shortened]);
   const fitting: FoundRow[] = [];
+  let charactersLeft = candidateCharacters;
   for (const row of rows) {
-    if (fitting.length === asked.limit) break;
+    if (fitting.length === asked.limit || charactersLeft < 0) break;
+    charactersLeft -= row.content.length;
     if (hasTerm(row.content, last)) fitting.push(row);
   }
-  if (fitting.length === asked.limit || rows.length < candidates) return newestFirst(fitting);
+  const sawAll = rows.length < candidates && charactersLeft >= 0;
+  if (fitting.length === asked.limit || sawAll) return newestFirst(fitting);
   return newestFirst(await findByTerms(db, asked, terms));
 }
 

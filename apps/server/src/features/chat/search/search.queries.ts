@@ -12,7 +12,7 @@ export type FoundRow = {
   archived: boolean;
   messageId: string | null;
   role: 'user' | 'assistant' | null;
-  /** Of the message; the title of a conversation. */
+  /** Of the message, the part that is searched; the title of a conversation. */
   content: string;
   createdAt: Date;
 };
@@ -22,6 +22,8 @@ export type Asked = { kind: Kind; userId: string; limit: number };
 
 /** How far back a search by pieces of text looks, in messages and in titles of the owner. */
 const piecesLookAt = 5_000;
+/** Of a longer text only this many characters are searched: PostgreSQL's index holds no more of it. */
+export const searchedLength = 65_536;
 /** The longest beginnings of words that SQLite's index holds ready. */
 export const indexedPrefix = 3;
 
@@ -82,7 +84,7 @@ function select(db: Database, asked: Asked, from: SQL, fits: SQL, order: SQL): P
       archived: sql`c.archived`.mapWith(c.archived),
       messageId: isMessage ? sql<string | null>`m.id` : sql<null>`null`,
       role: isMessage ? sql<FoundRow['role']>`m.role` : sql<null>`null`,
-      content: isMessage ? sql<string>`m.content` : sql<string>`c.title`,
+      content: isMessage ? sql<string>`substr(m.content, 1, ${sql.raw(String(searchedLength))})` : sql<string>`c.title`,
       createdAt: isMessage ? sql`m.created_at`.mapWith(m.createdAt) : sql`c.updated_at`.mapWith(c.updatedAt),
     })
     .from(from)
