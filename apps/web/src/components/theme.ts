@@ -1,42 +1,23 @@
-import { useSyncExternalStore } from 'react';
+import { StoredValue, useStoredValue } from './stored-value.ts';
 
 export type Theme = 'light' | 'dark';
 
-/** Where the choice is kept; public/theme.js reads it before the first paint. */
-const themeStorageKey = 'noek_theme';
-/** The page's background as the browser's own bars show it. */
+/** The browser's own bars show the page's background. */
 const barColour: Record<Theme, string> = { light: '#fdfcf9', dark: '#181715' };
 
-const listeners = new Set<() => void>();
+/** The choice, kept on this device; public/theme.js reads it before the first paint. */
+const theme = new StoredValue<Theme>('noek_theme', {
+  parse: (text) => (text === 'dark' ? 'dark' : 'light'),
+  print: (chosen) => chosen,
+});
+theme.onChange(() => show(theme.get()));
 
-const currentTheme = (): Theme => (document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light');
+function show(shown: Theme) {
+  document.documentElement.dataset.theme = shown;
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', barColour[shown]);
+}
 
 /** Shows a theme and keeps it on this device; without storage it lasts until the page is left. */
-export function setTheme(theme: Theme) {
-  show(theme);
-  try {
-    localStorage.setItem(themeStorageKey, theme);
-  } catch {
-    // Storage is switched off or full: the choice still holds for this page.
-  }
-}
+export const setTheme = theme.set;
 
-function show(theme: Theme) {
-  document.documentElement.dataset.theme = theme;
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', barColour[theme]);
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  const otherTab = (event: StorageEvent) => {
-    if (event.key === themeStorageKey) show(event.newValue === 'dark' ? 'dark' : 'light');
-  };
-  listeners.add(listener);
-  window.addEventListener('storage', otherTab);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', otherTab);
-  };
-}
-
-export const useTheme = () => useSyncExternalStore(subscribe, currentTheme);
+export const useTheme = (): Theme => useStoredValue(theme);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  const shown = currentToast();
+  const shown = currentToast.get();
   if (shown) dismissToast(shown.id);
   cleanup();
   vi.useRealTimers();

@@ -1,3 +1,5 @@
+import { createAtom } from '@tanstack/react-store';
+
 export type Toast = {
   id: number;
   title: string;
@@ -7,34 +9,17 @@ export type Toast = {
   action?: { label: string; run: () => void };
 };
 
-/** The newest toast, or none: one at a time, a new one takes the place of the old. */
-let current: Toast | null = null;
+/** The newest toast, or null: one at a time, a new one takes the place of the old. */
+export const currentToast = createAtom<Toast | null>(null);
 let lastId = 0;
-const listeners = new Set<() => void>();
-
-const announce = () => {
-  for (const listener of listeners) listener();
-};
 
 /** Says something in passing for 5 seconds. Errors are `destructive`. */
 export function toast(message: Omit<Toast, 'id'>) {
   lastId += 1;
-  current = { id: lastId, ...message };
-  announce();
+  currentToast.set({ id: lastId, ...message });
 }
 
 /** Takes a toast away; an id that is no longer shown changes nothing. */
 export function dismissToast(id: number) {
-  if (current?.id !== id) return;
-  current = null;
-  announce();
-}
-
-export const currentToast = () => current;
-
-export function onToast(listener: () => void) {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  if (currentToast.get()?.id === id) currentToast.set(null);
 }

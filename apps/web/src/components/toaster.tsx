@@ -1,12 +1,13 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { keepTrying } from './keep-trying.ts';
-import { currentToast, onToast } from './toast.ts';
+import { currentToast } from './toast.ts';
 
 const ToastRegion = lazy(() => keepTrying(() => import('./toast-region.tsx')));
 
 /** The place where toasts appear; once per app. Its code loads when the page is idle or the first toast comes. */
 export function Toaster() {
-  const latest = useSyncExternalStore(onToast, currentToast);
+  const latest = useSelector(currentToast);
   const [idle, setIdle] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setIdle(true), 2_000);

@@ -1,6 +1,11 @@
+import { StoredValue } from '../../components/stored-value.ts';
 import type { Arrival } from '../session/arrival.ts';
 
-const key = 'noek_arrival';
+const kept = new StoredValue<Partial<Arrival>>(
+  'noek_arrival',
+  { parse: (text) => JSON.parse(text ?? '{}') as Partial<Arrival>, print: (arrival) => JSON.stringify(arrival) },
+  'sessionStorage',
+);
 
 /**
  * What the sign-in page was opened for. It is not in the address any more, so this tab keeps it for when the page is
@@ -9,16 +14,8 @@ const key = 'noek_arrival';
 export function recallArrival(arrival: Arrival, navigation = navigationType()): Arrival {
   const { returnTo, forceLogin, action, error } = arrival;
   const asked = returnTo !== null || forceLogin || action !== null;
-  try {
-    if (!asked && (error !== null || navigation !== 'navigate')) {
-      const kept = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<Arrival>;
-      return { ...arrival, ...kept };
-    }
-    const kept: Partial<Arrival> = { returnTo, forceLogin, ...(action === 'login_required' && { action }) };
-    sessionStorage.setItem(key, JSON.stringify(kept));
-  } catch {
-    // Storage is switched off: it holds until the page is loaded again.
-  }
+  if (!asked && (error !== null || navigation !== 'navigate')) return { ...arrival, ...kept.get() };
+  kept.set({ returnTo, forceLogin, ...(action === 'login_required' && { action }) });
   return arrival;
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
@@ -15,25 +15,24 @@ type Actions = {
  * is open.
  */
 export function useChatShortcuts(actions: Actions): void {
-  const latest = useRef(actions);
-  latest.current = actions;
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]'))
+      return;
+    const command = event.ctrlKey || event.metaKey;
+    if (command && event.shiftKey && event.code === 'KeyO') {
+      event.preventDefault();
+      actions.onNewChat();
+    } else if (command && !event.shiftKey && !event.altKey && event.code === 'KeyK' && actions.onSearch) {
+      event.preventDefault();
+      actions.onSearch();
+    } else if (event.key === '/' && !command && !event.altKey && !isTyping(event.target)) {
+      event.preventDefault();
+      actions.onFocusInput();
+    }
+  });
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]'))
-        return;
-      const command = event.ctrlKey || event.metaKey;
-      if (command && event.shiftKey && event.code === 'KeyO') {
-        event.preventDefault();
-        latest.current.onNewChat();
-      } else if (command && !event.shiftKey && !event.altKey && event.code === 'KeyK' && latest.current.onSearch) {
-        event.preventDefault();
-        latest.current.onSearch();
-      } else if (event.key === '/' && !command && !event.altKey && !isTyping(event.target)) {
-        event.preventDefault();
-        latest.current.onFocusInput();
-      }
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
   }, []);
 }

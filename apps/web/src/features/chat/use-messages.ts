@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../components/toast.ts';
 import type { MessageWindow } from './message-cache.ts';
@@ -19,8 +19,7 @@ export function useMessages(options: {
   onMissed: () => void;
 }) {
   const { conversationId, enabled, target, cache } = options;
-  const latest = useRef(options);
-  latest.current = options;
+  const onMissed = useEffectEvent(options.onMissed);
   const id = conversationId ?? 0;
   const query = useQuery<MessageWindow>({
     queryKey: getQueryKey(trpc.chat.messagePage, { conversationId: id }, 'query'),
@@ -37,7 +36,7 @@ export function useMessages(options: {
     const miss = (title: string) => {
       if (left) return;
       toast({ title, variant: 'destructive' });
-      latest.current.onMissed();
+      onMissed();
     };
     cache.messages.loadAround(conversationId, target).then(
       (isThere) => {

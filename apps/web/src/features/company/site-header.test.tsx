@@ -70,7 +70,7 @@ test('[4.37] a logout that did not get through says so', async () => {
   stubApi({ 'auth.user': () => mira });
   await open();
   fireEvent.click(screen.getByRole('button', { name: 'Logout' }));
-  await waitFor(() => expect(currentToast()?.title).toBe('Sign-out failed'));
+  await waitFor(() => expect(currentToast.get()?.title).toBe('Sign-out failed'));
   expect(ignoresServerSession()).toBe(false);
   expect(screen.getByText('Mira')).toBeTruthy();
 });

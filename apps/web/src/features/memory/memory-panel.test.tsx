@@ -34,7 +34,7 @@ function Conversations() {
 }
 
 afterEach(() => {
-  const shown = currentToast();
+  const shown = currentToast.get();
   if (shown) dismissToast(shown.id);
   vi.useRealTimers();
 });

@@ -1,6 +1,6 @@
 import type { User } from '@noek/contract/auth';
 import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { callAuth } from '../../api/call-auth.ts';
 import { errorCode, isUnauthorized } from '../../api/error-text.ts';
 import { ignoreSession } from '../../api/session-fetch.ts';
@@ -31,8 +31,7 @@ const looksSignedOut = (error: unknown) => isUnauthorized(error) || errorCode(er
  */
 export function useChangesElsewhere(onSignOut: () => void) {
   const queries = useQueryClient();
-  const latest = useRef(onSignOut);
-  latest.current = onSignOut;
+  const signedOut = useEffectEvent(onSignOut);
   useEffect(() => {
     const knownUser = () => queries.getQueryData<User | null>(currentUserKey);
     const look = async () => {
@@ -43,7 +42,7 @@ export function useChangesElsewhere(onSignOut: () => void) {
       if (user) ignoreSession(false);
       else if (owesSignOut()) paySignOutLater(queries);
       await changeUser(queries, user);
-      if (!user && ignoresServerSession()) latest.current();
+      if (!user && ignoresServerSession()) signedOut();
     };
     const onShow = (event: PageTransitionEvent) => {
       if (event.persisted) void look();

@@ -68,7 +68,7 @@ test('[4.37] a sign-out that did not get through is done here at once, and the s
   await screen.findByText('here is Mira');
   fireEvent.click(screen.getByRole('button', { name: 'Sign out' }));
   expect(await screen.findByText('here is a guest')).toBeTruthy();
-  await waitFor(() => expect(currentToast()?.title).toBe('You are signed out here'));
+  await waitFor(() => expect(currentToast.get()?.title).toBe('You are signed out here'));
   expect([storedUser(), left.mock.calls.length, ignoresServerSession()]).toEqual([null, 1, true]);
   // The session is still there, but nothing is read with it.
   await waitFor(() => expect(asked).toEqual(['omit']));

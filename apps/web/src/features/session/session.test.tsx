@@ -15,7 +15,7 @@ test('[4.22] a token is used once, and whose it is needs no second question', as
   expect(await screen.findByText('here is Mira')).toBeTruthy();
   expect(calls).toEqual({ 'auth.crossDomainLogin': [{ token: 'secret' }] });
   expect(storedUser()).toEqual(mira);
-  expect(currentToast()).toBeNull();
+  expect(currentToast.get()).toBeNull();
 });
 
 test('[4.22] a token that is refused leaves a guest who is told', async () => {
@@ -23,14 +23,14 @@ test('[4.22] a token that is refused leaves a guest who is told', async () => {
   startPage({ token: 'secret', action: 'login' });
   expect(await screen.findByText('here is a guest')).toBeTruthy();
   expect(storedUser()).toBeNull();
-  expect(currentToast()).toMatchObject({ title: 'Sign-in was not completed', variant: 'destructive' });
+  expect(currentToast.get()).toMatchObject({ title: 'Sign-in was not completed', variant: 'destructive' });
 });
 
 test('[4.22] nothing is said of a refused token to somebody who is signed in already', async () => {
   stubApi({ 'auth.user': () => mira, 'auth.crossDomainLogin': refuse });
   startPage({ token: 'secret', action: 'login' });
   expect(await screen.findByText('here is Mira')).toBeTruthy();
-  expect(currentToast()).toBeNull();
+  expect(currentToast.get()).toBeNull();
 });
 
 test('[4.23] a client token decorates the page until the server says no; nothing is read before', async () => {
@@ -82,7 +82,7 @@ test.each([
   stubApi({ 'auth.crossDomainLogin': () => ({ user: mira, movedConversations }) });
   startPage({ token: 'secret', action: 'login' });
   await screen.findByText('here is Mira');
-  expect(currentToast()).toMatchObject({ title: 'Your chats came along', description });
+  expect(currentToast.get()).toMatchObject({ title: 'Your chats came along', description });
 });
 
 test('[7.05] [8.21] a check that is refused counts as nobody, without a word', async () => {
@@ -91,7 +91,7 @@ test('[7.05] [8.21] a check that is refused counts as nobody, without a word', a
   startPage();
   expect(await screen.findByText('here is a guest')).toBeTruthy();
   await waitFor(() => expect(storedUser()).toBeNull());
-  expect(currentToast()).toBeNull();
+  expect(currentToast.get()).toBeNull();
 });
 
 test('without an answer nobody is signed out, nothing is read, and the server is asked again', async () => {
@@ -121,7 +121,7 @@ test('without an answer nobody is signed out, nothing is read, and the server is
   fireEvent.click(screen.getByRole('button', { name: 'Read' }));
   await vi.advanceTimersByTimeAsync(100);
   expect(calls['chat.allowance']).toHaveLength(1);
-  expect(currentToast()).toBeNull();
+  expect(currentToast.get()).toBeNull();
   vi.useRealTimers();
 });
 

@@ -1,5 +1,8 @@
-const storedKey = 'noek_version';
-const dismissedKey = 'noek_version_dismissed';
+import { asText, StoredValue } from '../../components/stored-value.ts';
+
+/** The version that this browser last saw, and the one that somebody did not want to hear of again. */
+const seen = new StoredValue('noek_version', asText);
+const dismissed = new StoredValue('noek_version_dismissed', asText);
 
 const pollEveryMs = 120_000;
 /** Timers are a little late, and not always as much. */
@@ -21,9 +24,9 @@ export function watchVersion(onOffer: (offer: Offer) => void): () => void {
     checkedAt = performance.now();
     const version = await serverVersion(`?${Date.now()}`);
     if (ended || version === null) return;
-    const stored = read(storedKey);
-    if (stored === null) write(storedKey, version);
-    onOffer(stored === null || stored === version || read(dismissedKey) === version ? null : version);
+    const before = seen.get();
+    if (before === null) seen.set(version);
+    onOffer(before === null || before === version || dismissed.get() === version ? null : version);
   };
   const checkIfDue = () => {
     const due = performance.now() - checkedAt > pollEveryMs - toleranceMs;
@@ -41,12 +44,12 @@ export function watchVersion(onOffer: (offer: Offer) => void): () => void {
 
 /** Loads the page anew, as the version that the server has now; `offered` if it does not say. */
 export async function reloadNow(offered: string): Promise<void> {
-  write(storedKey, (await serverVersion('')) ?? offered);
+  seen.set((await serverVersion('')) ?? offered);
   window.location.reload();
 }
 
 /** Not offered again; a still newer version is. */
-export const dismiss = (offered: string): void => write(dismissedKey, offered);
+export const dismiss = (offered: string): void => dismissed.set(offered);
 
 /** Null when there is no answer. */
 async function serverVersion(query: string): Promise<string | null> {
@@ -57,22 +60,5 @@ async function serverVersion(query: string): Promise<string | null> {
     return typeof version === 'string' ? version : null;
   } catch {
     return null;
-  }
-}
-
-/** Where storage is switched off, every version is the first one. */
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function write(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // Storage is switched off or full.
   }
 }

@@ -1,19 +1,8 @@
-import { useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
 
-let isOpen = false;
-const listeners = new Set<() => void>();
+const isOpen = createAtom(false);
 
 /** Opens or closes the search, from wherever its button stands. */
-export function setSearchOpen(open: boolean) {
-  isOpen = open;
-  for (const listener of listeners) listener();
-}
+export const setSearchOpen = (open: boolean): void => isOpen.set(open);
 
-export const useSearchOpen = (): boolean => useSyncExternalStore(onChange, () => isOpen);
-
-function onChange(listener: () => void) {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
+export const useSearchOpen = (): boolean => useSelector(isOpen);

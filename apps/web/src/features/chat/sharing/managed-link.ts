@@ -1,21 +1,9 @@
-import { useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
 
-/** The conversation whose link is being managed, or none. */
-let managed: number | null = null;
-const listeners = new Set<() => void>();
+const managed = createAtom<number | null>(null);
 
 /** Opens the dialog about the link of a conversation (null: closes it), from wherever its mark stands. */
-export function manageLink(conversationId: number | null) {
-  managed = conversationId;
-  for (const listener of listeners) listener();
-}
+export const manageLink = (conversationId: number | null): void => managed.set(conversationId);
 
-/** The conversation whose link is being managed. */
-export const useManagedLink = (): number | null => useSyncExternalStore(onChange, () => managed);
-
-function onChange(listener: () => void) {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
+/** The conversation whose link is being managed, or null. */
+export const useManagedLink = (): number | null => useSelector(managed);

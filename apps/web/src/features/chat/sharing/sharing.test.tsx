@@ -52,7 +52,7 @@ test('[2.85] [8.29] Share copies the address of the conversation and says so', a
   const { inputs } = openChat(owned(), 7);
   fireEvent.click(await button('Share'));
   await waitFor(() =>
-    expect(currentToast()).toMatchObject({
+    expect(currentToast.get()).toMatchObject({
       title: 'Link copied!',
       description: 'Conversation link copied to clipboard',
     }),
@@ -66,14 +66,14 @@ test('[2.85] [8.29] when copying fails the toast shows the link', async () => {
   clipboard(false);
   openChat(owned(), 7);
   fireEvent.click(await button('Share'));
-  await waitFor(() => expect(currentToast()).toMatchObject({ description: link() }));
+  await waitFor(() => expect(currentToast.get()).toMatchObject({ description: link() }));
 });
 
 test('a share that the server refuses is told in its words', async () => {
   openChat({ ...owned(), 'chat.share': () => refuse(404, 'NOT_FOUND', 'This conversation does not exist.') }, 7);
   fireEvent.click(await button('Share'));
   await waitFor(() =>
-    expect(currentToast()).toMatchObject({
+    expect(currentToast.get()).toMatchObject({
       title: 'Failed to share conversation',
       description: 'This conversation does not exist.',
       variant: 'destructive',
@@ -242,7 +242,7 @@ test('a link that ends while it is read leaves the page of a conversation that i
   ended = true;
   fireEvent.click(go);
   expect(await screen.findByText('This conversation is not here')).toBeTruthy();
-  expect(currentToast()).toMatchObject({ title: 'This chat could not be continued' });
+  expect(currentToast.get()).toMatchObject({ title: 'This chat could not be continued' });
 });
 
 test('a conversation that is not shared is not here', async () => {

@@ -1,25 +1,9 @@
-import { useState } from 'react';
+import { StoredValue, useStoredValue } from '../../../components/stored-value.ts';
 
-const key = 'noek_sidebar';
+const collapsed = new StoredValue<boolean>('noek_sidebar', {
+  parse: (text) => text === 'collapsed',
+  print: (isCollapsed) => (isCollapsed ? 'collapsed' : 'open'),
+});
 
 /** Whether the sidebar is collapsed, kept on this device. */
-export function useCollapsed(): [boolean, (collapsed: boolean) => void] {
-  const [collapsed, setCollapsed] = useState(() => {
-    try {
-      return localStorage.getItem(key) === 'collapsed';
-    } catch {
-      return false;
-    }
-  });
-  return [
-    collapsed,
-    (next) => {
-      setCollapsed(next);
-      try {
-        localStorage.setItem(key, next ? 'collapsed' : 'open');
-      } catch {
-        // Storage is switched off: it holds for this page.
-      }
-    },
-  ];
-}
+export const useCollapsed = (): [boolean, (isCollapsed: boolean) => void] => [useStoredValue(collapsed), collapsed.set];

@@ -1,27 +1,15 @@
-import { useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
 
-/** How many actions take what is not loaded out of a list just now, the list of chats and the archived one. */
-const counts = [0, 0];
-const listeners = new Set<() => void>();
+/** How many actions are taking chats that are not loaded out of a list: the list of chats, and the archived one. */
+const counts = { open: createAtom(0), archived: createAtom(0) };
+
+const countOf = (archived: boolean) => (archived ? counts.archived : counts.open);
 
 /** While many leave a list, it is not asked for more: that would be more of those. Returns how to say that it is over. */
 export function beginLeaving(archived: boolean): () => void {
-  add(archived, 1);
-  return () => add(archived, -1);
+  const count = countOf(archived);
+  count.set((before) => before + 1);
+  return () => count.set((before) => before - 1);
 }
 
-export const useLeaving = (archived: boolean): boolean =>
-  useSyncExternalStore(onChange, () => counts[Number(archived)] !== 0);
-
-function add(archived: boolean, count: number): void {
-  const index = Number(archived);
-  counts[index] = (counts[index] ?? 0) + count;
-  for (const listener of listeners) listener();
-}
-
-function onChange(listener: () => void) {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
+export const useLeaving = (archived: boolean): boolean => useSelector(countOf(archived), (count) => count !== 0);

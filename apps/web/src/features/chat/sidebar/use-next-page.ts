@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 
 /**
  * Loads the next page of a list before its end comes into view. The returned ref belongs to the element at the end. `version`
@@ -6,12 +6,11 @@ import { useEffect, useRef } from 'react';
  */
 export function useNextPage(more: boolean, version: unknown, load: () => unknown) {
   const end = useRef<HTMLDivElement>(null);
-  const latest = useRef(load);
-  latest.current = load;
+  const loadNext = useEffectEvent(load);
   // biome-ignore lint/correctness/useExhaustiveDependencies: see `version`
   useEffect(() => {
     if (!more || !end.current) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && latest.current(), {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && loadNext(), {
       root: end.current.parentElement,
       rootMargin: '0px 0px 800px 0px',
     });

@@ -33,7 +33,7 @@ export const refuse = () => {
 beforeEach(() => {
   window.history.replaceState(null, '', '/');
   ignoreSession(false);
-  const shown = currentToast();
+  const shown = currentToast.get();
   if (shown) dismissToast(shown.id);
 });
 
