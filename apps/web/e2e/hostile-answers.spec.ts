@@ -4,8 +4,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, type Page } from '@playwright/test';
 import type { ModelServer } from '../../server/src/testing/model-server.ts';
 import { faultsIn } from '../src/features/chat/markdown/testing/faults-in.ts';
+import { deepestAnswers, heavyAnswers } from '../src/features/chat/markdown/testing/heavy-answers.ts';
 import { endlessPayloads, hostilePayloads } from '../src/features/chat/markdown/testing/hostile-payloads.ts';
+import { signIn } from './support/accounts.ts';
 import { answerDone, chat, openChat, say } from './support/chat.ts';
+import { seedMessages } from './support/seed-messages.ts';
 import { test } from './support/test.ts';
 
 declare global {
@@ -126,5 +129,69 @@ test('a picture in an answer asks nobody for anything, not even a server that wo
   } finally {
     listener.close();
     listener.closeAllConnections();
+  }
+});
+
+/** The page is there, and one can write in it; a tab that crashed answers nothing. */
+async function expectUsable(page: Page) {
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toHaveCount(0);
+  await expect(page.getByText('This part of the page could not be shown.')).toHaveCount(0);
+}
+
+/** Of a text that is not shown whole, the end is missing. */
+const isShownWhole = (text: string) => text.length < 400_000;
+const endOf = (name: string) => `That was ${name}.`;
+/** So few that a page holds them all. */
+const together = 12;
+const heavy = Object.entries(heavyAnswers);
+const groups = Array.from({ length: Math.ceil(heavy.length / together) }, (_, group) =>
+  heavy.slice(group * together, (group + 1) * together),
+);
+
+for (const [index, group] of groups.entries())
+  test(`heavy answers ${index + 1} of ${groups.length}: their owner and strangers read on, and the box works`, async ({
+    page,
+    context,
+    server,
+    anotherBrowser,
+  }) => {
+    test.setTimeout(240_000);
+    const texts = group.flatMap(([name, text]) => [`Show me ${name}`, `${text}\n\n${endOf(name)}`]);
+    const { id } = await seedMessages(server, await signIn(context, server), texts);
+    const ends = group.filter(([, text]) => isShownWhole(text)).map(([name]) => endOf(name));
+
+    await page.goto(`${server.url}/chat/${id}`);
+    for (const end of ends) await expect(chat.thread(page), end).toContainText(end, { timeout: 60_000 });
+    await expectUsable(page);
+    await say(page, 'Hello');
+    await expect(chat.questions(page).last()).toContainText('Hello');
+    await answerDone(page);
+    await expectUsable(page);
+
+    const shared = await context.request.post(`${server.url}/api/conversations/${id}/share`, { data: {} });
+    expect(shared.status()).toBe(200);
+    await page.close();
+    const theirs = await (await anotherBrowser()).newPage();
+    await theirs.goto(`${server.url}/chat/${id}`);
+    for (const end of ends) await expect(theirs.getByRole('main'), end).toContainText(end, { timeout: 60_000 });
+    await expectUsable(theirs);
+  });
+
+test('the deepest answers break nothing while they arrive', async ({ page, startModel, startServer }) => {
+  test.setTimeout(240_000);
+  const texts = Object.entries(deepestAnswers);
+  const model = await startModel(
+    inPieces(
+      texts.map(([name, text]) => `${text}\n\n${endOf(name)}`),
+      400,
+    ),
+  );
+  const server = await startServer({ ...model.env, GUEST_MESSAGE_LIMIT: '100' });
+  await openChat(page, server);
+  for (const [index, [name]] of texts.entries()) {
+    await say(page, String(index));
+    await expect(chat.questions(page).last()).toContainText(String(index));
+    await expect((await answerDone(page)).locator('.prose'), name).toContainText(endOf(name));
+    await expectUsable(page);
   }
 });

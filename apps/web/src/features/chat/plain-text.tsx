@@ -1,12 +1,15 @@
+import type { ReactNode } from 'react';
+
 /** What is shown of a text at most, in characters. A browser lays out no more of it in a blink. */
 const longestShown = 400_000;
 
-/** A text as it was written, with every space and line break. */
-export function PlainText({ text }: { text: string }) {
+/** A text as it was written, with every space and line break; `children` stand behind its last word. */
+export function PlainText({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <>
       <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
         {text.slice(0, longestShown)}
+        {children}
       </p>
       {text.length > longestShown && <p>The rest is too long to be shown. Copy takes all of it.</p>}
     </>

@@ -1,10 +1,13 @@
 const longest = 1_500;
+/** No more than this is looked at for it, in characters. */
+const mostRead = 20_000;
 
 /** An answer as it is read out when it is finished: words without markup, whole sentences, not endless. */
 export function spokenText(markdown: string): string {
   const plain = markdown
+    .slice(0, mostRead)
     .replace(/^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:\n {0,3}\1[^\n]*|$)/gm, ' Code block. ')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\|?[ \t]*:?-{3,}.*)[ \t]*/gm, '')
     .replace(/[*_`~|]+/g, ' ')
     .replace(/\s+/g, ' ')

@@ -44,3 +44,21 @@ test.each(['[', '](', '*', '_', '`', '``a', '|', '![', '> ', '- ', '\\', '<', '_
     expect(plainWords(text).length).toBeLessThanOrEqual(text.length);
   },
 );
+
+const blanks = ' '.repeat(200_000);
+
+// Each would take minutes if the blanks in it were shared out in every way.
+test.each([
+  ['a table without a rule', `|\n-${blanks}x`],
+  ['a line of blanks before a cell', `|${blanks}x|\n${blanks}-|`],
+  ['a rule that is none', `|\n${blanks}-${blanks}x`],
+  ['half a rule', `-${blanks}|${blanks}-${blanks}x`],
+  ['quotes', `${'>'.repeat(100_000)}x`],
+  ['emphasis', `${'***'.repeat(50_000)}a${'***'.repeat(50_000)}`],
+  ['brackets', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+  ['links in links', `${'['.repeat(20_000)}a${'](x)'.repeat(20_000)}`],
+  ['fences of all lengths', Array.from({ length: 600 }, (_, n) => '`'.repeat(n + 1)).join(' ')],
+  ['a rule that goes on', `${'- '.repeat(100_000)}x`],
+])('comes to an end with %s', (_, text) => {
+  expect(plainWords(text).length).toBeLessThanOrEqual(text.length);
+});

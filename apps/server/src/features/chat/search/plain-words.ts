@@ -4,7 +4,7 @@ const lineStart = /^\s*(?:>\s?|[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,9}[.)]\s+|#{1,6}\s
 const maxLineStarts = 8;
 /** Lines under headings and between parts. */
 const rule = /^\s*(?:={2,}|(?:-\s*){2,}|(?:\*\s*){3,}|(?:_\s*){3,})$/;
-const tableRule = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
+const ruleOfCell = /^:?-+:?$/;
 
 /** The words of a Markdown text, line by line, as they read on the page; what is code stays as it is. */
 export function plainWords(markdown: string): string {
@@ -28,7 +28,7 @@ export function plainWords(markdown: string): string {
       openFence = mark;
       continue;
     }
-    const isTableRule = line.includes('|') && tableRule.test(line);
+    const isTableRule = line.includes('|') && isTableRuleAt(lines, at);
     inTable = line.includes('|') && (inTable || isTableRule || isTableRuleAt(lines, at + 1));
     if (isTableRule || rule.test(line)) continue;
     words.push(inTable ? cellsOf(line) : inline(withoutLineStart(line)));
@@ -36,8 +36,13 @@ export function plainWords(markdown: string): string {
   return words.join('\n');
 }
 
-const isTableRuleAt = (lines: readonly string[], at: number): boolean =>
-  lines[at]?.includes('-') === true && tableRule.test(lines[at]);
+/** Cell by cell: one pattern for the whole line tries every way to share its blanks out. */
+function isTableRuleAt(lines: readonly string[], at: number): boolean {
+  const line = lines[at]?.trim();
+  if (!line?.includes('-')) return false;
+  const cells = line.replace(/^\||\|$/g, '').split('|');
+  return cells.every((cell) => ruleOfCell.test(cell.trim()));
+}
 
 function withoutLineStart(line: string): string {
   let rest = line;

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { memo, startTransition, useEffect, useState } from 'react';
+import { whenIdle } from '../../../components/when-idle.ts';
 import { useCopy } from '../copy-text.ts';
 import { type CodeRuns, codeKinds } from './code-colours.ts';
 import { knownRuns, requestRuns } from './code-highlighter.ts';
@@ -110,13 +111,3 @@ const RunGroup = memo(function RunGroup({ code, runs, first }: { code: string; r
   }
   return parts;
 });
-
-/** Calls back when the browser has nothing better to do. Returns how to call it off. */
-function whenIdle(work: () => void): () => void {
-  if (typeof requestIdleCallback === 'undefined') {
-    const timer = setTimeout(work, 50);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(work, { timeout: 500 });
-  return () => cancelIdleCallback(handle);
-}

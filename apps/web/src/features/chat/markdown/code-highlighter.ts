@@ -6,6 +6,8 @@ const most = { characters: 20_000, lines: 600 };
 /** Milliseconds; some grammar may never come to an end with some code. */
 const patience = 15_000;
 const kept = 60;
+/** Blocks at which a worker was given up stay plain: they are not tried each time that they come on the page. */
+const hopeless = new Set<string>();
 
 type Waiting = { resolve: (runs: CodeRuns | null) => void; timer: ReturnType<typeof setTimeout> };
 
@@ -24,15 +26,16 @@ export function knownRuns(code: string, grammar: Grammar | null): CodeRuns | nul
 
 /** The colours of a block, made in a worker. Resolves to null where it stays plain: too big, no worker, no connection. */
 export async function requestRuns(code: string, grammar: Grammar): Promise<CodeRuns | null> {
-  if (isTooBig(code) || typeof Worker === 'undefined') return null;
+  const key = keyOf(code, grammar);
+  if (isTooBig(code) || hopeless.has(key) || typeof Worker === 'undefined') return null;
   const id = ++lastId;
   const runs = await new Promise<CodeRuns | null>((resolve) => {
     worker ??= startWorker();
-    waiting.set(id, { resolve, timer: setTimeout(giveUp, patience) });
+    waiting.set(id, { resolve, timer: setTimeout(() => giveUpAt(key), patience) });
     const request: HighlightRequest = { id, code, grammar };
     worker.postMessage(request);
   });
-  if (runs) remember(keyOf(code, grammar), runs);
+  if (runs) remember(key, runs);
   return runs;
 }
 
@@ -48,6 +51,12 @@ function startWorker(): Worker {
   started.onmessage = ({ data }: MessageEvent<HighlightReply>) => settle(data.id, data.runs);
   started.onerror = giveUp;
   return started;
+}
+
+function giveUpAt(key: string): void {
+  if (hopeless.size >= kept) hopeless.clear();
+  hopeless.add(key);
+  giveUp();
 }
 
 /** Ends the worker and leaves everything that waits plain; the next block starts another one. */

@@ -1,5 +1,5 @@
 import remend from 'remend';
-import { openFenceOf } from './split-blocks.ts';
+import { openFenceOf } from './fences.ts';
 
 const remendOptions = {
   linkMode: 'text-only',
@@ -11,7 +11,7 @@ const remendOptions = {
 /** A last line that may still become something else: a list marker, a heading sign, the start of a fence or a rule. */
 const undecidedLine = /^[ \t]*(?:#{1,6}|[-*+_]{1,3}|\d{1,3}[.)]?|`{1,2}|~{1,2}|\|)[ \t]*$/;
 const tableRow = /^ {0,3}\|/;
-const delimiterRow = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+const delimiterCell = /^[ \t]*:?-+:?[ \t]*$/;
 
 /**
  * The last, still growing block of an answer as it should be shown now: open emphasis, code and links are closed, and what
@@ -20,10 +20,13 @@ const delimiterRow = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ 
 export function completeTail(block: string): string {
   const fence = openFenceOf(block);
   if (fence) return withoutHalfFence(block, fence.marker);
-  const lastBreak = block.lastIndexOf('\n');
-  const lastLine = block.slice(lastBreak + 1);
-  if (undecidedLine.test(lastLine)) return completeTail(block.slice(0, Math.max(0, lastBreak)));
-  return remend(withoutHalfTableHead(block), remendOptions);
+  let end = block.length;
+  while (end > 0) {
+    const lastBreak = block.lastIndexOf('\n', end - 1);
+    if (!undecidedLine.test(block.slice(lastBreak + 1, end))) break;
+    end = Math.max(0, lastBreak);
+  }
+  return remend(withoutHalfTableHead(block.slice(0, end)), remendOptions);
 }
 
 function withoutHalfFence(block: string, marker: string): string {
@@ -45,15 +48,15 @@ function withoutHalfTableHead(block: string): string {
   if (isRow(last - 2) || !/^[ \t|:-]*$/.test(line)) return block;
   const complete =
     (ended || line.trimEnd().endsWith('|')) &&
-    delimiterRow.test(line) &&
-    cellCount(line) === cellCount(lines[last - 1] ?? '');
+    cellsOf(line).every((cell) => delimiterCell.test(cell)) &&
+    cellsOf(line).length === cellsOf(lines[last - 1] ?? '').length;
   return complete ? block : lines.slice(0, last - 1).join('\n');
 }
 
-function cellCount(row: string): number {
+function cellsOf(row: string): string[] {
   const inner = row
     .trim()
     .replace(/^\|/, '')
     .replace(/(?<!\\)\|$/, '');
-  return inner.split(/(?<!\\)\|/).length;
+  return inner.split(/(?<!\\)\|/);
 }

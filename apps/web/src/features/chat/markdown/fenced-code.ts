@@ -2,6 +2,9 @@ const opening = /^( {0,3})(`{3,}|~{3,})[ \t]*([^\n]*)(\n|$)/;
 /** As the language is let through when a block is part of something else (`answerSchema`). */
 const languageName = /^[\w+#.-]{1,32}$/;
 
+/** More signs than anybody makes a fence of; an expression cannot count them all. */
+const longestFence = 100;
+
 export type FencedCode = { code: string; language: string | null; closed: boolean };
 
 /**
@@ -11,7 +14,7 @@ export type FencedCode = { code: string; language: string | null; closed: boolea
 export function fencedCode(block: string): FencedCode | null {
   const start = opening.exec(block);
   const [head = '', indent = '', fence = '', info = '', lineEnd] = start ?? [];
-  if (!start || (fence.startsWith('`') && info.includes('`'))) return null;
+  if (!start || fence.length > longestFence || (fence.startsWith('`') && info.includes('`'))) return null;
   const closing = new RegExp(`^ {0,3}${fence[0]}{${fence.length},}[ \\t]*(?:\\n|$)`, 'm').exec(
     block.slice(head.length),
   );

@@ -1,10 +1,14 @@
 // @vitest-environment happy-dom
 import { renderToStaticMarkup } from 'react-dom/server';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { spokenText } from '../spoken-text.ts';
+import { isTooMuch } from './bounds.ts';
+import { fencedCode } from './fenced-code.ts';
 import Markdown from './markdown.tsx';
 import { takeOutMaths } from './maths.ts';
 import { BlockCutter } from './split-blocks.ts';
 import { faultsIn } from './testing/faults-in.ts';
+import { heavyAnswers } from './testing/heavy-answers.ts';
 import { endlessPayloads, hostilePayloads } from './testing/hostile-payloads.ts';
 
 let typeset: typeof import('./typeset.ts').typeset;
@@ -77,4 +81,71 @@ test('a formula that would unfold without end, or defines commands, stays as it 
   expect(typeset('\\newcommand{\\x}{y}\\x', true)).toBeNull();
   expect(typeset('\\frac{1', false)).toBeNull();
   expect(typeset(`${'{'.repeat(3_900)}`, false)).toBeNull();
+});
+
+/** How deep elements are nested. Takes markup, because reading some of it into elements takes as much room as laying it out. */
+function elementDepth(markup: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const [tag, end] of markup.matchAll(/<(\/)?[a-z][^>]*>/g))
+    if (end) depth -= 1;
+    else if (!/^<(?:br|hr|img|input|path|rect|line|circle|polyline)\b/.test(tag)) deepest = Math.max(deepest, ++depth);
+  return deepest;
+}
+
+describe.each(Object.entries(heavyAnswers))('%s', (_, answer) => {
+  test('can be shown whole, and in pieces on the way', () => {
+    const shown = [
+      ...[0.5, 0.99].map((part) => <Markdown key={part} text={answer.slice(0, answer.length * part)} growing />),
+      <Markdown key="whole" text={answer} growing={false} />,
+      <Markdown key="amid" text={`Before\n\n${answer}\n\nAfter`} growing={false} />,
+    ];
+    for (const element of shown) {
+      const markup = renderToStaticMarkup(element);
+      // Half the head of a table is held back.
+      if (!element.props.growing) expect(markup).not.toBe('');
+      expect(elementDepth(markup)).toBeLessThan(250);
+    }
+  });
+
+  test('is read out, and its formulas are small or stay as they were written', () => {
+    expect(spokenText(answer).length).toBeLessThan(1_700);
+    const code = fencedCode(answer);
+    const texs = takeOutMaths(answer.slice(0, 20_000), false).taken.flatMap(({ tex }) => tex ?? []);
+    for (const tex of [...texs.slice(0, 5), ...(code ? [code.code] : [])])
+      expect(elementDepth(typeset(tex, true)?.outerHTML ?? '')).toBeLessThan(512);
+  });
+
+  test('is cut as it grows without reading again what was read', () => {
+    const cutter = new BlockCutter();
+    const steps = 50;
+    const longestLine = answer.split('\n').reduce((longest, line) => Math.max(longest, line.length), 0);
+    let reading = 0;
+    for (let step = 1; step <= steps; step++) {
+      const text = answer.slice(0, Math.ceil((answer.length * step) / steps));
+      const before = Math.ceil((answer.length * (step - 1)) / steps);
+      cutter.cut(text);
+      reading += Math.max(0, before - cutter.readFrom - longestLine);
+    }
+    expect(reading).toBe(0);
+    expect(cutter.cut(answer).blocks.join('')).toBe(answer);
+    expect(cutter.cut(answer).blocks.length).toBeLessThan(400);
+  });
+});
+
+test('what people write is not bounded: long lists, code, tables and emphasis are laid out', () => {
+  const list = Array.from({ length: 300 }, (_, n) => `${'  '.repeat(n % 6)}- **item** ${n} with _words_`).join('\n');
+  const table = `| a | b |\n|---|---|\n${'| **1** | [x](https://a.example) |\n'.repeat(200)}`;
+  const quote = '> > > a **b _c ~~d~~_**\n';
+  const stars = '5 * 3 * 2, *Note, *see below, **kwargs and snake_case_name\n'.repeat(60);
+  const code = `- a\n\n  \`\`\`c\n${'  **p = *q * *r;\n'.repeat(80)}  \`\`\`\n`;
+  const rule = `${'- '.repeat(60)}\n`;
+  for (const text of [list, table, quote, stars, code, rule]) expect(isTooMuch(text), text).toBe(false);
+});
+
+test('formulas that people write are set: as deep as a continued fraction', () => {
+  const fraction = `${'1+\\cfrac{1}{'.repeat(10)}x${'}'.repeat(10)}`;
+  const greek = '\\alpha + \\beta + \\gamma '.repeat(40).concat('+ 1');
+  const matrix = `\\begin{pmatrix}${Array.from({ length: 8 }, () => 'a & b & c & d').join('\\\\')}\\end{pmatrix}`;
+  const sum = `\\sum_{i=1}^{n} \\left( \\frac{x_i - \\bar{x}}{\\sqrt{\\sigma^{2}}} \\right)^{2}`;
+  for (const tex of [fraction, greek, matrix, sum]) expect(typeset(tex, true), tex).not.toBeNull();
 });

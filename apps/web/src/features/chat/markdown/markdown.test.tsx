@@ -5,7 +5,7 @@ import remarkGfm from 'remark-gfm';
 import { expect, test } from 'vitest';
 import Markdown from './markdown.tsx';
 import { safeLink } from './safe-link.ts';
-import { BlockCutter, withDefinitions } from './split-blocks.ts';
+import { BlockCutter, usedDefinitions, withDefinitions } from './split-blocks.ts';
 
 const splitBlocks = (text: string) => new BlockCutter().cut(text).blocks;
 
@@ -148,7 +148,7 @@ test('cut into blocks an answer renders as in one piece', () => {
     renderToStaticMarkup(<ReactMarkdown remarkPlugins={[[remarkGfm, { singleTilde: false }]]}>{text}</ReactMarkdown>);
   const flat = (markup: string) => markup.replace(/\n/g, '');
   const { blocks, definitions } = new BlockCutter().cut(answer);
-  const pieces = blocks.map((block) => withDefinitions(block, definitions));
+  const pieces = blocks.map((block) => withDefinitions(block, usedDefinitions(block, definitions)));
   expect(pieces.length).toBeGreaterThan(6);
   expect(flat(pieces.map(whole).join(''))).toBe(flat(whole(answer)));
 });

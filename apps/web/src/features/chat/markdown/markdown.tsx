@@ -1,9 +1,13 @@
 import { Link2, Square, SquareCheck } from 'lucide-react';
-import { memo, useMemo, useState } from 'react';
+import { memo, startTransition, useEffect, useMemo, useState } from 'react';
 import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown';
 import { harden } from 'rehype-harden';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
+import { whenIdle } from '../../../components/when-idle.ts';
+import { PlainText } from '../plain-text.tsx';
+import { TextBoundary } from '../text-boundary.tsx';
+import { isTooMuch } from './bounds.ts';
 import { CodeBlock } from './code-block.tsx';
 import { completeTail } from './complete-tail.ts';
 import { fencedCode } from './fenced-code.ts';
@@ -18,7 +22,7 @@ import {
 } from './markup-plugins.ts';
 import { type Taken, takeOutMaths } from './maths.ts';
 import { putMathsBack } from './maths-in-tree.ts';
-import { BlockCutter, withDefinitions } from './split-blocks.ts';
+import { BlockCutter, usedDefinitions, withDefinitions } from './split-blocks.ts';
 
 type HastNode = NonNullable<ExtraProps['node']>;
 
@@ -126,40 +130,72 @@ type BlockProps = {
 const Block = memo(function Block({ text, taken, definitions, caret }: BlockProps) {
   const fenced = fencedCode(text);
   if (fenced) return <Code code={fenced.code} language={fenced.language} caret={caret} />;
-  const words = taken ? { text, taken } : takeOutMaths(text, false);
-  return <Words {...words} definitions={definitions} caret={caret} />;
+  const used = usedDefinitions(text, definitions);
+  if (isTooMuch(withDefinitions(text, used)))
+    return <PlainText text={text}>{caret && <span data-caret="" aria-hidden />}</PlainText>;
+  return <Words text={text} taken={taken} definitions={used} caret={caret} />;
 });
 
-function Words({ text, taken, definitions, caret }: BlockProps & { taken: readonly Taken[] }) {
+const Words = memo(function Words({ text, taken, definitions, caret }: BlockProps) {
+  const words = taken ? { text, taken } : takeOutMaths(text, false);
   return (
     <ReactMarkdown
-      remarkPlugins={taken.length > 0 ? [...remarkPlugins, putMathsBack(taken)] : remarkPlugins}
+      remarkPlugins={words.taken.length > 0 ? [...remarkPlugins, putMathsBack(words.taken)] : remarkPlugins}
       rehypePlugins={caret ? growingPlugins : settledPlugins}
       remarkRehypeOptions={rehypeOptions}
       urlTransform={asIs}
       components={components}
     >
-      {withDefinitions(text, definitions)}
+      {withDefinitions(words.text, definitions)}
     </ReactMarkdown>
   );
-}
+});
 
 /** The last, growing block as it shows now; its text is blank while all of it is held back. */
 function growingBlock(block: string): { text: string; taken: readonly Taken[] } {
   if (fencedCode(block)) return { text: completeTail(block), taken: [] };
+  if (isTooMuch(block)) return { text: block, taken: [] };
   const { text, taken } = takeOutMaths(block, true);
   return { text: completeTail(text), taken };
 }
 
+/** Longer answers end as plain text, in characters. */
+const longestMarkup = 200_000;
+/** What is made into markup at once, and what is added to it each time that the browser has nothing else to do. */
+const atOnce = 16_000;
+const perStep = 8_000;
+
+/** Up to where a text is made into markup by now, in characters. Stays ahead of one that grows. */
+function useReach(length: number, growing: boolean): number {
+  const [reach, setReach] = useState(atOnce);
+  const isThere = reach >= (growing ? length + perStep : length);
+  useEffect(() => {
+    if (isThere) return;
+    return whenIdle(() => startTransition(() => setReach(reach + perStep)));
+  }, [isThere, reach]);
+  return reach;
+}
+
 /**
  * An answer's markdown as safe elements, to be put inside `.prose`. While it is `growing` only the last block is parsed
- * again, completed so that it does not jump, and ends in a caret.
+ * again, completed so that it does not jump, and ends in a caret. What is too long, too large or too deep for a page to stay
+ * usable shows as it was written.
  */
 export default function Markdown({ text, growing }: { text: string; growing: boolean }) {
   const [cutter] = useState(() => new BlockCutter());
-  const { blocks, definitions } = useMemo(() => cutter.cut(text), [cutter, text]);
-  const tail = growing && blocks.length > 0 ? growingBlock(blocks.at(-1) ?? '') : null;
-  const settled = tail ? blocks.slice(0, -1) : blocks;
+  const markup = text.length > longestMarkup ? text.slice(0, longestMarkup) : text;
+  const { blocks, definitions } = useMemo(() => cutter.cut(markup), [cutter, markup]);
+  const reach = useReach(markup.length, growing);
+  let length = 0;
+  const inReach: string[] = [];
+  for (const block of blocks) {
+    if (length >= reach) break;
+    inReach.push(block);
+    length += block.length;
+  }
+  const isWhole = length === text.length;
+  const tail = growing && isWhole && inReach.length > 0 ? growingBlock(inReach.at(-1) ?? '') : null;
+  const settled = tail ? inReach.slice(0, -1) : inReach;
   const held = tail?.text.trim() === '';
   const shown = settled.map(
     (block, index): Omit<BlockProps, 'definitions'> => ({
@@ -169,8 +205,15 @@ export default function Markdown({ text, growing }: { text: string; growing: boo
     }),
   );
   if (tail && !held) shown.push({ ...tail, caret: true });
-  return shown.map((block, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: blocks only ever grow at the end
-    <Block key={index} {...block} definitions={block.text.includes('[') ? definitions : ''} />
-  ));
+  return (
+    <>
+      {shown.map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks only ever grow at the end
+        <TextBoundary key={index} text={block.text}>
+          <Block {...block} definitions={block.text.includes('[') ? definitions : ''} />
+        </TextBoundary>
+      ))}
+      {!isWhole && <PlainText text={text.slice(length)} />}
+    </>
+  );
 }

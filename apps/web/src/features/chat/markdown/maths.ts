@@ -17,8 +17,10 @@ const sumOfMoney = /^\d[\d.,]*\s*[kKmMbB%]?(?:[\s,;–-]+[A-Za-z]{2,}|$)/;
 /** The beginning of a formula between single dollars, not of a price or a variable of a shell. */
 const growingDollar = /^\$(?=[^\s$\d])[^$\n]*$/;
 const longestInline = 1_000;
-/** Longer ones show as they are written. */
-const longestTex = 4_000;
+/** Longer ones show as they are written, in characters. */
+export const longestTex = 4_000;
+/** Formulas of one block; those behind them show as they are written. */
+const mostFormulas = 300;
 
 /**
  * Takes the formulas out of a block of markdown and leaves placeholders, so that nothing in them is read as markdown:
@@ -29,6 +31,7 @@ export function takeOutMaths(block: string, growing: boolean): { text: string; t
   if (!/\$|\\[([]/.test(block) || block.includes(left) || block.includes(right)) return { text: block, taken: [] };
   const taken: Taken[] = [];
   const endOfParagraph = paragraphsOf(block);
+  const searched: Searched = {};
   let text = '';
   let copied = 0;
   let at = 0;
@@ -38,7 +41,7 @@ export function takeOutMaths(block: string, growing: boolean): { text: string; t
     at = end;
   };
 
-  while (at < block.length) {
+  while (at < block.length && taken.length < mostFormulas) {
     if (at === 0 || block[at - 1] === '\n') {
       const end = endOfFence(block, at);
       if (end !== null) {
@@ -53,7 +56,7 @@ export function takeOutMaths(block: string, growing: boolean): { text: string; t
       at = endOfCode(block, at, endOfParagraph(at));
     } else if (char === '$' || (char === '\\' && /[([]/.test(block[at + 1] ?? ''))) {
       const opening = block.startsWith('$$', at) ? '$$' : char === '$' ? '$' : block.slice(at, at + 2);
-      const end = endOfMaths(block, at, opening, endOfParagraph(at));
+      const end = endOfMaths(block, at, opening, endOfParagraph(at), searched);
       if (end !== null) take(end, mathsOf(block, at, end, opening));
       else if (growing && endOfParagraph(at) === block.length && mayBecomeMaths(block, at, opening))
         take(block.length, { tex: null, source: block.slice(at) });
@@ -110,15 +113,25 @@ function endOfCode(block: string, at: number, limit: number): number {
 
 const closings: Record<string, string> = { '\\(': '\\)', '\\[': '\\]', $$: '$$', $: '$' };
 
+/** For each opening sign, up to where there is no closing one: it is not looked for there again. */
+type Searched = Record<string, number>;
+
 /** Where the formula that opens here is over (after its closing sign), or null when it is none. */
-function endOfMaths(block: string, at: number, opening: string, paragraphEnd: number): number | null {
+function endOfMaths(
+  block: string,
+  at: number,
+  opening: string,
+  paragraphEnd: number,
+  searched: Searched,
+): number | null {
   const closing = closings[opening] ?? opening;
   const start = at + opening.length;
   if (opening.startsWith('$') && wordBefore.test(block.slice(Math.max(0, at - 2), at))) return null;
   if (opening === '$' && /^\s|^$/.test(block.slice(start, start + 1))) return null;
   if (opening === '$$' && block[start] === '$') return null;
   const limit = Math.min(paragraphEnd, start + (opening === '$' ? longestInline : longestTex));
-  for (let i = start; i < limit; i += 1) {
+  let i = Math.max(start, searched[opening] ?? 0);
+  for (; i < limit; i += 1) {
     if (block.startsWith(closing, i)) {
       const content = block.slice(start, i);
       const fits = content.trim() !== '' && (opening !== '$' || isInlineMaths(block, content, i));
@@ -126,6 +139,7 @@ function endOfMaths(block: string, at: number, opening: string, paragraphEnd: nu
     }
     if (block[i] === '\\') i += 1;
   }
+  searched[opening] = i;
   return null;
 }
 

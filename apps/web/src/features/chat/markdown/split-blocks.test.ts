@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { BlockCutter, openFenceOf, withDefinitions } from './split-blocks.ts';
+import { openFenceOf } from './fences.ts';
+import { BlockCutter, usedDefinitions } from './split-blocks.ts';
 
 const splitBlocks = (text: string) => new BlockCutter().cut(text).blocks;
 
@@ -40,9 +41,10 @@ test('link definitions and footnotes reach the blocks that may use them', () => 
   );
   expect(blocks).toHaveLength(3);
   expect(definitions).toBe('[1]: https://example.com/\n[^a]:');
-  expect(withDefinitions(blocks[0] ?? '', definitions)).toContain('[1]: https://example.com/');
-  expect(withDefinitions('No link', definitions)).toBe('No link');
-  expect(withDefinitions('- ```\n  a[1]', definitions)).toBe('- ```\n  a[1]');
+  expect(usedDefinitions(blocks[0] ?? '', definitions)).toBe(definitions);
+  expect(usedDefinitions('[What\n it is][1] and [2]', definitions)).toBe('[1]: https://example.com/');
+  expect(usedDefinitions('No link', definitions)).toBe('');
+  expect(usedDefinitions('- ```\n  a[1]', definitions)).toBe('');
 });
 
 test('a text that grows is cut as it would be at once, and what is settled stays the same string', () => {

@@ -1,0 +1,32 @@
+const opening = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})(.*)$/;
+
+/** What opened a block of code: which sign, how often. */
+export type Fence = { marker: string; length: number };
+
+/** The fence that a line opens, or null. */
+export function openedFence(line: string): Fence | null {
+  const match = opening.exec(line);
+  const run = match?.[1];
+  if (!run) return null;
+  const marker = run.charAt(0);
+  if (marker === '`' && match[2]?.includes('`')) return null;
+  return { marker, length: run.length };
+}
+
+/** Does a line close the fence that is open? */
+export function closesFence(line: string, fence: Fence): boolean {
+  const text = line.trim();
+  if (text.length < fence.length) return false;
+  for (const char of text) if (char !== fence.marker) return false;
+  return true;
+}
+
+/** The fence that is still open at the end of a piece of markdown, or null. */
+export function openFenceOf(block: string): Fence | null {
+  let fence: Fence | null = null;
+  for (const line of block.split('\n')) {
+    if (!fence) fence = openedFence(line);
+    else if (closesFence(line, fence)) fence = null;
+  }
+  return fence;
+}
