@@ -6,7 +6,7 @@ type Frame = Pick<Built, 'url' | 'timeout'> & { req: Pick<Built['req'], 'method'
 
 /**
  * The package's client for one provider whose key does not change. Address and headers are the same for every answer,
- * and making them is a third of what the package costs per call: they are made once.
+ * and making them is a third of what the package costs per call, so they are made once.
  */
 export class ChatClient extends OpenAI {
   readonly #frames = new Map<string, Frame>();

@@ -31,7 +31,7 @@ export type LlmEvent =
   | { type: 'tool-call'; id: string; name: string; arguments: string }
   | { type: 'finish'; reason: FinishReason; usage: LlmUsage | null };
 
-/** The assistant's models behind one door. */
+/** The assistant's models behind one interface. */
 export type Llm = {
   /** Which one answers, for the start-up lines, /api/config and the label under answers. */
   describe(): { kind: 'providers' | 'local' | 'demo'; label: string };

@@ -23,7 +23,7 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
   const links = providers.map((provider) => ({ provider, breaker: new CircuitBreaker(tuning) }));
   type Link = (typeof links)[number];
 
-  /** Up to `tries` tries at one provider. Returns null when it answered or the request was aborted, else why not. */
+  /** Up to `tries` tries at one provider. Returns null when it answered or the request was aborted, otherwise why not. */
   async function* ask(
     { provider, breaker }: Link,
     request: LlmRequest,

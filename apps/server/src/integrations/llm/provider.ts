@@ -55,7 +55,7 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
     logLevel: 'off',
   });
   const takesStore = isOpenAi(config.baseUrl);
-  /** "field model" that this provider has refused once. */
+  /** Each "field model" pair that this provider has refused once. */
   const refused = new Set<string>();
 
   function bodyFor(request: LlmRequest, model: string): ChatCompletionCreateParamsStreaming {
