@@ -42,6 +42,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return hasCode(error, /^(23505|SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY))$/);
 }
 
+/** True when a row was to point to one that is not there (any more), on either engine. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return hasCode(error, /^(23503|SQLITE_CONSTRAINT_FOREIGNKEY)$/);
+}
+
 /** True when a statement broke a rule of the schema (unique, foreign key, not null …), on either engine. */
 export function isConstraintViolation(error: unknown): boolean {
   return hasCode(error, /^(23\d{3}|SQLITE_CONSTRAINT.*)$/);

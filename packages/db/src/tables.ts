@@ -6,7 +6,7 @@ import { operationsTables } from './schema/operations.ts';
 
 function buildTables(k: Kit) {
   const auth = authTables(k);
-  return { ...auth, ...chatTables(k, auth), ...memoryTables(k, auth), ...operationsTables(k) };
+  return { ...auth, ...chatTables(k, auth), ...memoryTables(k, auth), ...operationsTables(k, auth) };
 }
 
 export const sqliteTables = buildTables(sqliteKit);

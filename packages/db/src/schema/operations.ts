@@ -1,14 +1,19 @@
+import { isNotNull } from 'drizzle-orm';
 import type { Kit } from '../kit.ts';
+import type { authTables } from './auth.ts';
 
 /** What the operators of the product need: the mail outbox and the audit log. */
-export function operationsTables(k: Kit) {
+export function operationsTables(k: Kit, { users }: Pick<ReturnType<typeof authTables>, 'users'>) {
   const outbox = k.table(
     'outbox',
     {
       id: k.text('id').primaryKey(),
       kind: k.text('kind').notNull(),
       recipient: k.text('recipient').notNull(),
+      /** The account that the mail is about, and goes with; null for people without one. */
+      userId: k.text('user_id').references(() => users.id, { onDelete: 'cascade' }),
       subject: k.text('subject').notNull(),
+      /** Sealed until the mail is done with, then empty; likewise the other one. */
       text: k.text('text').notNull(),
       html: k.text('html').notNull(),
       headers: k.json('headers').$type<Record<string, string>>().notNull(),
@@ -22,8 +27,15 @@ export function operationsTables(k: Kit) {
       lastError: k.text('last_error'),
       createdAt: k.timestamp('created_at').notNull(),
       sentAt: k.timestamp('sent_at'),
+      /** The row goes when the mail is done with: nothing may be left of its recipient. */
+      forgetWhenDone: k.boolean('forget_when_done').notNull().default(false),
     },
-    (t) => [k.index('outbox_due').on(t.status, t.nextAttemptAt), k.index('outbox_created').on(t.createdAt)],
+    (t) => [
+      k.index('outbox_due').on(t.status, t.nextAttemptAt),
+      k.index('outbox_created').on(t.createdAt),
+      k.index('outbox_user').on(t.userId).where(isNotNull(t.userId)),
+      k.index('outbox_recipient').on(t.recipient),
+    ],
   );
 
   const auditLog = k.table(

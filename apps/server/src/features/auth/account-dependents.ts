@@ -12,6 +12,9 @@ export type AccountDependent = {
   countAdopted?(rows: readonly unknown[]): number;
   /** Ends what lies outside the database (a subscription) before the account goes; may refuse by throwing. */
   beforeDeletion?(ctx: BaseCtx, userId: string): Promise<void>;
-  /** Deletes what no foreign key reaches. Runs before the user's row is deleted. */
+  /**
+   * Deletes what no foreign key reaches. Runs twice: before the user's row is deleted, and after it for what others, who were
+   * under way, wrote until then.
+   */
   deleteAccount?(ctx: BaseCtx, orm: Orm, userId: string): Statement[];
 };

@@ -4,6 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { announceMail, mailStatement } from '../outbox/enqueue-mail.ts';
+import { refuseGoneAccount } from './account-gone.ts';
 import { emailChangedMail } from './auth.mails.ts';
 import { findUserByAddress, provenEmail, toUser, type UserRow } from './auth.queries.ts';
 import { limit, limitMailbox } from './auth-limits.ts';
@@ -32,7 +33,8 @@ export async function changeEmail(
   const holder = await findUserByAddress(ctx.db, newEmail);
   if (holder && holder.id !== before.id) throw taken();
   const user = await write(ctx, before, newEmail, checked).catch((error) => {
-    throw isUniqueViolation(error) ? taken() : error;
+    if (isUniqueViolation(error)) throw taken();
+    return refuseGoneAccount(error);
   });
   announceMail(ctx);
   return { message: 'Email Updated', user: toUser(user) };
@@ -70,6 +72,7 @@ async function write(ctx: Ctx, before: UserRow, email: string, checked: string):
               mailStatement(ctx, orm, {
                 kind: 'email-changed',
                 to: proven,
+                userId: before.id,
                 ...emailChangedMail(ctx.config, { name: before.name, token: undo.token, newEmail: email }),
               }),
             ]),

@@ -2,6 +2,7 @@ import type { ChangePasswordInput } from '@noek/contract/auth';
 import { and, eq, ne } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { announceMail, mailStatement } from '../outbox/enqueue-mail.ts';
+import { refuseGoneAccount } from './account-gone.ts';
 import { passwordChangedMail } from './auth.mails.ts';
 import { hashPassword } from './password.ts';
 import { checkOwnPassword, wrongPassword } from './password-check.ts';
@@ -21,21 +22,28 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword);
   const { emailTokens, sessions, users } = ctx.db.tables;
   const { id, email } = me.user;
-  await ctx.db.atomic(
-    (orm) => [
-      orm
-        .update(users)
-        .set({ passwordHash, needsPasswordReset: false, updatedAt: ctx.now() })
-        .where(and(eq(users.id, id), eq(users.passwordHash, checked)))
-        .returning({ id: users.id }),
-      orm.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.id, me.sessionId))),
-      orm.delete(emailTokens).where(and(eq(emailTokens.userId, id), eq(emailTokens.purpose, 'reset-password'))),
-      mailStatement(ctx, orm, { kind: 'password-changed', to: email, ...passwordChangedMail(ctx.config, me.user) }),
-    ],
-    ([updated]) => {
-      if (updated.length === 0) throw wrongPassword();
-    },
-  );
+  await ctx.db
+    .atomic(
+      (orm) => [
+        orm
+          .update(users)
+          .set({ passwordHash, needsPasswordReset: false, updatedAt: ctx.now() })
+          .where(and(eq(users.id, id), eq(users.passwordHash, checked)))
+          .returning({ id: users.id }),
+        orm.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.id, me.sessionId))),
+        orm.delete(emailTokens).where(and(eq(emailTokens.userId, id), eq(emailTokens.purpose, 'reset-password'))),
+        mailStatement(ctx, orm, {
+          kind: 'password-changed',
+          to: email,
+          userId: id,
+          ...passwordChangedMail(ctx.config, me.user),
+        }),
+      ],
+      ([updated]) => {
+        if (updated.length === 0) throw wrongPassword();
+      },
+    )
+    .catch(refuseGoneAccount);
   announceMail(ctx);
   announceEndedSessions(ctx, id);
   return { message: 'Password Changed' };

@@ -1,4 +1,5 @@
 import type { User } from '@noek/contract/auth';
+import { isForeignKeyViolation } from '@noek/db/database';
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
@@ -40,7 +41,7 @@ export async function crossDomainLogin(
       },
     )
     .catch((error) => {
-      if (error instanceof AppError) return null;
+      if (error instanceof AppError || isForeignKeyViolation(error)) return null;
       throw error;
     });
   if (!rows) {

@@ -32,6 +32,6 @@ export function emailToken(ctx: Ctx, orm: Orm, given: NewEmailToken): { token: s
   return { token, statement };
 }
 
-/** The write of a mail to an address that gets none, so that the time an answer takes says nothing. Its token opens nothing. */
-export const noLinkStatement = (ctx: Ctx, orm: Orm, email: string): Statement =>
-  emailToken(ctx, orm, { purpose: 'reset-password', email }).statement;
+/** The write of a link for an address that gets none, so that the time an answer takes says nothing. It names nobody and opens nothing. */
+export const noLinkStatement = (ctx: Ctx, orm: Orm): Statement =>
+  emailToken(ctx, orm, { purpose: 'reset-password', email: '' }).statement;

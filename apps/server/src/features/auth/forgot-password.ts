@@ -1,6 +1,7 @@
 import type { Orm, Statement } from '@noek/db/database';
 import type { Ctx } from '../../context.ts';
 import { announceMail, mailStatement } from '../outbox/enqueue-mail.ts';
+import { againWithoutAccount } from './account-gone.ts';
 import { passwordResetMail } from './auth.mails.ts';
 import { findUserByAddress, provenEmail, type UserRow } from './auth.queries.ts';
 import { callerOf, limit, limitMailbox } from './auth-limits.ts';
@@ -14,8 +15,10 @@ import { waitingLinks } from './resend-verification.ts';
 export async function forgotPassword(ctx: Ctx, { email }: { email: string }): Promise<{ message: string }> {
   await limit(ctx, 'forgotIp', callerOf(ctx));
   await limitMailbox(ctx, 'forgot', email);
-  const [user, links] = await Promise.all([findUserByAddress(ctx.db, email), waitingLinks(ctx, email)]);
-  await ctx.db.atomic((orm) => [...links(orm), ...(user ? resetLinkStatements(ctx, orm, user) : [])]);
+  await againWithoutAccount(async () => {
+    const [user, links] = await Promise.all([findUserByAddress(ctx.db, email), waitingLinks(ctx, email)]);
+    await ctx.db.atomic((orm) => [...links(orm), ...(user ? resetLinkStatements(ctx, orm, user) : [])]);
+  });
   announceMail(ctx);
   return { message: 'Password reset instructions have been sent to your email' };
 }
@@ -29,5 +32,5 @@ export function resetLinkStatements(
   const email = provenEmail(user);
   const { token, statement } = emailToken(ctx, orm, { purpose: 'reset-password', userId: user.id, email });
   const content = passwordResetMail(ctx.config, { name: user.name, token });
-  return [statement, mailStatement(ctx, orm, { kind: 'reset-password', to: email, ...content })];
+  return [statement, mailStatement(ctx, orm, { kind: 'reset-password', to: email, userId: user.id, ...content })];
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts';
+import { refuseGoneAccount } from './account-gone.ts';
 import { limit } from './auth-limits.ts';
 import { hashToken, newToken } from './one-time-token.ts';
 import { requireUser } from './require-user.ts';
@@ -20,18 +21,20 @@ export async function generateCrossDomainToken(
   return { token: await crossDomainToken(ctx, { userId: user.id, sessionId, targetOrigin }) };
 }
 
-/** Makes a token for an origin that was found to be ours. */
+/** Makes a token for an origin that was found to be ours. Throws UNAUTHORIZED when the login has ended meanwhile. */
 export async function crossDomainToken(
   ctx: Ctx,
   { userId, sessionId, targetOrigin }: { userId: string; sessionId: string; targetOrigin: string },
 ): Promise<string> {
   const token = newToken();
-  await ctx.db.orm.insert(ctx.db.tables.crossDomainTokens).values({
+  const row = {
     id: hashToken(token),
     userId,
     parentSessionId: sessionId,
     targetOrigin,
     expiresAt: new Date(ctx.now().getTime() + lifetimeMs),
-  });
+  };
+  const { crossDomainTokens } = ctx.db.tables;
+  await Promise.resolve(ctx.db.orm.insert(crossDomainTokens).values(row)).catch(refuseGoneAccount);
   return token;
 }

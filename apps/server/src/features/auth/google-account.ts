@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { isUniqueViolation, type Orm, type Statement } from '@noek/db/database';
-import { and, eq, isNotNull, isNull, or } from 'drizzle-orm';
+import { isForeignKeyViolation, isUniqueViolation, type Orm, type Statement } from '@noek/db/database';
+import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import type { GoogleIdentity } from '../../integrations/google/google-sign-in.ts';
 import { announceMail, mailStatement } from '../outbox/enqueue-mail.ts';
@@ -24,8 +24,9 @@ export async function signInIdentity(
     try {
       return await trySignIn(ctx, identity);
     } catch (error) {
-      // The same person in another tab was faster, or the account has another address by now.
-      if (attempt === 3 || !(isUniqueViolation(error) || error instanceof AddressMoved)) throw error;
+      // The same person in another tab was faster, or the account has another address by now, or is gone.
+      const changed = isUniqueViolation(error) || isForeignKeyViolation(error) || error instanceof AddressMoved;
+      if (attempt === 3 || !changed) throw error;
     }
 }
 
@@ -93,8 +94,13 @@ function claim(ctx: Ctx, orm: Orm, holder: UserRow, email: string): Statement[] 
     taken,
     orm.delete(sessions).where(eq(sessions.userId, holder.id)),
     orm.delete(crossDomainTokens).where(eq(crossDomainTokens.userId, holder.id)),
-    orm.delete(emailTokens).where(eq(emailTokens.userId, holder.id)),
-    mailStatement(ctx, orm, { kind: 'google-linked', to: email, ...googleLinkedMail(ctx.config, holder) }),
+    orm.delete(emailTokens).where(and(eq(emailTokens.userId, holder.id), ne(emailTokens.purpose, 'sign-up'))),
+    mailStatement(ctx, orm, {
+      kind: 'google-linked',
+      to: email,
+      userId: holder.id,
+      ...googleLinkedMail(ctx.config, holder),
+    }),
   ];
 }
 

@@ -11,7 +11,7 @@ type NewAccount = { id: string; email: string; name: string; passwordHash: strin
  * that nobody ever signed in to is gone. Where the holder has proved it too, the insert meets the unique index.
  */
 export function newAccountStatements(ctx: Ctx, orm: Orm, account: NewAccount): Statement[] {
-  const { users } = ctx.db.tables;
+  const { emailTokens, outbox, users } = ctx.db.tables;
   const at = ctx.now();
   const unproven = and(eq(users.email, account.email), isNull(users.emailVerifiedAt));
   return [
@@ -29,6 +29,15 @@ export function newAccountStatements(ctx: Ctx, orm: Orm, account: NewAccount): S
       ...firstAdmin(ctx, account.email),
     }),
     ...firstAdminAudit(ctx, orm, account.id, account.email),
+    // What was written about the address before belongs to the account now, and goes with it.
+    orm
+      .update(outbox)
+      .set({ userId: account.id })
+      .where(and(eq(outbox.recipient, account.email), isNull(outbox.userId))),
+    orm
+      .update(emailTokens)
+      .set({ userId: account.id })
+      .where(and(eq(emailTokens.email, account.email), eq(emailTokens.purpose, 'sign-up'), isNull(emailTokens.userId))),
   ];
 }
 

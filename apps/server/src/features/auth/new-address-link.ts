@@ -13,5 +13,5 @@ export function newAddressLinkStatements(
 ): Statement[] {
   const { token, statement } = emailToken(ctx, orm, { purpose: 'verify-email', userId: user.id, email: user.email });
   const content = newAddressMail(ctx.config, { name: user.name, token });
-  return [statement, mailStatement(ctx, orm, { kind: 'verify-email', to: user.email, ...content })];
+  return [statement, mailStatement(ctx, orm, { kind: 'verify-email', to: user.email, userId: user.id, ...content })];
 }

@@ -1,6 +1,7 @@
 import type { Orm, Statement } from '@noek/db/database';
 import type { Ctx } from '../../context.ts';
 import { announceMail } from '../outbox/enqueue-mail.ts';
+import { againWithoutAccount } from './account-gone.ts';
 import { findUserByAddress, isProven } from './auth.queries.ts';
 import { callerOf, limit, limitMailbox } from './auth-limits.ts';
 import { noLinkStatement } from './email-token.ts';
@@ -11,8 +12,10 @@ import { repeatedSignUp, signUpLinkStatements } from './sign-up-link.ts';
 export async function resendVerification(ctx: Ctx, { email }: { email: string }): Promise<{ message: string }> {
   await limit(ctx, 'resendIp', callerOf(ctx));
   await limitMailbox(ctx, 'resend', email);
-  const links = await waitingLinks(ctx, email);
-  await ctx.db.atomic((orm) => links(orm));
+  await againWithoutAccount(async () => {
+    const links = await waitingLinks(ctx, email);
+    await ctx.db.atomic((orm) => links(orm));
+  });
   announceMail(ctx);
   return { message: 'Verification email sent! Please check your inbox and spam folder.' };
 }
@@ -22,7 +25,7 @@ export async function waitingLinks(ctx: Ctx, email: string): Promise<(orm: Orm) 
   const [holder, choice] = await Promise.all([findUserByAddress(ctx.db, email), repeatedSignUp(ctx, email)]);
   const proven = holder !== null && isProven(holder, email);
   return (orm) => [
-    noLinkStatement(ctx, orm, email),
+    noLinkStatement(ctx, orm),
     ...(holder && !proven ? newAddressLinkStatements(ctx, orm, holder) : []),
     ...(choice && !proven ? signUpLinkStatements(ctx, orm, choice) : []),
   ];

@@ -1,4 +1,5 @@
 import type { ResetPasswordInput } from '@noek/contract/auth';
+import { isForeignKeyViolation } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
 import { and, eq, gt, isNull, ne } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
@@ -59,30 +60,43 @@ async function setPassword(ctx: Ctx, { user, link }: Found, passwordHash: string
   const address = { email: link.email, previousEmail: null, emailVerifiedAt: user.emailVerifiedAt ?? at };
   const asRead =
     user.previousEmail === null ? isNull(users.previousEmail) : eq(users.previousEmail, user.previousEmail);
-  await ctx.db.atomic(
-    (orm) => [
-      orm
-        .update(users)
-        .set({ passwordHash, needsPasswordReset: false, ...address, updatedAt: at })
-        .where(and(eq(users.id, user.id), eq(users.email, user.email), asRead))
-        .returning({ id: users.id }),
-      orm
-        .update(emailTokens)
-        .set({ consumedAt: at })
-        .where(and(eq(emailTokens.id, link.id), isNull(emailTokens.consumedAt), gt(emailTokens.expiresAt, at)))
-        .returning({ id: emailTokens.id }),
-      orm.delete(sessions).where(eq(sessions.userId, user.id)),
-      orm
-        .delete(emailTokens)
-        .where(
-          and(eq(emailTokens.userId, user.id), eq(emailTokens.purpose, 'reset-password'), ne(emailTokens.id, link.id)),
-        ),
-      mailStatement(ctx, orm, { kind: 'password-changed', to: link.email, ...passwordChangedMail(ctx.config, user) }),
-    ],
-    ([updated, used]) => {
-      if (updated.length === 0 || used.length === 0) throw invalid();
-    },
-  );
+  await ctx.db
+    .atomic(
+      (orm) => [
+        orm
+          .update(users)
+          .set({ passwordHash, needsPasswordReset: false, ...address, updatedAt: at })
+          .where(and(eq(users.id, user.id), eq(users.email, user.email), asRead))
+          .returning({ id: users.id }),
+        orm
+          .update(emailTokens)
+          .set({ consumedAt: at })
+          .where(and(eq(emailTokens.id, link.id), isNull(emailTokens.consumedAt), gt(emailTokens.expiresAt, at)))
+          .returning({ id: emailTokens.id }),
+        orm.delete(sessions).where(eq(sessions.userId, user.id)),
+        orm
+          .delete(emailTokens)
+          .where(
+            and(
+              eq(emailTokens.userId, user.id),
+              eq(emailTokens.purpose, 'reset-password'),
+              ne(emailTokens.id, link.id),
+            ),
+          ),
+        mailStatement(ctx, orm, {
+          kind: 'password-changed',
+          to: link.email,
+          userId: user.id,
+          ...passwordChangedMail(ctx.config, user),
+        }),
+      ],
+      ([updated, used]) => {
+        if (updated.length === 0 || used.length === 0) throw invalid();
+      },
+    )
+    .catch((error) => {
+      throw isForeignKeyViolation(error) ? invalid() : error;
+    });
 }
 
 const invalid = () =>

@@ -7,6 +7,7 @@ import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
 import type { Ctx } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { refuseGoneAccount } from './account-gone.ts';
 import { adoptionOf } from './adopt-guest.ts';
 import { toUser, userColumns } from './auth.queries.ts';
 import { rememberDevice } from './known-device.ts';
@@ -151,7 +152,7 @@ export async function createSession(
   options: SessionOptions = {},
 ): Promise<{ token: string; sessionId: string; movedConversations: number }> {
   const { token, sessionId, statements, verify, handOver } = await prepareSession(ctx, userId, options);
-  const rows = await ctx.db.atomic((orm) => statements(orm), verify);
+  const rows = await ctx.db.atomic((orm) => statements(orm), verify).catch(refuseGoneAccount);
   return { token, sessionId, ...handOver(rows) };
 }
 

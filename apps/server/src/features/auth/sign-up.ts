@@ -1,6 +1,7 @@
 import type { SignUpInput } from '@noek/contract/auth';
 import type { Ctx } from '../../context.ts';
 import { announceMail, mailStatement } from '../outbox/enqueue-mail.ts';
+import { againWithoutAccount } from './account-gone.ts';
 import { accountExistsMail } from './auth.mails.ts';
 import { findUserByAddress, isProven } from './auth.queries.ts';
 import { callerOf, limit, limitMailbox } from './auth-limits.ts';
@@ -17,17 +18,24 @@ export async function signUp(ctx: Ctx, { name, email, password }: SignUpInput): 
   await limit(ctx, 'signUpIp', callerOf(ctx));
   await limitMailbox(ctx, 'signUp', email);
   const choice = { email, name, passwordHash: await hashPassword(password) };
-  const holder = await findUserByAddress(ctx.db, email);
-  const owner = holder && isProven(holder, email) ? holder : null;
-  await ctx.db.atomic((orm) =>
-    owner
-      ? [
-          // Signing in with this password is answered as for a new account: the two cannot be told apart.
-          emailToken(ctx, orm, { purpose: 'sign-up', ...choice }).statement,
-          mailStatement(ctx, orm, { kind: 'account-exists', to: email, ...accountExistsMail(ctx.config, owner) }),
-        ]
-      : signUpLinkStatements(ctx, orm, choice),
-  );
+  await againWithoutAccount(async () => {
+    const holder = await findUserByAddress(ctx.db, email);
+    const owner = holder && isProven(holder, email) ? holder : null;
+    await ctx.db.atomic((orm) =>
+      owner
+        ? [
+            // Signing in with this password is answered as for a new account: the two cannot be told apart.
+            emailToken(ctx, orm, { purpose: 'sign-up', userId: owner.id, ...choice }).statement,
+            mailStatement(ctx, orm, {
+              kind: 'account-exists',
+              to: email,
+              userId: owner.id,
+              ...accountExistsMail(ctx.config, owner),
+            }),
+          ]
+        : signUpLinkStatements(ctx, orm, choice),
+    );
+  });
   announceMail(ctx);
   return { message: 'Check your email: we sent you a link to verify your address.' };
 }

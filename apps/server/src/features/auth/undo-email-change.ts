@@ -1,4 +1,4 @@
-import { isUniqueViolation } from '@noek/db/database';
+import { isForeignKeyViolation, isUniqueViolation } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
 import { and, eq, gt, gte, isNull, ne, or } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
@@ -24,6 +24,7 @@ export async function undoEmailChange(ctx: Ctx, { token }: { token: string }): P
   const holder = await findUserByAddress(ctx.db, link.email);
   if (holder && holder.id !== link.userId) throw belongsToAnother();
   await restore(ctx, link).catch((error) => {
+    if (isForeignKeyViolation(error)) throw invalid();
     throw isUniqueViolation(error) ? belongsToAnother() : error;
   });
   announceMail(ctx);
@@ -81,6 +82,7 @@ async function restore(ctx: Ctx, link: Link & { userId: string }): Promise<void>
           and(
             eq(emailTokens.userId, userId),
             ne(emailTokens.id, link.id),
+            ne(emailTokens.purpose, 'sign-up'),
             or(ne(emailTokens.purpose, 'undo-email-change'), since),
           ),
         ),

@@ -4,6 +4,7 @@ import { memoryLimits } from '@noek/contract/plans';
 import { lt, sql } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
+import { refuseGoneAccount } from '../auth/account-gone.ts';
 import { requireUser } from '../auth/require-user.ts';
 import { toMemory } from './memory.queries.ts';
 
@@ -18,23 +19,25 @@ export async function keepMemory(ctx: Ctx, memory: MemoryToKeep): Promise<Memory
   const limit = memoryLimits[user.accessLevel];
   const { memories, memoryAccounts: account } = ctx.db.tables;
   const row = { ...memory, id: randomUUIDv7(), userId: user.id, updatedAt: ctx.now() };
-  const [, kept] = await ctx.db.atomic(
-    (orm) => [
-      orm
-        .insert(account)
-        .values({ userId: user.id, total: 1 })
-        .onConflictDoUpdate({
-          target: account.userId,
-          set: { total: sql`${account.total} + 1` },
-          ...(limit !== 'unlimited' && { setWhere: lt(account.total, limit) }),
-        })
-        .returning({ total: account.total }),
-      orm.insert(memories).values(row).returning(),
-    ],
-    ([taken]) => {
-      if (taken.length === 0) throw limitReached();
-    },
-  );
+  const [, kept] = await ctx.db
+    .atomic(
+      (orm) => [
+        orm
+          .insert(account)
+          .values({ userId: user.id, total: 1 })
+          .onConflictDoUpdate({
+            target: account.userId,
+            set: { total: sql`${account.total} + 1` },
+            ...(limit !== 'unlimited' && { setWhere: lt(account.total, limit) }),
+          })
+          .returning({ total: account.total }),
+        orm.insert(memories).values(row).returning(),
+      ],
+      ([taken]) => {
+        if (taken.length === 0) throw limitReached();
+      },
+    )
+    .catch(refuseGoneAccount);
   return toMemory(kept[0] ?? row);
 }
 

@@ -70,14 +70,17 @@ function textsOf({ config }: Pick<Deps, 'config'>, { id, text, html }: OutboxRow
 /** Notes a result, unless the lease ran out and another process has the mail now. */
 async function settle(
   { db }: Pick<Deps, 'db'>,
-  { id, attempts }: OutboxRow,
+  { id, attempts, forgetWhenDone }: OutboxRow,
   result: Partial<Pick<OutboxRow, 'status' | 'sentAt' | 'lastError' | 'nextAttemptAt'>>,
 ): Promise<void> {
   const { outbox } = db.tables;
-  await db.orm
-    .update(outbox)
-    .set({ ...result, ...(result.status ? { text: '', html: '' } : {}) })
-    .where(and(eq(outbox.id, id), eq(outbox.attempts, attempts), eq(outbox.status, 'pending')));
+  const isOurs = and(eq(outbox.id, id), eq(outbox.attempts, attempts), eq(outbox.status, 'pending'));
+  if (result.status && forgetWhenDone) await db.orm.delete(outbox).where(isOurs);
+  else
+    await db.orm
+      .update(outbox)
+      .set({ ...result, ...(result.status ? { text: '', html: '' } : {}) })
+      .where(isOurs);
 }
 
 /** Deletes what was sent or given up 30 days ago. */

@@ -10,6 +10,10 @@ export type NewMail = MailContent & {
   /** What the mail is about, for operators: "verify-email". */
   kind: string;
   to: string;
+  /** The account it is about: the mail goes with it. Not for what its owner gets after that. */
+  userId?: string;
+  /** Keeps no row of the mail once it is done with. */
+  forgetWhenDone?: boolean;
   headers?: Record<string, string>;
 };
 
@@ -31,6 +35,8 @@ export function mailStatement(
     id,
     kind: mail.kind,
     recipient: mail.to,
+    userId: mail.userId ?? null,
+    forgetWhenDone: mail.forgetWhenDone ?? false,
     subject: mail.subject,
     text: sealText(config, id, mail.text),
     html: sealText(config, id, mail.html),

@@ -31,8 +31,8 @@ export function adoptAllowance(ctx: BaseCtx, orm: Orm, guestKey: string, userKey
   ];
 }
 
-/** Deletes the books of an account: no foreign key reaches them. */
+/** Deletes the books of an account: no foreign key reaches them. The account's row comes first, which a send that is under way holds. */
 export function deleteAllowance({ db }: BaseCtx, orm: Orm, key: string): Statement[] {
   const { allowanceAccounts: account, allowanceLedger: ledger } = db.tables;
-  return [orm.delete(ledger).where(eq(ledger.subject, key)), orm.delete(account).where(eq(account.subject, key))];
+  return [orm.delete(account).where(eq(account.subject, key)), orm.delete(ledger).where(eq(ledger.subject, key))];
 }

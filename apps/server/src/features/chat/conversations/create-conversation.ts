@@ -1,6 +1,7 @@
 import { type Conversation, newConversationTitle } from '@noek/contract/chat';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
+import { refuseGoneAccount } from '../../auth/account-gone.ts';
 import { type ConversationRow, toConversation } from '../chat.queries.ts';
 import { requireUserOwner } from '../owner.ts';
 import { newConversationId } from './conversation-id.ts';
@@ -15,7 +16,7 @@ export async function createConversation(
   if (input.userId !== undefined && input.userId !== userId)
     throw new AppError('FORBIDDEN', 'Conversations can only be created for yourself.');
   const row = newConversationRow({ userId, guestId: null }, ctx.now(), input.title);
-  await ctx.db.orm.insert(ctx.db.tables.conversations).values(row);
+  await Promise.resolve(ctx.db.orm.insert(ctx.db.tables.conversations).values(row)).catch(refuseGoneAccount);
   const conversation = toConversation(row, ctx.now());
   ctx.live.publish(owner, { type: 'conversation', conversation });
   return conversation;
