@@ -273,15 +273,15 @@ describeOnEngines('the first sign-in with Google to an account that has a passwo
   });
 
   test('all of it or nothing: when the mail cannot be written, the account stays as it was', async () => {
-    const { db, caller, mallory } = await hijacked();
-    const { atomic } = db;
-    db.atomic = (build, verify) =>
+    const { db, ctx, caller, mallory } = await hijacked();
+    const { atomic } = ctx.db;
+    ctx.db.atomic = (build, verify) =>
       atomic(build, (rows) => {
         verify?.(rows);
         throw new Error('the disk is full');
       });
     const target = await signIn(caller(authHost));
-    db.atomic = atomic;
+    ctx.db.atomic = atomic;
     expect(target.searchParams.get('error')).toBe('unexpected');
     expect(await userOf(mallory)).toMatchObject({ email });
     expect((await mallory.call('/api/auth/login', login)).status).toBe(200);
