@@ -90,6 +90,8 @@ const rules: Rule[] = [
     includes: [`${server}/features/${feature}/**/*.{router,routes,pages}.ts`],
     bans: [outsideServices, queries, ...leftOf(feature)],
   })),
+  // What is in cookies is auth's, how they are written is the transport's.
+  { includes: [`${server}/features/auth/**/cookies.ts`], bans: [outsideServices, queries, ...leftOf('auth')] },
   {
     includes: [`${server}/features/auth/session.ts`],
     bans: [servicesExcept('lucia'), transport, ...leftOf('auth')],

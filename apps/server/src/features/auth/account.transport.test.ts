@@ -45,8 +45,8 @@ test('[7.09] [7.22] forgot and reset over REST; the cookie of the caller goes', 
   });
   expect(response.status).toBe(200);
   expect(response.headers.getSetCookie()).toEqual([
-    expect.stringMatching(/^noek_device=[\w.-]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/),
-    'noek_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
+    expect.stringMatching(/^noek_device=[\w.-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/),
+    'noek_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
   ]);
   expect((await post(app.caller(), '/api/auth/login', { email, password: newPassword })).status).toBe(200);
 });
@@ -106,8 +106,8 @@ test('[7.19] [7.20] [7.21] change password, change e-mail, delete account over R
   const deleted = await me.call('/api/auth/delete-account', { method: 'DELETE' });
   expect(deleted.status).toBe(200);
   expect(deleted.headers.getSetCookie()).toEqual([
-    'noek_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
-    'noek_device=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
+    'noek_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+    'noek_device=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
   ]);
   expect(await post(app.caller(), '/api/auth/login', { email, password: newPassword })).toMatchObject({ status: 401 });
 });
@@ -135,7 +135,7 @@ test('the list of sessions over REST; ending the one in use deletes the cookie',
   const { body } = await me.json<{ id: string }[]>('/api/account/sessions');
   expect(body).toMatchObject([{ current: true }]);
   const ended = await me.call(`/api/account/sessions/${body[0]?.id}`, { method: 'DELETE' });
-  expect(ended.headers.getSetCookie()).toEqual(['noek_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax']);
+  expect(ended.headers.getSetCookie()).toEqual(['noek_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax']);
   expect((await me.call('/api/account/sessions')).status).toBe(401);
 });
 
@@ -161,7 +161,7 @@ test('guest chats of a host come along when its browser signs in there, and the 
   });
   const arrived = await browser.call('/api/auth/cross-domain-login', { method: 'POST', body });
   expect(await arrived.json()).toMatchObject({ user: { email }, movedConversations: 2 });
-  expect(arrived.headers.getSetCookie()).toContain('noek_guest=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax');
+  expect(arrived.headers.getSetCookie()).toContain('noek_guest=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax');
   const { body: chats } = await browser.json<{ title: string }[]>('/api/conversations');
   expect(chats.map(({ title }) => title).toSorted()).toEqual(['One', 'Two']);
 

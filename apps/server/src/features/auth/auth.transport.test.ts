@@ -87,7 +87,7 @@ test('[7.08] [7.23] [7.07] [7.15] sign up, verify, sign in, sign out over REST',
 
   const signedOut = await call('/api/auth/logout', undefined, { cookie, method: 'POST' });
   expect(signedOut).toMatchObject({ status: 200, body: { message: 'You are signed out.' } });
-  expect(signedOut.setCookie).toEqual(['noek_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax']);
+  expect(signedOut.setCookie).toEqual(['noek_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax']);
   expect(await call('/api/auth/user', undefined, { cookie })).toMatchObject({ status: 401 });
   expect(await call('/api/auth/logout', undefined, { method: 'POST' })).toMatchObject({ status: 200 });
 });
@@ -108,8 +108,8 @@ test('[9.28] the session cookie on an http origin', async () => {
   await addAda();
   const { setCookie } = await call('/api/auth/login', ada);
   expect(setCookie).toEqual([
-    expect.stringMatching(/^noek_session=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/),
-    expect.stringMatching(/^noek_device=[\w.-]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/),
+    expect.stringMatching(/^noek_session=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/),
+    expect.stringMatching(/^noek_device=[\w.-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/),
   ]);
 });
 
@@ -118,8 +118,8 @@ test('[9.28] the session cookie on an https origin', async () => {
   app = createApp(createTestCtx({ db, env: { AUTH_ORIGIN: 'https://auth.noek.example' } }));
   const { setCookie } = await call('/api/auth/login', ada, { host: 'auth.noek.example' });
   expect(setCookie).toEqual([
-    expect.stringMatching(/^__Host-noek_session=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax; Secure$/),
-    expect.stringMatching(/^__Host-noek_device=[\w.-]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/),
+    expect.stringMatching(/^__Host-noek_session=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    expect.stringMatching(/^__Host-noek_device=[\w.-]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
   ]);
 });
 
@@ -148,7 +148,7 @@ test('the cookie is sent again when the 90 days begin anew', async () => {
   expect((await call('/api/auth/user', undefined, { cookie })).setCookie).toEqual([]);
   ctx.clock.advance(50 * 24 * 60 * 60_000);
   const extended = await call('/api/auth/user', undefined, { cookie });
-  expect(extended.setCookie).toEqual([`${cookie}; Path=/; Max-Age=7776000; HttpOnly; SameSite=Lax`]);
+  expect(extended.setCookie).toEqual([`${cookie}; Max-Age=7776000; Path=/; HttpOnly; SameSite=Lax`]);
 });
 
 test('refusals have the same status, words and flags on both transports', async () => {

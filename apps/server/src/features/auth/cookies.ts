@@ -1,4 +1,5 @@
 import { deviceCookieDays, sessionLimits } from '@noek/contract/limits';
+import { parse, serialize } from 'hono/utils/cookie';
 import type { CookieKind } from '../../base-context.ts';
 
 const DAY = 24 * 60 * 60;
@@ -20,18 +21,19 @@ function cookieName(origin: string, cookie: CookieKind): string {
  * forms. A null value deletes the cookie.
  */
 export function serializeCookie(origin: string, cookie: CookieKind, value: string | null): string {
-  const attributes = `Path=/; Max-Age=${value === null ? 0 : maxAge[cookie]}; HttpOnly; SameSite=Lax`;
-  return `${cookieName(origin, cookie)}=${value ?? ''}; ${attributes}${isSecure(origin) ? '; Secure' : ''}`;
+  return serialize(cookieName(origin, cookie), value ?? '', {
+    path: '/',
+    maxAge: value === null ? 0 : maxAge[cookie],
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: isSecure(origin),
+  });
 }
 
 /** The value of one of our cookies in a Cookie header; null when it is not there. */
 export function readCookie(header: string | null | undefined, origin: string, cookie: CookieKind): string | null {
-  const prefix = `${cookieName(origin, cookie)}=`;
-  for (const pair of header?.split(';') ?? []) {
-    const text = pair.trim();
-    if (text.startsWith(prefix)) return text.slice(prefix.length) || null;
-  }
-  return null;
+  const name = cookieName(origin, cookie);
+  return parse(header ?? '', name)[name] || null;
 }
 
 const isSecure = (origin: string) => origin.startsWith('https:');

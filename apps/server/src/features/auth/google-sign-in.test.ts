@@ -396,7 +396,7 @@ test('other hosts lead to the auth host first; the cookie of the flow is out of 
   expect(chat.headers.getSetCookie()).toEqual([]);
   const begun = await begin(caller(authHost));
   expect(begun.headers.getSetCookie()).toEqual([
-    expect.stringMatching(/^noek_google=[\w.-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/),
+    expect.stringMatching(/^noek_google=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/),
   ]);
   await db.close();
 });

@@ -35,7 +35,7 @@ test('[7.33] GET /api/guest/status answers the allowance and sets the guest cook
   const guest = caller();
   const first = await guest.call('/api/guest/status');
   expect(first.headers.getSetCookie()[0]).toMatch(
-    /^noek_guest=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/,
+    /^noek_guest=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/,
   );
   expect(first.headers.get('Cache-Control')).toBe('no-store');
   expect(await first.json()).toEqual({
