@@ -76,7 +76,7 @@ const sharedChunks = [
       pagePackages.test(id) ||
       pageIcons.test(id) ||
       pageModules.test(id) ||
-      /rolldown\/runtime|vite\/preload-helper|\/contract\/src\/limits\.ts$/.test(id),
+      /rolldown\/runtime|vite\/preload-helper|\/contract\/src\/(limits|sending)\.ts$/.test(id),
     priority: 3,
   },
   {

@@ -49,23 +49,12 @@ test('an edit that is not sent survives a reload, another conversation and a sec
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('noek_edit')))).toEqual([]);
 });
 
-test('an edit that does not get through stays in its editor; sent again it is one version', async ({
-  page,
-  context,
-  server,
-}) => {
+test('an edit whose answer is lost is one version', async ({ page, server }) => {
   await openChat(page, server);
   await say(page, 'Apples');
   await answerDone(page);
-  await context.setOffline(true);
-  await expect(page.getByText('You are offline.')).toBeVisible();
   await edit(page, 'Apples');
   await editor(page).fill('Green apples');
-  await editor(page).press('Enter');
-  await expect(page.getByRole('alert').filter({ hasText: 'What you wrote is kept in the message.' })).toBeVisible();
-  await expect(editor(page)).toHaveValue('Green apples');
-  await context.setOffline(false);
-  await expect(page.getByText('You are offline.')).toHaveCount(0);
 
   // The server has it, and its news of that comes, but not its answer.
   const second = chat.questions(page).getByRole('group', { name: 'Version 2 of 2' });
@@ -81,4 +70,45 @@ test('an edit that does not get through stays in its editor; sent again it is on
   await expect(editor(page)).toHaveCount(0);
   await expect(page.getByRole('alert').filter({ hasText: /\w/ })).toHaveCount(0);
   await expect(page.getByText('8 messages left')).toBeVisible();
+});
+
+test('an edit and another answer that are asked for offline wait in their places, and go out once and in order', async ({
+  page,
+  context,
+  server,
+}) => {
+  const waiting = page.getByText('Waiting for connection');
+  await openChat(page, server);
+  for (const question of ['Apples', 'Pears']) {
+    await say(page, question);
+    await answerDone(page);
+  }
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await edit(page, 'Pears');
+  await editor(page).fill('Soft pears');
+  await editor(page).press('Enter');
+  await expect(chat.questions(page)).toHaveText([/Apples/, /Soft pears/]);
+  await expect(waiting).toHaveCount(1);
+
+  // It can be changed as long as it waits, in its editor.
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect(editor(page)).toHaveValue('Soft pears');
+  await expect(waiting).toHaveCount(0);
+  await editor(page).fill('Hard pears');
+  await editor(page).press('Enter');
+  await expect(waiting).toHaveCount(1);
+  await chat.answers(page).first().getByRole('button', { name: 'Regenerate' }).press('Enter');
+  await expect(page.getByText('Another answer: Waiting for connection')).toBeVisible();
+  await expect(waiting).toHaveCount(2);
+
+  await context.setOffline(false);
+  await page.reload();
+  await expect(waiting).toHaveCount(0);
+  await expect(chat.questions(page)).toHaveText([/Apples/]);
+  await expect(chat.answers(page).getByRole('group', { name: 'Version 2 of 2' })).toBeVisible();
+  await answerDone(page);
+  await expect(page.getByText('6 messages left')).toBeVisible();
+  await chat.answers(page).getByRole('button', { name: 'Previous version' }).click();
+  await expect(chat.questions(page)).toHaveText([/Apples/, /Hard pears/]);
 });

@@ -110,7 +110,7 @@ test('[4.37] whoever signs out while messages wait is asked first', async ({ pag
   await expect(auth.signInLink(page)).toBeVisible();
   await context.setOffline(false);
   await expectGuest(page);
-  expect(await page.evaluate(() => localStorage.getItem('noek_outgoing'))).toBeNull();
+  expect(await page.evaluate(() => localStorage.getItem('noek_outbox'))).toBeNull();
 });
 
 test('the server is gone: a message waits for it, and goes out when it is back', async ({ page, startServer }) => {

@@ -1,5 +1,6 @@
 import type { User } from '@noek/contract/auth';
-import type { Message, SendResult } from '@noek/contract/chat';
+import type { Message } from '@noek/contract/chat';
+import { sendOnce, sendTimeoutMs } from '@noek/contract/sending';
 import type { AppRouter } from '@noek/server/router';
 import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import { EventSource } from 'eventsource';
@@ -76,7 +77,9 @@ export function createNoekClient({ baseUrl, token, cookie = '' }: NoekClientOpti
     signIn: (email, password) => api.auth.login.mutate({ email, password }),
     async *ask({ content, conversationId }) {
       const conversation = conversationId ?? (await newConversation(api));
-      const sent = await sendOnce(api, { content, conversationId: conversation, clientMessageId: crypto.randomUUID() });
+      const message = { content, conversationId: conversation, clientMessageId: crypto.randomUUID() };
+      const signal = AbortSignal.timeout(sendTimeoutMs);
+      const sent = await sendOnce(() => api.chat.send.mutate(message, { signal }));
       return yield* followAnswer(api, sent);
     },
     get cookie() {
@@ -89,19 +92,6 @@ export function createNoekClient({ baseUrl, token, cookie = '' }: NoekClientOpti
 async function newConversation(api: NoekApi): Promise<number | null> {
   return (await api.auth.user.query()) ? (await api.chat.createConversation.mutate({})).id : null;
 }
-
-/** Sends; when the answer to the request is lost, the same message is sent again under the same id, which charges nothing. */
-async function sendOnce(api: NoekApi, message: Parameters<NoekApi['chat']['send']['mutate']>[0]): Promise<SendResult> {
-  try {
-    return await api.chat.send.mutate(message);
-  } catch (error) {
-    if (isRefusal(error)) throw error;
-    return api.chat.send.mutate(message);
-  }
-}
-
-const isRefusal = (error: unknown) =>
-  (error as { data?: unknown }).data !== undefined && (error as { data?: unknown }).data !== null;
 
 function splitCookie(pair: string): [string, string] {
   const at = pair.indexOf('=');

@@ -1,17 +1,8 @@
 import type { ErrorCode } from '@noek/contract/errors';
-
-/** What the server says about a refusal besides the sentence; absent when no answer came at all. */
-type RefusalData = { code?: string; httpStatus?: number } & Record<string, unknown>;
+import { refusalOf } from '@noek/contract/sending';
 
 const offlineText = 'You seem to be offline. Check your connection and try again.';
 const unreachableText = 'Noek cannot be reached just now. Please try again in a moment.';
-
-/** The fields that came with a refusal (`code`, `httpStatus`, flags such as `resetAt`), or null when no answer came. */
-export function refusalOf(error: unknown): RefusalData | null {
-  if (typeof error !== 'object' || error === null || !('data' in error)) return null;
-  const { data } = error;
-  return typeof data === 'object' && data !== null ? (data as RefusalData) : null;
-}
 
 /** The code of a refusal, or null when the server did not answer in its own words. */
 export const errorCode = (error: unknown) => (refusalOf(error)?.code ?? null) as ErrorCode | null;

@@ -1,3 +1,5 @@
+import { answerWithinMs } from '@noek/contract/sending';
+
 /** Times in milliseconds. Tests shorten them. */
 export type LlmTuning = {
   /** Until the connection stands, name look-up and TLS included. */
@@ -35,7 +37,7 @@ export const defaultTuning: LlmTuning = {
   firstTokenMs: 15_000,
   localFirstTokenMs: 60_000,
   idleMs: 20_000,
-  totalMs: 5 * 60_000,
+  totalMs: answerWithinMs,
   finishGraceMs: 5_000,
   retryDelayMs: 300,
   longestRetryAfterMs: 5_000,

@@ -1,4 +1,5 @@
-import { errorCode, refusalOf } from '../../api/error-text.ts';
+import { refusalOf } from '@noek/contract/sending';
+import { errorCode } from '../../api/error-text.ts';
 
 /** What the sign-in screen says when it did not work, and whether it offers the verification mail again. */
 export type SignInRefusal = { text: string; offerResend: boolean };

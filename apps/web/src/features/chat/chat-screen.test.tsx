@@ -132,7 +132,7 @@ test('a session that ended keeps the message, and says that it goes out after si
   const notice = await screen.findByText(/A message is kept and goes out when you/);
   expect(within(notice).getByRole('link', { name: 'sign in' })).toBeTruthy();
   expect(box().value).toBe('');
-  expect(localStorage.getItem('noek_outgoing')).toContain('"content":"Hello"');
+  expect(localStorage.getItem('noek_outbox')).toContain('"content":"Hello"');
 });
 
 test('an answer found in the middle goes on after what its text covers', async () => {

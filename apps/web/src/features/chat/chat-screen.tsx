@@ -4,7 +4,6 @@ import { trpc } from '../../api/trpc.ts';
 import { keepTrying } from '../../components/keep-trying.ts';
 import { usePageTitle } from '../../components/page-title.ts';
 import { PaneBoundary } from '../../components/pane-boundary.tsx';
-import { toast } from '../../components/toast.ts';
 import { ConnectionLine } from '../offline/connection-line.tsx';
 import { useChangesElsewhere } from '../session/change-user.ts';
 import { useCurrentUser } from '../session/current-user.ts';
@@ -12,16 +11,15 @@ import { useSignOut } from '../session/sign-out.ts';
 import { ChatHeader } from './chat-header.tsx';
 import { type ChatNavigation, ChatNavigationContext } from './chat-navigation.tsx';
 import { ConversationView } from './conversation-view.tsx';
-import { useDraftOwner } from './draft-owner.ts';
-import { Drafts } from './drafts.ts';
-import { EditDrafts } from './edits.ts';
 import { useLive } from './live/use-live.ts';
 import { useLocalCache } from './local-cache/use-local-cache.ts';
-import { isSentFrom } from './message-cache.ts';
-import { KeptForSignIn } from './outgoing/kept-for-sign-in.tsx';
-import { useOutgoing } from './outgoing/use-outgoing.ts';
 import { Search } from './search/search.tsx';
 import { setSearchOpen } from './search/search-open.ts';
+import { useDraftOwner } from './send/draft-owner.ts';
+import { Drafts } from './send/drafts.ts';
+import { EditDrafts } from './send/edits.ts';
+import { KeptForSignIn } from './send/kept-for-sign-in.tsx';
+import { useSends } from './send/use-sends.ts';
 import { ManagedLinkDialog } from './sharing/managed-link-dialog.tsx';
 import { SharedOrMissing } from './sharing/shared-or-missing.tsx';
 import { useChatShortcuts } from './shortcuts.ts';
@@ -31,8 +29,6 @@ import { useWideScreen } from './sidebar/wide-screen.ts';
 import { AnswersContext } from './streaming/answers.ts';
 import { useAnswerStreams } from './use-answer-streams.ts';
 import { useChatCache } from './use-chat-cache.ts';
-import { useNewChat } from './use-new-chat.ts';
-import { useSendMessage } from './use-send-message.ts';
 
 const Sidebar = lazy(() =>
   keepTrying(() => import('./sidebar/sidebar.tsx').then((module) => ({ default: module.Sidebar }))),
@@ -45,12 +41,10 @@ const ClearConversationDialog = lazy(() => keepTrying(() => import('./clear-conv
 const SignOutDialog = lazy(() => keepTrying(() => import('./sign-out-dialog.tsx')));
 
 /** The chat: sidebar, header, conversation and message box, for guests and signed-in people. */
-export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
-  const { conversationId } = navigation;
+export function ChatScreen({ navigation: given }: { navigation: ChatNavigation }) {
   const { user: confirmed, isPending, expected, unreached } = useCurrentUser();
   const user = confirmed ?? unreached;
   const owner = user ?? expected;
-  const kept = useLocalCache(isPending && !owner ? undefined : (owner?.id ?? null), conversationId);
   const [drafts] = useState(() => new Drafts());
   const [edits] = useState(() => new EditDrafts());
   const cache = useChatCache();
@@ -65,6 +59,12 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
   const [drawerOpen, setDrawerOpen] = useState(false);
   const [collapsed, setCollapsed] = useCollapsed();
   const wide = useWideScreen();
+  const whoIsHere = () => utils.auth.user.fetch(undefined, { staleTime: 0 }).catch(() => user);
+  const onGuestLimit = () => setLimitOpen(true);
+  const sends = useSends({ user, pending: isPending, whoIsHere, given, cache, drafts, edits, input, onGuestLimit });
+  const { navigation, newChat, outbox } = sends;
+  const { conversationId } = navigation;
+  const kept = useLocalCache(isPending && !owner ? undefined : (owner?.id ?? null), conversationId);
   const query = trpc.chat.conversation.useQuery(
     { conversationId: conversationId ?? 0 },
     { enabled: conversationId !== null && !isPending },
@@ -75,9 +75,6 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
   const ownPage = conversationId === null || conversation !== undefined;
   const guestLimit = trpc.chat.guestStatus.useQuery(undefined, { enabled: !user && !isPending && ownPage }).data
     ?.messageLimit;
-  const whoIsHere = () => utils.auth.user.fetch(undefined, { staleTime: 0 }).catch(() => user);
-  const ownerId = isPending && !user ? undefined : (user?.id ?? null);
-  const outgoing = useOutgoing({ ownerId, cache, navigation, whoIsHere, onBranched: sayBranched });
   const clearDrafts = () => {
     drafts.clear();
     edits.clear();
@@ -86,29 +83,16 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
   const leave = () => {
     clearDrafts();
     forgetDraftOwner();
-    outgoing.store.clear();
+    outbox.clear();
     navigation.open(null);
   };
   const signOut = useSignOut(leave);
   useChangesElsewhere(leave);
-  const { send, regenerate, sending, refusal, dismissRefusal } = useSendMessage({
-    user,
-    navigation,
-    drafts,
-    outgoing: outgoing.store,
-    cache,
-    onGuestLimit: () => setLimitOpen(true),
-    onBranched: sayBranched,
-    pending: isPending,
-    whoIsHere,
-  });
-  const guestIsActive = !user && !isPending && (conversation !== undefined || sending !== null);
-  useLive({ user: confirmed, guestIsActive, answers, cache, sending });
-  const newChat = useNewChat({ user, navigation, cache, drafts, focusInput });
+  const guestIsActive = !user && !isPending && (conversation !== undefined || sends.isSending);
+  useLive({ user: confirmed, guestIsActive, answers, cache, isOwn: sends.isOwn });
   const title = conversation?.title;
   const mode = conversation?.harmfulMode ? 'harmful' : conversation?.funMode ? 'fun' : undefined;
-  const isSending = sending !== null && isSentFrom(sending, conversationId);
-  const missing = conversationId !== null && errorCode(query.error) === 'NOT_FOUND' && !isSending;
+  const missing = conversationId !== null && errorCode(query.error) === 'NOT_FOUND' && !sends.isSending;
 
   useChatShortcuts({ onNewChat: newChat, onFocusInput: focusInput, onSearch: user ? () => setSearchOpen(true) : null });
   usePageTitle(title ? `${title} · Noek` : 'Noek');
@@ -155,11 +139,11 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
                 onMenu={hasSidebar && !wide ? () => setDrawerOpen(true) : null}
                 onNewChat={newChat}
                 onClear={() => setClearOpen(true)}
-                onSignOut={() => (outgoing.all.length > 0 ? setSignOutOpen(true) : signOut.mutate())}
+                onSignOut={() => (sends.all.length > 0 ? setSignOutOpen(true) : signOut.mutate())}
               />
             </PaneBoundary>
             <ConnectionLine unreached={unreached !== null} kept={kept} />
-            {!user && !isPending && <KeptForSignIn messages={outgoing.all} />}
+            {!user && !isPending && <KeptForSignIn entries={sends.all} />}
             <PaneBoundary resetKey={conversationId}>
               {missing ? (
                 <SharedOrMissing conversationId={conversationId} guest={!user} onNewChat={newChat} />
@@ -171,14 +155,8 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
                   conversation={conversation}
                   drafts={drafts}
                   edits={edits}
-                  outgoing={outgoing}
+                  sends={sends}
                   cache={cache}
-                  sending={sending}
-                  refusal={refusal}
-                  onSend={send}
-                  onRegenerate={(answer) => void regenerate(answer)}
-                  onDismissRefusal={dismissRefusal}
-                  onNewChat={newChat}
                   input={input}
                 />
               )}
@@ -195,7 +173,7 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
             )}
             {signOutOpen && (
               <SignOutDialog
-                waiting={outgoing.all.length}
+                waiting={sends.all.length}
                 onOpenChange={setSignOutOpen}
                 onConfirm={() => signOut.mutate()}
               />
@@ -206,12 +184,6 @@ export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
     </ChatNavigationContext>
   );
 }
-
-const sayBranched = () =>
-  toast({
-    title: 'This chat had moved on in another tab',
-    description: 'Your message began a new branch; switch back with ‹ ›.',
-  });
 
 /** Keeps the sidebar's room while its code loads. */
 function SidebarFrame({ collapsed }: { collapsed: boolean }) {

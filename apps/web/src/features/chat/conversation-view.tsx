@@ -1,30 +1,27 @@
 import type { User } from '@noek/contract/auth';
-import type { Conversation, Message } from '@noek/contract/chat';
+import type { Conversation } from '@noek/contract/chat';
 import type { ModeCommand } from '@noek/contract/limits';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { errorCode, errorText } from '../../api/error-text.ts';
 import { PaneBoundary } from '../../components/pane-boundary.tsx';
 import { toast } from '../../components/toast.ts';
 import { useChatNavigation } from './chat-navigation.tsx';
-import { type Drafts, useHasDraft } from './drafts.ts';
-import type { EditDrafts } from './edits.ts';
-import { FirstSend } from './first-send.tsx';
 import { useFollowEnd } from './follow-end.ts';
 import { JumpToLatest } from './jump-to-latest.tsx';
 import { useThread } from './load-thread.ts';
 import { MessageActionsContext } from './message-actions.ts';
 import { MessageBox } from './message-box.tsx';
-import { emptyWindow, isSentFrom, messagesIn, type Sending } from './message-cache.ts';
+import { emptyWindow, messagesIn } from './message-cache.ts';
 import { isForSameMode } from './modes.ts';
-import type { Outgoing } from './outgoing/use-outgoing.ts';
-import { useWaiting } from './outgoing/use-waiting.ts';
-import type { SendRefusal } from './send-refusal.ts';
+import { type Drafts, useHasDraft } from './send/drafts.ts';
+import type { EditDrafts } from './send/edits.ts';
+import { FirstSend } from './send/first-send.tsx';
+import type { Sends } from './send/use-sends.ts';
 import { FailedMessages, LoadingMessages, MissingConversation } from './thread-states.tsx';
 import { useActionsOnMessages } from './use-actions-on-messages.ts';
 import type { ChatCache } from './use-chat-cache.ts';
 import { useEditing } from './use-editing.ts';
 import { useMessages } from './use-messages.ts';
-import type { Send } from './use-send-message.ts';
 import { useStop } from './use-stop.ts';
 import { Welcome } from './welcome.tsx';
 
@@ -37,17 +34,12 @@ export function ConversationView(props: {
   conversation: Conversation | undefined;
   drafts: Drafts;
   edits: EditDrafts;
-  outgoing: Outgoing;
+  sends: Sends;
   cache: ChatCache;
-  sending: Sending | null;
-  refusal: SendRefusal | null;
-  onSend: (send: Send) => Promise<boolean>;
-  onRegenerate: (answer: Message) => void;
-  onDismissRefusal: () => void;
-  onNewChat: () => void;
   input: RefObject<HTMLTextAreaElement | null>;
 }) {
-  const { user, conversationId, conversation, drafts, edits, outgoing, cache, input } = props;
+  const { user, conversationId, conversation, drafts, edits, sends, cache, input } = props;
+  const { entries, isSending, outbox } = sends;
   const navigation = useChatNavigation();
   const target = navigation.messageId ?? null;
   const scroller = useRef<HTMLDivElement>(null);
@@ -64,18 +56,10 @@ export function ConversationView(props: {
   const loaded = conversationId === null ? emptyWindow : query.data;
   const messages = messagesIn(loaded);
   const { away, toEnd, stay } = useFollowEnd(scroller, content, (loaded?.newer ?? null) === null);
-  const sending = props.sending && isSentFrom(props.sending, conversationId) ? props.sending : null;
-  const { waiting, waitingActions } = useWaiting({
-    outgoing,
-    conversationId,
-    ownerId: user?.id ?? null,
-    drafts,
-    input,
-  });
   const running = messages.findLast(({ status }) => status === 'streaming');
-  const busy = sending !== null || running !== undefined;
-  const empty = messages.length === 0 && !sending && waiting.length === 0;
-  const missing = conversationId !== null && errorCode(query.error) === 'NOT_FOUND' && !sending;
+  const busy = isSending || running !== undefined;
+  const empty = messages.length === 0 && entries.length === 0;
+  const missing = conversationId !== null && errorCode(query.error) === 'NOT_FOUND' && !isSending;
   const onStop = useStop(running, cache);
   /** What had the focus goes away. On touch the box would bring up the keyboard. */
   const focusBox = () => {
@@ -84,7 +68,8 @@ export function ConversationView(props: {
   const { editing, actions: editActions } = useEditing({
     conversationId,
     edits,
-    onSend: props.onSend,
+    onSend: sends.send,
+    returned: sends.returned,
     onAsked: focusBox,
   });
 
@@ -105,10 +90,8 @@ export function ConversationView(props: {
   useEffect(() => {
     if (conversationId === null || !loaded) return;
     const sent = new Set(messagesIn(loaded).flatMap(({ clientMessageId }) => clientMessageId ?? []));
-    drafts.foundSent(conversationId, sent);
-    edits.foundSent(conversationId, sent);
-    outgoing.store.foundSent(sent);
-  }, [drafts, edits, outgoing.store, conversationId, loaded]);
+    outbox.foundSent(sent);
+  }, [outbox, conversationId, loaded]);
   // Loaded before it is needed: not on the first page, and not while the first words arrive.
   const Thread = useThread(!empty || hasDraft || conversationId !== null);
 
@@ -128,18 +111,17 @@ export function ConversationView(props: {
     }
     requestAnimationFrame(toEnd);
   };
-  const parentId = waiting.length > 0 ? undefined : head;
+  const parentId = entries.length > 0 ? undefined : head;
   const send = (content: string) => {
-    void props.onSend({ content, parentId, kind: 'message' });
+    sends.send({ content, parentId, kind: 'message' });
     void latest();
   };
   const command = (content: ModeCommand) => {
-    const last = waiting.at(-1);
+    const last = entries.at(-1);
     // A switch that is turned back before its command went out was never turned.
-    if (last?.content === content) outgoing.sendNow(last);
-    else if (last && !outgoing.isSending && isForSameMode(last.content, content))
-      outgoing.store.remove(last.clientMessageId);
-    else void props.onSend({ content, parentId, kind: 'command' });
+    if (last?.content === content) sends.sendNow(last);
+    else if (last && !sends.isRunning(last) && isForSameMode(last.content, content)) sends.discard(last);
+    else sends.send({ content, parentId, kind: 'command' });
   };
   const pick = (prompt: string) => {
     send(prompt);
@@ -148,32 +130,28 @@ export function ConversationView(props: {
   const others = useActionsOnMessages({
     cache,
     busy,
-    regenerate: props.onRegenerate,
+    regenerate: ({ id: messageId, parentId: questionId }) =>
+      void sends.send({ kind: 'regenerate', content: '', messageId, parentId: questionId }),
     onAsked: focusBox,
     onVersion: stay,
   });
   const actions = useMemo(() => ({ ...others, ...editActions }), [others, editActions]);
   function thread() {
-    if (missing) return <MissingConversation guest={!user} onNewChat={props.onNewChat} />;
-    if (query.isError && !loaded && !sending)
+    if (missing) return <MissingConversation guest={!user} onNewChat={sends.newChat} />;
+    if (query.isError && !loaded && !isSending)
       return <FailedMessages error={query.error} onRetry={() => void query.refetch()} />;
-    if (!loaded && !sending) return <LoadingMessages />;
+    if (!loaded && !isSending) return <LoadingMessages />;
     if (empty) return <Welcome onPick={pick} />;
     if (!Thread)
-      return messages.length > 0 ? (
-        <LoadingMessages />
-      ) : (
-        <FirstSend sending={sending} waiting={waiting} waitingActions={waitingActions} />
-      );
+      return messages.length > 0 ? <LoadingMessages /> : <FirstSend entries={entries} waitingActions={sends} />;
     return (
       <>
         <h1 className="sr-only">{conversation?.title || 'Chat'}</h1>
         <MessageActionsContext value={actions}>
           <Thread
             window={loaded ?? emptyWindow}
-            sending={sending}
-            waiting={waiting}
-            waitingActions={waitingActions}
+            entries={entries}
+            waitingActions={sends}
             editing={editing}
             scroller={scroller}
             target={arrived}
@@ -214,12 +192,9 @@ export function ConversationView(props: {
                 conversationId={conversationId}
                 conversation={conversation}
                 drafts={drafts}
-                sending={sending}
-                waiting={waiting}
+                sends={sends}
                 busy={busy}
                 onStop={onStop}
-                refusal={props.refusal?.conversationId === conversationId ? props.refusal : null}
-                onDismissRefusal={props.onDismissRefusal}
                 onSend={send}
                 onCommand={command}
                 input={input}

@@ -21,7 +21,7 @@ export type MessageActions = {
   /** Should the editor that comes up have the focus? It was asked for, and not only found open. */
   takesFocus: (messageId: string) => boolean;
   /** Sends what is in the editor as a new version of its message. */
-  sendEdited: (message: Message, content: string) => Promise<void>;
+  sendEdited: (message: Message, content: string) => void;
 };
 
 export const MessageActionsContext = createContext<MessageActions | null>(null);

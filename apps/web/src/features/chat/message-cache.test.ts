@@ -2,9 +2,7 @@ import type { Message } from '@noek/contract/chat';
 import { expect, test } from 'vitest';
 import {
   emptyWindow,
-  isSentFrom,
   type MessageWindow,
-  type Sending,
   tailFrom,
   threadItems,
   withMessages,
@@ -12,6 +10,7 @@ import {
   withOlder,
   withTail,
 } from './message-cache.ts';
+import { entry } from './send/testing/entry.ts';
 
 const message = (fields: Partial<Message>): Message => ({
   id: 'm',
@@ -30,13 +29,7 @@ const message = (fields: Partial<Message>): Message => ({
   turnsLeftOut: 0,
   ...fields,
 });
-const sending: Sending = {
-  from: null,
-  conversationId: 1,
-  clientMessageId: 'c1',
-  content: 'hi',
-  createdAt: '2025-06-28T10:00:00.000Z',
-};
+const sending = entry('c1', { state: 'sending' });
 
 const page = (messages: Message[], fields: Partial<MessageWindow> = {}): MessageWindow => ({
   ...emptyWindow,
@@ -123,28 +116,38 @@ test('a version is shown with what follows it', () => {
 });
 
 test('[4.07] a send shows its text and the typing dots at once', () => {
-  expect(threadItems([], sending).map(({ kind }) => kind)).toEqual(['sending', 'typing']);
+  expect(threadItems([], [sending]).map(({ kind }) => kind)).toEqual(['sending', 'typing']);
 });
 
 test('keys stay when the optimistic rows become stored ones', () => {
-  const before = threadItems([], sending).map(({ key }) => key);
+  const before = threadItems([], [sending]).map(({ key }) => key);
   const stored = [
     message({ id: 'm1', clientMessageId: 'c1' }),
     message({ id: 'm2', role: 'assistant', parentId: 'm1', status: 'streaming' }),
   ];
-  expect(threadItems(stored, null).map(({ key }) => key)).toEqual(before);
-  expect(threadItems(stored, sending).map(({ kind }) => kind)).toEqual(['message', 'message']);
+  expect(threadItems(stored, []).map(({ key }) => key)).toEqual(before);
+  expect(threadItems(stored, [sending]).map(({ kind }) => kind)).toEqual(['message', 'message']);
 });
 
-test('a send under an earlier message takes the place of what stood there; another answer that of the old one', () => {
+test('an edit takes the place of what stood there; another answer that of the old one', () => {
   const list = [q1, a1, q2, a2];
-  const edited = threadItems(list, { ...sending, under: 'a1' });
+  const edited = threadItems(list, [{ ...sending, kind: 'edit', parentId: 'a1' }]);
   expect(edited.map(({ kind }) => kind)).toEqual(['message', 'message', 'sending', 'typing']);
-  expect(edited[2]?.key).toBe(threadItems(list, null)[2]?.key);
-  const again = threadItems(list, { ...sending, content: null, under: 'q1' });
+  expect(edited.map(({ key }) => key)).toEqual(threadItems(list, []).map(({ key }) => key));
+  const again = threadItems(list, [{ ...sending, kind: 'regenerate', parentId: 'q1' }]);
   expect(again.map(({ kind }) => kind)).toEqual(['message', 'typing']);
-  expect(again[1]?.key).toBe(threadItems(list, null)[1]?.key);
-  expect(threadItems(list, { ...sending, under: null }).map(({ kind }) => kind)).toEqual(['sending', 'typing']);
+  expect(again[1]?.key).toBe(threadItems(list, [])[1]?.key);
+  const first = threadItems(list, [{ ...sending, kind: 'edit', parentId: null }]);
+  expect(first.map(({ kind }) => kind)).toEqual(['sending', 'typing']);
+});
+
+test('what waits stands in order, and an edit after it does not take it out of sight', () => {
+  const items = threadItems(
+    [q1, a1, q2, a2],
+    [entry('waits'), entry('edited', { kind: 'edit', parentId: 'a1' }), entry('after')],
+  );
+  expect(items.map(({ key }) => key).slice(2)).toEqual(['waits', 'edited', 'after']);
+  expect(new Set(items.map(({ key }) => key)).size).toBe(items.length);
 });
 
 test('two answers to one message have keys of their own', () => {
@@ -154,14 +157,7 @@ test('two answers to one message have keys of their own', () => {
       message({ id: 'm2', role: 'assistant', parentId: 'm1' }),
       message({ id: 'm3', role: 'assistant', parentId: 'm1' }),
     ],
-    null,
+    [],
   ).map(({ key }) => key);
   expect(new Set(keys).size).toBe(3);
-});
-
-test('[4.06] a send shows where it was begun and in the conversation it got, nowhere else', () => {
-  expect(isSentFrom(sending, null)).toBe(true);
-  expect(isSentFrom(sending, 1)).toBe(true);
-  expect(isSentFrom(sending, 2)).toBe(false);
-  expect(isSentFrom({ ...sending, from: 2 }, null)).toBe(false);
 });

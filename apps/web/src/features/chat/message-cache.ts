@@ -1,4 +1,5 @@
 import type { Message, MessageCursor, MessagePage } from '@noek/contract/chat';
+import type { OutboxEntry } from './send/outbox-entry.ts';
 
 /** The part of the shown branch that is loaded: one page that grows at both ends, oldest message first. */
 export type MessageWindow = MessagePage;
@@ -96,62 +97,61 @@ export function withTail(window: MessageWindow, messageId: string, tail: Message
   };
 }
 
-/** A send on its way: what it will look like already stands in the list. */
-export type Sending = {
-  /** Where it was begun, and the conversation it goes to once that has an id. */
-  from: number | null;
-  conversationId: number | null;
-  clientMessageId: string;
-  /** null: another answer to a question that is there. */
-  content: string | null;
-  createdAt: string;
-  /** The message it goes under (null: none) in the place of what stood there; absent: it stands at the end. */
-  under?: string | null | undefined;
-};
-
-/** Does a send belong on the screen of this conversation? */
-export const isSentFrom = (sending: Sending, conversationId: number | null): boolean =>
-  sending.from === conversationId || sending.conversationId === conversationId;
-
 export type ThreadItem =
   | { kind: 'message'; key: string; message: Message }
-  | { kind: 'sending'; key: string; sending: Sending & { content: string } }
-  | { kind: 'typing'; key: string };
+  | { kind: 'sending'; key: string; entry: OutboxEntry }
+  | { kind: 'typing'; key: string }
+  | { kind: 'waiting'; key: string; entry: OutboxEntry };
 
 /**
- * What stands in the list, oldest first. A key names a place, not a message: it stays the same when an optimistic bubble
- * becomes a stored message, when the typing dots become an answer, and when another version is shown, so that nothing is
- * put on the page anew.
+ * What stands in the list, oldest first: the messages, and what is to be sent. An edit and another answer take the place of
+ * what they change. A key names a place, not a message: it stays the same when an optimistic bubble becomes a stored message,
+ * when the typing dots become an answer, and when another version is shown, so that nothing is put on the page anew.
  */
-export function threadItems(messages: readonly Message[], sending: Sending | null): ThreadItem[] {
+export function threadItems(messages: readonly Message[], entries: readonly OutboxEntry[]): ThreadItem[] {
   const keys = new Set<string>();
+  const unique = (wanted: string, otherwise: string) => {
+    const key = keys.has(wanted) ? otherwise : wanted;
+    keys.add(key);
+    return key;
+  };
   const parents = new Map(messages.map(({ id, parentId }) => [id, parentId]));
   const placeOf = (parentId: string | null) => `under:${parentId ?? 'start'}`;
   const answerTo = (place: string) => `answer:${place}`;
-  const items: ThreadItem[] = messages.map((message) => {
+  const answerUnder = (questionId: string | null | undefined) => {
+    const parentId = questionId ? parents.get(questionId) : undefined;
+    return answerTo(parentId === undefined ? (questionId ?? 'start') : placeOf(parentId));
+  };
+  const stored = new Set(messages.map(({ clientMessageId }) => clientMessageId));
+  let items: ThreadItem[] = messages.map((message) => {
     const { id, role, parentId } = message;
-    const question = parentId === null ? undefined : parents.get(parentId);
-    const wanted =
-      role === 'user' ? placeOf(parentId) : answerTo(question === undefined ? (parentId ?? id) : placeOf(question));
-    const key = keys.has(wanted) ? id : wanted;
-    keys.add(key);
-    return { kind: 'message', key, message };
+    const wanted = role === 'user' ? placeOf(parentId) : answerUnder(parentId ?? id);
+    return { kind: 'message', key: unique(wanted, id), message };
   });
-  const { clientMessageId } = sending ?? {};
-  if (!sending || messages.some((message) => message.clientMessageId === clientMessageId)) return items;
-
-  const under = sending.under === undefined ? (messages.at(-1)?.id ?? null) : sending.under;
-  const at = messages.findIndex(({ id }) => id === under);
-  const before = at === -1 && under !== null ? items : items.slice(0, at + 1);
-  if (sending.content === null) {
-    const question = messages[at];
-    const place = question ? placeOf(question.parentId) : (under ?? 'start');
-    return [...before, { kind: 'typing', key: answerTo(place) }];
+  for (const entry of entries) {
+    const { kind, state, clientMessageId } = entry;
+    if (stored.has(clientMessageId)) continue;
+    const replaces = kind === 'edit' || kind === 'regenerate';
+    const under = replaces ? (entry.parentId ?? null) : (messages.at(-1)?.id ?? null);
+    if (replaces) {
+      items = withoutWhatFollows(items, under);
+      for (const key of keys) if (!items.some((item) => item.key === key)) keys.delete(key);
+    }
+    if (state !== 'sending') {
+      items.push({ kind: 'waiting', key: clientMessageId, entry });
+      continue;
+    }
+    const place = placeOf(under);
+    if (kind !== 'regenerate') items.push({ kind: 'sending', key: unique(place, clientMessageId), entry });
+    const wanted = kind === 'regenerate' ? answerUnder(under) : answerTo(place);
+    items.push({ kind: 'typing', key: unique(wanted, answerTo(clientMessageId)) });
   }
-  const place = placeOf(under);
-  return [
-    ...before,
-    { kind: 'sending', key: place, sending: { ...sending, content: sending.content } },
-    { kind: 'typing', key: answerTo(place) },
-  ];
+  return items;
+}
+
+/** The items up to a message (null: before the first); what waits to be sent stays in sight. */
+function withoutWhatFollows(items: readonly ThreadItem[], messageId: string | null): ThreadItem[] {
+  const at = items.findIndex((item) => item.kind === 'message' && item.message.id === messageId);
+  if (at === -1 && messageId !== null) return [...items];
+  return items.filter((item, index) => index <= at || item.kind === 'waiting');
 }

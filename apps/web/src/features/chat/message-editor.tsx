@@ -41,7 +41,7 @@ export function MessageEditor({ message, text: first }: { message: Message; text
   }, [takesFocus, messageId]);
 
   const submit = () => {
-    if (sendable) void sendEdited(message, text);
+    if (sendable) sendEdited(message, text);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const composing = event.nativeEvent.isComposing || event.keyCode === 229;

@@ -3,9 +3,8 @@ import type { ModeCommand } from '@noek/contract/limits';
 import { clsx } from 'clsx';
 import { Flame, Smile } from 'lucide-react';
 import { tooltip } from '../../components/tooltip.tsx';
-import type { Sending } from './message-cache.ts';
 import { modesAfter } from './modes.ts';
-import type { OutgoingMessage } from './outgoing/outgoing-messages.ts';
+import type { OutboxEntry } from './send/outbox-entry.ts';
 
 const toggle =
   'inline-flex h-9 items-center gap-1.75 whitespace-nowrap rounded-full border border-transparent pr-3 pl-2.5 font-medium text-sm text-text-muted hover:bg-surface-hover hover:text-text aria-disabled:cursor-not-allowed aria-disabled:opacity-60 coarse:h-10 [&_svg]:size-4';
@@ -16,16 +15,13 @@ const toggle =
  */
 export function ModeToggles(props: {
   conversation: Conversation | undefined;
-  sending: Sending | null;
-  waiting: readonly OutgoingMessage[];
+  /** What is to be sent in this conversation. */
+  entries: readonly OutboxEntry[];
   busy: boolean;
   onCommand: (command: ModeCommand) => void;
 }) {
   const { conversation, busy, onCommand } = props;
-  const onTheirWay = [
-    props.sending?.content ?? '',
-    ...props.waiting.flatMap(({ content, waitsFor }) => (waitsFor === 'decision' ? [] : [content])),
-  ];
+  const onTheirWay = props.entries.flatMap(({ content, state }) => (state === 'decision' ? [] : [content]));
   const { funMode: fun, harmfulMode: harmful } = modesAfter(
     { funMode: conversation?.funMode ?? false, harmfulMode: conversation?.harmfulMode ?? false },
     onTheirWay,

@@ -6,10 +6,10 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { TextButton } from '../../components/button.tsx';
 import { AnswerFrame } from './answer-frame.tsx';
 import { AssistantMessage, CommandReply } from './assistant-message.tsx';
-import { type MessageWindow, type Sending, type ThreadItem, threadItems } from './message-cache.ts';
-import type { OutgoingMessage } from './outgoing/outgoing-messages.ts';
-import { WaitingMessage, type WaitingMessageActions } from './outgoing/waiting-message.tsx';
+import { type MessageWindow, type ThreadItem, threadItems } from './message-cache.ts';
 import { CommandMessage, OwnMessage } from './own-message.tsx';
+import type { OutboxEntry } from './send/outbox-entry.ts';
+import { WaitingMessage, type WaitingMessageActions } from './send/waiting-message.tsx';
 import { spokenText } from './spoken-text.ts';
 import { TextBoundary } from './text-boundary.tsx';
 import { TypingIndicator } from './typing-indicator.tsx';
@@ -28,14 +28,11 @@ const topSpacePx = 28;
 /** How long a message that was jumped to stays marked, in milliseconds. */
 const markMs = 2_000;
 
-type Item = ThreadItem | { kind: 'waiting'; key: string; waiting: OutgoingMessage };
-
 /** The messages of a conversation, the newest at the end. Of a long list only what is near the view is in the page. */
 export default function Thread(props: {
   window: MessageWindow;
-  sending: Sending | null;
-  /** Messages that have not gone out yet; they stand at the end. */
-  waiting: readonly OutgoingMessage[];
+  /** What is to be sent here. */
+  entries: readonly OutboxEntry[];
   waitingActions: WaitingMessageActions;
   /** The message that is edited, and what the editor begins with. */
   editing: { messageId: string; text: string } | null;
@@ -48,15 +45,9 @@ export default function Thread(props: {
   loadOlder: () => Promise<void>;
   loadNewer: () => Promise<void>;
 }) {
-  const { window: loaded, sending, waiting, scroller, target, editing } = props;
+  const { window: loaded, entries, scroller, target, editing } = props;
   const { messages, versions } = loaded;
-  const all = useMemo<Item[]>(
-    () => [
-      ...threadItems(messages, sending),
-      ...waiting.map((message) => ({ kind: 'waiting' as const, key: message.clientMessageId, waiting: message })),
-    ],
-    [messages, sending, waiting],
-  );
+  const all = useMemo(() => threadItems(messages, entries), [messages, entries]);
   const identities = useMemo(() => all.map(identityOf), [all]);
   const { epoch, isWhole, isPrepended, first } = useListChange(identities, target === null ? openingSize : 0);
   const items = first > 0 ? all.slice(first) : all;
@@ -86,8 +77,8 @@ export default function Thread(props: {
   });
   const more = useMorePages({ list, isWhole, loaded, loadOlder: props.loadOlder, loadNewer: props.loadNewer });
 
-  const show = (item: Item, last: boolean) => {
-    if (item.kind === 'waiting') return <WaitingMessage message={item.waiting} {...props.waitingActions} />;
+  const show = (item: ThreadItem, last: boolean) => {
+    if (item.kind === 'waiting') return <WaitingMessage entry={item.entry} {...props.waitingActions} />;
     if (item.kind === 'typing')
       return (
         <AnswerFrame growing>
@@ -95,7 +86,7 @@ export default function Thread(props: {
         </AnswerFrame>
       );
     if (item.kind === 'sending') {
-      const { content, createdAt } = item.sending;
+      const { content, createdAt } = item.entry;
       if (modeCommandOf(content)) return <CommandMessage content={content} createdAt={createdAt} />;
       return <OwnMessage content={content} createdAt={createdAt} message={null} />;
     }
@@ -167,16 +158,15 @@ export default function Thread(props: {
 }
 
 /** What an item is, whatever it looks like: a send on its way and the message that it becomes are the same. */
-function identityOf(item: Item): string {
-  if (item.kind === 'sending') return item.sending.clientMessageId;
+function identityOf(item: ThreadItem): string {
+  if (item.kind === 'sending') return item.entry.clientMessageId;
   return item.kind === 'message' ? (item.message.clientMessageId ?? item.message.id) : item.key;
 }
 
 /** What was written in an item. */
-function textOf(item: Item): string {
+function textOf(item: ThreadItem): string {
   if (item.kind === 'message') return item.message.content;
-  if (item.kind === 'waiting') return item.waiting.content;
-  return item.kind === 'sending' ? (item.sending.content ?? '') : '';
+  return item.kind === 'typing' ? '' : item.entry.content;
 }
 
 /** Stands above the first message while there is more; `onRetry`: that could not be loaded. */

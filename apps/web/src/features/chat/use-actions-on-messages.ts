@@ -3,8 +3,8 @@ import { useMemo, useRef } from 'react';
 import { errorText } from '../../api/error-text.ts';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../components/toast.ts';
-import { newClientMessageId } from './client-message-id.ts';
 import type { MessageActions } from './message-actions.ts';
+import { newClientMessageId } from './send/client-message-id.ts';
 import type { ChatCache } from './use-chat-cache.ts';
 
 const fail = (title: string, error: unknown) => toast({ title, description: errorText(error), variant: 'destructive' });

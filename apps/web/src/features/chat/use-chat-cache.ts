@@ -7,7 +7,13 @@ import { trpc } from '../../api/trpc.ts';
 import { changeQuery, forgetQuery } from './change-query.ts';
 import { emptyWindow, messagesIn } from './message-cache.ts';
 import { MessageStore } from './message-store.ts';
-import { type ConversationPages, withConversation, withoutConversation } from './sidebar/conversation-cache.ts';
+import {
+  type ConversationPages,
+  conversationsIn,
+  isUnused,
+  withConversation,
+  withoutConversation,
+} from './sidebar/conversation-cache.ts';
 
 /** Conversations of a sidebar list come in pages of this size. */
 const conversationPageSize = 50;
@@ -61,11 +67,6 @@ export function useChatCache() {
         ({ id, status }) => id === message.id && status !== 'streaming',
       );
 
-    /** Is a message that was sent from this page among the loaded ones? */
-    const hasSent = (conversationId: number | null, clientMessageId: string) =>
-      conversationId !== null &&
-      messagesIn(windowOf(conversationId)).some((message) => message.clientMessageId === clientMessageId);
-
     const forgetMessages = (conversationId: number) =>
       forgetQuery(queries, getQueryKey(trpc.chat.messagePage, { conversationId }, 'query'));
 
@@ -92,10 +93,21 @@ export function useChatCache() {
       putConversation,
       putMessages: (conversationId: number, news: readonly Message[]) => messages.put(conversationId, news),
       knowsMessage,
-      hasSent,
       isContinued,
       refreshAllowance,
       putAllowance,
+
+      /** A conversation of the list that was made and never used; `isTaken`: something is on its way to it. */
+      unused: (isTaken: (id: number) => boolean) =>
+        conversationsIn(utils.chat.conversations.getInfiniteData(listInput(false))).find(
+          (one) => isUnused(one) && !isTaken(one.id),
+        ),
+
+      /** The same, as the server knows it now. */
+      async readUnused(isTaken: (id: number) => boolean): Promise<Conversation | undefined> {
+        const { conversations } = await utils.client.chat.conversations.query(listInput(false));
+        return conversations.find((one) => isUnused(one) && !isTaken(one.id));
+      },
 
       /** A conversation that was just made: nothing has to be loaded to show it. */
       putNewConversation(conversation: Conversation): void {

@@ -1,9 +1,9 @@
 import type { Message } from '@noek/contract/chat';
-import { useMemo, useRef, useState } from 'react';
-import { newClientMessageId } from './client-message-id.ts';
-import type { EditDrafts, OpenEdit } from './edits.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { MessageActions } from './message-actions.ts';
-import type { Send } from './use-send-message.ts';
+import type { EditDrafts, OpenEdit } from './send/edits.ts';
+import type { OutboxEntry } from './send/outbox-entry.ts';
+import type { Send } from './send/use-sends.ts';
 
 type EditActions = Pick<MessageActions, 'edit' | 'typedEdit' | 'writeEdit' | 'sendEdited' | 'takesFocus'>;
 
@@ -11,11 +11,13 @@ type EditActions = Pick<MessageActions, 'edit' | 'typedEdit' | 'writeEdit' | 'se
 export function useEditing(options: {
   conversationId: number | null;
   edits: EditDrafts;
-  onSend: (send: Send) => Promise<boolean>;
+  onSend: (send: Send) => boolean;
+  /** An edit whose words are back: its editor opens again, unless another one is open. */
+  returned: OutboxEntry | null;
   /** An edit was sent: its editor, and the focus in it, go away. */
   onAsked: () => void;
 }): { editing: OpenEdit | null; actions: EditActions } {
-  const { conversationId, edits } = options;
+  const { conversationId, edits, returned } = options;
   // Not in an effect: those run again when the page is shown again, and would close an editor.
   const found = () => (conversationId === null ? null : edits.opened(conversationId));
   const [shown, setShown] = useState(() => ({ conversationId, editing: found() }));
@@ -42,19 +44,23 @@ export function useEditing(options: {
         return opened?.messageId === messageId ? opened.text : null;
       },
       writeEdit: ({ conversationId: id, id: messageId }, text) => edits.write(id, messageId, text),
-      async sendEdited(message, content) {
-        const { conversationId: id, id: messageId, parentId } = message;
-        const clientMessageId = edits.begin(id, messageId, content, newClientMessageId);
+      sendEdited({ conversationId: id, id: messageId, parentId }, content) {
+        if (!latest.current.onSend({ kind: 'edit', content, messageId, parentId })) return;
+        edits.drop(id, messageId);
         show(id, null);
         latest.current.onAsked();
-        if (await latest.current.onSend({ content, parentId, kind: 'edit', clientMessageId }))
-          edits.drop(id, messageId);
-        else if (latest.current.conversationId === id && !latest.current.editing) open(message);
       },
       // Each time it comes up: a list that is made anew makes its editor anew.
       takesFocus: (messageId) => edits.isAsked(messageId),
     };
   }, [edits]);
+
+  useEffect(() => {
+    const { conversationId: here, editing: open } = latest.current;
+    if (!returned?.messageId || returned.conversationId !== here || here === null || open) return;
+    const editing = edits.open(here, returned.messageId, returned.content);
+    setShown({ conversationId: here, editing });
+  }, [returned, edits]);
 
   return { editing, actions };
 }

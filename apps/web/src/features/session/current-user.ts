@@ -1,8 +1,8 @@
 import type { User } from '@noek/contract/auth';
+import { refusalOf } from '@noek/contract/sending';
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { callAuth } from '../../api/call-auth.ts';
-import { refusalOf } from '../../api/error-text.ts';
 import { currentUserKey, trpc } from '../../api/trpc.ts';
 import { onStoredUser, storedUser, storeUser } from './stored-user.ts';
 

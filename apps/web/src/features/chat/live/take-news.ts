@@ -6,14 +6,14 @@ import type { ChatCache } from '../use-chat-cache.ts';
 export type NewsTakers = {
   answers: Answers;
   cache: ChatCache;
-  /** The send of this very page that is on its way, by the id that it gave to its message. */
-  sending: string | null;
+  /** Is a message on its way from this page? */
+  isOwn: (clientMessageId: string) => boolean;
   /** A message was sent, or an answer continued, from somewhere else, so that fewer are left. */
   onForeignTurn: () => void;
 };
 
 /** Puts what the live stream tells where this page shows it. */
-export function takeNews(events: readonly LiveEvent[], { answers, cache, sending, onForeignTurn }: NewsTakers): void {
+export function takeNews(events: readonly LiveEvent[], { answers, cache, isOwn, onForeignTurn }: NewsTakers): void {
   for (const event of events)
     switch (event.type) {
       case 'hello':
@@ -28,10 +28,8 @@ export function takeNews(events: readonly LiveEvent[], { answers, cache, sending
         break;
       case 'messages': {
         const { messages } = event;
-        const isOwn = messages.some(
-          (message) => message.clientMessageId !== null && message.clientMessageId === sending,
-        );
-        if (!isOwn && (!messages.every(cache.knowsMessage) || messages.some(cache.isContinued))) onForeignTurn();
+        const isOwnTurn = messages.some(({ clientMessageId }) => clientMessageId !== null && isOwn(clientMessageId));
+        if (!isOwnTurn && (!messages.every(cache.knowsMessage) || messages.some(cache.isContinued))) onForeignTurn();
         for (const message of messages) if (message.status === 'streaming') answers.meet(message);
         void cache.putMessages(event.conversationId, messages);
         break;

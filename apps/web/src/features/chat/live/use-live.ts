@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react';
 import { isSessionIgnored } from '../../../api/session-fetch.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { keepTrying } from '../../../components/keep-trying.ts';
-import type { Sending } from '../message-cache.ts';
 import type { Answers } from '../streaming/answers.ts';
 import type { ChatCache } from '../use-chat-cache.ts';
 
@@ -17,7 +16,8 @@ export function useLive(options: {
   guestIsActive: boolean;
   answers: Answers;
   cache: ChatCache;
-  sending: Sending | null;
+  /** Is a message on its way from this page? */
+  isOwn: (clientMessageId: string) => boolean;
 }): void {
   const { user, guestIsActive, answers } = options;
   const utils = trpc.useUtils();
@@ -42,8 +42,8 @@ export function useLive(options: {
           return { unsubscribe() {} };
         },
         takers: () => {
-          const { cache, sending } = latest.current;
-          return { answers, cache, sending: sending?.clientMessageId ?? null };
+          const { cache, isOwn } = latest.current;
+          return { answers, cache, isOwn };
         },
         // A read that is refused, too, is what makes this page find out who is here.
         onRefused: () => latest.current.cache.refreshAllowance(),

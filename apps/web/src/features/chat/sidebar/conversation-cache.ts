@@ -1,4 +1,4 @@
-import type { Conversation, ConversationPage } from '@noek/contract/chat';
+import type { Conversation, ConversationPage, newConversationTitle } from '@noek/contract/chat';
 import type { InfiniteData } from '@tanstack/react-query';
 
 /** A list of conversations as it is cached: pages, newest first. */
@@ -88,3 +88,9 @@ export function conversationsIn(data: ConversationPages | undefined): Conversati
     .flatMap((page) => page.conversations)
     .filter(({ id }) => !seen.has(id) && Boolean(seen.add(id)));
 }
+
+const newTitle: typeof newConversationTitle = 'New Chat';
+
+/** Made, and nothing was ever said in it. What a guest began has its first message from the start, and a title from that. */
+export const isUnused = ({ title, createdAt, updatedAt, archived }: Conversation) =>
+  title === newTitle && createdAt === updatedAt && !archived;

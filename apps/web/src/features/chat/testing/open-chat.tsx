@@ -79,7 +79,7 @@ export const signedIn: Record<string, Handler> = {
 };
 
 /** The open conversation. */
-const place: { current: number | null } = { current: null };
+export const place: { current: number | null } = { current: null };
 
 function App({ startAt }: { startAt: number | null }) {
   const [conversationId, setConversationId] = useState(startAt);

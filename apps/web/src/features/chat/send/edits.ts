@@ -1,7 +1,7 @@
 import { KeptValues } from './kept-values.ts';
 
-/** What somebody makes of a message that was sent; `clientMessageId` once it was tried to send that. */
-type Edit = { text: string; clientMessageId: string | null };
+/** What somebody makes of a message that was sent. */
+type Edit = { text: string };
 /** The edits of one conversation by the message they change, and the one whose editor is open. */
 type Edits = { open: string | null; texts: Readonly<Record<string, Edit>> };
 
@@ -11,8 +11,8 @@ const empty: Edits = { open: null, texts: {} };
 export type OpenEdit = { messageId: string; text: string };
 
 /**
- * Edits of sent messages that are not sent yet. Kept on this device until the server has them or they are cancelled: an
- * edit survives a reload, a visit to another conversation, a second editor and a send that fails.
+ * Edits of sent messages that are not sent yet. Kept on this device until they are sent or cancelled: an edit
+ * survives a reload, a visit to another conversation and a second editor.
  */
 export class EditDrafts {
   readonly #kept = new KeptValues<Edits>('noek_edit_', empty, parse);
@@ -45,38 +45,15 @@ export class EditDrafts {
 
   write(conversationId: number, messageId: string, text: string): void {
     const { texts } = this.#kept.get(String(conversationId));
-    const clientMessageId = texts[messageId]?.text === text ? texts[messageId].clientMessageId : null;
-    this.#kept.set(String(conversationId), {
-      open: messageId,
-      texts: { ...texts, [messageId]: { text, clientMessageId } },
-    });
+    this.#kept.set(String(conversationId), { open: messageId, texts: { ...texts, [messageId]: { text } } });
   }
 
-  /** An edit is about to be sent. Sent again with the same text it keeps its id, so that the server sees one. */
-  begin(conversationId: number, messageId: string, text: string, newId: () => string): string {
-    const { texts } = this.#kept.get(String(conversationId));
-    const known = texts[messageId];
-    const clientMessageId = (known?.text === text ? known.clientMessageId : null) ?? newId();
-    this.#kept.set(String(conversationId), {
-      open: messageId,
-      texts: { ...texts, [messageId]: { text, clientMessageId } },
-    });
-    this.flush();
-    return clientMessageId;
-  }
-
-  /** The server has it, or it was cancelled. */
+  /** It is in the outbox, or was cancelled. */
   drop(conversationId: number, messageId: string): void {
     const { open, texts } = this.#kept.get(String(conversationId));
     const { [messageId]: _, ...others } = texts;
     this.#kept.set(String(conversationId), { open: open === messageId ? null : open, texts: others });
     this.flush();
-  }
-
-  /** An edit whose send was interrupted is there after all. */
-  foundSent(conversationId: number, clientMessageIds: ReadonlySet<string>): void {
-    for (const [messageId, { clientMessageId }] of Object.entries(this.#kept.get(String(conversationId)).texts))
-      if (clientMessageId !== null && clientMessageIds.has(clientMessageId)) this.drop(conversationId, messageId);
   }
 
   /** Signing out leaves nothing behind for the next person at this device. */

@@ -1,10 +1,10 @@
 import { LogIn } from 'lucide-react';
 import { SignInLink } from '../../session/sign-in-link.tsx';
-import type { OutgoingMessage } from './outgoing-messages.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
 
-/** Says to somebody whose session has ended that what they wrote is kept. `messages`: all that wait on this device. */
-export function KeptForSignIn({ messages }: { messages: readonly OutgoingMessage[] }) {
-  const count = messages.filter(({ ownerId }) => ownerId !== null).length;
+/** Says to somebody whose session has ended that what they wrote is kept. `entries`: all of this device. */
+export function KeptForSignIn({ entries }: { entries: readonly OutboxEntry[] }) {
+  const count = entries.filter(({ ownerId }) => ownerId !== null).length;
   return (
     <div role="status" className="flex-none">
       {count > 0 && (

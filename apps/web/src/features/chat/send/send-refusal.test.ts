@@ -8,26 +8,18 @@ test("[8.36] a used-up allowance keeps the server's sentence and says when it re
   const resetAt = new Date(Date.now() + 48 * 3_600_000).toISOString();
   const { kind, text } = sendRefusal(
     refusal("You've used all 3,000 messages.", { code: 'MESSAGE_LIMIT_REACHED', httpStatus: 429, resetAt }),
-    { expired: false, kept: 'box' },
+    'box',
   );
   expect(kind).toBe('limit');
   expect(text).toMatch(/^You've used all 3,000 messages\. The next one is free at .+ on [A-Z][a-z]{2} \d+\.$/);
 });
 
-test('an expired session says how to go on', () => {
-  const { kind, text } = sendRefusal(refusal('x', { httpStatus: 401 }), { expired: true, kept: 'box' });
-  expect(kind).toBe('expired');
-  expect(text).toContain('Sign in again');
-});
-
 test('anything else says that the text is back, if it is', () => {
   const error = refusal('The server is busy.', { httpStatus: 503 });
-  expect(sendRefusal(error, { expired: false, kept: 'box' })).toEqual({
+  expect(sendRefusal(error, 'box')).toEqual({
     kind: 'failed',
     text: 'The server is busy. Your message is back in the box.',
   });
-  expect(sendRefusal(error, { expired: false, kept: 'editor' }).text).toBe(
-    'The server is busy. What you wrote is kept in the message.',
-  );
-  expect(sendRefusal(error, { expired: false, kept: null }).text).toBe('The server is busy.');
+  expect(sendRefusal(error, 'editor').text).toBe('The server is busy. What you wrote is kept in the message.');
+  expect(sendRefusal(error, null).text).toBe('The server is busy.');
 });

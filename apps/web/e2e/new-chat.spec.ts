@@ -1,0 +1,76 @@
+import { expect, type Page, type Route } from '@playwright/test';
+import { addConversations, signIn } from './support/accounts.ts';
+import { answerDone, chat, openChatSignedIn, say } from './support/chat.ts';
+import { test } from './support/test.ts';
+
+/** Holds back the calls of a procedure; `release` lets the held ones and all later ones through. */
+async function holdBack(page: Page, procedure: string) {
+  const held: Route[] = [];
+  let released = false;
+  await page.route(`**/api/trpc/${procedure}**`, async (route) => {
+    if (released) await route.continue();
+    else held.push(route);
+  });
+  return {
+    calls: () => held.length,
+    async release() {
+      released = true;
+      for (const route of held) await route.continue();
+    },
+  };
+}
+const newChat = (page: Page) => page.getByRole('button', { name: 'New chat', exact: true });
+
+test('[4.04] [4.05] a message sent while its new chat is being made stays on screen: one conversation, no stray row', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signIn(context, server);
+  await openChatSignedIn(page, server);
+  const making = await holdBack(page, 'chat.createConversation');
+  const sending = await holdBack(page, 'chat.send');
+  await newChat(page).click();
+  await expect.poll(making.calls).toBe(1);
+  await say(page, 'Do not lose sight of me');
+  await expect(page.getByText('Do not lose sight of me')).toBeVisible();
+  await expect(chat.input(page)).toHaveValue('');
+
+  await making.release();
+  await expect(page).toHaveURL(/\/chat\/\d+$/);
+  await expect.poll(sending.calls).toBe(1);
+  await expect(page.getByText('Do not lose sight of me')).toBeVisible();
+  await expect(chat.welcome(page)).toHaveCount(0);
+  const address = page.url();
+  await sending.release();
+  await answerDone(page);
+  await expect(chat.questions(page)).toHaveText(/Do not lose sight of me/);
+  await expect(page).toHaveURL(address);
+  await expect(chat.rows(page)).toHaveText([/^Do not lose sight of me/]);
+  expect(making.calls()).toBe(1);
+});
+
+test('whoever goes elsewhere while a new chat is being made stays there, and finds the message in its own chat', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signIn(context, server);
+  await addConversations(context, server, ['About tea']);
+  await openChatSignedIn(page, server);
+  const making = await holdBack(page, 'chat.createConversation');
+  await newChat(page).click();
+  await say(page, 'Sent from the new chat');
+  await expect.poll(making.calls).toBe(1);
+  await chat.row(page, 'About tea').getByRole('link').click();
+  await expect(page).toHaveTitle('About tea · Noek');
+  const address = page.url();
+
+  await making.release();
+  await expect(chat.row(page, 'Sent from the new chat')).toBeVisible();
+  await expect(chat.rows(page)).toHaveCount(2);
+  await expect(page).toHaveURL(address);
+  await chat.row(page, 'Sent from the new chat').getByRole('link').click();
+  await expect(chat.questions(page)).toHaveText(/Sent from the new chat/);
+  await answerDone(page);
+});

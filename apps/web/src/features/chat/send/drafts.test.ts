@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test } from 'vitest';
+import { Drafts } from './drafts.ts';
+
+beforeEach(() => localStorage.clear());
+
+/** What a page finds that is opened afterwards. */
+const afterReload = (drafts: Drafts) => {
+  drafts.flush();
+  return new Drafts();
+};
+
+test('what was typed survives a reload, each conversation on its own', () => {
+  const drafts = new Drafts();
+  drafts.write(null, 'new');
+  drafts.write(7, 'seven');
+  const again = afterReload(drafts);
+  expect(again.get(null)).toBe('new');
+  expect(again.get(7)).toBe('seven');
+  expect(again.get(8)).toBe('');
+});
+
+test('what is sent leaves the box and the device; another text in the box stays', () => {
+  const drafts = new Drafts();
+  drafts.write(7, ' hello ');
+  drafts.take(7, 'hello');
+  expect(drafts.get(7)).toBe('');
+  expect(localStorage.length).toBe(0);
+  drafts.write(7, 'half a thought');
+  drafts.take(7, 'a prompt that was picked');
+  expect(afterReload(drafts).get(7)).toBe('half a thought');
+});
+
+test('[8.39] a refused text comes back before what was typed since', () => {
+  const drafts = new Drafts();
+  drafts.write(7, 'second');
+  drafts.takeBack(7, 'first');
+  expect(new Drafts().get(7)).toBe('first\n\nsecond');
+});
+
+test('[4.05] the draft goes with the conversation when it gets its id', () => {
+  const drafts = new Drafts();
+  drafts.write(null, 'more');
+  drafts.move(null, 7);
+  expect(drafts.get(null)).toBe('');
+  expect(drafts.get(7)).toBe('more');
+});
+
+test('signing out forgets all drafts and nothing else', () => {
+  localStorage.setItem('noek_theme', 'dark');
+  const drafts = new Drafts();
+  drafts.write(7, 'secret');
+  drafts.flush();
+  drafts.clear();
+  expect(Object.keys(localStorage)).toEqual(['noek_theme']);
+  expect(drafts.get(7)).toBe('');
+});
+
+test('broken storage is an empty draft', () => {
+  localStorage.setItem('noek_draft_7', '{"text":1}');
+  localStorage.setItem('noek_draft_8', 'nonsense');
+  const drafts = new Drafts();
+  expect(drafts.get(7)).toBe('');
+  expect(drafts.get(8)).toBe('');
+});

@@ -1,0 +1,66 @@
+import { useSyncExternalStore } from 'react';
+import { KeptValues } from './kept-values.ts';
+
+type Draft = { text: string };
+
+const nameOf = (conversationId: number | null) => `${conversationId ?? 'new'}`;
+const joined = (first: string, second: string) => (first && second ? `${first}\n\n${second}` : first || second);
+
+/**
+ * What was typed and not sent, one draft per conversation (null: the one that is still to be made). Kept on this device, so
+ * that it survives a reload and an expired session.
+ */
+export class Drafts {
+  readonly #kept = new KeptValues<Draft>('noek_draft_', { text: '' }, parse);
+  readonly subscribe = this.#kept.subscribe;
+  /** Writes at once what waits to be written. */
+  readonly flush = this.#kept.flush;
+
+  get(conversationId: number | null): string {
+    return this.#kept.get(nameOf(conversationId)).text;
+  }
+
+  write(conversationId: number | null, text: string): void {
+    this.#kept.set(nameOf(conversationId), { text });
+  }
+
+  /** A text goes into the outbox. If it is the one in the box, the box is empty then. */
+  take(conversationId: number | null, content: string): void {
+    if (this.get(conversationId).trim() === content.trim()) this.write(conversationId, '');
+    this.flush();
+  }
+
+  /** A text comes back from the outbox, before what was typed meanwhile. */
+  takeBack(conversationId: number | null, content: string): void {
+    this.write(conversationId, joined(content, this.get(conversationId)));
+    this.flush();
+  }
+
+  /** A conversation has got its id: its draft goes with it. */
+  move(from: number | null, to: number): void {
+    const text = this.get(from);
+    this.write(from, '');
+    this.write(to, joined(text, this.get(to)));
+    this.flush();
+  }
+
+  /** Signing out leaves nothing behind for the next person at this device. */
+  clear(): void {
+    this.#kept.clear();
+  }
+}
+
+function parse(stored: unknown): Draft {
+  const { text } = stored as Partial<Draft>;
+  return { text: typeof text === 'string' ? text : '' };
+}
+
+/** The draft of a conversation as it is now. */
+export function useDraft(drafts: Drafts, conversationId: number | null): string {
+  return useSyncExternalStore(drafts.subscribe, () => drafts.get(conversationId));
+}
+
+/** Has anything been typed in a conversation that was not sent? */
+export function useHasDraft(drafts: Drafts, conversationId: number | null): boolean {
+  return useSyncExternalStore(drafts.subscribe, () => drafts.get(conversationId) !== '');
+}

@@ -1,0 +1,224 @@
+// @vitest-environment happy-dom
+import type { Conversation, Message, SendResult } from '@noek/contract/chat';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Refusal } from '../../../testing/refusal.ts';
+import { Drain, type DrainPorts } from './drain.ts';
+import { Outbox } from './outbox.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
+import { entry } from './testing/entry.ts';
+
+afterEach(() => {
+  localStorage.clear();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const resultOf = ({ clientMessageId, conversationId }: OutboxEntry) =>
+  ({
+    conversation: { id: conversationId ?? 9 } as Conversation,
+    assistantMessage: { id: `answer to ${clientMessageId}`, status: 'streaming' } as Message,
+  }) as SendResult;
+
+function setUp(...entries: OutboxEntry[]) {
+  const outbox = new Outbox();
+  for (const one of entries) outbox.add(one);
+  const steps: string[] = [];
+  let lanes: ReadonlySet<string> = new Set();
+  const ports = {
+    outbox,
+    send: vi.fn(async (one: OutboxEntry): Promise<SendResult> => {
+      steps.push(`send ${one.clientMessageId} of ${one.ownerId} to ${one.conversationId} under ${one.parentId}`);
+      return resultOf(one);
+    }),
+    makeConversation: vi.fn(async (begins: string) => {
+      steps.push(`make ${begins}`);
+      outbox.made(begins, 9);
+      return 9;
+    }),
+    untilAnswered: vi.fn(async ({ after }: OutboxEntry) => void steps.push(`wait for ${after}`)),
+    whoIsHere: vi.fn(async (): Promise<string | null> => 'u1'),
+    onSent: vi.fn(),
+    onFoundSent: vi.fn(),
+    onFailed: vi.fn(),
+    onRefused: vi.fn(() => false),
+    textOf: (error: unknown) => (error as Error).message,
+    onRunning: (running: ReadonlySet<string>) => {
+      lanes = running;
+    },
+  } satisfies DrainPorts;
+  const drain = new Drain(ports);
+  const isIdle = () => vi.waitFor(() => expect(lanes.size).toBe(0));
+  return {
+    outbox,
+    ports,
+    steps,
+    drain,
+    isIdle,
+    /** Somebody is here, until everything that can be sent has been tried. */
+    async drainFor(ownerId: string | null) {
+      drain.setOwner(ownerId);
+      await isIdle();
+      drain.stop();
+    },
+    states: () => outbox.all().map(({ state }) => state),
+  };
+}
+const lost = () => new TypeError('Failed to fetch');
+
+test('one conversation: in order, each after the answer to the one before; signed-in people make it first', async () => {
+  const begun = { conversationId: null, begins: 'L1' };
+  const { drainFor, steps, outbox } = setUp(entry('one', begun), entry('two', begun));
+  await drainFor('u1');
+  expect(steps).toEqual([
+    'make L1',
+    'send one of u1 to 9 under undefined',
+    'wait for answer to one',
+    'send two of u1 to 9 under answer to one',
+  ]);
+  expect(outbox.all()).toEqual([]);
+});
+
+test("a guest's first message makes the conversation, and the next goes into it", async () => {
+  const begun = { conversationId: null, begins: 'L1', ownerId: null };
+  const { drainFor, steps } = setUp(entry('one', begun), entry('two', begun));
+  await drainFor(null);
+  expect(steps).toEqual([
+    'send one of null to null under undefined',
+    'wait for answer to one',
+    'send two of null to 9 under answer to one',
+  ]);
+});
+
+test('conversations do not wait for each other', async () => {
+  const { drain, ports, outbox, isIdle } = setUp(entry('slow'), entry('quick', { conversationId: 8 }));
+  let answer = (_: SendResult) => {};
+  ports.send.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
+  drain.setOwner('u1');
+  await vi.waitFor(() => expect(outbox.all()).toMatchObject([{ clientMessageId: 'slow' }]));
+  answer(resultOf(entry('slow')));
+  await isIdle();
+  expect(outbox.all()).toEqual([]);
+});
+
+test('a lost answer: the same send once more at once, then it waits, and what is behind it too', async () => {
+  const { drainFor, ports, states } = setUp(entry('one', { state: 'sending' }), entry('two'));
+  ports.send.mockRejectedValue(lost());
+  await drainFor('u1');
+  expect(ports.send.mock.calls.map(([{ clientMessageId }]) => clientMessageId)).toEqual(['one', 'one']);
+  expect(states()).toEqual(['connection', 'connection']);
+  expect(ports.onRefused).not.toHaveBeenCalled();
+});
+
+test('a server that cannot take it now: what waits is tried later, what was just sent goes back to its writer', async () => {
+  const { drainFor, ports, states } = setUp(entry('waits'), entry('fresh', { conversationId: 8, state: 'sending' }));
+  ports.send.mockRejectedValue(new Refusal('UNAVAILABLE', 503, 'Busy.'));
+  ports.onRefused.mockReturnValue(true);
+  await drainFor('u1');
+  expect(ports.onRefused).toHaveBeenCalledOnce();
+  expect(states()).toEqual(['connection']);
+});
+
+test('a refusal asks for a decision, with the words of the server, where the words cannot go back', async () => {
+  const { drainFor, ports, outbox } = setUp(entry('waits'), entry('fresh', { conversationId: 8, state: 'sending' }));
+  ports.send.mockRejectedValue(new Refusal('MESSAGE_LIMIT_REACHED', 429, 'All used up.'));
+  await drainFor('u1');
+  const asks = { state: 'decision', refusal: 'All used up.' };
+  expect(outbox.all()).toMatchObject([asks, asks]);
+  // Only what was sent a moment ago can go back.
+  expect(ports.onRefused).toHaveBeenCalledOnce();
+});
+
+test('an ended session keeps an entry for its owner; a conversation that is gone waits for a decision', async () => {
+  const { drainFor, ports, states } = setUp(entry('one'), entry('other', { conversationId: 8 }));
+  ports.send.mockRejectedValue(new Refusal('NOT_FOUND', 404, 'Not found.'));
+  ports.whoIsHere.mockResolvedValueOnce(null);
+  await drainFor('u1');
+  expect(states().toSorted()).toEqual(['decision', 'session']);
+});
+
+test('a guest who has just been signed in: it is sent again, once, and lands in the account', async () => {
+  const { drainFor, ports, steps, outbox } = setUp(
+    entry('one', { ownerId: null, conversationId: null, begins: 'L1', state: 'sending' }),
+  );
+  ports.send.mockRejectedValueOnce(new Refusal('GUEST_SIGNED_IN', 409, 'You have signed in.'));
+  await drainFor(null);
+  expect(steps).toEqual(['make L1', 'send one of u1 to 9 under undefined']);
+  expect(outbox.all()).toEqual([]);
+  expect(ports.whoIsHere).toHaveBeenCalledOnce();
+});
+
+test('and a server that keeps saying so is not asked without end', async () => {
+  const { drainFor, ports, states } = setUp(entry('one', { ownerId: null }));
+  ports.send.mockRejectedValue(new Refusal('GUEST_SIGNED_IN', 409, 'You have signed in.'));
+  ports.whoIsHere.mockResolvedValue(null);
+  await drainFor(null);
+  expect(ports.send).toHaveBeenCalledTimes(2);
+  expect(states()).toEqual(['decision']);
+});
+
+test('the news of a message came while its answer was lost: nothing is said and nothing is sent again', async () => {
+  const { drainFor, ports, outbox } = setUp(entry('one', { state: 'sending' }));
+  ports.send.mockImplementation(async () => {
+    outbox.foundSent(new Set(['one']));
+    throw lost();
+  });
+  await drainFor('u1');
+  expect(ports.onFailed).not.toHaveBeenCalled();
+  expect(ports.onFoundSent).toHaveBeenCalledOnce();
+});
+
+test('one tab at a time: the second finds nothing left to send', async () => {
+  let queue: Promise<unknown> = Promise.resolve();
+  const request = vi.fn((_: string, __: object, run: () => Promise<unknown>) => {
+    queue = queue.then(run);
+    return queue;
+  });
+  vi.stubGlobal('navigator', { locks: { request }, onLine: true });
+  const first = setUp(entry('one'));
+  const second = setUp();
+  second.outbox.refresh();
+  await Promise.all([first.drainFor('u1'), second.drainFor('u1')]);
+  expect(request).toHaveBeenCalledTimes(2);
+  expect(first.ports.send.mock.calls.length + second.ports.send.mock.calls.length).toBe(1);
+});
+
+test('what another page has just been asked to send is left to it, and taken over if that page is gone', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const here = setUp();
+  const there = setUp();
+  here.drain.setOwner('u1');
+  there.drain.setOwner('u1');
+  here.ports.send.mockImplementation(() => new Promise(() => {}));
+  here.drain.send(entry('one', { state: 'sending' }));
+  there.outbox.refresh();
+  there.drain.run();
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(here.ports.send).toHaveBeenCalledOnce();
+  expect(there.ports.send).not.toHaveBeenCalled();
+  here.drain.stop();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(there.ports.send).toHaveBeenCalledOnce();
+});
+
+test('without a connection nothing is tried: what was on its way waits', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  const { drain, ports, states } = setUp(entry('one', { state: 'sending' }));
+  drain.setOwner('u1');
+  expect(states()).toEqual(['connection']);
+  expect(ports.send).not.toHaveBeenCalled();
+});
+
+test('who leaves sends nothing more; until it is known who is here, nothing is sent', async () => {
+  const { drain, ports } = setUp(entry('one'), entry('two'));
+  drain.setOwner(undefined);
+  expect(ports.send).not.toHaveBeenCalled();
+  let answer = (_: SendResult) => {};
+  ports.send.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+  drain.setOwner('u1');
+  await vi.waitFor(() => expect(ports.send).toHaveBeenCalledOnce());
+  drain.setOwner(undefined);
+  answer(resultOf(entry('one')));
+  await vi.waitFor(() => expect(ports.onSent).toHaveBeenCalledOnce());
+  await Promise.resolve();
+  expect(ports.send).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,64 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest';
+import { Refusal } from '../../../testing/refusal.ts';
+import { ConversationMaker } from './make-conversation.ts';
+import { Outbox } from './outbox.ts';
+
+afterEach(() => {
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+let count = 0;
+function setUp() {
+  const outbox = new Outbox();
+  const ports = {
+    outbox,
+    create: vi.fn(async () => ({ id: 9 })),
+    findUnused: vi.fn(async (): Promise<{ id: number } | undefined> => undefined),
+    onMade: vi.fn(),
+  };
+  const maker = new ConversationMaker(ports);
+  return { outbox, ports, maker, begins: maker.begin(() => `L${++count}`) };
+}
+
+test('New chat and the first send of a conversation make it together, once', async () => {
+  const { maker, ports, outbox, begins } = setUp();
+  expect(await Promise.all([maker.make(begins), maker.make(begins)])).toEqual([9, 9]);
+  expect(await maker.make(begins)).toBe(9);
+  expect(ports.create).toHaveBeenCalledOnce();
+  expect(ports.onMade).toHaveBeenCalledOnce();
+  expect(outbox.madeOf(begins)).toBe(9);
+});
+
+test('two tabs that send what waits in one conversation make it once', async () => {
+  let queue: Promise<unknown> = Promise.resolve();
+  const request = (_: string, run: () => Promise<unknown>) => {
+    queue = queue.then(run);
+    return queue;
+  };
+  vi.stubGlobal('navigator', { locks: { request }, onLine: true });
+  const [here, there] = [setUp(), setUp()];
+  expect(await Promise.all([here.maker.make(here.begins), there.maker.make(here.begins)])).toEqual([9, 9]);
+  expect(here.ports.create).toHaveBeenCalledOnce();
+  expect(there.ports.create).not.toHaveBeenCalled();
+});
+
+test('an answer that was lost may have made one: it is looked for, and taken', async () => {
+  const { maker, ports, begins } = setUp();
+  ports.create.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  await expect(maker.make(begins)).rejects.toThrow('Failed to fetch');
+  expect(ports.findUnused).not.toHaveBeenCalled();
+  ports.findUnused.mockResolvedValueOnce({ id: 5 });
+  expect(await maker.make(begins)).toBe(5);
+  expect(ports.create).toHaveBeenCalledOnce();
+});
+
+test('after a refusal nothing was made, so that nothing is looked for', async () => {
+  const { maker, ports, begins } = setUp();
+  ports.create.mockRejectedValueOnce(new Refusal('INTERNAL', 500, 'Oh no.'));
+  await expect(maker.make(begins)).rejects.toThrow('Oh no.');
+  expect(maker.isMaking(begins)).toBe(false);
+  expect(await maker.make(begins)).toBe(9);
+  expect(ports.findUnused).not.toHaveBeenCalled();
+});

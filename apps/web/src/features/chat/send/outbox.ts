@@ -1,0 +1,212 @@
+import { type OutboxEntry, type OutboxState, parseOutbox } from './outbox-entry.ts';
+
+const key = 'noek_outbox';
+/** The last conversations that were made for entries; other tabs learn from this where theirs went. */
+const madeKept = 10;
+/** The last sends that were taken out again. */
+const refusedKept = 20;
+
+const none: OutboxState = { entries: [], made: [] };
+
+/**
+ * Everything of this device that is to be sent, oldest first: messages, edits, mode commands and requests for another answer.
+ * All tabs share it: each change begins with what is stored, and the others hear of it.
+ */
+export class Outbox {
+  #state: OutboxState = read() ?? none;
+  /** The storage did not take the last change: what it holds is outdated. */
+  #unstored = false;
+  readonly #onMade: (begins: string, conversationId: number) => void;
+  readonly #listeners = new Set<() => void>();
+  /** The ids of sends that were refused: sent again as they were, they keep their id. */
+  readonly #refused = new Map<string, string>();
+
+  /** `onMade` is called when a conversation has got its id, before anybody else hears of it. */
+  constructor(onMade: (begins: string, conversationId: number) => void = () => {}) {
+    this.#onMade = onMade;
+  }
+
+  readonly all = (): readonly OutboxEntry[] => this.#state.entries;
+
+  readonly has = (clientMessageId: string): boolean =>
+    this.#state.entries.some((one) => one.clientMessageId === clientMessageId);
+
+  /** Is something to be sent to a conversation? */
+  readonly isUsed = (conversationId: number): boolean =>
+    this.#state.entries.some((one) => one.conversationId === conversationId);
+
+  /** The id of a conversation that was begun on this device; null while it is not made. */
+  madeOf(begins: string): number | null {
+    return this.#state.made.find(([local]) => local === begins)?.[1] ?? null;
+  }
+
+  /** Where the owner has something that can be sent: conversation ids, and local ids of conversations to be made. */
+  lanes(ownerId: string | null): string[] {
+    const lanes = new Set(this.#state.entries.filter((one) => one.ownerId === ownerId).map(laneOf));
+    return [...lanes].filter((lane) => this.next(ownerId, lane) !== undefined);
+  }
+
+  /** The next entry of a lane that can be sent; undefined while one before it waits for something else. */
+  next(ownerId: string | null, lane: string): OutboxEntry | undefined {
+    const first = this.#state.entries.find((one) => one.ownerId === ownerId && laneOf(one) === lane);
+    return first && (first.state === 'sending' || first.state === 'connection') ? first : undefined;
+  }
+
+  /** Puts an entry at the end; one that is there already stays where it is. */
+  add(entry: OutboxEntry): void {
+    this.#change((entries) => (entries.some(isSame(entry)) ? entries : [...entries, entry]));
+  }
+
+  /** The id that an earlier send had which was refused and was the very same. */
+  refusedId(send: Sendable): string | undefined {
+    return this.#refused.get(fingerprint(send));
+  }
+
+  /** Takes an entry out: it was discarded, or its words go back to where they were written. */
+  remove(entry: OutboxEntry): void {
+    this.#refused.set(fingerprint(entry), entry.clientMessageId);
+    for (const old of [...this.#refused.keys()].slice(0, -refusedKept)) this.#refused.delete(old);
+    this.#change((entries) => entries.filter((one) => !isSame(entry)(one)));
+  }
+
+  /** The server did not take it: what it waits for now. */
+  hold(entry: OutboxEntry, state: OutboxEntry['state'], refusal?: string): void {
+    this.#change((entries) =>
+      entries.map((one) => {
+        if (!isSame(entry)(one)) return one;
+        const { refusal: _, ...rest } = one;
+        return { ...rest, state, ...(refusal === undefined ? {} : { refusal }) };
+      }),
+    );
+  }
+
+  /** A conversation has got its id: what was begun in it belongs there. */
+  made(begins: string, conversationId: number): void {
+    this.#change((entries) => entries, [begins, conversationId]);
+  }
+
+  /**
+   * The server has an entry, and writes `answer` to it. Messages that wait behind it go under that answer, and not before it
+   * is complete; what names its own place in the conversation keeps that place.
+   */
+  sent(entry: OutboxEntry, result: { conversationId: number; answerId: string }): void {
+    const made = entry.begins === null ? undefined : ([entry.begins, result.conversationId] as const);
+    const isBehind = (one: OutboxEntry) => one.ownerId === entry.ownerId && laneOf(one) === laneOf(entry);
+    this.#change((entries) => {
+      const rest = entries.filter((one) => !isSame(entry)(one));
+      return rest.map((one) => {
+        if (!isBehind(one)) return one;
+        const names = one.kind === 'edit' || one.kind === 'regenerate';
+        return { ...one, after: result.answerId, ...(names ? {} : { parentId: result.answerId }) };
+      });
+    }, made);
+  }
+
+  /** Entries that turned out to be on the server. */
+  foundSent(clientMessageIds: ReadonlySet<string>): void {
+    const isFound = ({ clientMessageId }: OutboxEntry) => clientMessageIds.has(clientMessageId);
+    if (this.#state.entries.some(isFound)) this.#change((entries) => entries.filter((one) => !isFound(one)));
+  }
+
+  /**
+   * The server has said who is here. A guest's entries move into the account, as guest chats do; those of somebody else are
+   * dropped. Entries that waited for their owner to come back can be sent.
+   */
+  signedIn(userId: string): void {
+    if (this.#state.entries.every(({ ownerId, state }) => ownerId === userId && state !== 'session')) return;
+    this.#change((entries) =>
+      entries
+        .filter(({ ownerId }) => ownerId === null || ownerId === userId)
+        .map((one) => ({ ...one, ownerId: userId, state: one.state === 'session' ? 'connection' : one.state })),
+    );
+  }
+
+  /** Nobody can be reached: what was about to be sent waits for a connection. */
+  holdAll(ownerId: string | null): void {
+    const isOnItsWay = (one: OutboxEntry) => one.ownerId === ownerId && one.state === 'sending';
+    if (this.#state.entries.some(isOnItsWay))
+      this.#change((entries) => entries.map((one) => (isOnItsWay(one) ? { ...one, state: 'connection' } : one)));
+  }
+
+  /** Whoever was here has signed out: nothing is left behind. */
+  clear(): void {
+    this.#refused.clear();
+    this.#put(none);
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    if (this.#listeners.size === 0) window.addEventListener('storage', this.#onStorage);
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) window.removeEventListener('storage', this.#onStorage);
+    };
+  };
+
+  /** Reads what another tab may have changed. */
+  refresh(): void {
+    const stored = this.#unstored ? null : read();
+    if (stored !== null && JSON.stringify(stored) !== JSON.stringify(this.#state)) this.#show(stored);
+  }
+
+  readonly #onStorage = (event: StorageEvent): void => {
+    if (event.key === key || event.key === null) this.refresh();
+  };
+
+  #change(
+    next: (entries: readonly OutboxEntry[]) => readonly OutboxEntry[],
+    newlyMade?: readonly [begins: string, id: number],
+  ): void {
+    const before = (this.#unstored ? null : read()) ?? this.#state;
+    const isKnown = newlyMade === undefined || before.made.some(([begins]) => begins === newlyMade[0]);
+    const made = isKnown ? before.made : [...before.made, newlyMade].slice(-madeKept);
+    const ids = new Map(made);
+    const entries = next(before.entries).map((one) => {
+      const conversationId = one.begins === null ? undefined : ids.get(one.begins);
+      return conversationId === undefined ? one : { ...one, conversationId, begins: null };
+    });
+    this.#put({ entries, made });
+  }
+
+  #put(state: OutboxState): void {
+    try {
+      if (state.entries.length === 0 && state.made.length === 0) localStorage.removeItem(key);
+      else localStorage.setItem(key, JSON.stringify(state));
+      this.#unstored = false;
+    } catch {
+      // Storage is switched off or full: the entries live as long as the page.
+      this.#unstored = true;
+    }
+    this.#show(state);
+  }
+
+  #show(state: OutboxState): void {
+    const known = new Set(this.#state.made.map(([begins]) => begins));
+    this.#state = state;
+    for (const [begins, id] of state.made) if (!known.has(begins)) this.#onMade(begins, id);
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** What is stored; null when the browser does not let us look. */
+function read(): OutboxState | null {
+  try {
+    return parseOutbox(JSON.parse(localStorage.getItem(key) ?? 'null'));
+  } catch (error) {
+    return error instanceof SyntaxError ? none : null;
+  }
+}
+
+/** What has to be sent in order: the entries of one conversation. */
+export const laneOf = ({ conversationId, begins }: Pick<OutboxEntry, 'conversationId' | 'begins'>): string =>
+  String(conversationId ?? begins);
+
+const isSame =
+  ({ clientMessageId }: OutboxEntry) =>
+  (one: OutboxEntry): boolean =>
+    one.clientMessageId === clientMessageId;
+
+type Sendable = Pick<OutboxEntry, 'kind' | 'conversationId' | 'begins' | 'content' | 'messageId'>;
+
+const fingerprint = ({ kind, conversationId, begins, content, messageId }: Sendable) =>
+  JSON.stringify([kind, conversationId ?? begins, content, messageId]);

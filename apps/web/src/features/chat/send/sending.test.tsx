@@ -1,0 +1,279 @@
+// @vitest-environment happy-dom
+import type { Conversation } from '@noek/contract/chat';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import {
+  answer,
+  conversation,
+  guest,
+  message,
+  openChat,
+  place,
+  refuse,
+  sent,
+  signedIn,
+} from '../testing/open-chat.tsx';
+
+type Step = 'create' | 'send' | 'list' | 'elsewhere' | 'new chat';
+
+/** A signed-in person's chat whose calls are held back until a test lets them through, each by its name. */
+function heldChat() {
+  const rows: Conversation[] = [conversation(5)];
+  let id = 6;
+  const held: Record<'create' | 'send' | 'list', (() => void)[]> = { create: [], send: [], list: [] };
+  const hold = (name: keyof typeof held) => new Promise<void>((resolve) => held[name].push(resolve));
+  let listsHeld = false;
+  const chat = openChat({
+    ...signedIn,
+    'chat.conversations': async () => {
+      if (listsHeld) await hold('list');
+      return { conversations: rows.toReversed(), nextCursor: null };
+    },
+    'chat.createConversation': async () => {
+      await hold('create');
+      const made = conversation(++id, {
+        title: 'New Chat',
+        createdAt: `2025-06-28T12:00:0${id}.000Z`,
+        updatedAt: `2025-06-28T12:00:0${id}.000Z`,
+      });
+      rows.push(made);
+      return made;
+    },
+    'chat.send': async (input: { content: string; clientMessageId: string; conversationId: number }) => {
+      await hold('send');
+      const { conversationId } = input;
+      const said = conversation(conversationId, { title: input.content, updatedAt: '2025-06-28T13:00:00.000Z' });
+      rows.splice(
+        rows.findIndex((row) => row.id === conversationId),
+        1,
+        said,
+      );
+      return {
+        ...sent(input as never),
+        conversation: said,
+        userMessage: message('q', { conversationId, content: input.content, clientMessageId: input.clientMessageId }),
+        assistantMessage: answer('a', { conversationId }),
+      };
+    },
+  });
+  return {
+    ...chat,
+    rows,
+    holdLists: () => {
+      listsHeld = true;
+    },
+    /** Lets the calls of a name through that were made so far, and the next one if there is none yet. */
+    async release(name: keyof typeof held) {
+      await waitFor(() => expect(held[name].length).toBeGreaterThan(0));
+      await act(async () => {
+        for (const go of held[name].splice(0)) go();
+      });
+    },
+  };
+}
+const newChat = () => fireEvent.keyDown(document.body, { code: 'KeyO', ctrlKey: true, shiftKey: true });
+const row = (title: string) => screen.findByRole('link', { name: new RegExp(title) });
+
+/** Every order of the steps in which a message is sent only after its conversation was made. */
+const orders = (steps: readonly Step[]): Step[][] =>
+  steps.length === 0
+    ? [[]]
+    : steps
+        .flatMap((step, at) => orders(steps.toSpliced(at, 1)).map((rest) => [step, ...rest]))
+        .filter((order) => !order.includes('send') || order.indexOf('create') < order.indexOf('send'));
+
+describe('[4.04] [4.05] a message that is sent while its new chat is being made', () => {
+  test.each(orders(['create', 'send', 'list']))('stays on screen in one conversation: %s, %s, %s', async (...order) => {
+    const { send, release, inputs, holdLists, rows } = heldChat();
+    await row('Chat 5');
+    newChat();
+    send('Hello there');
+    holdLists();
+    for (const step of order) {
+      if (step === 'list') {
+        // The list is read again, as it is after news.
+        fireEvent.click(screen.getByRole('tab', { name: 'Archived' }));
+        fireEvent.click(screen.getByRole('tab', { name: 'Chats' }));
+      } else await release(step as 'create' | 'send');
+      expect(screen.getAllByText('Hello there').length).toBeGreaterThan(0);
+      expect(screen.queryByText('How can I help you today?')).toBeNull();
+    }
+    await waitFor(() => expect(place.current).toBe(7));
+    expect(inputs('chat.createConversation')).toHaveLength(1);
+    expect(inputs('chat.send')).toMatchObject([{ conversationId: 7, content: 'Hello there' }]);
+    expect(rows.map(({ title }) => title)).toEqual(['Chat 5', 'Hello there']);
+  });
+
+  test.each(orders(['create', 'send', 'elsewhere']))('moves nobody: %s, %s, %s', async (...order) => {
+    const { send, release, inputs, rows } = heldChat();
+    const other = await row('Chat 5');
+    newChat();
+    send('Hello there');
+    let left = false;
+    for (const step of order) {
+      if (step === 'elsewhere') {
+        fireEvent.click(other);
+        left = true;
+      } else await release(step as 'create' | 'send');
+      if (left) expect(place.current).toBe(5);
+    }
+    expect(place.current).toBe(5);
+    expect(inputs('chat.createConversation')).toHaveLength(1);
+    expect(rows.map(({ title }) => title)).toEqual(['Chat 5', 'Hello there']);
+    fireEvent.click(await row('Hello there'));
+    await waitFor(() => expect(place.current).toBe(7));
+    expect(screen.getAllByText('Hello there').length).toBeGreaterThan(1);
+  });
+
+  test.each(orders(['create', 'send', 'new chat']))(
+    'keeps its own chat when another is begun: %s, %s, %s',
+    async (...order) => {
+      const { send, release, inputs, rows } = heldChat();
+      await row('Chat 5');
+      newChat();
+      send('Hello there');
+      let begun = false;
+      for (const step of order) {
+        if (step === 'new chat') {
+          newChat();
+          begun = true;
+        } else await release(step as 'create' | 'send');
+        if (begun) await screen.findByText('How can I help you today?');
+      }
+      const all = inputs('chat.createConversation').length;
+      if (rows.length < 3) await release('create');
+      await waitFor(() =>
+        expect(rows.map(({ title }) => title).toSorted()).toEqual(['Chat 5', 'Hello there', 'New Chat']),
+      );
+      expect(all).toBe(2);
+      const empty = rows.find(({ title }) => title === 'New Chat');
+      await waitFor(() => expect(place.current).toBe(empty?.id));
+      expect(screen.getByText('How can I help you today?')).toBeTruthy();
+      expect(inputs('chat.send')).toHaveLength(1);
+    },
+  );
+
+  test('two New chats in a row make one conversation', async () => {
+    const { release, inputs } = heldChat();
+    await row('Chat 5');
+    newChat();
+    newChat();
+    await release('create');
+    await waitFor(() => expect(place.current).toBe(7));
+    newChat();
+    expect(place.current).toBe(7);
+    expect(inputs('chat.createConversation')).toHaveLength(1);
+  });
+
+  test('Enter twice, and once more before the answer, sends it once', async () => {
+    const { box, send, release, inputs } = heldChat();
+    await row('Chat 5');
+    newChat();
+    send('Hello there');
+    fireEvent.keyDown(box(), { key: 'Enter' });
+    await release('create');
+    fireEvent.keyDown(box(), { key: 'Enter' });
+    await release('send');
+    await waitFor(() => expect(place.current).toBe(7));
+    expect(inputs('chat.send')).toHaveLength(1);
+  });
+
+  test('what is typed meanwhile goes along into it', async () => {
+    const { box, send, release } = heldChat();
+    await row('Chat 5');
+    newChat();
+    send('Hello there');
+    fireEvent.change(box(), { target: { value: 'And then' } });
+    await release('create');
+    await waitFor(() => expect(place.current).toBe(7));
+    expect(box().value).toBe('And then');
+  });
+});
+
+test('[4.06] a guest who began another chat is not moved by the first one', async () => {
+  let answerSend = () => {};
+  const { send } = openChat({
+    ...guest,
+    'chat.send': async (input: never) => {
+      await new Promise<void>((resolve) => (answerSend = resolve));
+      return sent(input);
+    },
+  });
+  await screen.findByText(/messages/);
+  send('Hello there');
+  await screen.findByText('Hello there');
+  newChat();
+  await screen.findByText('How can I help you today?');
+  await act(async () => answerSend());
+  await waitFor(() => expect(screen.getByText(/messages/).parentElement?.textContent).toBe('9 messages left'));
+  expect(place.current).toBeNull();
+  expect(screen.getByText('How can I help you today?')).toBeTruthy();
+});
+
+test('a guest who has just been signed in: the message lands in the account, in a conversation of its own', async () => {
+  let isSignedIn = false;
+  const { send, inputs } = openChat({
+    ...signedIn,
+    'auth.user': () => (isSignedIn ? (signedIn['auth.user'] as () => unknown)() : null),
+    'chat.createConversation': () => conversation(7, { title: 'New Chat' }),
+    'chat.send': (input: { conversationId: number | null }) => {
+      if (input.conversationId !== null) return sent(input as never);
+      isSignedIn = true;
+      return refuse(409, 'GUEST_SIGNED_IN', 'You have signed in. Send your message again.');
+    },
+  });
+  await screen.findByText(/messages/);
+  send('Hello there');
+  await waitFor(() => expect(inputs('chat.send')).toHaveLength(2));
+  const [first, second] = inputs('chat.send') as { conversationId: number | null; clientMessageId: string }[];
+  expect([first?.conversationId, second?.conversationId]).toEqual([null, 7]);
+  expect(second?.clientMessageId).toBe(first?.clientMessageId);
+  await screen.findByText('Mira Novak');
+  await waitFor(() => expect(place.current).toBe(7));
+  expect(screen.getByText('Hello there')).toBeTruthy();
+});
+
+test('a refused edit opens its editor again, with its words; sent again it keeps its id', async () => {
+  let attempts = 0;
+  const { inputs } = openChat(
+    {
+      ...guest,
+      'chat.messages': () => [
+        message('q', { content: 'Apples' }),
+        answer('a', { content: 'Yes.', status: 'complete' }),
+      ],
+      'chat.send': (input: never) => (++attempts === 1 ? refuse(503, 'UNAVAILABLE', 'Busy.') : sent(input)),
+    },
+    7,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit message' }));
+  fireEvent.change(screen.getByRole('textbox', { name: 'Edit message' }), { target: { value: 'Green apples' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save & send' }));
+  expect((await screen.findByText(/Busy\./)).textContent).toContain('kept in the message');
+  const editor = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Edit message' });
+  expect(editor.value).toBe('Green apples');
+  fireEvent.click(screen.getByRole('button', { name: 'Save & send' }));
+  await waitFor(() => expect(inputs('chat.send')).toHaveLength(2));
+  const [first, second] = inputs('chat.send');
+  expect(second).toEqual(first);
+  expect(first).toMatchObject({ conversationId: 7, parentId: null, content: 'Green apples' });
+});
+
+test('a refused request for another answer leaves the answer as it was', async () => {
+  openChat(
+    {
+      ...guest,
+      'chat.messages': () => [
+        message('q', { content: 'Apples' }),
+        answer('a', { content: 'Yes.', status: 'complete' }),
+      ],
+      'chat.regenerate': () => refuse(503, 'UNAVAILABLE', 'Busy.'),
+    },
+    7,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Regenerate' }));
+  expect(screen.queryByText('Yes.')).toBeNull();
+  await screen.findByText('Busy.');
+  expect(screen.getByText('Yes.')).toBeTruthy();
+  expect(localStorage.getItem('noek_outbox')).toBeNull();
+});

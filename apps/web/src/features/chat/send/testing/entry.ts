@@ -1,0 +1,15 @@
+import type { OutboxEntry } from '../outbox-entry.ts';
+
+/** A message that waits for a connection, in conversation 7. */
+export const entry = (clientMessageId: string, fields: Partial<OutboxEntry> = {}): OutboxEntry => ({
+  clientMessageId,
+  ownerId: 'u1',
+  conversationId: 7,
+  begins: null,
+  kind: 'message',
+  content: clientMessageId,
+  messageId: null,
+  createdAt: '2025-06-28T10:00:00.000Z',
+  state: 'connection',
+  ...fields,
+});

@@ -1,0 +1,40 @@
+import type { User } from '@noek/contract/auth';
+import { refusalOf } from '@noek/contract/sending';
+import { useRef } from 'react';
+import { toast } from '../../../components/toast.ts';
+import type { ChatNavigation } from '../chat-navigation.tsx';
+import type { ChatCache } from '../use-chat-cache.ts';
+import type { Outbox } from './outbox.ts';
+
+/**
+ * Starts a new chat: the selection is cleared, and signed-in people get a new conversation. One that they made and never used
+ * is taken again, so that the list does not fill with empty ones. What is sent before it is made goes into it.
+ */
+export function useNewChat(options: {
+  user: User | null;
+  navigation: ChatNavigation;
+  cache: ChatCache;
+  outbox: Outbox;
+  maker: { make(begins: string): Promise<number>; isMaking(begins: string): boolean };
+  beginAnother: (how: { replaces: boolean }) => string;
+  focusInput: () => void;
+}): () => void {
+  const latest = useRef(options);
+  latest.current = options;
+
+  return () => {
+    const { user, navigation, cache, outbox, maker, beginAnother, focusInput } = latest.current;
+    focusInput();
+    const unused = user && cache.unused(outbox.isUsed);
+    if (unused) return navigation.open(unused.id);
+    const begins = beginAnother({ replaces: user !== null });
+    navigation.open(null);
+    if (!user || maker.isMaking(begins)) return;
+    maker.make(begins).catch((error: unknown) => {
+      // What was sent into it meanwhile says why it has not gone out.
+      if (outbox.all().some((one) => one.begins === begins)) return;
+      const title = `Failed to create conversation: ${refusalOf(error)?.httpStatus ?? 'no answer'}`;
+      toast({ title, variant: 'destructive' });
+    });
+  };
+}

@@ -1,0 +1,132 @@
+import type { Conversation, SendResult } from '@noek/contract/chat';
+import { answerWithinMs, refusalOf, sendTimeoutMs } from '@noek/contract/sending';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { errorText } from '../../../api/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
+import type { ChatCache } from '../use-chat-cache.ts';
+import { Drain } from './drain.ts';
+import { ConversationMaker } from './make-conversation.ts';
+import { Outbox } from './outbox.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
+
+const askAnswerEveryMs = 1_000;
+
+/**
+ * The outbox of this device, what empties it, and what makes the conversations that are begun in it. `ownerId`: who is here,
+ * null for a guest, undefined while the server has not said so. `onMade`: a conversation has got its id.
+ */
+export function useOutbox(options: {
+  ownerId: string | null | undefined;
+  cache: ChatCache;
+  whoIsHere: () => Promise<{ id: string } | null>;
+  onMade: (begins: string, conversationId: number) => void;
+  /** The conversation had moved on: the message began a branch that nobody meant. */
+  onBranched: () => void;
+  /** The server refused an entry that was sent a moment ago. True: its words are back where they were written. */
+  onRefused: (error: unknown, entry: OutboxEntry) => boolean;
+}) {
+  const { ownerId } = options;
+  const { client } = trpc.useUtils();
+  const queries = useQueryClient();
+  const latest = useRef(options);
+  latest.current = options;
+  const [running, setRunning] = useState<ReadonlySet<string>>(() => new Set());
+
+  const [parts] = useState(() => {
+    const outbox = new Outbox((begins, id) => latest.current.onMade(begins, id));
+    const maker = new ConversationMaker<Conversation>({
+      outbox,
+      create: () =>
+        client.chat.createConversation
+          .mutate({}, { signal: AbortSignal.timeout(sendTimeoutMs) })
+          .catch((error: unknown) => {
+            logFailure('Failed to create conversation', error);
+            throw error;
+          }),
+      findUnused: () => latest.current.cache.readUnused(outbox.isUsed),
+      onMade: (conversation) => latest.current.cache.putNewConversation(conversation),
+    });
+    const drain = new Drain({
+      outbox,
+      makeConversation: (begins) => maker.make(begins),
+      send: sendEntry,
+      untilAnswered,
+      whoIsHere: async () => (await latest.current.whoIsHere())?.id ?? null,
+      onSent(result, { kind, conversationId }) {
+        const { cache, onBranched } = latest.current;
+        cache.putSent(result, conversationId === null);
+        if (!result.branched || kind === 'edit' || kind === 'regenerate') return;
+        // The turns that were written elsewhere are another version now; how many there are, only the server knows.
+        cache.reloadMessages(result.conversation.id);
+        onBranched();
+      },
+      onFoundSent: () => latest.current.cache.refreshAllowance(),
+      onFailed(error, entry) {
+        const isGuest = entry.ownerId === null;
+        const isLogged = entry.begins !== null && !isGuest;
+        const isLimit = refusalOf(error)?.httpStatus === 429;
+        if (isLogged || (isGuest && isLimit)) return;
+        logFailure(isGuest ? 'Guest chat failed' : 'Sending failed', error);
+      },
+      onRefused: (error, entry) => latest.current.onRefused(error, entry),
+      textOf: errorText,
+      onRunning: setRunning,
+    });
+
+    async function sendEntry(entry: OutboxEntry, signal: AbortSignal): Promise<SendResult> {
+      const { kind, clientMessageId, conversationId, content, messageId, parentId } = entry;
+      if (conversationId !== null) await latest.current.cache.messages.untilShown(conversationId);
+      if (kind === 'regenerate')
+        return client.chat.regenerate.mutate({ messageId: messageId ?? '', clientMessageId }, { signal });
+      const under = parentId === undefined ? {} : { parentId };
+      return client.chat.send.mutate({ conversationId, content, clientMessageId, ...under }, { signal });
+    }
+
+    async function untilAnswered({ conversationId, after }: OutboxEntry, signal: AbortSignal): Promise<void> {
+      if (conversationId === null) return;
+      const deadline = Date.now() + answerWithinMs;
+      const isDone = () => {
+        const known = latest.current.cache.windowOf(conversationId)?.messages.find(({ id }) => id === after);
+        return known !== undefined && known.status !== 'streaming';
+      };
+      while (!isDone() && !signal.aborted && Date.now() < deadline) {
+        await new Promise((resolve) => setTimeout(resolve, askAnswerEveryMs));
+        const page = await client.chat.messagePage.query({ conversationId, limit: 1 }).catch(() => null);
+        const newest = page?.messages.at(-1);
+        if (newest && newest.status !== 'streaming') return;
+      }
+    }
+
+    return { outbox, maker, drain };
+  });
+  const { outbox, drain } = parts;
+  const all = useSyncExternalStore(outbox.subscribe, outbox.all);
+
+  useEffect(() => {
+    drain.setOwner(ownerId);
+  }, [drain, ownerId]);
+  const hasSendable = ownerId !== undefined && outbox.lanes(ownerId).length > 0;
+  useEffect(() => {
+    if (!hasSendable) return;
+    drain.run();
+    window.addEventListener('online', drain.run);
+    window.addEventListener('offline', drain.run);
+    const stopListening = queries.getQueryCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'success' && !event.action.manual) drain.hurry();
+    });
+    return () => {
+      window.removeEventListener('online', drain.run);
+      window.removeEventListener('offline', drain.run);
+      stopListening();
+    };
+  }, [drain, hasSendable, queries]);
+  useEffect(() => () => drain.stop(), [drain]);
+
+  return { ...parts, all, running };
+}
+
+/** Notes a failure for whoever looks into the browser's console: what failed, and the status of the answer. */
+function logFailure(what: string, error: unknown): void {
+  console.error(`${what}: ${refusalOf(error)?.httpStatus ?? 'no answer'}`);
+}

@@ -1,0 +1,176 @@
+import type { User } from '@noek/contract/auth';
+import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import { toast } from '../../../components/toast.ts';
+import type { ChatNavigation } from '../chat-navigation.tsx';
+import type { ChatCache } from '../use-chat-cache.ts';
+import { newClientMessageId } from './client-message-id.ts';
+import type { Drafts } from './drafts.ts';
+import type { EditDrafts } from './edits.ts';
+import { laneOf } from './outbox.ts';
+import { entriesAt, isFrom, type OutboxEntry, type Place } from './outbox-entry.ts';
+import { type SendRefusal, sendRefusal } from './send-refusal.ts';
+import { useNewChat } from './use-new-chat.ts';
+import { useOutbox } from './use-outbox.ts';
+import { usePlace } from './use-place.ts';
+
+/** What is sent: text, or a request for another answer. */
+export type Send = Pick<OutboxEntry, 'kind' | 'content'> & {
+  /** The message that is edited, or the answer that is asked for again. */
+  messageId?: string | null;
+  /** The message it goes under (null: none); absent: whatever is the newest by then. */
+  parentId?: string | null | undefined;
+};
+
+/** Where the words are of what was refused a moment ago. */
+const wordsOf = { message: 'box', edit: 'editor', command: null, regenerate: null } as const;
+
+export type Sends = ReturnType<typeof useSends>;
+
+const sayBranched = () =>
+  toast({
+    title: 'This chat had moved on in another tab',
+    description: 'Your message began a new branch; switch back with ‹ ›.',
+  });
+
+/** Everything this page sends: it goes into the outbox, which belongs to the conversation on screen, and out from there. */
+export function useSends(options: {
+  user: User | null;
+  /** The server has not said yet who is here. */
+  pending: boolean;
+  /** Asks the server who is here. */
+  whoIsHere: () => Promise<User | null>;
+  given: ChatNavigation;
+  cache: ChatCache;
+  drafts: Drafts;
+  edits: EditDrafts;
+  input: RefObject<HTMLTextAreaElement | null>;
+  onGuestLimit: () => void;
+}) {
+  const { user, pending, given, cache, drafts, edits, input } = options;
+  const latest = useRef(options);
+  latest.current = options;
+  const [refusal, setRefusal] = useState<(SendRefusal & { entry: OutboxEntry }) | null>(null);
+  /** The edit whose words came back last. */
+  const [returned, setReturned] = useState<OutboxEntry | null>(null);
+  const here = useRef<RefObject<Place> | null>(null);
+  const ownerId = user?.id ?? null;
+
+  const takeBack = useCallback(
+    (entry: OutboxEntry) => {
+      const { kind, conversationId, messageId, content } = entry;
+      if (kind === 'message') drafts.takeBack(conversationId, content);
+      if (kind !== 'edit' || conversationId === null || messageId === null) return;
+      edits.write(conversationId, messageId, content);
+      setReturned(entry);
+    },
+    [drafts, edits],
+  );
+
+  const { outbox, drain, maker, all, running } = useOutbox({
+    ownerId: pending && !user ? undefined : ownerId,
+    cache,
+    whoIsHere: options.whoIsHere,
+    onBranched: sayBranched,
+    onMade(begins, conversationId) {
+      if (here.current?.current.begins === begins) drafts.move(null, conversationId);
+    },
+    onRefused(error, entry) {
+      const reason = sendRefusal(error, wordsOf[entry.kind]);
+      if (reason.kind === 'limit') {
+        cache.refreshAllowance();
+        if (entry.ownerId === null) latest.current.onGuestLimit();
+      }
+      const place = here.current?.current;
+      if (!drain.isOwn(entry) || !place || !isFrom(entry, place)) return false;
+      takeBack(entry);
+      setRefusal({ ...reason, entry });
+      return true;
+    },
+  });
+  const begin = useCallback(() => maker.begin(newClientMessageId), [maker]);
+  const { navigation, place, begins, beginAnother } = usePlace({ given, outbox, begin });
+  here.current = place;
+  const { conversationId } = navigation;
+  const entries = useMemo(
+    () => entriesAt(all, { conversationId, begins }, ownerId),
+    [all, conversationId, begins, ownerId],
+  );
+  const newChat = useNewChat({
+    user,
+    navigation,
+    cache,
+    outbox,
+    maker,
+    beginAnother,
+    focusInput: () => input.current?.focus(),
+  });
+
+  const stable = useMemo(() => {
+    /** Puts it into the outbox. False: something is on its way here already, or there is nothing to send. */
+    function send({ kind, content, messageId = null, parentId }: Send): boolean {
+      const { current } = place;
+      const at = {
+        kind,
+        content,
+        messageId,
+        conversationId: current.conversationId,
+        begins: current.conversationId === null ? current.begins : null,
+      };
+      const owner = latest.current.user?.id ?? null;
+      const before = outbox.all().filter((one) => one.ownerId === owner && laneOf(one) === laneOf(at));
+      if (before.some(({ state }) => state === 'sending')) return false;
+      if (kind !== 'regenerate' && content.trim() === '') return false;
+      const clientMessageId = outbox.refusedId(at) ?? newClientMessageId();
+      setRefusal(null);
+      if (kind === 'message') drafts.take(current.conversationId, content);
+      drain.send({
+        ...at,
+        clientMessageId,
+        ownerId: owner,
+        createdAt: new Date().toISOString(),
+        // What waits already goes first.
+        state: navigator.onLine && before.length === 0 ? 'sending' : 'connection',
+        ...(parentId === undefined ? {} : { parentId }),
+      });
+      return true;
+    }
+    return {
+      send,
+      /** Tries at once, also what the server refused before. */
+      sendNow(entry: OutboxEntry): void {
+        outbox.hold(entry, 'connection');
+        drain.run();
+      },
+      discard: (entry: OutboxEntry): void => outbox.remove(entry),
+      /** Takes what waits back to where it was written. */
+      edit(entry: OutboxEntry): void {
+        outbox.remove(entry);
+        takeBack({ ...entry, conversationId: place.current.conversationId });
+        if (entry.kind === 'message') latest.current.input.current?.focus();
+      },
+      dismissRefusal: (): void => setRefusal(null),
+    };
+  }, [outbox, drain, drafts, place, takeBack]);
+
+  return {
+    ...stable,
+    outbox,
+    /** Is a message on its way from this page? */
+    isOwn: drain.isSending,
+    /** The navigation of the page; a conversation that has just been made counts as open. */
+    navigation,
+    newChat: () => {
+      setRefusal(null);
+      newChat();
+    },
+    /** Everything that is to be sent from this device. */
+    all,
+    /** What is to be sent at the place on screen. */
+    entries,
+    /** Something is on its way there. */
+    isSending: entries.some(({ state }) => state === 'sending'),
+    isRunning: (entry: OutboxEntry) => running.has(laneOf(entry)),
+    refusal: refusal && isFrom(refusal.entry, { conversationId, begins }) ? refusal : null,
+    returned,
+  };
+}

@@ -1,0 +1,57 @@
+import { modeCommandOf } from '@noek/contract/limits';
+import { Clock, CloudOff, LogIn } from 'lucide-react';
+import { TextButton } from '../../../components/button.tsx';
+import { SignInLink } from '../../session/sign-in-link.tsx';
+import { CommandLine } from '../command-line.tsx';
+import { Bubble, MessageFrame } from '../message-frame.tsx';
+import type { OutboxEntry } from './outbox-entry.ts';
+
+export type WaitingMessageActions = {
+  /** Is it on its way right now? */
+  isRunning: (entry: OutboxEntry) => boolean;
+  sendNow: (entry: OutboxEntry) => void;
+  /** Takes its words back to where they were written. */
+  edit: (entry: OutboxEntry) => void;
+  discard: (entry: OutboxEntry) => void;
+};
+
+/** A message, or a request for another answer, that has not gone out yet: what it waits for, and what can be done with it. */
+export function WaitingMessage(props: WaitingMessageActions & { entry: OutboxEntry }) {
+  const { entry, sendNow, edit, discard } = props;
+  const { kind, content } = entry;
+  const isSending = props.isRunning(entry);
+  const waitsFor = entry.state === 'sending' ? 'connection' : entry.state;
+  const command = modeCommandOf(content);
+  const Icon = { connection: CloudOff, session: LogIn, decision: Clock }[waitsFor];
+  const text = {
+    connection: isSending ? 'Sending…' : 'Waiting for connection',
+    session: 'Waiting for you to sign in',
+    decision: entry.refusal ?? 'Not sent',
+  }[waitsFor];
+  return (
+    <MessageFrame>
+      {command && <CommandLine command={command} />}
+      {!command && content !== '' && (
+        <div className="grid w-full justify-items-end opacity-75">
+          <Bubble>{content}</Bubble>
+        </div>
+      )}
+      <div className="flex min-h-(--size-control-sm) flex-wrap items-center justify-end gap-x-2.5 text-text-muted text-xs">
+        <p role="status" className="inline-flex items-center gap-1.5">
+          <Icon className="icon size-3.5!" aria-hidden />
+          {kind === 'regenerate' && 'Another answer: '}
+          {text}
+        </p>
+        {waitsFor === 'session' ? (
+          <SignInLink className="prose-link px-1 py-2 font-medium text-sm">Sign in</SignInLink>
+        ) : (
+          <TextButton disabled={isSending && waitsFor === 'connection'} onClick={() => sendNow(entry)}>
+            Send now
+          </TextButton>
+        )}
+        {!command && content !== '' && <TextButton onClick={() => edit(entry)}>Edit</TextButton>}
+        <TextButton onClick={() => discard(entry)}>Discard</TextButton>
+      </div>
+    </MessageFrame>
+  );
+}
