@@ -22,10 +22,12 @@ export type RequestFacts = {
   callerOrigin: string | null;
   /** What the browser keeps to prove that it signed in before; see known-device.ts. */
   deviceCookie: string | null;
+  /** The browser's name in the books of guests; see guest-browser.ts. Null until it is a guest's. */
+  browser: string | null;
 };
 
 /** The cookies of one host: of a signed-in person, a guest, a sign-in with Google that is under way, and a known device. */
-export type CookieKind = 'session' | 'guest' | 'google' | 'device';
+export type CookieKind = 'session' | 'guest' | 'google' | 'device' | 'browser';
 
 /** Cookies that go with the answer; null deletes. */
 export type ReplyCookies = { set(cookie: CookieKind, value: string | null): void };

@@ -2,6 +2,7 @@ import { BackgroundWork } from './background-work.ts';
 import type { AppDeps, Services } from './context.ts';
 import type { Deps } from './deps.ts';
 import { purgeAuthRows } from './features/auth/purge-auth-rows.ts';
+import { purgeLedger } from './features/chat/allowance/purge-ledger.ts';
 import { createGenerations } from './features/chat/answers/generations.ts';
 import { chatOfAccount } from './features/chat/chat-of-account.ts';
 import { purgeTrash } from './features/chat/conversations/purge-trash.ts';
@@ -71,7 +72,7 @@ export function compose(
       delivery.start();
       await generations.begin();
       background.every(purgeEveryMs, 'old rows could not be removed', () =>
-        Promise.all([purgeAuthRows(deps), purgeTrash(deps)]),
+        Promise.all([purgeAuthRows(deps), purgeTrash(deps), purgeLedger(deps)]),
       );
     },
     close(graceMs) {

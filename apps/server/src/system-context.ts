@@ -27,6 +27,7 @@ export async function openSystemContext(config: Config): Promise<{ ctx: Ctx; clo
       origin: config.origins.chat,
       callerOrigin: null,
       deviceCookie: null,
+      browser: null,
     },
     cookies: { set() {} },
   };

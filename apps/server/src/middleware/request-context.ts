@@ -5,6 +5,7 @@ import type { AppEnv } from '../app-env.ts';
 import type { Actor, ReplyCookies } from '../base-context.ts';
 import type { AppDeps, Ctx } from '../context.ts';
 import { readCookie, serializeCookie } from '../features/auth/cookies.ts';
+import { browserOf } from '../features/auth/guest-browser.ts';
 import { readGuestActor } from '../features/auth/read-guest.ts';
 import { readSession } from '../features/auth/session.ts';
 import { clientAddress } from './client-address.ts';
@@ -25,6 +26,7 @@ export function requestContext(deps: AppDeps, originOf: (c: Context) => string):
         origin,
         callerOrigin: c.req.header('Origin') ?? null,
         deviceCookie: readCookie(c.req.header('Cookie'), origin, 'device'),
+        browser: browserOf(readCookie(c.req.header('Cookie'), origin, 'browser')),
       },
       cookies,
     };

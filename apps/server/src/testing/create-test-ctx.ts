@@ -120,6 +120,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
       origin: deps.config.origins.chat,
       callerOrigin: null,
       deviceCookie: null,
+      browser: null,
       ...request,
       ...facts,
     },

@@ -9,6 +9,8 @@ const maxAge: Record<CookieKind, number> = {
   guest: 90 * DAY,
   google: 10 * 60,
   device: deviceCookieDays * DAY,
+  /** Outlives the guest's cookie by more than a window of the allowance. */
+  browser: 92 * DAY,
 };
 
 /** `__Host-noek_session` on an https origin, where only HTTPS may carry it, `noek_session` else; the others likewise. */

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { ReplyCookies } from '../../base-context.ts';
 import type { Ctx } from '../../context.ts';
 import { callerOf, limit } from './auth-limits.ts';
+import { rememberBrowser } from './guest-browser.ts';
 import { hashToken, newToken } from './one-time-token.ts';
 
 /** Calls of one request share what its first one made: a batch of procedures makes one guest. */
-const underWay = new WeakMap<ReplyCookies, Promise<string>>();
+const underWay = new WeakMap<ReplyCookies, Promise<Made>>();
+type Made = { guestId: string; browser: string };
 
 /**
  * Gives a guest who has none an identity and its cookie (90 days) and makes it the context's actor. Whoever has one, or is
@@ -16,14 +18,16 @@ export async function ensureGuest(ctx: Ctx): Promise<void> {
   if (ctx.actor.signedIn) return;
   const made = underWay.get(ctx.cookies) ?? makeGuest(ctx);
   underWay.set(ctx.cookies, made);
-  ctx.actor = { kind: 'guest', guestId: await made };
+  const { guestId, browser } = await made;
+  ctx.actor = { kind: 'guest', guestId };
+  ctx.request = { ...ctx.request, browser };
 }
 
-async function makeGuest(ctx: Ctx): Promise<string> {
+async function makeGuest(ctx: Ctx): Promise<Made> {
   await limit(ctx, 'guestIp', callerOf(ctx));
   const id = randomUUID();
   const token = newToken();
   await ctx.db.orm.insert(ctx.db.tables.guests).values({ id, tokenHash: hashToken(token), createdAt: ctx.now() });
   ctx.cookies.set('guest', token);
-  return id;
+  return { guestId: id, browser: rememberBrowser(ctx) };
 }

@@ -64,9 +64,7 @@ export async function prepareCharge(ctx: BaseCtx, owner: Owner): Promise<Charge>
 /** What the actor has left, and when the next message becomes free again. */
 export async function readAllowance(ctx: BaseCtx): Promise<Allowance> {
   const owner = ownerOf(ctx.actor);
-  const subjects: Subject[] = owner
-    ? subjectsOf(ctx, owner)
-    : [{ key: 'nobody', windows: [{ limit: ctx.config.guestMessageLimit, windowMs: guestWindowMs }] }];
+  const subjects = owner ? subjectsOf(ctx, owner) : guestSubjects(ctx, 'nobody');
   return tightest(await Promise.all(subjects.map((subject) => readSubject(ctx.db, subject, ctx.now()))));
 }
 
@@ -115,12 +113,21 @@ export function refundStatements(
 function subjectsOf(ctx: BaseCtx, owner: Owner): Subject[] {
   if (owner.userId) return [{ key: owner.key, windows: planAllowances[levelOf(ctx.actor)] }];
   return [
-    { key: owner.key, windows: [{ limit: ctx.config.guestMessageLimit, windowMs: guestWindowMs }] },
+    ...guestSubjects(ctx, owner.key),
     {
       key: `ip:${ipSubject(ctx.request.ip, ctx.config.secret)}`,
       windows: [{ limit: ctx.config.guestIpDailyLimit, windowMs: guestWindowMs }],
     },
   ];
+}
+
+/**
+ * A guest, and the browser of this and earlier guests: signing in moves what the guest used to the account, while it stays
+ * used for the next guest of the browser.
+ */
+function guestSubjects({ config, request }: BaseCtx, key: string): Subject[] {
+  const windows = [{ limit: config.guestMessageLimit, windowMs: guestWindowMs }];
+  return [{ key, windows }, ...(request.browser ? [{ key: `browser:${request.browser}`, windows }] : [])];
 }
 
 const levelOf = (actor: Actor) => (actor.kind === 'user' || actor.kind === 'admin' ? actor.user.accessLevel : 'basic');

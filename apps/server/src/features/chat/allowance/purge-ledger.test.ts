@@ -1,0 +1,120 @@
+import { describeOnEngines } from '@noek/db/testing';
+import { expect, test } from 'vitest';
+import { guestActor } from '../../../testing/create-chat-ctx.ts';
+import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
+import { requireOwner } from '../owner.ts';
+import { prepareCharge, readAllowance, refundStatements } from './allowance.ts';
+import { purgeLedger } from './purge-ledger.ts';
+
+const hour = 60 * 60_000;
+
+/** Numbers from 0 to 1, the same ones for the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+describeOnEngines('purgeLedger', (open) => {
+  const rows = async ({ db }: TestCtx) => {
+    const { allowanceAccounts, allowanceLedger } = db.tables;
+    return [
+      (await db.orm.select().from(allowanceLedger)).length,
+      (await db.orm.select().from(allowanceAccounts)).length,
+    ];
+  };
+  const charge = async (ctx: TestCtx) => {
+    const prepared = await prepareCharge(ctx, requireOwner(ctx));
+    await ctx.db.atomic((orm) => prepared.statements(orm), prepared.verify);
+    return prepared.ids;
+  };
+
+  test('removes what is in no window any more, and accounts that have nothing left', async () => {
+    const db = await open();
+    const ctx = createTestCtx({ db, actor: await guestActor(db) });
+    await charge(ctx);
+    await purgeLedger(ctx);
+    expect(await rows(ctx)).toEqual([2, 2]);
+    ctx.clock.advance(47 * hour);
+    await charge(ctx.as(await guestActor(db), { ip: '10.0.0.9' }));
+    ctx.clock.advance(hour);
+    await purgeLedger(ctx);
+    expect(await rows(ctx)).toEqual([2, 2]);
+    ctx.clock.advance(48 * hour);
+    await purgeLedger(ctx);
+    expect(await rows(ctx)).toEqual([0, 0]);
+    expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 10, resetAt: null });
+  });
+
+  test('removes more rows than it takes at once', async () => {
+    const db = await open();
+    const ctx = createTestCtx({ db });
+    const { allowanceAccounts, allowanceLedger } = db.tables;
+    await db.orm.insert(allowanceAccounts).values([
+      { subject: 'user:a', total: 1_100 },
+      { subject: 'user:b', total: 7 },
+    ]);
+    const old = Array.from({ length: 1_100 }, (_, n) => ({
+      ...{ id: `r${n}`, subject: 'user:a', amount: 1, totalBefore: n, refundOf: null, createdAt: new Date(n) },
+    }));
+    for (let from = 0; from < old.length; from += 100)
+      await db.orm.insert(allowanceLedger).values(old.slice(from, from + 100));
+    await purgeLedger(ctx);
+    expect(await rows(ctx)).toEqual([0, 1]);
+  });
+
+  test('changes nothing about what is left, beside charges of the same moment', async () => {
+    const db = await open();
+    const ctx = createTestCtx({ db, env: { GUEST_IP_DAILY_LIMIT: '1000' }, actor: await guestActor(db) });
+    for (let round = 0; round < 5; round++) {
+      await charge(ctx);
+      ctx.clock.advance(49 * hour);
+      await Promise.all([purgeLedger(ctx), charge(ctx), charge(ctx), purgeLedger(ctx)]);
+      expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 8 });
+      ctx.clock.advance(25 * hour);
+    }
+  });
+
+  test.each([1, 2, 3])('a guest’s books agree with a model that forgets nothing (seed %i)', async (seed) => {
+    const db = await open();
+    const random = randomFrom(seed);
+    const env = { GUEST_MESSAGE_LIMIT: '6', GUEST_IP_DAILY_LIMIT: '9' };
+    const start = createTestCtx({ db, env });
+    const guests: TestCtx[] = [];
+    for (let n = 0; n < 3; n++) guests.push(start.as(await guestActor(db)));
+    type Charged = { who: number; ids: string[]; at: number; back: boolean };
+    const made: Charged[] = [];
+    /** What is used: the charges since the window's first one, less all that was given back since then. */
+    const used = (isOwn: (charged: Charged) => boolean, now: number) =>
+      made.filter((one) => isOwn(one) && one.at > now - 24 * hour && !one.back).length;
+    const leftOf = (who: number, now: number) =>
+      Math.min(6 - used((one) => one.who === who, now), 9 - used(() => true, now));
+
+    for (let step = 0; step < 150; step++) {
+      const dice = random();
+      const who = Math.floor(random() * guests.length);
+      const ctx = guests[who] as TestCtx;
+      const now = ctx.now().getTime();
+      if (dice < 0.55) {
+        const ids = await charge(ctx).catch(() => null);
+        expect(ids !== null).toBe(leftOf(who, now) > 0);
+        if (ids) made.push({ who, ids, at: now, back: false });
+      } else if (dice < 0.7) {
+        // An answer fails within minutes.
+        const last = made.at(-1);
+        if (last && last.at > now - hour) {
+          await db.atomic((orm) => refundStatements(ctx, orm, last.ids));
+          last.back = true;
+        }
+      } else if (dice < 0.85) start.clock.advance(Math.floor(random() * 9 * hour));
+      else await purgeLedger(ctx);
+      for (const [n, guest] of guests.entries())
+        expect((await readAllowance(guest)).remainingMessages).toBe(Math.max(0, leftOf(n, guest.now().getTime())));
+    }
+    start.clock.advance(49 * hour);
+    await purgeLedger(start);
+    expect(await rows(start)).toEqual([0, 0]);
+  });
+});
