@@ -7,7 +7,7 @@ import type { AppEnv } from './app-env.ts';
 import type { AppDeps } from './context.ts';
 import { AppError, notFound } from './errors.ts';
 import { devInboxRoutes } from './features/outbox/dev-inbox.routes.ts';
-import { bodyLimit } from './middleware/body-limit.ts';
+import { bodyLimit, isCutOff } from './middleware/body-limit.ts';
 import { credentialedCors } from './middleware/credentialed-cors.ts';
 import { isForeignWrite } from './middleware/origin-guard.ts';
 import { requestContext } from './middleware/request-context.ts';
@@ -74,6 +74,10 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
     c.header('Cache-Control', 'no-store');
     c.header('X-Robots-Tag', 'noindex');
   });
+  app.use('/api/*', async (c, next) => {
+    if (!isWellEncoded(new URL(c.req.url).pathname)) throw new AppError('BAD_REQUEST', 'This address is malformed.');
+    await next();
+  });
   app.use('/api/*', bodyLimit(maxBodyBytes));
   app.use(
     '/api/*',
@@ -87,7 +91,8 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
       createContext: () => c.var.ctx,
       maxBatchSize: 10,
       onError({ error, path }) {
-        if (error.code === 'INTERNAL_SERVER_ERROR')
+        if (isCutOff(error.cause)) log.debug({ path }, cutOff);
+        else if (error.code === 'INTERNAL_SERVER_ERROR')
           log.error({ err: error.cause ?? error, path }, 'a procedure failed');
       },
     }),
@@ -118,9 +123,22 @@ const restarting = () =>
     headers: { 'Retry-After': '2', Connection: 'close' },
   });
 
+const cutOff = 'a caller went away before its request was whole';
+
+/** Are all its percent-encodings text? */
+function isWellEncoded(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function answerError(c: Context, error: unknown, log: AppDeps['log']): Response {
   const known = asAppError(error);
-  if (!known) log.error({ err: error, path: c.req.path }, 'a request failed');
+  if (isCutOff(error)) log.debug({ path: c.req.path }, cutOff);
+  else if (!known) log.error({ err: error, path: c.req.path }, 'a request failed');
   const answer = known ?? new AppError('INTERNAL', 'Something went wrong on our side. Please try again.');
   for (const [name, value] of Object.entries(answer.headers)) c.header(name, value);
   c.header('Cache-Control', 'no-store');
@@ -130,7 +148,7 @@ function answerError(c: Context, error: unknown, log: AppDeps['log']): Response 
 function asAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (error instanceof ZodError) return new AppError('BAD_REQUEST', inputProblem(error));
-  if (error instanceof HTTPException && error.status < 500)
+  if (isCutOff(error) || (error instanceof HTTPException && error.status < 500))
     return new AppError('BAD_REQUEST', 'This request is malformed.');
   return null;
 }

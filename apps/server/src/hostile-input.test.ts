@@ -1,8 +1,11 @@
 import { errorBodySchema } from '@noek/contract/errors';
+import { testEngines } from '@noek/db/testing';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { appRouter } from './router.ts';
+import type { TestCaller } from './testing/create-test-app.ts';
 import { everyOperation } from './testing/documented-calls/calls.ts';
-import { make, openWorld } from './testing/documented-calls/documented-call.ts';
+import { make, openWorld, type World } from './testing/documented-calls/documented-call.ts';
 
 /** What no door expects. Whatever of it a door takes all the same must be answered well. */
 const wrongValues: readonly unknown[] = [
@@ -12,12 +15,20 @@ const wrongValues: readonly unknown[] = [
   -1,
   1.5,
   1e308,
+  2 ** 31,
+  2 ** 53 - 1,
   2 ** 53,
+  '9007199254740991',
+  '999999999999999.1',
+  '0.9999999999999999',
+  '999999999999999.9999999999999999',
+  '000000000000000.0000000000000000',
   '',
   ' ',
   '0',
   'NaN',
   '\u0000',
+  'a\u0000b',
   '\ud800',
   '\u202e',
   '"',
@@ -74,6 +85,8 @@ const wrongParams = [
   '+1',
   '1e3',
   'abc',
+  '2147483648',
+  '9007199254740991',
   '9007199254740993',
   '99999999999999999999',
   '%00',
@@ -106,48 +119,55 @@ function parsed(text: string): unknown {
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
 
-test.each(everyOperation)('$key answers every kind of wrong input in words', async ({ operation, prepare }) => {
-  const world = await openWorld({ env: { GUEST_MESSAGE_LIMIT: '100000', GUEST_IP_DAILY_LIMIT: '100000' } });
-  const faults: unknown[] = [];
-  const knock = async (what: unknown, response: Promise<Response>) => {
-    faults.push(...(await fault(what, await response)));
-  };
-  const good = await prepare(world);
-  const { query = {}, params = {} } = good;
-  const body = (good.body ?? {}) as Record<string, unknown>;
+const wideLimits = { GUEST_MESSAGE_LIMIT: '100000', GUEST_IP_DAILY_LIMIT: '100000' };
+const onEveryEngine = <T>(each: readonly T[]) =>
+  testEngines.flatMap((engine) => each.map((one) => ({ ...one, engine })));
 
-  for (const text of wrongTexts) {
-    if (operation.method !== 'get') await knock(['text', text.slice(0, 20)], make(world, operation, good, { text }));
-  }
-  if (operation.body) {
-    for (const value of wrongValues)
-      await knock(['body', shown(value)], make(world, operation, good, { text: JSON.stringify(value) }));
-    for (const name of Object.keys(body))
+test.each(onEveryEngine(everyOperation))(
+  '$key answers every kind of wrong input in words ($engine)',
+  async ({ engine, operation, prepare }) => {
+    const world = await openWorld({ engine, env: wideLimits });
+    const faults: unknown[] = [];
+    const knock = async (what: unknown, response: Promise<Response>) => {
+      faults.push(...(await fault(what, await response)));
+    };
+    const good = await prepare(world);
+    const { query = {}, params = {} } = good;
+    const body = (good.body ?? {}) as Record<string, unknown>;
+
+    for (const text of wrongTexts) {
+      if (operation.method !== 'get') await knock(['text', text.slice(0, 20)], make(world, operation, good, { text }));
+    }
+    if (operation.body) {
       for (const value of wrongValues)
-        await knock([name, shown(value)], make(world, operation, { ...good, body: { ...body, [name]: value } }));
-    for (const type of wrongTypes)
-      await knock(
-        ['type', type],
-        make(world, operation, good, { text: JSON.stringify(body), headers: { 'Content-Type': type } }),
-      );
-  }
-  for (const name of Object.keys({ ...operation.query?.shape, ...query }))
-    for (const value of wrongValues)
-      await knock(
-        [`?${name}`, shown(value)],
-        make(world, operation, { ...good, query: { ...query, [name]: asText(value) } }),
-      );
-  for (const name of Object.keys(params))
-    for (const value of wrongParams)
-      await knock([`{${name}}`, value], make(world, operation, { ...good, params: { ...params, [name]: value } }));
+        await knock(['body', shown(value)], make(world, operation, good, { text: JSON.stringify(value) }));
+      for (const name of Object.keys(body))
+        for (const value of wrongValues)
+          await knock([name, shown(value)], make(world, operation, { ...good, body: { ...body, [name]: value } }));
+      for (const type of wrongTypes)
+        await knock(
+          ['type', type],
+          make(world, operation, good, { text: JSON.stringify(body), headers: { 'Content-Type': type } }),
+        );
+    }
+    for (const name of Object.keys({ ...operation.query?.shape, ...query }))
+      for (const value of wrongValues)
+        await knock(
+          [`?${name}`, shown(value)],
+          make(world, operation, { ...good, query: { ...query, [name]: asText(value) } }),
+        );
+    for (const name of Object.keys(params))
+      for (const value of wrongParams)
+        await knock([`{${name}}`, value], make(world, operation, { ...good, params: { ...params, [name]: value } }));
 
-  expect(faults).toEqual([]);
-  expect((await world.guest.call('/api/guest/status')).status).toBe(200);
-});
+    expect(faults).toEqual([]);
+    expect((await world.guest.call('/api/guest/status')).status).toBe(200);
+  },
+);
 
 describe('typed procedures', () => {
   const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, AnyProcedure>).map(
-    ([path, procedure]) => ({ path, type: procedure._def.type }),
+    ([path, { _def }]) => ({ path, type: _def.type, schema: _def.inputs?.[0] }),
   );
 
   /** Like the others; the refusals of typed procedures stand in an envelope. */
@@ -159,23 +179,59 @@ describe('typed procedures', () => {
     return fine && !stack ? [] : [what, response.status, text.slice(0, 200)];
   }
 
-  test.each(procedures)('$type $path answers every kind of wrong input in words', async ({ path, type }) => {
-    const world = await openWorld({ env: { GUEST_MESSAGE_LIMIT: '100000', GUEST_IP_DAILY_LIMIT: '100000' } });
-    const inputs = [
-      ...wrongTexts,
-      ...[...wrongValues, ...fieldsOf(wrongValues)].map((value) => JSON.stringify(value) ?? 'undefined'),
-    ];
-    const faults: unknown[] = [];
-    for (const who of [world.me, world.guest])
-      for (const input of inputs) {
-        const read = who.call(`/api/trpc/${path}?input=${wellFormed(input)}`);
-        faults.push(...(await typedFault([path, 'GET', input.slice(0, 40)], await read)));
-        const write = who.call(`/api/trpc/${path}`, { method: 'POST', text: input });
-        faults.push(...(await typedFault([path, 'POST', input.slice(0, 40)], await write)));
-      }
-    expect(faults).toEqual([]);
-    expect(type).toMatch(/^(query|mutation|subscription)$/);
-  });
+  /** Values that each field takes, so that a wrong one among them gets as far as it can. */
+  async function goodFields({ me }: World): Promise<Record<string, unknown>> {
+    const conversationId = (await me.json<{ id: number }>('/api/conversations', { method: 'POST' })).body.id;
+    const path = `/api/conversations/${conversationId}/messages`;
+    const sent = await me.json<[unknown, { id: string }]>(path, { method: 'POST', body: { content: 'Hi' } });
+    const messageId = sent.body[1].id;
+    return {
+      ...{ conversationId, conversationIds: [conversationId], messageId, id: messageId, content: 'Hi', title: 'Hi' },
+      ...{ action: 'restore', rating: 'good', query: 'Hi', category: 'work', importance: 3, expiresAt: null },
+      ...{ email: 'ada@people.example', newEmail: 'bea@people.example', name: 'Ada', token: 'x'.repeat(43) },
+      ...{ password: 'lantern-42-quay', currentPassword: 'lantern-42-quay', newPassword: 'lantern-43-quay' },
+    };
+  }
+
+  /** The fields of a procedure's input, each in turn with every wrong value, the others as they should be. */
+  async function oneWrongField(world: World, schema: z.ZodType): Promise<unknown[]> {
+    const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+    const fields = await goodFields(world);
+    const good = Object.fromEntries(required.map((name) => [name, fields[name] ?? 'x']));
+    return Object.entries(properties).flatMap(([name, property]) => {
+      const shape = property as { type?: string; anyOf?: { properties?: object }[] };
+      const keys = (shape.anyOf ?? []).flatMap((one) => Object.keys(one.properties ?? {}));
+      const inside = (value: unknown) => [
+        ...(shape.type === 'array' ? [[value]] : []),
+        ...keys.map((key) => ({ [key]: value })),
+      ];
+      return wrongValues.flatMap((value) => [value, ...inside(value)]).map((value) => ({ ...good, [name]: value }));
+    });
+  }
+
+  test.each(onEveryEngine(procedures))(
+    '$type $path answers every kind of wrong input in words ($engine)',
+    async ({ engine, path, type, schema }) => {
+      const world = await openWorld({ engine, env: wideLimits });
+      const faults: unknown[] = [];
+      const knock = async (who: TestCaller, method: 'GET' | 'POST', input: string) => {
+        const called =
+          method === 'GET'
+            ? who.call(`/api/trpc/${path}?input=${wellFormed(input)}`)
+            : who.call(`/api/trpc/${path}`, { method, text: input });
+        faults.push(...(await typedFault([path, method, input.slice(0, 120)], await called)));
+      };
+      // What is no input at all never gets as far as the database.
+      if (engine === 'sqlite')
+        for (const who of [world.me, world.guest])
+          for (const input of [...wrongTexts, ...wrongValues.map((value) => JSON.stringify(value))])
+            for (const method of ['GET', 'POST'] as const) await knock(who, method, input);
+      if (schema)
+        for (const input of await oneWrongField(world, schema))
+          await knock(world.me, type === 'mutation' ? 'POST' : 'GET', JSON.stringify(input));
+      expect(faults).toEqual([]);
+    },
+  );
 
   test.each([
     ['GET', '/api/trpc'],
@@ -227,22 +283,6 @@ async function beginningOf(response: Response): Promise<string> {
   return text;
 }
 
-type AnyProcedure = { _def: { type: 'query' | 'mutation' | 'subscription' } };
-
-/** Every wrong value as every field that a procedure of ours may have. */
-function fieldsOf(values: readonly unknown[]): unknown[] {
-  const names = [
-    'conversationId',
-    'messageId',
-    'content',
-    'clientMessageId',
-    'email',
-    'password',
-    'token',
-    'limit',
-    'cursor',
-  ];
-  return values.map((value) => Object.fromEntries(names.map((name) => [name, value])));
-}
+type AnyProcedure = { _def: { type: 'query' | 'mutation' | 'subscription'; inputs?: z.ZodType[] } };
 
 const wellFormed = (text: string) => encodeURIComponent(text.toWellFormed().slice(0, 8_000));

@@ -6,6 +6,7 @@ import { AppError } from './errors.ts';
 export function inputProblem(error: ZodError): string {
   const issue = error.issues[0];
   if (!issue) return 'This request is malformed.';
+  if (issue.code === 'unrecognized_keys') return 'The request has a field that is not known here.';
   if (!/^(Invalid|Too |Unrecognized|Expected)/.test(issue.message)) return issue.message;
   const field = issue.path.map(String).join('.');
   return `${field || 'The request'} cannot be used: ${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}.`;

@@ -1,21 +1,28 @@
 import { initTRPC, TRPCError } from '@trpc/server';
+import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 import { ZodError } from 'zod';
 import type { Ctx } from './context.ts';
 import { AppError, trpcCode } from './errors.ts';
+import { inputProblem } from './rest-input.ts';
+
+/** What is said instead of tRPC's own words, which repeat what the caller sent. */
+const ownWords: { [Code in TRPC_ERROR_CODE_KEY]?: string } = {
+  PARSE_ERROR: 'The request is not valid JSON.',
+  NOT_FOUND: 'This call does not exist.',
+  METHOD_NOT_SUPPORTED: 'This call needs another method.',
+  UNSUPPORTED_MEDIA_TYPE: 'The request must be JSON.',
+  INTERNAL_SERVER_ERROR: 'Something went wrong on our side. Please try again.',
+};
 
 const t = initTRPC.context<Ctx>().create({
   isServer: true,
   isDev: false,
   sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 45_000 } },
-  errorFormatter({ shape, error }) {
-    const { cause } = error;
-    if (cause instanceof AppError)
-      return { ...shape, message: cause.message, data: { ...shape.data, ...cause.body() } };
-    if (cause instanceof ZodError)
-      return { ...shape, message: cause.issues[0]?.message ?? 'This request is malformed.', data: { ...shape.data } };
-    if (error.code === 'INTERNAL_SERVER_ERROR')
-      return { ...shape, message: 'Something went wrong on our side. Please try again.', data: { ...shape.data } };
-    return shape;
+  errorFormatter({ shape, error: { code, cause } }) {
+    const data = { code: shape.data.code, httpStatus: shape.data.httpStatus };
+    if (cause instanceof AppError) return { ...shape, message: cause.message, data: { ...data, ...cause.body() } };
+    const message = cause instanceof ZodError ? inputProblem(cause) : (ownWords[code] ?? 'This request is malformed.');
+    return { ...shape, message, data };
   },
 });
 

@@ -21,6 +21,12 @@ export function bodyLimit(maxBytes: number): MiddlewareHandler {
   };
 }
 
+/** Is this what reading a body ends with when its caller went away first? That is nobody's mistake, and nobody hears the answer. */
+export function isCutOff(error: unknown): boolean {
+  const { code, message } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  return code === 'ECONNRESET' && message === 'aborted';
+}
+
 const tooLarge = (headers: Record<string, string> = {}) =>
   new AppError('PAYLOAD_TOO_LARGE', 'This is too large: requests are at most 256 kB.', { headers });
 

@@ -10,6 +10,6 @@ export function isForeignWrite(
   config: Pick<Config, 'origins' | 'production'>,
 ): boolean {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return false;
-  if (request.origin === undefined) return request.fetchSite === 'cross-site';
+  if (request.origin === undefined) return request.fetchSite?.trim().toLowerCase() === 'cross-site';
   return !isOurOrigin(config, request.origin);
 }

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@noek/contract/errors';
 import type { Operation } from '@noek/contract/operation';
 import type { OperationKey } from '@noek/contract/operations';
 import { insertUser, type UserRow } from '@noek/db/factories';
-import { openTestDatabase } from '@noek/db/testing';
+import { type Engine, openTestDatabase } from '@noek/db/testing';
 import { onTestFinished } from 'vitest';
 import type { Llm } from '../../integrations/llm/llm.ts';
 import { createTestApp, type TestCall, type TestCaller } from '../create-test-app.ts';
@@ -41,8 +41,8 @@ const answering = () =>
   });
 
 /** A fresh app and database for the running test. `env` and `llm` replace the quiet defaults. */
-export async function openWorld(given: { env?: Record<string, string>; llm?: Llm } = {}): Promise<World> {
-  const db = await openTestDatabase();
+export async function openWorld(given: { env?: Record<string, string>; llm?: Llm; engine?: Engine } = {}): Promise<World> {
+  const db = await openTestDatabase(given.engine);
   const harness = createTestApp(db, given.llm ?? answering(), given.env ? { env: given.env } : {});
   onTestFinished(async () => {
     // An answer's reader may have all of it before its title is published.

@@ -6,11 +6,15 @@ export type ListCursor = { at: Date; id: number };
 
 export const writeCursor = ({ at, id }: ListCursor): string => `${at.getTime()}.${id}`;
 
+/** The last moment that both engines can store, in milliseconds since 1970. */
+const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
 /** Reads what `writeCursor` wrote; refuses anything else. */
 export function readCursor(cursor: string): ListCursor {
-  const match = /^(\d{1,15})\.(\d{1,16})$/.exec(cursor);
-  if (!match) throw new AppError('BAD_REQUEST', 'This page of the list does not exist. Start again from the first.');
-  return { at: new Date(Number(match[1])), id: Number(match[2]) };
+  const [, at, id] = (/^(\d{1,15})\.(\d{1,16})$/.exec(cursor) ?? []).map(Number);
+  if (at === undefined || id === undefined || at > lastMoment || !Number.isSafeInteger(id))
+    throw new AppError('BAD_REQUEST', 'This page of the list does not exist. Start again from the first.');
+  return { at: new Date(at), id };
 }
 
 /** The WHERE part of what comes after the cursor. The first condition alone bounds the range of the index. */
