@@ -1,5 +1,5 @@
-import { describeOnEngines } from '@noek/db/testing';
-import { beforeAll, expect, test } from 'vitest';
+import { describeOnEngines, openTestDatabase } from '@noek/db/testing';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestCtx, type TestCtx } from '../../testing/create-test-ctx.ts';
 import { mailsTo, tokenIn } from '../../testing/read-outbox.ts';
 import { insertPerson, password } from '../../testing/sign-in.ts';
@@ -106,8 +106,10 @@ describeOnEngines('known devices', (open) => {
   });
 });
 
-test('what was changed, made with another secret, or is a year old proves nothing', () => {
-  const ctx = createTestCtx({ db: {} as never });
+test('what was changed, made with another secret, or is a year old proves nothing', async () => {
+  const db = await openTestDatabase();
+  onTestFinished(() => db.close());
+  const ctx = createTestCtx({ db });
   rememberDevice(ctx, 'ada');
   const cookie = ctx.cookies.device ?? '';
   const read = (deviceCookie: string, userId: string | undefined = 'ada', from: TestCtx = ctx) =>
@@ -127,9 +129,7 @@ test('what was changed, made with another secret, or is a year old proves nothin
     expect(read(forged)).toBeNull();
   expect(read(cookie, 'grace')).toBeNull();
   expect(knownDevice(ctx.as(ctx.actor, { deviceCookie: cookie }), undefined)).toBeNull();
-  expect(
-    read(cookie, 'ada', createTestCtx({ db: {} as never, env: { APP_SECRET: 'another-secret-0123456789' } })),
-  ).toBeNull();
+  expect(read(cookie, 'ada', createTestCtx({ db, env: { APP_SECRET: 'another-secret-0123456789' } }))).toBeNull();
   ctx.clock.advance(365 * DAY - 1);
   expect(read(cookie)).not.toBeNull();
   ctx.clock.advance(1);
