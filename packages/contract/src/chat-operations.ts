@@ -94,7 +94,7 @@ export const chatOperations = {
       limit: z.coerce.number().int().min(1).max(100).default(30),
     }),
     answers: [{ status: 200, json: z.array(searchHitSchema) }],
-    refusals: ['BAD_REQUEST'],
+    refusals: ['BAD_REQUEST', 'RATE_LIMITED'],
     example: { query: { q: 'answ' } },
   },
   create: {
@@ -104,7 +104,7 @@ export const chatOperations = {
     access: 'signed-in',
     body: createConversationInputSchema,
     answers: [{ status: 201, json: conversationSchema }],
-    refusals: ['FORBIDDEN'],
+    refusals: ['FORBIDDEN', 'RATE_LIMITED'],
     example: { body: { title: 'A plan' } },
   },
   rename: {
@@ -149,6 +149,7 @@ export const chatOperations = {
     params: conversationParamsSchema,
     body: shareBodySchema,
     answers: [{ status: 200, json: shareSchema }],
+    refusals: ['CONFLICT'],
     example: { body: { expiresAt: '2999-01-01T00:00:00.000Z' } },
   },
   unshare: {

@@ -42,6 +42,18 @@ export const maxConversationIds = 1_000;
 /** So many answers of one guest, or of one signed-in person, are made at once; more wait in that person's own line. */
 export const answersAtOnce = { guest: 3, user: 6 } as const;
 
+/** So many conversations a person may begin without a message: at once, and then as many per hour. */
+export const newConversationsPerHour = 60;
+
+/** So many conversations of one person may be shared at the same time. */
+export const maxShares = 100;
+
+/** So often a person may search within a minute. */
+export const searchesPerMinute = 120;
+
+/** So many live streams one person may have open; one more ends the oldest. */
+export const maxLiveStreams = 20;
+
 /** Messages of a conversation are read in pages of this size. */
 export const messagePageSize = 40;
 

@@ -1,3 +1,4 @@
+import { maxShares, newConversationsPerHour, searchesPerMinute } from '@noek/contract/limits';
 import { insertUser } from '@noek/db/factories';
 import { LlmError } from '../../integrations/llm/llm.ts';
 import { createScriptedLlm } from '../scripted-llm.ts';
@@ -57,16 +58,41 @@ export const chatCalls: DocumentedCalls = {
       await mine(world);
       return {};
     },
-    refusals: { BAD_REQUEST: ({ me }) => me.call('/api/conversations/search?q=%20') },
+    refusals: {
+      BAD_REQUEST: ({ me }) => me.call('/api/conversations/search?q=%20'),
+      async RATE_LIMITED({ me }) {
+        const search = () => me.call('/api/conversations/search?q=sea');
+        for (let n = 0; n < searchesPerMinute; n++) await search();
+        return search();
+      },
+    },
   },
   'POST /api/conversations': {
     refusals: {
       FORBIDDEN: async ({ me, db }) =>
         me.call('/api/conversations', { method: 'POST', body: { userId: (await insertUser(db)).id } }),
+      async RATE_LIMITED({ me }) {
+        const create = () => me.call('/api/conversations', { method: 'POST', body: { title: 'A plan' } });
+        for (let n = 0; n < newConversationsPerHour; n++) await create();
+        return create();
+      },
     },
   },
   'POST /api/conversations/{id}/unarchive': {
     prepare: async (world) => ({ params: await mine(world, { archived: true }) }),
+  },
+  'POST /api/conversations/{id}/share': {
+    prepare: async (world) => ({ params: await mine(world) }),
+    refusals: {
+      async CONFLICT(world) {
+        const share = async () => {
+          const { id } = await mine(world);
+          return world.me.call(`/api/conversations/${id}/share`, { method: 'POST', body: {} });
+        };
+        for (let n = 0; n < maxShares; n++) await share();
+        return share();
+      },
+    },
   },
   'DELETE /api/conversations/{id}/share': withShared,
   'GET /api/shared/{id}': withShared,

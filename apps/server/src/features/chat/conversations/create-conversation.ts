@@ -1,12 +1,24 @@
 import { type Conversation, newConversationTitle } from '@noek/contract/chat';
+import { newConversationsPerHour } from '@noek/contract/limits';
+import { and, desc, eq, inArray, isNull, lte } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { refuseGoneAccount } from '../../auth/account-gone.ts';
+import { type Rate, takeRate } from '../../auth/rate-limit.ts';
 import { type ConversationRow, toConversation } from '../chat.queries.ts';
-import { requireUserOwner } from '../owner.ts';
+import { ownedBy, requireUserOwner, type UserOwner } from '../owner.ts';
 import { newConversationId } from './conversation-id.ts';
 
-/** Makes an empty conversation of the signed-in person. A userId is only accepted when it is their own. */
+/** A conversation without a message costs nothing, so that this alone keeps anybody from filling the database with them. */
+const ofPerson: Rate = { burst: newConversationsPerHour, perMs: (60 * 60_000) / newConversationsPerHour };
+
+/** What was begun so recently may be in use on another page that has not sent its first message yet. */
+const unusedAfterMs = 60_000;
+
+/**
+ * Makes an empty conversation of the signed-in person; without a title, one that was never used is taken again, as if it were
+ * new. A userId is only accepted when it is their own. Throws RATE_LIMITED.
+ */
 export async function createConversation(
   ctx: Ctx,
   input: { userId?: string | undefined; title?: string | undefined },
@@ -15,11 +27,41 @@ export async function createConversation(
   const { userId } = owner;
   if (input.userId !== undefined && input.userId !== userId)
     throw new AppError('FORBIDDEN', 'Conversations can only be created for yourself.');
-  const row = newConversationRow({ userId, guestId: null }, ctx.now(), input.title);
-  await Promise.resolve(ctx.db.orm.insert(ctx.db.tables.conversations).values(row)).catch(refuseGoneAccount);
+  const row = (input.title ? null : await takeUnused(ctx, owner)) ?? (await insertNew(ctx, owner, input.title));
   const conversation = toConversation(row, ctx.now());
   ctx.live.publish(owner, { type: 'conversation', conversation });
   return conversation;
+}
+
+async function insertNew(ctx: Ctx, owner: UserOwner, title: string | undefined): Promise<ConversationRow> {
+  await takeRate(ctx, JSON.stringify(['newConversation', owner.key]), ofPerson);
+  const row = newConversationRow(owner, ctx.now(), title);
+  await Promise.resolve(ctx.db.orm.insert(ctx.db.tables.conversations).values(row)).catch(refuseGoneAccount);
+  return row;
+}
+
+/** The newest conversation in which nothing was ever said or set, begun anew; null when there is none. */
+async function takeUnused(ctx: Ctx, owner: UserOwner): Promise<ConversationRow | null> {
+  const { conversations: c } = ctx.db.tables;
+  const now = ctx.now();
+  const isUnused = and(
+    ownedBy(ctx.db, owner),
+    eq(c.title, newConversationTitle),
+    isNull(c.headMessageId),
+    eq(c.nextOrdinal, 0),
+    isNull(c.sharedAt),
+    eq(c.archived, false),
+    eq(c.funMode, false),
+    eq(c.harmfulMode, false),
+    lte(c.updatedAt, new Date(now.getTime() - unusedAfterMs)),
+  );
+  const newest = ctx.db.orm.select({ id: c.id }).from(c).where(isUnused).orderBy(desc(c.updatedAt)).limit(1);
+  const [row] = await ctx.db.orm
+    .update(c)
+    .set({ createdAt: now, updatedAt: now })
+    .where(and(inArray(c.id, newest), isUnused))
+    .returning();
+  return row ?? null;
 }
 
 /** The row of a conversation that starts now. */

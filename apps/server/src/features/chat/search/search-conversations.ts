@@ -1,5 +1,7 @@
+import { searchesPerMinute } from '@noek/contract/limits';
 import type { SearchHit } from '@noek/contract/search';
 import type { Ctx } from '../../../context.ts';
+import { type Rate, takeRate } from '../../auth/rate-limit.ts';
 import { requireUserOwner } from '../owner.ts';
 import { type Asked, type FoundRow, findByPieces, findByTerms, indexedPrefix } from './search.queries.ts';
 import { hasTerm, snippetOf, titleSnippetOf } from './search-snippet.ts';
@@ -12,13 +14,16 @@ const candidates = 200;
 /** Characters of them that are read: beyond this the index is asked for the whole word. */
 const candidateCharacters = 2_000_000;
 
+const ofPerson: Rate = { burst: searchesPerMinute, perMs: 60_000 / searchesPerMinute };
+
 /**
  * Looks through the actor's own conversations, archived ones included, the trash not. Every word and phrase has to be in the
  * same message (or title); the last word may be unfinished. Titles come first, a few, then messages, the newest first.
- * A conversation with a message among the hits is not listed for its title as well.
+ * A conversation with a message among the hits is not listed for its title as well. Throws RATE_LIMITED.
  */
 export async function searchConversations(ctx: Ctx, input: { q: string; limit: number }): Promise<SearchHit[]> {
-  const { userId } = requireUserOwner(ctx);
+  const { userId, key } = requireUserOwner(ctx);
+  await takeRate(ctx, JSON.stringify(['search', key]), ofPerson);
   const query = parseSearch(input.q);
   const messages = await find(ctx, { kind: 'message', userId, limit: input.limit }, query);
   const found = new Set(messages.map(({ conversationId }) => conversationId));

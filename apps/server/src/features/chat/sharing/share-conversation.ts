@@ -1,10 +1,11 @@
+import { maxShares } from '@noek/contract/limits';
 import type { Share } from '@noek/contract/sharing';
 import { isConstraintViolation } from '@noek/db/database';
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { type ConversationRow, conversationNotFound, findConversation, toConversation } from '../chat.queries.ts';
-import { type Owner, ownedBy, requireUserOwner } from '../owner.ts';
+import { type Owner, ownedBy, requireUserOwner, type UserOwner } from '../owner.ts';
 import { readSnapshot } from './shared-snapshot.ts';
 
 type ShareInput = {
@@ -20,7 +21,8 @@ const maxAttempts = 5;
 
 /**
  * Lets whoever has the link read one of the person's conversations as it is now; done again, it brings what they read up
- * to date. An answer that still runs is left out. Throws BAD_REQUEST for a link that would have expired already.
+ * to date. An answer that still runs is left out. Throws BAD_REQUEST for a link that would have expired already,
+ * CONFLICT when too many are shared.
  */
 export async function shareConversation(ctx: Ctx, input: ShareInput): Promise<Share> {
   const owner = requireUserOwner(ctx);
@@ -41,14 +43,20 @@ export async function shareConversation(ctx: Ctx, input: ShareInput): Promise<Sh
 }
 
 /** The shared conversation, or null when it went on meanwhile: a snapshot never takes the place of a newer one. */
-async function takeSnapshot(ctx: Ctx, owner: Owner, input: ShareInput): Promise<ConversationRow | null> {
-  const { conversations: c, shareSnapshots } = ctx.db.tables;
+async function takeSnapshot(ctx: Ctx, owner: UserOwner, input: ShareInput): Promise<ConversationRow | null> {
+  const { conversations: c, shareSnapshots, users } = ctx.db.tables;
   const known = await findConversation(ctx, input.conversationId);
+  if (known.sharedAt === null) await refuseTooMany(ctx, owner.userId);
   const snapshot = { title: known.title, messages: await readSnapshot(ctx.db, known.id) };
   const wentOn = new Error('The conversation went on.');
   try {
-    const [[shared]] = await ctx.db.atomic(
+    const [, [shared]] = await ctx.db.atomic(
       (orm) => [
+        // The shares of one person come one after the other, so that they are counted right.
+        orm
+          .update(users)
+          .set({ updatedAt: sql`${users.updatedAt}` })
+          .where(eq(users.id, owner.userId)),
         orm
           .update(c)
           .set({ sharedAt: ctx.now(), shareExpiresAt: expiryOf(ctx, input) })
@@ -56,6 +64,7 @@ async function takeSnapshot(ctx: Ctx, owner: Owner, input: ShareInput): Promise<
             and(
               eq(c.id, known.id),
               ownedBy(ctx.db, owner),
+              or(isNotNull(c.sharedAt), sql`${countShared(owner.userId)} < ${maxShares}`),
               known.headMessageId === null ? isNull(c.headMessageId) : eq(c.headMessageId, known.headMessageId),
             ),
           )
@@ -65,7 +74,7 @@ async function takeSnapshot(ctx: Ctx, owner: Owner, input: ShareInput): Promise<
           .values({ conversationId: known.id, ...snapshot })
           .onConflictDoUpdate({ target: shareSnapshots.conversationId, set: snapshot }),
       ],
-      ([updated]) => {
+      ([, updated]) => {
         if (updated.length === 0) throw wentOn;
       },
     );
@@ -74,6 +83,23 @@ async function takeSnapshot(ctx: Ctx, owner: Owner, input: ShareInput): Promise<
     if (error === wentOn) return null;
     throw isConstraintViolation(error) ? conversationNotFound() : error;
   }
+}
+
+/** How many of the person's conversations have a link, expired ones included: their snapshots are kept. */
+const countShared = (userId: string) =>
+  sql<number>`(select count(*) from conversations as one where one.user_id = ${userId} and one.shared_at is not null)`;
+
+async function refuseTooMany({ db }: Ctx, userId: string): Promise<void> {
+  const { users } = db.tables;
+  const [row] = await db.orm
+    .select({ shared: countShared(userId).mapWith(Number) })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (row && row.shared >= maxShares)
+    throw new AppError(
+      'CONFLICT',
+      `You share ${maxShares} conversations, which is the most. End one of their links first.`,
+    );
 }
 
 /** The shared conversation with another expiry. Throws the one 404 when it is not shared. */
