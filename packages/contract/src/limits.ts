@@ -9,6 +9,9 @@ export const sessionLimits = { idleDays: 90, totalDays: 365, perPerson: 50 } as 
 /** A browser is known to an account for so many days after its last sign-in to it. */
 export const deviceCookieDays = 365;
 
+/** A mailbox gets so many mails of a kind in any hour, whoever causes them. */
+export const mailsOfAKindPerHour = 3;
+
 /** The longest message a person may send, in UTF-16 code units. */
 export const maxMessageLength = 32_000;
 

@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import { mailsOfAKindPerHour } from '@noek/contract/limits';
 import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
 import { ipPrefix } from '../../ip-address.ts';
 import { knownDevice } from './known-device.ts';
-import { forgetRate, isRemembered, type Rate, remember, takeRate } from './rate-limit.ts';
+import { forgetRate, isRemembered, type Rate, remember, takeOneOf, takeRate } from './rate-limit.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 /**
  * How often the doors of this feature may be knocked at. "Ip" is an address prefix (see ipPrefix), "address" an e-mail
@@ -72,6 +76,27 @@ export async function limitLogin(ctx: Ctx, email: string, userId: string | undef
 export async function limitMailbox(ctx: Ctx, door: 'signUp' | 'resend' | 'forgot' | 'changeEmail', email: string) {
   await limit(ctx, `${door}Pair`, email, callerOf(ctx));
   await limit(ctx, `${door}Address`, email);
+}
+
+/** The kinds of mails of which a mailbox gets only so many in an hour; strangers can cause most of them. */
+export type LimitedMail = 'verify-email' | 'account-exists' | 'reset-password' | 'email-changed' | 'password-changed';
+
+/**
+ * Takes one of the mails of a kind that a mailbox may get in an hour; false when it had them. Without a mailbox (nobody is to
+ * get a mail) the work is the same and the answer no.
+ */
+export async function takeMail(ctx: Ctx, kind: LimitedMail, mailbox: string | null): Promise<boolean> {
+  const of = mailbox ?? randomUUID();
+  const keys = Array.from({ length: mailsOfAKindPerHour }, (_, i) => JSON.stringify(['mail', kind, of, i]));
+  return (await takeOneOf(ctx, keys, HOUR)) && mailbox !== null;
+}
+
+/** The same for somebody who may be told. Throws RATE_LIMITED. */
+export async function requireMail(ctx: Ctx, kind: LimitedMail, mailbox: string): Promise<void> {
+  if (!(await takeMail(ctx, kind, mailbox)))
+    throw new AppError('RATE_LIMITED', `Too many emails were sent to ${mailbox}. Please try again in an hour.`, {
+      headers: { 'Retry-After': String(HOUR / SECOND) },
+    });
 }
 
 /** The caller got in, or proved to be the owner: what was counted against it is forgotten, and its network is known from now on. */

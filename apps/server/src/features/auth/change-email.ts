@@ -7,7 +7,7 @@ import { announceMail, mailStatement } from '../outbox/enqueue-mail.ts';
 import { refuseGoneAccount } from './account-gone.ts';
 import { emailChangedMail } from './auth.mails.ts';
 import { findUserByAddress, provenEmail, toUser, type UserRow } from './auth.queries.ts';
-import { limit, limitMailbox } from './auth-limits.ts';
+import { limit, limitMailbox, requireMail } from './auth-limits.ts';
 import { emailToken } from './email-token.ts';
 import { newAddressLinkStatements } from './new-address-link.ts';
 import { checkOwnPassword, wrongPassword } from './password-check.ts';
@@ -32,6 +32,11 @@ export async function changeEmail(
   if (before.email === newEmail) throw new AppError('BAD_REQUEST', 'This is your email address already.');
   const holder = await findUserByAddress(ctx.db, newEmail);
   if (holder && holder.id !== before.id) throw taken();
+  const proven = before.emailVerifiedAt ? before.email : before.previousEmail;
+  if (newEmail !== proven) {
+    await requireMail(ctx, 'verify-email', newEmail);
+    if (proven) await requireMail(ctx, 'email-changed', proven);
+  }
   const user = await write(ctx, before, newEmail, checked).catch((error) => {
     if (isUniqueViolation(error)) throw taken();
     return refuseGoneAccount(error);

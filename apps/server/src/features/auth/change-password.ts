@@ -4,6 +4,7 @@ import type { Ctx } from '../../context.ts';
 import { announceMail, mailStatement } from '../outbox/enqueue-mail.ts';
 import { refuseGoneAccount } from './account-gone.ts';
 import { passwordChangedMail } from './auth.mails.ts';
+import { takeMail } from './auth-limits.ts';
 import { hashPassword } from './password.ts';
 import { checkOwnPassword, wrongPassword } from './password-check.ts';
 import { requireUser } from './require-user.ts';
@@ -22,6 +23,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword);
   const { emailTokens, sessions, users } = ctx.db.tables;
   const { id, email } = me.user;
+  const tell = await takeMail(ctx, 'password-changed', email);
   await ctx.db
     .atomic(
       (orm) => [
@@ -32,12 +34,16 @@ export async function changePassword(
           .returning({ id: users.id }),
         orm.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.id, me.sessionId))),
         orm.delete(emailTokens).where(and(eq(emailTokens.userId, id), eq(emailTokens.purpose, 'reset-password'))),
-        mailStatement(ctx, orm, {
-          kind: 'password-changed',
-          to: email,
-          userId: id,
-          ...passwordChangedMail(ctx.config, me.user),
-        }),
+        ...(tell
+          ? [
+              mailStatement(ctx, orm, {
+                kind: 'password-changed',
+                to: email,
+                userId: id,
+                ...passwordChangedMail(ctx.config, me.user),
+              }),
+            ]
+          : []),
       ],
       ([updated]) => {
         if (updated.length === 0) throw wrongPassword();

@@ -78,7 +78,7 @@ describeOnEngines('purgeAuthRows', (open) => {
     await insertGuest(ctx.db, { createdAt: ctx.now() });
 
     await purgeAuthRows(ctx);
-    expect(await count()).toEqual([1, 1, 1, 4, 1]);
+    expect(await count()).toEqual([1, 1, 1, 5, 1]);
     ctx.clock.advance(DAY);
     await purgeAuthRows(ctx);
     expect(await count()).toEqual([1, 1, 0, 0, 1]);

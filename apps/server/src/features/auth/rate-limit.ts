@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Orm, Statement } from '@noek/db/database';
-import { and, eq, gt, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 
@@ -36,6 +36,34 @@ export async function takeRate(deps: RateDeps, key: string, rate: Rate): Promise
     .from(rateLimits)
     .where(eq(rateLimits.key, id));
   throw tooMany((row?.arrivalMs ?? latestMs) - latestMs);
+}
+
+/**
+ * Takes one of several keys for `forMs` milliseconds; false while all are taken. So many are had in any such time, at once or
+ * not. The work is the same whatever was taken before.
+ */
+export async function takeOneOf(deps: RateDeps, keys: readonly string[], forMs: number): Promise<boolean> {
+  const { rateLimits } = deps.db.tables;
+  const ids = keys.map((key) => hashKey(deps, key));
+  const nowMs = deps.now().getTime();
+  const rows = await deps.db.orm
+    .select({ key: rateLimits.key })
+    .from(rateLimits)
+    .where(and(inArray(rateLimits.key, ids), gt(rateLimits.arrivalMs, nowMs)));
+  const free = ids.filter((id) => !rows.some(({ key }) => key === id));
+  for (const key of free.length > 0 ? free : ids.slice(0, 1)) {
+    const taken = await deps.db.orm
+      .insert(rateLimits)
+      .values({ key, arrivalMs: nowMs + forMs })
+      .onConflictDoUpdate({
+        target: rateLimits.key,
+        set: { arrivalMs: nowMs + forMs },
+        setWhere: lte(rateLimits.arrivalMs, nowMs),
+      })
+      .returning({ key: rateLimits.key });
+    if (taken.length > 0) return true;
+  }
+  return false;
 }
 
 /** Makes the key's rate full again. */

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { announceMail } from '../outbox/enqueue-mail.ts';
 import { againWithoutAccount } from './account-gone.ts';
 import { findUserByAddress, isProven } from './auth.queries.ts';
-import { callerOf, limit, limitMailbox } from './auth-limits.ts';
+import { callerOf, limit, limitMailbox, takeMail } from './auth-limits.ts';
 import { noLinkStatement } from './email-token.ts';
 import { newAddressLinkStatements } from './new-address-link.ts';
 import { repeatedSignUp, signUpLinkStatements } from './sign-up-link.ts';
@@ -24,9 +24,11 @@ export async function resendVerification(ctx: Ctx, { email }: { email: string })
 export async function waitingLinks(ctx: Ctx, email: string): Promise<(orm: Orm) => [Statement, ...Statement[]]> {
   const [holder, choice] = await Promise.all([findUserByAddress(ctx.db, email), repeatedSignUp(ctx, email)]);
   const proven = holder !== null && isProven(holder, email);
+  const claimed = (await takeMail(ctx, 'verify-email', holder && !proven ? email : null)) ? holder : null;
+  const chosen = (await takeMail(ctx, 'verify-email', choice && !proven ? email : null)) ? choice : null;
   return (orm) => [
     noLinkStatement(ctx, orm),
-    ...(holder && !proven ? newAddressLinkStatements(ctx, orm, holder) : []),
-    ...(choice && !proven ? signUpLinkStatements(ctx, orm, choice) : []),
+    ...(claimed ? newAddressLinkStatements(ctx, orm, claimed) : []),
+    ...(chosen ? signUpLinkStatements(ctx, orm, chosen) : []),
   ];
 }

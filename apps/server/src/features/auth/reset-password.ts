@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts';
 import { announceMail, mailStatement } from '../outbox/enqueue-mail.ts';
 import { passwordChangedMail } from './auth.mails.ts';
 import { provenEmail, type UserRow } from './auth.queries.ts';
-import { callerOf, limit, loginSucceeded } from './auth-limits.ts';
+import { callerOf, limit, loginSucceeded, takeMail } from './auth-limits.ts';
 import { rememberDevice } from './known-device.ts';
 import { hashToken } from './one-time-token.ts';
 import { hashPassword } from './password.ts';
@@ -60,6 +60,7 @@ async function setPassword(ctx: Ctx, { user, link }: Found, passwordHash: string
   const address = { email: link.email, previousEmail: null, emailVerifiedAt: user.emailVerifiedAt ?? at };
   const asRead =
     user.previousEmail === null ? isNull(users.previousEmail) : eq(users.previousEmail, user.previousEmail);
+  const tell = await takeMail(ctx, 'password-changed', link.email);
   await ctx.db
     .atomic(
       (orm) => [
@@ -83,12 +84,16 @@ async function setPassword(ctx: Ctx, { user, link }: Found, passwordHash: string
               ne(emailTokens.id, link.id),
             ),
           ),
-        mailStatement(ctx, orm, {
-          kind: 'password-changed',
-          to: link.email,
-          userId: user.id,
-          ...passwordChangedMail(ctx.config, user),
-        }),
+        ...(tell
+          ? [
+              mailStatement(ctx, orm, {
+                kind: 'password-changed',
+                to: link.email,
+                userId: user.id,
+                ...passwordChangedMail(ctx.config, user),
+              }),
+            ]
+          : []),
       ],
       ([updated, used]) => {
         if (updated.length === 0 || used.length === 0) throw invalid();

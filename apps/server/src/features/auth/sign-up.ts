@@ -1,10 +1,10 @@
 import type { SignUpInput } from '@noek/contract/auth';
 import type { Ctx } from '../../context.ts';
-import { announceMail, mailStatement } from '../outbox/enqueue-mail.ts';
+import { announceMail, mailStatement, mailToNobody } from '../outbox/enqueue-mail.ts';
 import { againWithoutAccount } from './account-gone.ts';
 import { accountExistsMail } from './auth.mails.ts';
 import { findUserByAddress, isProven } from './auth.queries.ts';
-import { callerOf, limit, limitMailbox } from './auth-limits.ts';
+import { callerOf, limit, limitMailbox, takeMail } from './auth-limits.ts';
 import { emailToken } from './email-token.ts';
 import { hashPassword } from './password.ts';
 import { signUpLinkStatements } from './sign-up-link.ts';
@@ -21,19 +21,25 @@ export async function signUp(ctx: Ctx, { name, email, password }: SignUpInput): 
   await againWithoutAccount(async () => {
     const holder = await findUserByAddress(ctx.db, email);
     const owner = holder && isProven(holder, email) ? holder : null;
+    const mails = await takeMail(ctx, owner ? 'account-exists' : 'verify-email', email);
     await ctx.db.atomic((orm) =>
-      owner
+      !mails
         ? [
-            // Signing in with this password is answered as for a new account: the two cannot be told apart.
-            emailToken(ctx, orm, { purpose: 'sign-up', userId: owner.id, ...choice }).statement,
-            mailStatement(ctx, orm, {
-              kind: 'account-exists',
-              to: email,
-              userId: owner.id,
-              ...accountExistsMail(ctx.config, owner),
-            }),
+            emailToken(ctx, orm, { purpose: 'sign-up', ...(owner ? { userId: owner.id } : {}), ...choice }).statement,
+            mailToNobody(ctx, orm, accountExistsMail(ctx.config, choice)),
           ]
-        : signUpLinkStatements(ctx, orm, choice),
+        : owner
+          ? [
+              // Signing in with this password is answered as for a new account: the two cannot be told apart.
+              emailToken(ctx, orm, { purpose: 'sign-up', userId: owner.id, ...choice }).statement,
+              mailStatement(ctx, orm, {
+                kind: 'account-exists',
+                to: email,
+                userId: owner.id,
+                ...accountExistsMail(ctx.config, owner),
+              }),
+            ]
+          : signUpLinkStatements(ctx, orm, choice),
     );
   });
   announceMail(ctx);

@@ -2,6 +2,7 @@ import type { Tables } from '@noek/db/tables';
 import { and, eq, inArray, lte, ne, sql } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 import { MailError } from '../../integrations/mail/mail.ts';
+import { nobody } from './enqueue-mail.ts';
 import { openText } from './seal-mail.ts';
 
 const SECOND = 1000;
@@ -41,7 +42,7 @@ export async function deliverMail({ mail, log, now, ...deps }: MailDeps, row: Ou
   const { id, kind, recipient: to, subject, headers, attempts } = row;
   try {
     const { text, html } = textsOf(deps, row);
-    await mail.send({ messageId: messageIdOf(deps, id), to, subject, text, html, headers });
+    if (to !== nobody) await mail.send({ messageId: messageIdOf(deps, id), to, subject, text, html, headers });
   } catch (error) {
     const reason = error instanceof MailError ? error.message : 'the transport failed';
     const retryAt = new Date(now().getTime() + Math.min(MINUTE * 2 ** (attempts - 1), HOUR));

@@ -17,6 +17,9 @@ export type NewMail = MailContent & {
   headers?: Record<string, string>;
 };
 
+/** The recipient of mails that are not sent. */
+export const nobody = '';
+
 /** The topic of db.notify that wakes the deliverers of all processes. */
 export const mailTopic = 'mail';
 
@@ -44,6 +47,14 @@ export function mailStatement(
     nextAttemptAt: createdAt,
     createdAt,
   });
+}
+
+/**
+ * The same write for nobody: what goes to no mailbox takes as long as what does, so that the time an answer takes does not say
+ * who has an account. The deliverer drops it.
+ */
+export function mailToNobody(deps: Pick<Deps, 'db' | 'now' | 'config'>, orm: Orm, content: MailContent): Statement {
+  return mailStatement(deps, orm, { ...content, kind: 'none', to: nobody, forgetWhenDone: true });
 }
 
 /** Tells the deliverers that mail is waiting. */
