@@ -41,5 +41,7 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   /** An answer waits for its turn, or no longer does. Comes after its message, and only when it has to wait. */
   z.object({ type: z.literal('waiting'), messageId: z.string(), waiting: z.boolean() }),
   z.object({ type: z.literal('done'), message: messageSchema }),
+  /** The last event: newer streams of the person took the place of this one. Come back after this time, in milliseconds. */
+  z.object({ type: z.literal('replaced'), retryAfterMs: z.number().int().positive() }),
 ]);
 export type LiveEvent = z.infer<typeof liveEventSchema>;

@@ -1,3 +1,4 @@
+import { maxLiveStreams } from '@noek/contract/limits';
 import type { LiveEvent } from '@noek/contract/stream';
 import { insertConversation } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
@@ -79,6 +80,31 @@ function counted(live: Live): Live & { listening: number } {
   };
   return counting;
 }
+
+describeOnEngines('the 21st live stream of a person', (open) => {
+  test('ends the oldest with a last event, and no stream of anybody else', async () => {
+    const db = await open();
+    const ctx = createChatCtx(db, createScriptedLlm(), { actor: await userActor(db) });
+    const other = openPage(ctx.as(await userActor(db)));
+    await other.hears('hello');
+    const pages = [];
+    for (let n = 0; n < maxLiveStreams + 2; n++) {
+      const page = openPage(ctx);
+      await page.hears('hello');
+      pages.push(page);
+    }
+    for (const page of pages.slice(0, 2)) {
+      expect(await page.over).toBeUndefined();
+      expect(page.events.at(-1)).toEqual({ type: 'replaced', retryAfterMs: 60_000 });
+    }
+    await pages[2]?.leave();
+    const next = openPage(ctx);
+    await next.hears('hello');
+    await sendMessage(ctx, { conversationId: null, content: 'Hello' });
+    for (const page of [...pages.slice(3), next]) await page.hears('conversation');
+    expect(other.ofType('replaced')).toEqual([]);
+  });
+});
 
 describeOnEngines('followLive', (open, engine) => {
   const begin = async () => {

@@ -14,10 +14,14 @@ import type { LiveNews } from './live.ts';
 /** A reader that leaves more events than this waiting begins again, with `hello`, when it reads on. */
 export const maxWaiting = 1_000;
 
+/** A page whose stream was ended for a newer one comes back after this time, so that the two do not end each other in turn. */
+const replacedForMs = 60_000;
+
 /**
  * Everything that happens in the actor's own chats from now on, in batches: `hello`, every running answer with its text so
  * far, then news and deltas as they come. Never ends by itself: by an AbortError when `signal` aborts or the process is
- * about to end, by UNAUTHORIZED when the actor's session ends, or at once when the actor has no identity.
+ * about to end, by UNAUTHORIZED when the actor's session ends, by a last `replaced` when the
+ * person opens more streams than they may have, or at once when the actor has no identity.
  */
 export function followLive(ctx: Ctx, signal: AbortSignal): AsyncGenerator<LiveEvent[], void> {
   return ctx.background.stream(follow(ctx, signal));
@@ -26,8 +30,10 @@ export function followLive(ctx: Ctx, signal: AbortSignal): AsyncGenerator<LiveEv
 async function* follow(ctx: Ctx, signal: AbortSignal): AsyncGenerator<LiveEvent[], void> {
   const owner = requireOwner(ctx);
   const session = watchSession(ctx);
+  const replaced = new AbortController();
+  const leave = ctx.live.enter(owner, () => replaced.abort());
   try {
-    const ended = AbortSignal.any([signal, ctx.generations.closing, session.signal]);
+    const ended = AbortSignal.any([signal, ctx.generations.closing, session.signal, replaced.signal]);
     while (!ended.aborted) {
       const feed = new LiveFeed(ctx, owner, ended);
       try {
@@ -39,7 +45,11 @@ async function* follow(ctx: Ctx, signal: AbortSignal): AsyncGenerator<LiveEvent[
       }
     }
     ended.throwIfAborted();
+  } catch (error) {
+    if (error !== replaced.signal.reason) throw error;
+    yield [{ type: 'replaced', retryAfterMs: replacedForMs }];
   } finally {
+    leave();
     session.stop();
   }
 }

@@ -1,3 +1,4 @@
+import { maxLiveStreams } from '@noek/contract/limits';
 import type { LiveEvent } from '@noek/contract/stream';
 import type { Deps } from '../../../deps.ts';
 import type { Owner } from '../owner.ts';
@@ -13,6 +14,11 @@ export type Live = {
   publish(owner: Pick<Owner, 'key'>, news: Exclude<LiveNews, { type: 'elsewhere' }>): void;
   /** Calls back on every news of the owner. Returns how to stop. */
   listen(owner: Pick<Owner, 'key'>, onNews: (news: LiveNews) => void): () => void;
+  /**
+   * Counts a stream of the owner; `onReplaced` is called when newer ones take its place. Returns how to leave. In each
+   * process for itself.
+   */
+  enter(owner: Pick<Owner, 'key'>, onReplaced: () => void): () => void;
   /** Hears no news of other processes any more. */
   close(): void;
 };
@@ -21,6 +27,8 @@ const topic = /^live:([^:]+):((?:user|guest):[^:]+):(\d+)$/;
 
 export function createLive({ db, bootId }: Pick<Deps, 'db' | 'bootId'>): Live {
   const listeners = new Map<string, Set<(news: LiveNews) => void>>();
+  /** Of each owner, the oldest first. */
+  const streams = new Map<string, Set<() => void>>();
   const tell = (key: string, news: LiveNews) => {
     for (const listener of [...(listeners.get(key) ?? [])]) listener(news);
   };
@@ -46,6 +54,22 @@ export function createLive({ db, bootId }: Pick<Deps, 'db' | 'bootId'>): Live {
         calls.delete(onNews);
         if (calls.size === 0 && listeners.get(key) === calls) listeners.delete(key);
       };
+    },
+    enter({ key }, onReplaced) {
+      const open = streams.get(key) ?? new Set();
+      streams.set(key, open);
+      const leave = () => {
+        open.delete(replace);
+        if (open.size === 0 && streams.get(key) === open) streams.delete(key);
+      };
+      const replace = () => {
+        leave();
+        onReplaced();
+      };
+      open.add(replace);
+      const [oldest] = open;
+      if (open.size > maxLiveStreams) oldest?.();
+      return leave;
     },
     close,
   };

@@ -103,3 +103,17 @@ test('once closed, nothing is heard and nothing is tried', () => {
   expect(onEvents).not.toHaveBeenCalled();
   expect(onReconnecting).not.toHaveBeenCalled();
 });
+
+test('a stream that a newer one replaced is opened again only after the time the server says, whoever asks', () => {
+  const { connections, newest, live } = setUp();
+  newest().onData([{ type: 'replaced', retryAfterMs: 60_000 }]);
+  newest().onComplete();
+  live.retry();
+  vi.advanceTimersByTime(59_999);
+  expect(connections).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(connections).toHaveLength(2);
+  newest().onError(new Error('502'));
+  vi.advanceTimersByTime(500);
+  expect(connections).toHaveLength(3);
+});

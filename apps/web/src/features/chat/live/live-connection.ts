@@ -34,6 +34,8 @@ export function openLive(subscribe: SubscribeToLive, handlers: LiveHandlers): Li
   let subscription: { unsubscribe(): void } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let attempt = 0;
+  /** The server ended the stream for a newer one: so long nothing is tried. */
+  let heldForMs: number | null = null;
   let closed = false;
   /** Counts subscriptions, so that a late word of an old one is not heard. */
   let generation = 0;
@@ -43,12 +45,14 @@ export function openLive(subscribe: SubscribeToLive, handlers: LiveHandlers): Li
     timer = undefined;
     subscription?.unsubscribe();
     generation += 1;
+    heldForMs = null;
     const mine = generation;
     const heard = () => mine === generation && !closed;
     subscription = subscribe({
       onData(events) {
         if (!heard()) return;
         attempt = 0;
+        for (const event of events) if (event.type === 'replaced') heldForMs = event.retryAfterMs;
         handlers.onReconnecting(false);
         handlers.onEvents(events);
       },
@@ -67,7 +71,7 @@ export function openLive(subscribe: SubscribeToLive, handlers: LiveHandlers): Li
   function connectLater(): void {
     generation += 1;
     handlers.onReconnecting(true);
-    const delay = retryDelaysMs[Math.min(attempt, retryDelaysMs.length - 1)] ?? 0;
+    const delay = heldForMs ?? retryDelaysMs[Math.min(attempt, retryDelaysMs.length - 1)] ?? 0;
     clearTimeout(timer);
     timer = setTimeout(connect, delay * (1 + Math.random() * spread));
     attempt += 1;
@@ -77,7 +81,7 @@ export function openLive(subscribe: SubscribeToLive, handlers: LiveHandlers): Li
   connect();
   return {
     retry() {
-      if (timer !== undefined) connect();
+      if (timer !== undefined && heldForMs === null) connect();
     },
     close() {
       closed = true;
