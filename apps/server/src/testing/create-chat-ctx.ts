@@ -5,6 +5,7 @@ import { insertGuest, insertSession, insertUser, type UserRow } from '@noek/db/f
 import type { Actor } from '../base-context.ts';
 import type { Ctx } from '../context.ts';
 import { followAnswer } from '../features/chat/answers/follow-answer.ts';
+import { readLog } from '../features/chat/chat.queries.ts';
 import type { Llm } from '../integrations/llm/llm.ts';
 import { createTestCtx, type TestCtx, type TestCtxOptions } from './create-test-ctx.ts';
 
@@ -34,6 +35,29 @@ export async function collectEvents(ctx: Ctx, messageId: string, lastEventId = 0
   for await (const event of followAnswer(ctx, { messageId, lastEventId }, new AbortController().signal))
     events.push(event);
   return events;
+}
+
+/** Resolves when the process of `ctx`, which makes the answer, has told its readers so much of it. */
+export function untilShown(ctx: Ctx, messageId: string, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let shown = '';
+    const leave = ctx.generations.follow(messageId, 0, (event) => {
+      if (event.type === 'delta') shown += event.text;
+      if (shown === text) resolve();
+      else if (event.type === 'done') reject(new Error(`The answer ended with ${JSON.stringify(shown)}.`));
+    });
+    if (!leave) reject(new Error('This process does not make the answer.'));
+  });
+}
+
+/** Resolves when so much of the answer is in the log, where other processes find it. */
+export async function untilLogged({ db }: Ctx, messageId: string, text: string): Promise<void> {
+  for (let look = 0; look < 4_000; look++) {
+    const events = await readLog(db, messageId, 0);
+    if (events.map((event) => event.text).join('') === text) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error('The text did not come into the log.');
 }
 
 /** The final message of an answer. */

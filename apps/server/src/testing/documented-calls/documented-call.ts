@@ -41,7 +41,9 @@ const answering = () =>
   });
 
 /** A fresh app and database for the running test. `env` and `llm` replace the quiet defaults. */
-export async function openWorld(given: { env?: Record<string, string>; llm?: Llm; engine?: Engine } = {}): Promise<World> {
+export async function openWorld(
+  given: { env?: Record<string, string>; llm?: Llm; engine?: Engine } = {},
+): Promise<World> {
   const db = await openTestDatabase(given.engine);
   const harness = createTestApp(db, given.llm ?? answering(), given.env ? { env: given.env } : {});
   onTestFinished(async () => {

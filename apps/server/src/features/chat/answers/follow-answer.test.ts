@@ -1,12 +1,11 @@
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
-import { collectEvents, createChatCtx, guestActor } from '../../../testing/create-chat-ctx.ts';
+import { collectEvents, createChatCtx, guestActor, untilLogged, untilShown } from '../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
 import { listMessages } from '../messages/list-messages.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { followAnswer } from './follow-answer.ts';
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const textOf = (events: readonly { type: string; text?: string }[]) => events.map((e) => e.text ?? '').join('');
 
 describeOnEngines('followAnswer', (open) => {
@@ -21,9 +20,11 @@ describeOnEngines('followAnswer', (open) => {
   test('events carry contiguous sequence numbers from 1, and `done` the whole message', async () => {
     const { ctx, id, call } = await begin();
     const events = collectEvents(ctx, id);
+    let said = '';
     for (const word of ['The ', 'sea ', 'is ', 'deep.']) {
       call.text(word);
-      await pause(60);
+      said += word;
+      await untilShown(ctx, id, said);
     }
     call.finish();
     const all = await events;
@@ -45,9 +46,11 @@ describeOnEngines('followAnswer', (open) => {
         if (seen.length === 2) reading.abort();
       }
     })().catch((error) => error.name);
+    let said = '';
     for (const word of ['a ', 'b ', 'c ', 'd ']) {
       call.text(word);
-      await pause(60);
+      said += word;
+      await untilShown(ctx, id, said);
     }
     expect(await first).toBe('AbortError');
     const rest = collectEvents(ctx, id, last);
@@ -74,9 +77,12 @@ describeOnEngines('followAnswer', (open) => {
     const { ctx, id, call, sent } = await begin();
     const other = createChatCtx(ctx.db, createScriptedLlm(), { actor: ctx.actor });
     const events = collectEvents(other, id);
-    for (const word of ['far ', 'away ']) {
+    for (const [word, said] of [
+      ['far ', 'far '],
+      ['away ', 'far away '],
+    ] as const) {
       call.text(word);
-      await pause(160);
+      await untilLogged(ctx, id, said);
     }
     expect((await listMessages(other, { conversationId: sent.conversation.id })).at(-1)).toMatchObject({
       content: 'far away ',
@@ -95,7 +101,7 @@ describeOnEngines('followAnswer', (open) => {
   test('a reload in mid-answer reads the text so far with the sequence number it covers', async () => {
     const { ctx, call, sent } = await begin();
     call.text('So far');
-    await pause(60);
+    await untilShown(ctx, sent.assistantMessage.id, 'So far');
     const [, answer] = await listMessages(ctx, { conversationId: sent.conversation.id });
     expect(answer).toMatchObject({ content: 'So far', status: 'streaming', sequence: 1 });
     call.finish();

@@ -1,6 +1,13 @@
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { collectEvents, createChatCtx, finalMessage, guestActor } from '../../../testing/create-chat-ctx.ts';
+import {
+  collectEvents,
+  createChatCtx,
+  finalMessage,
+  guestActor,
+  untilLogged,
+  untilShown,
+} from '../../../testing/create-chat-ctx.ts';
 import { createTestClock } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
 import { readAllowance } from '../allowance/allowance.ts';
@@ -17,8 +24,10 @@ describeOnEngines('recovery of answers', (open) => {
     const dead = createChatCtx(db, llm, { actor: await guestActor(db), clock });
     const sent = await sendMessage(dead, { conversationId: null, content: 'Tell me' });
     const call = await llm.call(0);
-    if (text) call.text(text);
-    await pause(160);
+    if (text) {
+      call.text(text);
+      await untilLogged(dead, sent.assistantMessage.id, text);
+    }
     clock.advance(31_000);
     return { db, clock, dead, id: sent.assistantMessage.id, actor: dead.actor };
   };
@@ -127,7 +136,7 @@ describeOnEngines('drain', (open) => {
   test('keeps what was shown of an answer that cannot finish', async () => {
     const { ctx, id, call } = await begin();
     call.text('Too long');
-    await pause(20);
+    await untilShown(ctx, id, 'Too long');
     await ctx.generations.drain(0);
     expect(await finalMessage(ctx, id)).toMatchObject({ status: 'interrupted', content: 'Too long' });
   });

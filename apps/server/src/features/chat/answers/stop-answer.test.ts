@@ -1,12 +1,10 @@
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
-import { createChatCtx, finalMessage, guestActor } from '../../../testing/create-chat-ctx.ts';
+import { createChatCtx, finalMessage, guestActor, untilLogged, untilShown } from '../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
 import { readAllowance } from '../allowance/allowance.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { stopAnswer } from './stop-answer.ts';
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describeOnEngines('stopAnswer', (open) => {
   const begin = async () => {
@@ -20,7 +18,7 @@ describeOnEngines('stopAnswer', (open) => {
   test('keeps what was shown and ends the call at the provider', async () => {
     const { ctx, id, call } = await begin();
     call.text('One two three four');
-    await pause(20);
+    await untilShown(ctx, id, 'One two three four');
     const stopped = await stopAnswer(ctx, { messageId: id, shownLength: 7 });
     expect(stopped).toMatchObject({ status: 'stopped', content: 'One two', error: null });
     expect(call.request.signal.aborted).toBe(true);
@@ -31,11 +29,11 @@ describeOnEngines('stopAnswer', (open) => {
   test('keeps all there is when the reader does not say how much was shown, and never half a character', async () => {
     const { ctx, id, call } = await begin();
     call.text('ab😀');
-    await pause(20);
+    await untilShown(ctx, id, 'ab😀');
     expect(await stopAnswer(ctx, { messageId: id, shownLength: 3 })).toMatchObject({ content: 'ab' });
     const again = await begin();
     again.call.text('ab😀');
-    await pause(20);
+    await untilShown(again.ctx, again.id, 'ab😀');
     expect(await stopAnswer(again.ctx, { messageId: again.id })).toMatchObject({ content: 'ab😀' });
   });
 
@@ -55,7 +53,7 @@ describeOnEngines('stopAnswer', (open) => {
     await ctx.generations.begin();
     const other = createChatCtx(ctx.db, createScriptedLlm(), { actor: ctx.actor });
     call.text('Some words');
-    await pause(160);
+    await untilLogged(ctx, id, 'Some words');
     expect(await stopAnswer(other, { messageId: id, shownLength: 4 })).toMatchObject({
       status: 'stopped',
       content: 'Some',
