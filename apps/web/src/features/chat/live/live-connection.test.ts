@@ -114,6 +114,6 @@ test('a stream that a newer one replaced is opened again only after the time the
   vi.advanceTimersByTime(1);
   expect(connections).toHaveLength(2);
   newest().onError(new Error('502'));
-  vi.advanceTimersByTime(500);
+  vi.advanceTimersByTime(1_000);
   expect(connections).toHaveLength(3);
 });
