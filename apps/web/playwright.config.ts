@@ -12,8 +12,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
   fullyParallel: true,
-  // A browser that hangs on a busy machine is not the product's failure. What passes only then is listed as flaky, by name.
-  retries: process.env.CI ? 1 : 0,
+  retries: 0,
   reporter: 'list',
   // Generous: a busy machine is slow, not wrong.
   timeout: 90_000,

@@ -3,6 +3,7 @@ import { typing } from '../../server/src/testing/model-server.ts';
 import { linkMailedTo, makeAccount, newAccount } from './support/accounts.ts';
 import { auth, expectGuest, expectSignedIn, signInByHand, submitSignIn } from './support/auth.ts';
 import { answerDone, chat, openChat, say, wordsOf } from './support/chat.ts';
+import { expectStored } from './support/storage.ts';
 import { test } from './support/test.ts';
 
 test('[1.15] [4.31] [4.33] [4.34] one sign-in counts on the chat host and on the company host', async ({
@@ -66,7 +67,7 @@ test('[2.136] [4.25] [4.27] [4.38] Logout on the company host ends it on all thr
   await expect(company.getByRole('alert')).toHaveText('You are signed out.');
   expect(new URL(company.url()).search).toBe('');
   await expect(auth.submit(company)).toBeVisible();
-  expect(await company.evaluate(() => localStorage.getItem('noek_user'))).toBeNull();
+  await expectStored(company, 'noek_user').toBeNull();
 
   await page.reload();
   await expectGuest(page);

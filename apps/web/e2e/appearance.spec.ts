@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { addConversations, signIn } from './support/accounts.ts';
 import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
+import { expectStored } from './support/storage.ts';
 import { test } from './support/test.ts';
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -18,7 +19,7 @@ test('[1.19] [2.48] [9.29] the theme is light at first, changes at a click and s
   await page.getByRole('button', { name: 'Switch to dark theme' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   expect(await background(page)).not.toBe(light);
-  expect(await page.evaluate(() => localStorage.getItem('noek_theme'))).toBe('dark');
+  await expectStored(page, 'noek_theme').toBe('dark');
   // Another tab follows.
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.reload();

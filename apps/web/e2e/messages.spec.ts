@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { typing } from '../../server/src/testing/model-server.ts';
+import { type ModelCall, typing } from '../../server/src/testing/model-server.ts';
 import type { ServerProcess } from '../../server/src/testing/server-process.ts';
 import { signIn } from './support/accounts.ts';
 import { answerDone, chat, openChat, openChatSignedIn, say, wordsOf } from './support/chat.ts';
@@ -162,13 +162,16 @@ test('an answer that was broken off goes on in the same place, and costs nothing
   startModel,
   startServer,
 }) => {
+  const begun = Promise.withResolvers<ModelCall>();
   const model = await startModel((call) => {
     call.write('The beginning');
-    setTimeout(() => call.drop(), 300);
+    begun.resolve(call);
   });
   const server = await startServer(model.env);
   await openChat(page, server);
   await say(page, 'Tell me');
+  await expect(lastAnswer(page)).toContainText('The beginning');
+  (await begun.promise).drop();
   await expect(page.getByRole('button', { name: 'Continue', exact: true })).toBeVisible();
   const left = await page.getByText(/messages left/).textContent();
   model.answer = typing(' and the end.', 0);

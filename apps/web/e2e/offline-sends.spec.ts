@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { signIn } from './support/accounts.ts';
 import { auth, expectGuest } from './support/auth.ts';
 import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
+import { expectStored } from './support/storage.ts';
 import { test } from './support/test.ts';
 
 const waiting = (page: Page) => page.getByText('Waiting for connection');
@@ -110,7 +111,7 @@ test('[4.37] whoever signs out while messages wait is asked first', async ({ pag
   await expect(auth.signInLink(page)).toBeVisible();
   await context.setOffline(false);
   await expectGuest(page);
-  expect(await page.evaluate(() => localStorage.getItem('noek_outbox'))).toBeNull();
+  await expectStored(page, 'noek_outbox').toBeNull();
 });
 
 test('the server is gone: a message waits for it, and goes out when it is back', async ({ page, startServer }) => {

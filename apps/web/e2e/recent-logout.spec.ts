@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { auth, expectGuest, expectSignedIn, signInByHand } from './support/auth.ts';
 import { answerDone, chat, say } from './support/chat.ts';
+import { expectStored } from './support/storage.ts';
 import { test } from './support/test.ts';
 
 const loggedOut = (page: Page, secondsAgo: number) =>
@@ -14,7 +15,6 @@ test('[4.30] [9.08] for 30 seconds after signing out, a session that is still th
   await say(page, 'Nobody else may read this');
   await answerDone(page);
   const conversation = page.url();
-
   // Far from the 30: on a busy machine the page takes its time.
   await loggedOut(page, 8);
   await page.reload();
@@ -63,7 +63,6 @@ test('[4.18] [4.19] for 10 seconds a token signs nobody in by itself; a login th
   const { auth: authOrigin, chat: chatOrigin } = server.origins;
   const mira = await signInByHand(page, server);
   const other = await context.newPage();
-
   const blocked = await makeToken(other, authOrigin);
   await loggedOut(page, 2);
   await page.goto(`${chatOrigin}/?auth_token=${blocked}`);
@@ -72,7 +71,7 @@ test('[4.18] [4.19] for 10 seconds a token signs nobody in by itself; a login th
   await loggedOut(page, 2);
   await page.goto(`${chatOrigin}/?auth_token=${blocked}&auth_action=login`);
   await expectSignedIn(page, mira);
-  expect(await page.evaluate(() => localStorage.getItem('noek_recent_logout'))).toBeNull();
+  await expectStored(page, 'noek_recent_logout').toBeNull();
 
   const late = await makeToken(other, authOrigin);
   await loggedOut(page, 12);
@@ -89,7 +88,7 @@ test('[4.23] a token that a page made itself signs nobody in and shows no person
   await page.goto(`${server.origins.chat}/?auth_token=${encodeURIComponent(token)}&auth_action=login`);
   await expectGuest(page);
   await expect(page.getByText('Forged Admin')).toHaveCount(0);
-  expect(await page.evaluate(() => localStorage.getItem('noek_user'))).toBeNull();
+  await expectStored(page, 'noek_user').toBeNull();
 });
 
 for (const from of ['chat', 'company'] as const)
