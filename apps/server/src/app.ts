@@ -7,6 +7,7 @@ import type { AppEnv } from './app-env.ts';
 import type { AppDeps } from './context.ts';
 import { AppError, notFound } from './errors.ts';
 import { devInboxRoutes } from './features/outbox/dev-inbox.routes.ts';
+import { inputProblem } from './input-problem.ts';
 import { bodyLimit, isCutOff } from './middleware/body-limit.ts';
 import { credentialedCors } from './middleware/credentialed-cors.ts';
 import { isForeignWrite } from './middleware/origin-guard.ts';
@@ -14,7 +15,6 @@ import { requestContext } from './middleware/request-context.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { type Site, siteOf, unknownHostMessage } from './middleware/site.ts';
 import { rest } from './rest.ts';
-import { inputProblem } from './rest-input.ts';
 import { appRouter } from './router.ts';
 import { webPages } from './web-pages.ts';
 

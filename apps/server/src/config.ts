@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { makeFolders } from '@noek/db/make-folders';
 import { z } from 'zod';
+import { problemOf } from './input-problem.ts';
 import { parseRange } from './ip-address.ts';
 import { productionProblem } from './production-problem.ts';
 
@@ -137,7 +138,7 @@ export type Config = ReturnType<typeof readConfig>;
  */
 export function readConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = environmentSchema.safeParse(given);
+  const parsed = environmentSchema.safeParse(given, { error: problemOf });
   if (!parsed.success) {
     const { path = [], message = '' } = parsed.error.issues[0] ?? {};
     throw new ConfigError(`${path.map(String).join('.')} cannot be used: ${message}.`);

@@ -5,7 +5,7 @@ import { insertUser } from '@noek/db/factories';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { everyOperation } from './testing/documented-calls/calls.ts';
-import { make, openWorld, useUpRates } from './testing/documented-calls/documented-call.ts';
+import { make, openFixture, useUpRates } from './testing/documented-calls/documented-call.ts';
 import { makeThing } from './testing/documented-calls/things.ts';
 
 /** Describes the others, and is not one of them. */
@@ -20,7 +20,7 @@ async function refusal(response: Response) {
 }
 
 test('every mounted path under /api is documented, and every documented path is mounted', async () => {
-  const { app } = await openWorld();
+  const { app } = await openFixture();
   const mounted = app.routes
     .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
     .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
@@ -28,7 +28,7 @@ test('every mounted path under /api is documented, and every documented path is 
 });
 
 test('/api/openapi.json describes every operation with its successes and its refusals', async () => {
-  const { guest } = await openWorld();
+  const { guest } = await openFixture();
   type Document = { openapi: string; paths: Record<string, Record<string, { responses: object }>> };
   const { status, body } = await guest.json<Document>('/api/openapi.json');
   expect(status).toBe(200);
@@ -57,8 +57,8 @@ describe.each(everyOperation)('$key', ({ operation, prepare, refusals: provoked 
   const needsAccount = operation.access === 'signed-in' || operation.access === 'admin';
 
   test('answers as declared, and nothing beyond it', async () => {
-    const world = await openWorld();
-    const response = await make(world, operation, await prepare(world));
+    const fixture = await openFixture();
+    const response = await make(fixture, operation, await prepare(fixture));
     expect(response.headers.get('Cache-Control')).toBe('no-store');
     expect(response.status).toBe(first.status);
     if ('redirect' in first) expect(response.headers.get('Location')).toMatch(/^http:/);
@@ -71,9 +71,9 @@ describe.each(everyOperation)('$key', ({ operation, prepare, refusals: provoked 
   for (const answer of operation.answers)
     if ('events' in answer)
       test('streams the declared events, and nothing beyond them, for a caller that asks for them', async () => {
-        const world = await openWorld();
+        const fixture = await openFixture();
         const headers = { Accept: 'text/event-stream' };
-        const response = await make(world, operation, await prepare(world), { headers });
+        const response = await make(fixture, operation, await prepare(fixture), { headers });
         expect([response.status, response.headers.get('Content-Type')]).toEqual([
           answer.status,
           'text/event-stream; charset=utf-8',
@@ -100,7 +100,7 @@ describe.each(everyOperation)('$key', ({ operation, prepare, refusals: provoked 
 
   for (const [code, provoke] of Object.entries(provoked))
     test(`refuses with ${code} in words, with the declared fields and no others`, async () => {
-      const response = await provoke(await openWorld());
+      const response = await provoke(await openFixture());
       const body = await refusal(response);
       expect(body.code).toBe(code);
       expect(body.message).toMatch(/[a-z]/);
@@ -111,24 +111,24 @@ describe.each(everyOperation)('$key', ({ operation, prepare, refusals: provoked 
 
   if (own.includes('RATE_LIMITED'))
     test('too often: 429, and when to try again', async () => {
-      const world = await openWorld();
-      const good = await prepare(world);
-      expect((await make(world, operation, good)).status).toBe(first.status);
-      await useUpRates(world);
-      const response = await make(world, operation, needsAccount ? good : { ...good, by: world.caller() });
+      const fixture = await openFixture();
+      const good = await prepare(fixture);
+      expect((await make(fixture, operation, good)).status).toBe(first.status);
+      await useUpRates(fixture);
+      const response = await make(fixture, operation, needsAccount ? good : { ...good, by: fixture.caller() });
       expect(await refusal(response)).toMatchObject({ code: 'RATE_LIMITED' });
       expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
     });
 
   if (needsAccount)
     test('signed out: 401, before the rest of the request is looked at', async () => {
-      const world = await openWorld();
-      const good = { ...(await prepare(world)), by: world.caller() };
+      const fixture = await openFixture();
+      const good = { ...(await prepare(fixture)), by: fixture.caller() };
       const calls = [
-        make(world, operation, good),
-        ...(operation.body ? [make(world, operation, good, { text: '{"' })] : []),
-        ...(operation.params ? [make(world, operation, { ...good, params: { id: 'x'.repeat(200) } })] : []),
-        ...(operation.query ? [make(world, operation, { ...good, query: { limit: 'none', q: '' } })] : []),
+        make(fixture, operation, good),
+        ...(operation.body ? [make(fixture, operation, good, { text: '{"' })] : []),
+        ...(operation.params ? [make(fixture, operation, { ...good, params: { id: 'x'.repeat(200) } })] : []),
+        ...(operation.query ? [make(fixture, operation, { ...good, query: { limit: 'none', q: '' } })] : []),
       ];
       for (const response of await Promise.all(calls))
         expect(await refusal(response)).toMatchObject({ code: 'UNAUTHORIZED' });
@@ -137,20 +137,20 @@ describe.each(everyOperation)('$key', ({ operation, prepare, refusals: provoked 
   const { params } = operation;
   if (params)
     test('not there and not yours: the same 404', async () => {
-      const world = await openWorld();
-      const good = await prepare(world);
-      const theirs = await makeThing(params, world, (await insertUser(world.db)).id);
+      const fixture = await openFixture();
+      const good = await prepare(fixture);
+      const theirs = await makeThing(params, fixture, (await insertUser(fixture.db)).id);
       const answers = [];
       for (const named of [{ id: 12_345 }, theirs, { id: 'abc' }, { id: '9007199254740993' }, { id: 'x'.repeat(200) }])
-        answers.push(await refusal(await make(world, operation, { ...good, params: named })));
+        answers.push(await refusal(await make(fixture, operation, { ...good, params: named })));
       expect(answers[0]).toMatchObject({ code: 'NOT_FOUND' });
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     });
 
   if (operation.body)
     test.each(['{"', 'nonsense', '[1', '\u0000', '[]', 'null', '5'])('malformed JSON (%j): 400', async (text) => {
-      const world = await openWorld();
-      const response = await make(world, operation, await prepare(world), { text });
+      const fixture = await openFixture();
+      const response = await make(fixture, operation, await prepare(fixture), { text });
       expect(await refusal(response)).toMatchObject({ code: 'BAD_REQUEST' });
     });
 
@@ -165,25 +165,25 @@ describe.each(everyOperation)('$key', ({ operation, prepare, refusals: provoked 
       ],
       ['Sec-Fetch-Site: cross-site without an Origin', { 'Sec-Fetch-Site': 'cross-site' }],
     ])('%s: 403, and nothing is done', async (_, headers) => {
-      const world = await openWorld();
-      const good = await prepare(world);
-      const response = await make(world, operation, good, { headers: headers as Record<string, string> });
+      const fixture = await openFixture();
+      const good = await prepare(fixture);
+      const response = await make(fixture, operation, good, { headers: headers as Record<string, string> });
       expect(await refusal(response)).toMatchObject({ code: 'FORBIDDEN' });
       expect(response.headers.getSetCookie()).toEqual([]);
       // Still there to be done.
-      expect((await make(world, operation, good)).status).toBe(first.status);
+      expect((await make(fixture, operation, good)).status).toBe(first.status);
     });
 
     test('an Origin of ours is let in', async () => {
-      const world = await openWorld();
-      const headers = { Origin: world.ctx.config.origins.auth, 'Sec-Fetch-Site': 'cross-site' };
-      expect((await make(world, operation, await prepare(world), { headers })).status).toBe(first.status);
+      const fixture = await openFixture();
+      const headers = { Origin: fixture.ctx.config.origins.auth, 'Sec-Fetch-Site': 'cross-site' };
+      expect((await make(fixture, operation, await prepare(fixture), { headers })).status).toBe(first.status);
     });
 
     test('a body over 256 kB: 413', async () => {
-      const world = await openWorld();
+      const fixture = await openFixture();
       const text = JSON.stringify({ filler: 'x'.repeat(256 * 1024) });
-      const response = await make(world, operation, await prepare(world), { text });
+      const response = await make(fixture, operation, await prepare(fixture), { text });
       expect(await refusal(response)).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
     });
   }
@@ -196,6 +196,6 @@ test.each([
   ['GET', '/api/auth/login'],
   ['PATCH', '/api/version'],
 ])('%s %s does not exist: 404 in words', async (method, path) => {
-  const { me } = await openWorld();
+  const { me } = await openFixture();
   expect(await refusal(await me.call(path, { method }))).toMatchObject({ code: 'NOT_FOUND' });
 });

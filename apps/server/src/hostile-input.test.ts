@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { appRouter } from './router.ts';
 import type { TestCaller } from './testing/create-test-app.ts';
 import { everyOperation } from './testing/documented-calls/calls.ts';
-import { make, openWorld, type World } from './testing/documented-calls/documented-call.ts';
+import { type Fixture, make, openFixture } from './testing/documented-calls/documented-call.ts';
 
-/** What no door expects. Whatever of it a door takes all the same must be answered well. */
+/** Values that no call expects. A call that accepts one all the same must answer it properly. */
 const wrongValues: readonly unknown[] = [
   null,
   true,
@@ -98,14 +98,21 @@ const wrongParams = [
   '1;2',
 ];
 
-/** Refused in words or done, never an error of ours; resolves to what was wrong with the answer. */
+/** A validation library's wording, or the JavaScript engine's. */
+const libraryWords =
+  /expected|received|invalid (input|option|string|key|element)|too (big|small)|unrecognized|undefined|NaN|\bposition \d|procedure/i;
+
+/** A sentence for people that does not repeat what was sent. */
+const isReadable = (message: string) => /^\S.+/.test(message) && message.length <= 200 && !libraryWords.test(message);
+
+/** A call must succeed or be refused with a readable sentence; resolves to what is wrong with the response, if anything. */
 async function fault(what: unknown, response: Response): Promise<unknown[]> {
   const text = await response.text();
   if (response.status >= 500) return [what, response.status, text.slice(0, 200)];
   if (response.status < 400) return [];
   const refusal = errorBodySchema.safeParse(parsed(text));
   const stack = /\bat .*\.ts:\d+|node_modules|SQLITE|ZodError/.test(text);
-  return refusal.success && refusal.data.message !== '' && !stack ? [] : [what, response.status, text.slice(0, 200)];
+  return refusal.success && isReadable(refusal.data.message) && !stack ? [] : [what, response.status, text.slice(0, 200)];
 }
 
 function parsed(text: string): unknown {
@@ -117,51 +124,51 @@ function parsed(text: string): unknown {
 }
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
-const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
+const excerpt = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
 
 const wideLimits = { GUEST_MESSAGE_LIMIT: '100000', GUEST_IP_DAILY_LIMIT: '100000' };
 const onEveryEngine = <T>(each: readonly T[]) =>
   testEngines.flatMap((engine) => each.map((one) => ({ ...one, engine })));
 
 test.each(onEveryEngine(everyOperation))(
-  '$key answers every kind of wrong input in words ($engine)',
+  '$key answers wrong input of every kind with a readable sentence ($engine)',
   async ({ engine, operation, prepare }) => {
-    const world = await openWorld({ engine, env: wideLimits });
+    const fixture = await openFixture({ engine, env: wideLimits });
     const faults: unknown[] = [];
-    const knock = async (what: unknown, response: Promise<Response>) => {
+    const check =  async (what: unknown, response: Promise<Response>) => {
       faults.push(...(await fault(what, await response)));
     };
-    const good = await prepare(world);
+    const good = await prepare(fixture);
     const { query = {}, params = {} } = good;
     const body = (good.body ?? {}) as Record<string, unknown>;
 
     for (const text of wrongTexts) {
-      if (operation.method !== 'get') await knock(['text', text.slice(0, 20)], make(world, operation, good, { text }));
+      if (operation.method !== 'get') await check(['text', text.slice(0, 20)], make(fixture, operation, good, { text }));
     }
     if (operation.body) {
       for (const value of wrongValues)
-        await knock(['body', shown(value)], make(world, operation, good, { text: JSON.stringify(value) }));
-      for (const name of Object.keys(body))
-        for (const value of wrongValues)
-          await knock([name, shown(value)], make(world, operation, { ...good, body: { ...body, [name]: value } }));
+        await check(['body', excerpt(value)], make(fixture, operation, good, { text: JSON.stringify(value) }));
+      for (const name of Object.keys({ ...fieldsOf(operation.body), ...body }))
+        for (const value of [undefined, ...wrongValues])
+          await check([name, excerpt(value)], make(fixture, operation, ...good, body: ...body, [name]: value ));
       for (const type of wrongTypes)
-        await knock(
+        await check(
           ['type', type],
-          make(world, operation, good, { text: JSON.stringify(body), headers: { 'Content-Type': type } }),
+          make(fixture, operation, good, { text: JSON.stringify(body), headers: { 'Content-Type': type } }),
         );
     }
     for (const name of Object.keys({ ...operation.query?.shape, ...query }))
       for (const value of wrongValues)
-        await knock(
-          [`?${name}`, shown(value)],
-          make(world, operation, { ...good, query: { ...query, [name]: asText(value) } }),
+        await check(
+          [`?${name}`, excerpt(value)],
+          make(fixture, operation, { ...good, query: { ...query, [name]: asText(value) } }),
         );
     for (const name of Object.keys(params))
       for (const value of wrongParams)
-        await knock([`{${name}}`, value], make(world, operation, { ...good, params: { ...params, [name]: value } }));
+        await check([`{${name}}`, value], make(fixture, operation, { ...good, params: { ...params, [name]: value } }));
 
     expect(faults).toEqual([]);
-    expect((await world.guest.call('/api/guest/status')).status).toBe(200);
+    expect((await fixture.guest.call('/api/guest/status')).status).toBe(200);
   },
 );
 
@@ -170,17 +177,17 @@ describe('typed procedures', () => {
     ([path, { _def }]) => ({ path, type: _def.type, schema: _def.inputs?.[0] }),
   );
 
-  /** Like the others; the refusals of typed procedures stand in an envelope. */
+  /** The same check for typed procedures, whose refusals are in an envelope. */
   async function typedFault(what: unknown, response: Response): Promise<unknown[]> {
     const text = await beginningOf(response);
-    const said = text.match(/"message":"(?:[^"\\]|\\.)+"/);
+    const [, message = ''] = /"message":"((?:[^"\\]|\\.)+)"/.exec(text) ?? [];
     const stack = /\bat .*\.ts:\d+|node_modules|SQLITE/.test(text);
-    const fine = response.status < 400 || (response.status < 500 && said !== null);
+    const fine = response.status < 400 || (response.status < 500 && isReadable(message));
     return fine && !stack ? [] : [what, response.status, text.slice(0, 200)];
   }
 
-  /** Values that each field takes, so that a wrong one among them gets as far as it can. */
-  async function goodFields({ me }: World): Promise<Record<string, unknown>> {
+  /** A valid value for each field, so that a single wrong one gets as far as possible. */
+  async function goodFields({ me }: Fixture): Promise<Record<string, unknown>> {
     const conversationId = (await me.json<{ id: number }>('/api/conversations', { method: 'POST' })).body.id;
     const path = `/api/conversations/${conversationId}/messages`;
     const sent = await me.json<[unknown, { id: string }]>(path, { method: 'POST', body: { content: 'Hi' } });
@@ -193,10 +200,10 @@ describe('typed procedures', () => {
     };
   }
 
-  /** The fields of a procedure's input, each in turn with every wrong value, the others as they should be. */
-  async function oneWrongField(world: World, schema: z.ZodType): Promise<unknown[]> {
+  /** Inputs of a procedure in which one field at a time has each wrong value and the others are valid. */
+  async function oneWrongField(fixture: Fixture, schema: z.ZodType): Promise<unknown[]> {
     const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-    const fields = await goodFields(world);
+    const fields = await goodFields(fixture);
     const good = Object.fromEntries(required.map((name) => [name, fields[name] ?? 'x']));
     return Object.entries(properties).flatMap(([name, property]) => {
       const shape = property as { type?: string; anyOf?: { properties?: object }[] };
@@ -210,25 +217,25 @@ describe('typed procedures', () => {
   }
 
   test.each(onEveryEngine(procedures))(
-    '$type $path answers every kind of wrong input in words ($engine)',
+    '$type $path answers wrong input of every kind with a readable sentence ($engine)',
     async ({ engine, path, type, schema }) => {
-      const world = await openWorld({ engine, env: wideLimits });
+      const fixture = await openFixture({ engine, env: wideLimits });
       const faults: unknown[] = [];
-      const knock = async (who: TestCaller, method: 'GET' | 'POST', input: string) => {
+      const check =  async (who: TestCaller, method: 'GET' | 'POST', input: string) => {
         const called =
           method === 'GET'
             ? who.call(`/api/trpc/${path}?input=${wellFormed(input)}`)
             : who.call(`/api/trpc/${path}`, { method, text: input });
         faults.push(...(await typedFault([path, method, input.slice(0, 120)], await called)));
       };
-      // What is no input at all never gets as far as the database.
+      // Input that is not even an object never reaches the database, so one engine is enough.
       if (engine === 'sqlite')
-        for (const who of [world.me, world.guest])
+        for (const who of [fixture.me, fixture.guest])
           for (const input of [...wrongTexts, ...wrongValues.map((value) => JSON.stringify(value))])
-            for (const method of ['GET', 'POST'] as const) await knock(who, method, input);
+            for (const method of ['GET', 'POST'] as const) await check(who, method, input);
       if (schema)
-        for (const input of await oneWrongField(world, schema))
-          await knock(world.me, type === 'mutation' ? 'POST' : 'GET', JSON.stringify(input));
+        for (const input of await oneWrongField(fixture, schema))
+          await check(fixture.me, type === 'mutation' ? 'POST' : 'GET', JSON.stringify(input));
       expect(faults).toEqual([]);
     },
   );
@@ -249,15 +256,15 @@ describe('typed procedures', () => {
     ['POST', '/api/trpc/auth.user'],
     ['GET', '/api/trpc/auth.logout'],
   ])('%s %s is refused', async (method, path) => {
-    const { me } = await openWorld();
+    const { me } = await openFixture();
     const response = await me.call(path, { method });
     expect([response.status >= 400 && response.status < 500, (await response.text()).length > 0]).toEqual([true, true]);
-    // A mutation that was only fetched has done nothing.
+    // A GET of a mutation changed nothing.
     expect((await me.call('/api/auth/user')).status).toBe(200);
   });
 
-  test('a form of another site reaches no procedure', async () => {
-    const { me } = await openWorld();
+  test('a form on another site cannot call a procedure', async () => {
+    const { me } = await openFixture();
     const boundary = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--';
     const response = await me.call('/api/trpc/auth.logout', {
       method: 'POST',
@@ -269,7 +276,7 @@ describe('typed procedures', () => {
   });
 });
 
-/** The body; of a stream that goes on for as long as somebody listens what comes first. */
+/** The body, or the first frames of an event stream. */
 async function beginningOf(response: Response): Promise<string> {
   if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -282,6 +289,9 @@ async function beginningOf(response: Response): Promise<string> {
   await reader.cancel();
   return text;
 }
+
+/** The fields of an object schema. */
+const fieldsOf = (schema: unknown) => (schema instanceof z.ZodObject ? schema.shape : {});
 
 type AnyProcedure = { _def: { type: 'query' | 'mutation' | 'subscription'; inputs?: z.ZodType[] } };
 

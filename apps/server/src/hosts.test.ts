@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from './app.ts';
-import { openWorld, type World } from './testing/documented-calls/documented-call.ts';
+import { type Fixture, openFixture } from './testing/documented-calls/documented-call.ts';
 import { createScriptedLlm } from './testing/scripted-llm.ts';
 
 // What the pages of each host look like is the end-to-end tests' business: here the web app need not be built.
 
-let world: World;
+let fixture: Fixture;
 beforeEach(async () => {
-  world = await openWorld();
+  fixture = await openFixture();
 });
 
-const at = (host: string) => world.caller(host);
+const at = (host: string) => fixture.caller(host);
 
 describe('hosts', () => {
   test.each([
@@ -61,7 +61,7 @@ describe('hosts', () => {
       COMPANY_ORIGIN: 'https://example.com',
       SMTP_URL: 'smtp://127.0.0.1:1',
     };
-    const { caller } = await openWorld({ env });
+    const { caller } = await openFixture({ env });
     const statuses: [string, number][] = [];
     for (const host of [
       'chat.example.com',
@@ -90,17 +90,17 @@ describe('/healthz and /readyz', () => {
   });
 
   test('while it drains the process is alive, not ready, and takes no new work', async () => {
-    world.state.draining = true;
+    fixture.state.draining = true;
     expect((await at('localhost:5000').call('/healthz')).status).toBe(200);
     expect(await at('localhost:5000').json('/readyz')).toEqual({ status: 503, body: { status: 'draining' } });
-    const refused = await world.guest.call('/api/guest/chat', { method: 'POST', body: { message: 'Hello' } });
+    const refused = await fixture.guest.call('/api/guest/chat', { method: 'POST', body: { message: 'Hello' } });
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '2']);
-    expect((await world.guest.call('/api/version')).status).toBe(200);
+    expect((await fixture.guest.call('/api/version')).status).toBe(200);
   });
 
   test('without its database it is not ready', async () => {
-    const db = { ...world.db, ping: () => Promise.reject(new Error('gone')) };
-    const response = await createApp({ ...world.ctx, db }).request('http://localhost:5000/readyz');
+    const db = { ...fixture.db, ping: () => Promise.reject(new Error('gone')) };
+    const response = await createApp({ ...fixture.ctx, db }).request('http://localhost:5000/readyz');
     expect([response.status, await response.json()]).toEqual([
       503,
       { code: 'UNAVAILABLE', message: 'The database does not answer.' },
@@ -110,7 +110,7 @@ describe('/healthz and /readyz', () => {
 
 describe('security headers', () => {
   const failing = () =>
-    openWorld({
+    openFixture({
       llm: {
         ...createScriptedLlm(),
         describe: () => {
@@ -124,22 +124,22 @@ describe('security headers', () => {
     ['the sign-in page', () => at('auth.noek.localhost:5000').call('/login')],
     ['a page that is not there', () => at('noek.localhost:5000').call('/nothing')],
     ['an asset that is not there', () => at('localhost:5000').call('/assets/nothing.js')],
-    ['data', () => world.guest.call('/api/guest/status')],
-    ['a 400', () => world.guest.call('/api/guest/chat', { method: 'POST', text: '{' })],
-    ['a 401', () => world.guest.call('/api/conversations')],
+    ['data', () => fixture.guest.call('/api/guest/status')],
+    ['a 400', () => fixture.guest.call('/api/guest/chat', { method: 'POST', text: '{' })],
+    ['a 401', () => fixture.guest.call('/api/conversations')],
     [
       'a 403',
-      () => world.guest.call('/api/auth/logout', { method: 'POST', headers: { Origin: 'https://evil.example' } }),
+      () => fixture.guest.call('/api/auth/logout', { method: 'POST', headers: { Origin: 'https://evil.example' } }),
     ],
-    ['a 404', () => world.guest.call('/api/nothing')],
-    ['a 413', () => world.guest.call('/api/guest/chat', { method: 'POST', text: 'x'.repeat(300_000) })],
+    ['a 404', () => fixture.guest.call('/api/nothing')],
+    ['a 413', () => fixture.guest.call('/api/guest/chat', { method: 'POST', text: 'x'.repeat(300_000) })],
     ['a 421', () => at('evil.example').call('/')],
     ['a 308', () => at('www.noek.localhost:5000').call('/')],
     ['a 500', async () => (await failing()).guest.call('/api/config')],
-    ['the typed procedures', () => world.guest.call('/api/trpc/auth.user')],
-    ['the inbox', () => world.guest.call('/dev/inbox')],
-    ['/healthz', () => world.guest.call('/healthz')],
-    ['/api/openapi.json', () => world.guest.call('/api/openapi.json')],
+    ['the typed procedures', () => fixture.guest.call('/api/trpc/auth.user')],
+    ['the inbox', () => fixture.guest.call('/dev/inbox')],
+    ['/healthz', () => fixture.guest.call('/healthz')],
+    ['/api/openapi.json', () => fixture.guest.call('/api/openapi.json')],
   ];
 
   test.each(answers)('stand on %s', async (_, call) => {
@@ -189,7 +189,7 @@ describe('security headers', () => {
       AUTH_ORIGIN: 'https://auth.example.com',
       COMPANY_ORIGIN: 'https://example.com',
     };
-    const { caller } = await openWorld({ env });
+    const { caller } = await openFixture({ env });
     const response = await caller('chat.example.com').call('/api/version');
     expect(response.headers.get('strict-transport-security')).toMatch(/^max-age=31536000/);
   });

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTestApp } from './testing/create-test-app.ts';
 import { everyOperation } from './testing/documented-calls/calls.ts';
-import { openWorld } from './testing/documented-calls/documented-call.ts';
+import { openFixture } from './testing/documented-calls/documented-call.ts';
 import { createScriptedLlm } from './testing/scripted-llm.ts';
 
 const hosts = ['localhost:5000', 'chat.noek.localhost:5000', 'auth.noek.localhost:5000', 'noek.localhost:5000'];
@@ -14,7 +14,7 @@ const malformed = ['%', '%f', '%zz', '%ff', '%c0%80', '%ed%a0%80', 'a%', '%%', '
 
 describe('percent-encodings that are no text', () => {
   test.each(hosts)('are refused in words on every path of %s', async (host) => {
-    const { caller, me } = await openWorld();
+    const { caller, me } = await openFixture();
     const templates = everyOperation.map(({ operation }) => ({ ...operation, method: operation.method.toUpperCase() }));
     const calls = [
       ...templates.map(({ method, path }) => ({ method, path: path.replace(/\{\w+\}|[^/]+$/, '*') })),
@@ -36,13 +36,13 @@ describe('percent-encodings that are no text', () => {
   });
 
   test.each(malformed)('in a query (%s) count as what they are', async (text) => {
-    const { me } = await openWorld();
+    const { me } = await openFixture();
     for (const path of ['/api/conversations?cursor=', '/api/search?q=', '/api/trpc/auth.user?input=', '/api/version?'])
       expect((await me.call(`${path}${text}`)).status).toBeLessThan(500);
   });
 
   test('what is well-formed goes on meaning what it means', async () => {
-    const { me } = await openWorld();
+    const { me } = await openFixture();
     expect((await me.call('/api/trpc/auth%2Euser')).status).toBe(200);
     expect((await me.call('/api/conversations/%D9%A1/messages')).status).toBe(404);
   });
@@ -60,7 +60,7 @@ describe('a refusal of a typed procedure', () => {
     ['an unknown field', 'POST', '/api/trpc/auth.login', JSON.stringify({ [secret]: 1 })],
     ['a wrong word', 'POST', '/api/trpc/chat.change', JSON.stringify({ action: secret, conversationIds: [1] })],
   ])('%s does not repeat what was sent', async (_, method, path, text) => {
-    const { me } = await openWorld();
+    const { me } = await openFixture();
     const response = await me.call(path, { method, ...(text === undefined ? {} : { text }) });
     const answer = await response.text();
     expect(answer).toContain('"message":');
@@ -70,7 +70,7 @@ describe('a refusal of a typed procedure', () => {
 
 describe('a page of another site, however its browser writes that', () => {
   test.each(['cross-site', 'Cross-Site', 'CROSS-SITE', ' cross-site '])('Sec-Fetch-Site: %j', async (site) => {
-    const { me } = await openWorld();
+    const { me } = await openFixture();
     const headers = { 'Sec-Fetch-Site': site };
     expect((await me.call('/api/auth/logout', { method: 'POST', headers })).status).toBe(403);
     expect((await me.call('/api/auth/user', { headers })).status).toBe(200);

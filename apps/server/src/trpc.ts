@@ -3,10 +3,10 @@ import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 import { ZodError } from 'zod';
 import type { Ctx } from './context.ts';
 import { AppError, trpcCode } from './errors.ts';
-import { inputProblem } from './rest-input.ts';
+import { inputProblem } from './input-problem.ts';
 
-/** What is said instead of tRPC's own words, which repeat what the caller sent. */
-const ownWords: { [Code in TRPC_ERROR_CODE_KEY]?: string } = {
+/** Messages that replace tRPC's own, which repeat what the caller sent. */
+const messages: { [Code in TRPC_ERROR_CODE_KEY]?: string } = {
   PARSE_ERROR: 'The request is not valid JSON.',
   NOT_FOUND: 'This call does not exist.',
   METHOD_NOT_SUPPORTED: 'This call needs another method.',
@@ -21,12 +21,12 @@ const t = initTRPC.context<Ctx>().create({
   errorFormatter({ shape, error: { code, cause } }) {
     const data = { code: shape.data.code, httpStatus: shape.data.httpStatus };
     if (cause instanceof AppError) return { ...shape, message: cause.message, data: { ...data, ...cause.body() } };
-    const message = cause instanceof ZodError ? inputProblem(cause) : (ownWords[code] ?? 'This request is malformed.');
+    const message = cause instanceof ZodError ? inputProblem(cause) : (messages[code] ?? 'This request is malformed.');
     return { ...shape, message, data };
   },
 });
 
-/** A refusal in the terms of tRPC. What a subscription throws later on passes through no middleware. */
+/** A refusal as a tRPC error. Subscriptions need it: what they throw after their start passes through no middleware. */
 export const asTrpcError = (cause: AppError) =>
   new TRPCError({ code: trpcCode[cause.code], message: cause.message, cause });
 
@@ -37,5 +37,5 @@ const mapErrors = t.middleware(async ({ next }) => {
 });
 
 export const router = t.router;
-/** A procedure anybody may call; verbs decide what the actor may do. */
+/** A procedure that anyone may call; its verb decides what the actor may do. */
 export const procedure = t.procedure.use(mapErrors);

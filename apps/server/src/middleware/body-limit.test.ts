@@ -2,11 +2,11 @@ import http, { type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { expect, onTestFinished, test } from 'vitest';
-import { openWorld } from '../testing/documented-calls/documented-call.ts';
+import { openFixture } from '../testing/documented-calls/documented-call.ts';
 
 /** The app behind a real port, called over one connection that is kept; resolves to statuses, or what broke. */
 async function overOneConnection() {
-  const { app } = await openWorld();
+  const { app } = await openFixture();
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });

@@ -1,13 +1,13 @@
 import { memoryListSchema, memorySchema } from '@noek/contract/memory';
 import { insertMemories, insertUser } from '@noek/db/factories';
 import { expect, test } from 'vitest';
-import { openWorld } from '../../testing/documented-calls/documented-call.ts';
+import { openFixture } from '../../testing/documented-calls/documented-call.ts';
 
 const tea = { title: 'Tea', content: 'Likes green tea.' };
 type Data<T> = { result: { data: T } };
 
 test('[7.35] [7.36] [3.07] over REST memories are created, listed, changed and deleted', async () => {
-  const { me } = await openWorld();
+  const { me } = await openFixture();
   const created = await me.json('/api/memories', { method: 'POST', body: { ...tea, title: '  Tea  ' } });
   expect([created.status, created.body]).toEqual([201, { ...memorySchema.parse(created.body), ...tea }]);
   const path = `/api/memories/${created.body.id}`;
@@ -22,13 +22,13 @@ test('[7.35] [7.36] [3.07] over REST memories are created, listed, changed and d
 });
 
 test('[9.05] an administrator reads that the limit is unlimited', async () => {
-  const { db, signedIn } = await openWorld();
+  const { db, signedIn } = await openFixture();
   const admin = await signedIn((await insertUser(db, { accessLevel: 'admin' })).id);
   expect((await admin.json('/api/memories')).body).toEqual({ memories: [], count: 0, limit: 'unlimited' });
 });
 
 test('[5.25] both doors refuse one too many in the same words', async () => {
-  const { me, db, user } = await openWorld();
+  const { me, db, user } = await openFixture();
   await insertMemories(db, user.id, Array(50).fill({}));
   const message = 'Memory limit reached! Delete some memories or upgrade.';
   expect(await me.json('/api/memories', { method: 'POST', body: tea })).toMatchObject({
@@ -42,7 +42,7 @@ test('[5.25] both doors refuse one too many in the same words', async () => {
 });
 
 test('typed procedures give the same answers and the same refusals', async () => {
-  const { me, guest, db, user } = await openWorld();
+  const { me, guest, db, user } = await openFixture();
   const [row] = await insertMemories(db, user.id, [tea]);
   const list = await me.json<Data<unknown>>('/api/trpc/memory.list');
   expect(list.body.result.data).toEqual((await me.json('/api/memories')).body);
@@ -70,7 +70,7 @@ test.each([
   [{ content: 'x'.repeat(2_001) }, 'A memory has at most 2,000 characters.'],
   [{ category: 'x'.repeat(41) }, 'A category has at most 40 characters.'],
 ])('%j is refused in words, and nothing is kept', async (wrong, message) => {
-  const { me, db, user } = await openWorld();
+  const { me, db, user } = await openFixture();
   const refused = { status: 400, body: { message, code: 'BAD_REQUEST' } };
   expect(await me.json('/api/memories', { method: 'POST', body: { ...tea, ...wrong } })).toEqual(refused);
   const [row] = await insertMemories(db, user.id, [tea]);
@@ -79,7 +79,7 @@ test.each([
 });
 
 test('fields that are nobody’s to set are ignored', async () => {
-  const { me, db, user } = await openWorld();
+  const { me, db, user } = await openFixture();
   const other = await insertUser(db);
   const sneaky = { ...tea, id: 'chosen', userId: other.id, createdAt: '2001-01-01T00:00:00.000Z', conversationId: 7 };
   const { body } = await me.json<{ id: string }>('/api/memories', { method: 'POST', body: sneaky });
@@ -90,7 +90,7 @@ test('fields that are nobody’s to set are ignored', async () => {
 });
 
 test('every wrong value in every field of a typed procedure is refused in words or done', async () => {
-  const { me, db, user } = await openWorld();
+  const { me, db, user } = await openFixture();
   const [row] = await insertMemories(db, user.id, [tea]);
   const good = {
     id: row?.id,

@@ -3,33 +3,33 @@ import { insertUser } from '@noek/db/factories';
 import { eq } from 'drizzle-orm';
 import { hashPassword } from '../../features/auth/password.ts';
 import { mailsTo, tokenIn } from '../read-outbox.ts';
-import { type DocumentedCalls, openWorld, type World } from './documented-call.ts';
+import { type DocumentedCalls, type Fixture, openFixture } from './documented-call.ts';
 
 const newcomer = authOperations.signUp.example.body;
 const { email, password } = newcomer;
 
-const post = ({ guest }: World, path: string, body: unknown) => guest.call(path, { method: 'POST', body });
+const post = ({ guest }: Fixture, path: string, body: unknown) => guest.call(path, { method: 'POST', body });
 
-async function account(world: World, given: Parameters<typeof insertUser>[1] = {}) {
-  await insertUser(world.db, { email, passwordHash: await hashPassword(password), ...given });
+async function account(fixture: Fixture, given: Parameters<typeof insertUser>[1] = {}) {
+  await insertUser(fixture.db, { email, passwordHash: await hashPassword(password), ...given });
   return { email, password };
 }
 
-async function verificationToken(world: World): Promise<string> {
-  await post(world, '/api/auth/signup', newcomer);
-  return tokenIn((await mailsTo(world.db, email)).at(-1));
+async function verificationToken(fixture: Fixture): Promise<string> {
+  await post(fixture, '/api/auth/signup', newcomer);
+  return tokenIn((await mailsTo(fixture.db, email)).at(-1));
 }
 
-const loginTokenFor = ({ me }: World, returnTo: string) =>
+const loginTokenFor = ({ me }: Fixture, returnTo: string) =>
   me.call('/api/auth/generate-cross-domain-token', { method: 'POST', body: { returnTo } });
 
-async function loginToken(world: World): Promise<string> {
-  const { token } = (await (await loginTokenFor(world, 'http://localhost:5000/')).json()) as { token: string };
+async function loginToken(fixture: Fixture): Promise<string> {
+  const { token } = (await (await loginTokenFor(fixture, 'http://localhost:5000/')).json()) as { token: string };
   return token;
 }
 
 /** Me with the password and the address of the examples. */
-async function withPassword({ db, user }: World): Promise<object> {
+async function withPassword({ db, user }: Fixture): Promise<object> {
   await db.orm
     .update(db.tables.users)
     .set({ passwordHash: await hashPassword(password), email })
@@ -37,77 +37,78 @@ async function withPassword({ db, user }: World): Promise<object> {
   return {};
 }
 
-async function resetToken(world: World): Promise<string> {
-  await account(world);
-  await post(world, '/api/auth/forgot-password', { email });
-  return tokenIn((await mailsTo(world.db, email)).at(-1));
+async function resetToken(fixture: Fixture): Promise<string> {
+  await account(fixture);
+  await post(fixture, '/api/auth/forgot-password', { email });
+  return tokenIn((await mailsTo(fixture.db, email)).at(-1));
 }
 
-const changePassword = ({ me }: World, currentPassword: string, newPassword = 'another-one') =>
+const changePassword = ({ me }: Fixture, currentPassword: string, newPassword = 'another-one') =>
   me.call('/api/auth/change-password', { method: 'POST', body: { currentPassword, newPassword } });
 
-const changeEmail = ({ me }: World, newEmail: string, given: string = password) =>
+const changeEmail = ({ me }: Fixture, newEmail: string, given: string = password) =>
   me.call('/api/auth/change-email', { method: 'POST', body: { newEmail, password: given } });
 
-async function undoToken(world: World): Promise<string> {
-  await withPassword(world);
-  await changeEmail(world, 'new@people.example');
-  return tokenIn((await mailsTo(world.db, email)).at(-1));
+async function undoToken(fixture: Fixture): Promise<string> {
+  await withPassword(fixture);
+  await changeEmail(fixture, 'new@people.example');
+  return tokenIn((await mailsTo(fixture.db, email)).at(-1));
 }
 
 const unknownToken = { token: 'unknown' };
 
 export const authCalls: DocumentedCalls = {
   'GET /api/verify-email': {
-    prepare: async (world) => ({ query: { token: await verificationToken(world) } }),
+    prepare: async (fixture) => ({ query: { token: await verificationToken(fixture) } }),
     refusals: {
       BAD_REQUEST: ({ guest }) => guest.call('/api/verify-email?token=unknown'),
     },
   },
   'POST /api/auth/login': {
-    prepare: async (world) => ({ body: await account(world) }),
+    prepare: async (fixture) => ({ body: await account(fixture) }),
     refusals: {
-      UNAUTHORIZED: (world) => post(world, '/api/auth/login', { email, password: 'wrong' }),
-      EMAIL_NOT_VERIFIED: async (world) =>
-        post(world, '/api/auth/login', await account(world, { emailVerifiedAt: null })),
-      PASSWORD_RESET_REQUIRED: async (world) =>
-        post(world, '/api/auth/login', await account(world, { needsPasswordReset: true })),
+      UNAUTHORIZED: (fixture) => post(fixture, '/api/auth/login', { email, password: 'wrong' }),
+      EMAIL_NOT_VERIFIED: async (fixture) =>
+        post(fixture, '/api/auth/login', await account(fixture, { emailVerifiedAt: null })),
+      PASSWORD_RESET_REQUIRED: async (fixture) =>
+        post(fixture, '/api/auth/login', await account(fixture, { needsPasswordReset: true })),
     },
   },
   'POST /api/auth/logout': { prepare: ({ me }) => ({ by: me }) },
   'POST /api/auth/cross-domain-logout': { prepare: ({ me }) => ({ by: me }) },
   'POST /api/auth/reset-password': {
-    prepare: async (world) => ({ body: { token: await resetToken(world), newPassword: 'another-one' } }),
+    prepare: async (fixture) => ({ body: { token: await resetToken(fixture), newPassword: 'another-one' } }),
   },
   'POST /api/auth/change-password': {
     prepare: withPassword,
     refusals: {
-      BAD_REQUEST: (world) => changePassword(world, 'wrong'),
+      BAD_REQUEST: (fixture) => changePassword(fixture, 'wrong'),
     },
   },
   'POST /api/auth/change-email': {
     prepare: withPassword,
     refusals: {
-      BAD_REQUEST: (world) => changeEmail(world, 'new@people.example', 'wrong'),
-      async CONFLICT(world) {
-        await withPassword(world);
-        const { email: taken } = await insertUser(world.db);
-        return changeEmail(world, taken);
+      BAD_REQUEST: (fixture) => changeEmail(fixture, 'new@people.example', 'wrong'),
+      async CONFLICT(fixture) {
+        await withPassword(fixture);
+        const { email: taken } = await insertUser(fixture.db);
+        return changeEmail(fixture, taken);
       },
     },
   },
   'POST /api/auth/undo-email-change': {
-    prepare: async (world) => ({ body: { token: await undoToken(world) } }),
+    prepare: async (fixture) => ({ body: { token: await undoToken(fixture) } }),
   },
   'POST /api/auth/cross-domain-login': {
-    prepare: async (world) => ({ body: { token: await loginToken(world) } }),
+    prepare: async (fixture) => ({ body: { token: await loginToken(fixture) } }),
     refusals: {
-      UNAUTHORIZED: (world) => post(world, '/api/auth/cross-domain-login', unknownToken),
+      UNAUTHORIZED: (fixture) => post(fixture, '/api/auth/cross-domain-login', unknownToken),
     },
   },
   'POST /api/auth/test-login': {
     refusals: {
-      NOT_FOUND: async () => post(await openWorld({ env: { ENABLE_TEST_LOGIN: 'false' } }), '/api/auth/test-login', {}),
+      NOT_FOUND: async () =>
+        post(await openFixture({ env: { ENABLE_TEST_LOGIN: 'false' } }), '/api/auth/test-login', {}),
     },
   },
 };

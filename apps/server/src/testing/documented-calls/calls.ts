@@ -2,7 +2,7 @@ import { keyOf, type Operation } from '@noek/contract/operation';
 import { type OperationKey, operations } from '@noek/contract/operations';
 import { authCalls } from './auth.ts';
 import { chatCalls } from './chat.ts';
-import type { DocumentedCall, DocumentedCalls, GoodCall, World } from './documented-call.ts';
+import type { DocumentedCall, DocumentedCalls, Fixture, GoodCall } from './documented-call.ts';
 import { memoryCalls } from './memory.ts';
 import { makeThing } from './things.ts';
 
@@ -10,10 +10,10 @@ import { makeThing } from './things.ts';
 const documentedCalls: DocumentedCalls = { ...authCalls, ...chatCalls, ...memoryCalls };
 
 /** A call that succeeds: what the path names, the example of the declaration, and what was prepared on top. */
-async function prepare(world: World, operation: Operation, call: DocumentedCall): Promise<GoodCall> {
-  const prepared = await call.prepare?.(world);
+async function prepare(fixture: Fixture, operation: Operation, call: DocumentedCall): Promise<GoodCall> {
+  const prepared = await call.prepare?.(fixture);
   const { params } = operation;
-  const named = params && !prepared?.params ? { params: await makeThing(params, world, world.user.id) } : {};
+  const named = params && !prepared?.params ? { params: await makeThing(params, fixture, fixture.user.id) } : {};
   return { ...named, ...operation.example, ...prepared };
 }
 
@@ -25,6 +25,6 @@ export const everyOperation = operations.map((operation) => {
     key,
     operation,
     refusals: call.refusals ?? {},
-    prepare: (world: World) => prepare(world, operation, call),
+    prepare: (fixture: Fixture) => prepare(fixture, operation, call),
   };
 });

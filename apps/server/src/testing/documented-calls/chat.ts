@@ -2,32 +2,32 @@ import { maxShares, newConversationsPerHour, searchesPerMinute } from '@noek/con
 import { insertUser } from '@noek/db/factories';
 import { LlmError } from '../../integrations/llm/llm.ts';
 import { createScriptedLlm } from '../scripted-llm.ts';
-import { type DocumentedCall, type DocumentedCalls, openWorld, type World } from './documented-call.ts';
+import { type DocumentedCall, type DocumentedCalls, type Fixture, openFixture } from './documented-call.ts';
 import { conversationOf } from './things.ts';
 
 const nobodyAnswers = () =>
   createScriptedLlm((call) => call.fail(new LlmError('unreachable', 'No model could be reached.')));
 
-const mine = (world: World, given?: { archived?: boolean }) => conversationOf(world, world.user.id, given);
+const mine = (fixture: Fixture, given?: { archived?: boolean }) => conversationOf(fixture, fixture.user.id, given);
 
 const withShared: DocumentedCall = {
-  async prepare(world) {
-    const params = await mine(world);
-    await world.me.call(`/api/conversations/${params.id}/share`, { method: 'POST' });
+  async prepare(fixture) {
+    const params = await mine(fixture);
+    await fixture.me.call(`/api/conversations/${params.id}/share`, { method: 'POST' });
     return { params };
   },
 };
 
-async function send(world: World): Promise<Response> {
-  const { id } = await mine(world);
-  return world.me.call(`/api/conversations/${id}/messages`, { method: 'POST', body: { content: 'Hello' } });
+async function send(fixture: Fixture): Promise<Response> {
+  const { id } = await mine(fixture);
+  return fixture.me.call(`/api/conversations/${id}/messages`, { method: 'POST', body: { content: 'Hello' } });
 }
 
-const guestSend = ({ guest }: World, body: Record<string, unknown> = {}) =>
+const guestSend = ({ guest }: Fixture, body: Record<string, unknown> = {}) =>
   guest.call('/api/guest/chat', { method: 'POST', body: { message: 'Hello', conversationId: null, ...body } });
 
 /** Everything that a day of the basic plan allows has been used a moment ago. */
-async function useUp({ db, user, ctx }: World): Promise<void> {
+async function useUp({ db, user, ctx }: Fixture): Promise<void> {
   const { allowanceAccounts, allowanceLedger } = db.tables;
   const subject = `user:${user.id}`;
   const first = { id: 'first', subject, amount: 1, totalBefore: 0, refundOf: null, createdAt: ctx.now() };
@@ -39,23 +39,23 @@ async function useUp({ db, user, ctx }: World): Promise<void> {
 
 export const chatCalls: DocumentedCalls = {
   'GET /api/conversations': {
-    async prepare(world) {
-      await mine(world);
-      await mine(world);
+    async prepare(fixture) {
+      await mine(fixture);
+      await mine(fixture);
       return {};
     },
     refusals: { BAD_REQUEST: ({ me }) => me.call('/api/conversations?limit=0') },
   },
   'GET /api/conversations/archived': {
-    async prepare(world) {
-      await mine(world, { archived: true });
+    async prepare(fixture) {
+      await mine(fixture, { archived: true });
       return {};
     },
     refusals: { BAD_REQUEST: ({ me }) => me.call('/api/conversations/archived?cursor=nonsense') },
   },
   'GET /api/conversations/search': {
-    async prepare(world) {
-      await mine(world);
+    async prepare(fixture) {
+      await mine(fixture);
       return {};
     },
     refusals: {
@@ -79,7 +79,7 @@ export const chatCalls: DocumentedCalls = {
     },
   },
   'POST /api/conversations/{id}/unarchive': {
-    prepare: async (world) => ({ params: await mine(world, { archived: true }) }),
+    prepare: async (fixture) => ({ params: await mine(fixture, { archived: true }) }),
   },
   'POST /api/conversations/{id}/share': {
     prepare: async (world) => ({ params: await mine(world) }),
@@ -98,30 +98,30 @@ export const chatCalls: DocumentedCalls = {
   'GET /api/shared/{id}': withShared,
   'POST /api/conversations/{id}/messages': {
     refusals: {
-      async MESSAGE_LIMIT_REACHED(world) {
-        await useUp(world);
-        return send(world);
+      async MESSAGE_LIMIT_REACHED(fixture) {
+        await useUp(fixture);
+        return send(fixture);
       },
-      PROVIDER_FAILED: async () => send(await openWorld({ llm: nobodyAnswers() })),
+      PROVIDER_FAILED: async () => send(await openFixture({ llm: nobodyAnswers() })),
     },
   },
   'POST /api/guest/chat': {
     refusals: {
-      NOT_FOUND: (world) => guestSend(world, { conversationId: 12_345 }),
-      async GUEST_SIGNED_IN(world) {
-        await guestSend(world);
-        const late = world.caller();
-        for (const [name, value] of world.guest.cookies) late.cookies.set(name, value);
-        await world.guest.call('/api/auth/test-login', { method: 'POST' });
-        return guestSend({ ...world, guest: late });
+      NOT_FOUND: (fixture) => guestSend(fixture, { conversationId: 12_345 }),
+      async GUEST_SIGNED_IN(fixture) {
+        await guestSend(fixture);
+        const late = fixture.caller();
+        for (const [name, value] of fixture.guest.cookies) late.cookies.set(name, value);
+        await fixture.guest.call('/api/auth/test-login', { method: 'POST' });
+        return guestSend({ ...fixture, guest: late });
       },
-      MESSAGE_LIMIT_REACHED: async () => guestSend(await openWorld({ env: { GUEST_MESSAGE_LIMIT: '0' } })),
-      PROVIDER_FAILED: async () => guestSend(await openWorld({ llm: nobodyAnswers() })),
+      MESSAGE_LIMIT_REACHED: async () => guestSend(await openFixture({ env: { GUEST_MESSAGE_LIMIT: '0' } })),
+      PROVIDER_FAILED: async () => guestSend(await openFixture({ llm: nobodyAnswers() })),
     },
   },
   'GET /api/guest/conversations/{id}/messages': {
-    async prepare(world) {
-      const { conversation } = (await (await guestSend(world)).json()) as { conversation: { id: number } };
+    async prepare(fixture) {
+      const { conversation } = (await (await guestSend(fixture)).json()) as { conversation: { id: number } };
       return { params: { id: conversation.id } };
     },
   },

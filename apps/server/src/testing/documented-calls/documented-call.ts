@@ -9,14 +9,14 @@ import { createTestApp, type TestCall, type TestCaller } from '../create-test-ap
 import { createScriptedLlm } from '../scripted-llm.ts';
 
 /** The app with somebody signed in and a guest before it. */
-export type World = ReturnType<typeof createTestApp> & {
+export type Fixture = ReturnType<typeof createTestApp> & {
   db: Awaited<ReturnType<typeof openTestDatabase>>;
   user: UserRow;
   me: TestCaller;
   guest: TestCaller;
 };
 
-/** A call that succeeds in the world it was prepared for. Without `by`: me where an account is needed, else the guest. */
+/** A call that succeeds in the fixture it was prepared for. Without `by`: me where an account is needed, else the guest. */
 export type GoodCall = {
   by?: TestCaller;
   params?: Record<string, string | number>;
@@ -26,10 +26,10 @@ export type GoodCall = {
 
 /** What a test has to know of a call beyond its declaration. */
 export type DocumentedCall = {
-  /** What the example of the declaration needs in the world, and what it cannot say, such as tokens of mails. */
-  prepare?(world: World): GoodCall | Promise<GoodCall>;
+  /** What the example of the declaration needs in the fixture, and what it cannot say, such as tokens of mails. */
+  prepare?(fixture: Fixture): GoodCall | Promise<GoodCall>;
   /** How to provoke the refusals that belong to this call alone. */
-  refusals?: Partial<Record<ErrorCode, (world: World) => Promise<Response>>>;
+  refusals?: Partial<Record<ErrorCode, (fixture: Fixture) => Promise<Response>>>;
 };
 
 export type DocumentedCalls = Partial<Record<OperationKey, DocumentedCall>>;
@@ -41,9 +41,9 @@ const answering = () =>
   });
 
 /** A fresh app and database for the running test. `env` and `llm` replace the quiet defaults. */
-export async function openWorld(
+export async function openFixture(
   given: { env?: Record<string, string>; llm?: Llm; engine?: Engine } = {},
-): Promise<World> {
+): Promise<Fixture> {
   const db = await openTestDatabase(given.engine);
   const harness = createTestApp(db, given.llm ?? answering(), given.env ? { env: given.env } : {});
   onTestFinished(async () => {
@@ -62,15 +62,15 @@ function addressOf({ path }: Pick<Operation, 'path'>, { params = {}, query }: Go
 }
 
 /** Makes a prepared call, changed where a test wants to see a refusal. */
-export function make(world: World, operation: Operation, good: GoodCall, more: TestCall = {}): Promise<Response> {
+export function make(fixture: Fixture, operation: Operation, good: GoodCall, more: TestCall = {}): Promise<Response> {
   const needsAccount = operation.access === 'signed-in' || operation.access === 'admin';
-  const caller = good.by ?? (needsAccount ? world.me : world.guest);
+  const caller = good.by ?? (needsAccount ? fixture.me : fixture.guest);
   const body = operation.body && more.text === undefined ? { body: good.body ?? {} } : {};
   return caller.call(addressOf(operation, good), { method: operation.method.toUpperCase(), ...body, ...more });
 }
 
 /** Every attempt that was counted so far was one too many. */
-export async function useUpRates({ db, ctx }: World): Promise<void> {
+export async function useUpRates({ db, ctx }: Fixture): Promise<void> {
   const { rateLimits } = db.tables;
   await db.orm.update(rateLimits).set({ arrivalMs: ctx.now().getTime() + 365 * 24 * 60 * 60 * 1000 });
 }

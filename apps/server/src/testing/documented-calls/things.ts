@@ -3,13 +3,13 @@ import { conversationParamsSchema } from '@noek/contract/chat-operations';
 import { memoryRefSchema } from '@noek/contract/memory';
 import { insertConversation, insertMemories, insertMessages } from '@noek/db/factories';
 import type { z } from 'zod';
-import type { World } from './documented-call.ts';
+import type { Fixture } from './documented-call.ts';
 
 type Params = { id: string | number };
-type MakeThing = (world: World, userId: string) => Promise<Params>;
+type MakeThing = (fixture: Fixture, userId: string) => Promise<Params>;
 
 /** A conversation of somebody, with a turn in it. */
-export async function conversationOf({ db }: World, userId: string, given: { archived?: boolean } = {}) {
+export async function conversationOf({ db }: Fixture, userId: string, given: { archived?: boolean } = {}) {
   const { id } = await insertConversation(db, { userId, title: 'Mine', ...given });
   await insertMessages(db, id, ['A question', 'An answer']);
   return { id };
@@ -31,8 +31,8 @@ const things = new Map<z.ZodObject, MakeThing>([
 ]);
 
 /** Makes what a path names, for somebody. Throws for parameters that nobody has said this of yet. */
-export function makeThing(params: z.ZodObject, world: World, userId: string): Promise<Params> {
+export function makeThing(params: z.ZodObject, fixture: Fixture, userId: string): Promise<Params> {
   const make = things.get(params);
   if (!make) throw new Error('Nothing in testing/documented-calls/things.ts says what these parameters name.');
-  return make(world, userId);
+  return make(fixture, userId);
 }

@@ -1,9 +1,9 @@
 import { insertConversation, insertMessages } from '@noek/db/factories';
 import { expect, test } from 'vitest';
-import { openWorld } from '../../../testing/documented-calls/documented-call.ts';
+import { openFixture } from '../../../testing/documented-calls/documented-call.ts';
 
 test('both doors find the same, for signed-in people alone', async () => {
-  const { db, user, me, guest } = await openWorld();
+  const { db, user, me, guest } = await openFixture();
   const { id } = await insertConversation(db, { userId: user.id, title: 'A trip' });
   await insertMessages(db, id, ['lantern one', 'lantern two']);
   const input = encodeURIComponent(JSON.stringify({ q: 'lant', limit: 1 }));
@@ -17,7 +17,7 @@ test('both doors find the same, for signed-in people alone', async () => {
 test.each(['', '?q=', '?q=%20%20', `?q=${'a'.repeat(201)}`, '?q=a&limit=0', '?q=a&limit=101', '?q=a&limit=x'])(
   'GET /api/conversations/search%s is a 400 in words',
   async (query) => {
-    const { me } = await openWorld();
+    const { me } = await openFixture();
     const response = await me.call(`/api/conversations/search${query}`);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({

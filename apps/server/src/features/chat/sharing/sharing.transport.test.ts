@@ -1,15 +1,15 @@
 import type { SharedConversation } from '@noek/contract/sharing';
 import { insertConversation, insertMessages } from '@noek/db/factories';
 import { expect, test } from 'vitest';
-import { openWorld } from '../../../testing/documented-calls/documented-call.ts';
+import { openFixture } from '../../../testing/documented-calls/documented-call.ts';
 
 async function begin() {
-  const world = await openWorld();
-  const { id } = await insertConversation(world.db, { userId: world.user.id, title: 'About tides' });
-  await insertMessages(world.db, id, ['A question', 'An answer']);
+  const fixture = await openFixture();
+  const { id } = await insertConversation(fixture.db, { userId: fixture.user.id, title: 'About tides' });
+  await insertMessages(fixture.db, id, ['A question', 'An answer']);
   const share = (body?: Record<string, unknown>) =>
-    world.me.json(`/api/conversations/${id}/share`, { method: 'POST', ...(body && { body }) });
-  return { ...world, id, share };
+    fixture.me.json(`/api/conversations/${id}/share`, { method: 'POST', ...(body && { body }) });
+  return { ...fixture, id, share };
 }
 
 test('[2.85] a conversation is shared without a body, read by anybody, and ended', async () => {
