@@ -13,8 +13,8 @@ const who: Record<Access, string> = {
 };
 
 /**
- * docs/api.md with its generated parts as they follow from the declarations of the contract. A part stands between
- * `<!-- generated: name -->` and `<!-- end -->`. Throws for a name that is none of them.
+ * docs/api.md with its generated parts updated from the contract's declarations. A part is between `<!-- generated: name -->`
+ * and `<!-- end -->`. Throws for an unknown name.
  */
 export function withGeneratedParts(document: string): string {
   const parts: Record<string, () => string> = {
@@ -26,7 +26,7 @@ export function withGeneratedParts(document: string): string {
   };
   return document.replace(/(<!-- generated: (\w+) -->\n)[\s\S]*?(\n<!-- end -->)/g, (_, begin, name, end) => {
     const make = parts[name];
-    if (!make) throw new Error(`docs/api.md asks for a part called ${name}, which nothing makes.`);
+    if (!make) throw new Error(`docs/api.md has an unknown generated part: ${name}.`);
     return `${begin}\n${make()}\n${end}`;
   });
 }
@@ -46,7 +46,7 @@ function callTables(): string {
 
 const callTable = (own: Operation[]) =>
   table(
-    ['method', 'path', 'who', 'what it does', 'takes → answers', 'refusals'],
+    ['method', 'path', 'access', 'description', 'input → response', 'errors'],
     own.map((operation) => [
       operation.method.toUpperCase(),
       operation.path,
@@ -76,7 +76,7 @@ function answers(answer: Answer): string {
   return 'redirect' in answer ? `${answer.status} ${answer.redirect}` : `${answer.status}`;
 }
 
-/** The statuses with which a call refuses, without those that every call but GET may have. */
+/** The error statuses of a call, without those that every call except GET can return. */
 function refused(operation: Operation): number[] {
   const { method, access } = operation;
   const own = (operation.refusals ?? []).map((refusal) => (typeof refusal === 'string' ? refusal : refusal.code));
@@ -94,7 +94,7 @@ function refusalTable(): string {
   );
 }
 
-/** The fields that a refusal has beside message and code, and, where only some calls send them, which. */
+/** The fields of an error other than message and code, with the paths that send them if not all do. */
 function moreFields(name: ErrorCode): string {
   const senders = operations.flatMap((operation) =>
     refusalsOf(operation)
@@ -118,7 +118,7 @@ function eventTable(): string {
 
 function procedureTable(): string {
   const types = ['query', 'mutation', 'subscription'] as const;
-  // Flat at run time ("auth.user"), whatever its type says.
+  // At run time the record is flat ("auth.user"), unlike its type.
   const procedures = Object.entries(
     appRouter._def.procedures as unknown as Record<string, { _def: { type: (typeof types)[number] } }>,
   ).map(([path, { _def }]) => ({ router: path.split('.')[0] ?? '', name: path.split('.')[1] ?? '', type: _def.type }));
@@ -138,7 +138,7 @@ function procedureTable(): string {
 
 const code = (text: string) => `\`${text}\``;
 
-/** A Markdown table with columns of one width. */
+/** A Markdown table with padded columns. */
 function table(head: string[], rows: string[][]): string {
   const escaped = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
   const widths = head.map((_, at) => Math.max(...escaped.map((row) => row[at]?.length ?? 0)));

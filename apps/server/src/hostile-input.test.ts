@@ -112,7 +112,9 @@ async function fault(what: unknown, response: Response): Promise<unknown[]> {
   if (response.status < 400) return [];
   const refusal = errorBodySchema.safeParse(parsed(text));
   const stack = /\bat .*\.ts:\d+|node_modules|SQLITE|ZodError/.test(text);
-  return refusal.success && isReadable(refusal.data.message) && !stack ? [] : [what, response.status, text.slice(0, 200)];
+  return refusal.success && isReadable(refusal.data.message) && !stack
+    ? []
+    : [what, response.status, text.slice(0, 200)];
 }
 
 function parsed(text: string): unknown {
@@ -135,7 +137,7 @@ test.each(onEveryEngine(everyOperation))(
   async ({ engine, operation, prepare }) => {
     const fixture = await openFixture({ engine, env: wideLimits });
     const faults: unknown[] = [];
-    const check =  async (what: unknown, response: Promise<Response>) => {
+    const check = async (what: unknown, response: Promise<Response>) => {
       faults.push(...(await fault(what, await response)));
     };
     const good = await prepare(fixture);
@@ -143,14 +145,15 @@ test.each(onEveryEngine(everyOperation))(
     const body = (good.body ?? {}) as Record<string, unknown>;
 
     for (const text of wrongTexts) {
-      if (operation.method !== 'get') await check(['text', text.slice(0, 20)], make(fixture, operation, good, { text }));
+      if (operation.method !== 'get')
+        await check(['text', text.slice(0, 20)], make(fixture, operation, good, { text }));
     }
     if (operation.body) {
       for (const value of wrongValues)
         await check(['body', excerpt(value)], make(fixture, operation, good, { text: JSON.stringify(value) }));
       for (const name of Object.keys({ ...fieldsOf(operation.body), ...body }))
         for (const value of [undefined, ...wrongValues])
-          await check([name, excerpt(value)], make(fixture, operation, ...good, body: ...body, [name]: value ));
+          await check([name, excerpt(value)], make(fixture, operation, { ...good, body: { ...body, [name]: value } }));
       for (const type of wrongTypes)
         await check(
           ['type', type],
@@ -221,7 +224,7 @@ describe('typed procedures', () => {
     async ({ engine, path, type, schema }) => {
       const fixture = await openFixture({ engine, env: wideLimits });
       const faults: unknown[] = [];
-      const check =  async (who: TestCaller, method: 'GET' | 'POST', input: string) => {
+      const check = async (who: TestCaller, method: 'GET' | 'POST', input: string) => {
         const called =
           method === 'GET'
             ? who.call(`/api/trpc/${path}?input=${wellFormed(input)}`)

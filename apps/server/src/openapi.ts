@@ -15,14 +15,14 @@ type Document = ReturnType<typeof createDocument>;
 
 const made = new WeakMap<Described, Document>();
 
-/** The REST contract as OpenAPI 3.1. It is made once per configuration: that takes tens of milliseconds, and anybody may ask. */
+/** The REST contract as OpenAPI 3.1. Cached per configuration, because building it takes tens of milliseconds and anyone may request it. */
 export function openApiDocument(config: Described): Document {
   const known = made.get(config) ?? describeOperations(config, operations);
   made.set(config, known);
   return known;
 }
 
-/** Calls as OpenAPI 3.1, made from the declarations that they are mounted from. */
+/** The OpenAPI 3.1 document of these calls. */
 export function describeOperations(config: Described, declared: readonly Operation[]): Document {
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of declared)
@@ -71,7 +71,7 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
   };
 }
 
-/** A field that only some of the refusals of a status have is optional. */
+/** A field that only some errors of a status have is optional. */
 const fieldsOf = (fields: z.ZodObject | undefined, some: boolean) =>
   fields ? (some ? fields.partial() : fields).shape : {};
 
@@ -92,7 +92,7 @@ function describeAnswer(answer: Answer): ZodOpenApiResponseObject {
     return { description: 'Success', content: { 'text/event-stream': { schema } } };
   }
   if ('file' in answer) return { description: 'Success', content: { [answer.file]: { schema: { type: 'string' } } } };
-  return { description: 'redirect' in answer ? `Leads on ${answer.redirect}` : 'Unchanged since the named ETag' };
+  return { description: 'redirect' in answer ? `Redirects ${answer.redirect}` : 'Not modified since the given ETag' };
 }
 
 function describeBody({ body, example }: Operation): Pick<ZodOpenApiOperationObject, 'requestBody'> {

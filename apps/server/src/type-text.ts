@@ -3,14 +3,14 @@ import { z } from 'zod';
 type Schema = z.core.JSONSchema.JSONSchema;
 
 /**
- * A schema as a short type: `{ id, title, status: 'complete' | 'failed', error: string | null }`. Fields that are plain strings,
- * numbers, booleans or moments are named alone.
+ * A schema as a short type: `{ id, title, status: 'complete' | 'failed', error: string | null }`. The types of plain strings,
+ * numbers, booleans and dates are left out.
  */
 export function shortType(schema: z.ZodType, io: 'input' | 'output'): string {
   return textOf(z.toJSONSchema(schema, { io }), true);
 }
 
-/** Every schema with a name (`meta({ id })`) as a TypeScript type, by name; a described field has its description beside it. */
+/** Every named schema (`meta({ id })`) as a TypeScript type, sorted by name, with the descriptions of its fields as comments. */
 export function namedTypes(): string {
   const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: (id) => id });
   return Object.entries(schemas)
@@ -54,7 +54,7 @@ function objectText(schema: Schema, short: boolean): string {
   return fields.length === 0 ? '{}' : `{ ${fields.join(short ? ', ' : '; ')} }`;
 }
 
-/** The fields of an object, those that may be absent with a question mark. */
+/** The fields of an object. Optional ones have a question mark. */
 const fieldsOf = ({ properties = {}, required = [] }: Schema) =>
   Object.entries(properties).map(([name, field]) => ({
     label: required.includes(name) ? name : `${name}?`,

@@ -25,8 +25,8 @@ import type { Operations } from './operation.ts';
 const email = 'mira@people.example';
 const password = 'lantern-42-quay';
 
-const said = { status: 200, json: messageResultSchema } as const;
-/** The own password was asked for again, and was another one. */
+const confirmed = { status: 200, json: messageResultSchema } as const;
+/** The caller had to give their current password, and it was wrong. */
 const wrongPassword = {
   code: 'BAD_REQUEST',
   fields: z.object({ wrongPassword: z.literal(true).optional() }),
@@ -37,7 +37,7 @@ export const authOperations = {
   signUp: {
     method: 'post',
     path: '/api/auth/signup',
-    summary: 'Create an account: mails a link, and answers the same for an address that is taken.',
+    summary: 'Create an account. Sends a verification link. The response is the same for an address that is taken.',
     access: 'anyone',
     body: signUpInputSchema,
     answers: [{ status: 201, json: messageResultSchema }],
@@ -47,7 +47,7 @@ export const authOperations = {
   verifyEmail: {
     method: 'get',
     path: '/api/verify-email',
-    summary: 'Verify an address with the token of the mail. Makes no session.',
+    summary: 'Verify an address with the token from the mail. Does not sign in.',
     access: 'anyone',
     query: z.object({ token: z.string().default('').describe('From the mail.') }),
     answers: [{ status: 200, json: verifyEmailResultSchema }],
@@ -56,17 +56,17 @@ export const authOperations = {
   resendVerification: {
     method: 'post',
     path: '/api/auth/resend-verification',
-    summary: 'Mail the verification link again; the answer is always the same.',
+    summary: 'Send the verification link again. The response is always the same.',
     access: 'anyone',
     body: emailInputSchema,
-    answers: [said],
+    answers: [confirmed],
     refusals: ['RATE_LIMITED'],
     example: { body: { email } },
   },
   login: {
     method: 'post',
     path: '/api/auth/login',
-    summary: 'Sign in; sets the session cookie.',
+    summary: 'Sign in. Sets the session cookie.',
     access: 'anyone',
     body: loginInputSchema,
     answers: [{ status: 200, json: signedInSchema }],
@@ -81,50 +81,50 @@ export const authOperations = {
   logout: {
     method: 'post',
     path: '/api/auth/logout',
-    summary: 'Sign out: ends this login on all hosts.',
+    summary: 'Sign out. Ends this login on all hosts.',
     access: 'anyone',
-    answers: [said],
+    answers: [confirmed],
   },
   user: {
     method: 'get',
     path: '/api/auth/user',
-    summary: 'Who is signed in.',
+    summary: 'Get the signed-in person.',
     access: 'signed-in',
     answers: [{ status: 200, json: userSchema }],
   },
   forgotPassword: {
     method: 'post',
     path: '/api/auth/forgot-password',
-    summary: 'Mail a link that sets a new password; the answer is always the same.',
+    summary: 'Send a link to set a new password. The response is always the same.',
     access: 'anyone',
     body: emailInputSchema,
-    answers: [said],
+    answers: [confirmed],
     refusals: ['RATE_LIMITED'],
     example: { body: { email } },
   },
   resetPassword: {
     method: 'post',
     path: '/api/auth/reset-password',
-    summary: 'Set a new password with the token of the mail; ends every session.',
+    summary: 'Set a new password with the token from the mail. Ends every session.',
     access: 'anyone',
     body: resetPasswordInputSchema,
-    answers: [said],
+    answers: [confirmed],
     refusals: ['RATE_LIMITED'],
   },
   changePassword: {
     method: 'post',
     path: '/api/auth/change-password',
-    summary: 'Change the password; ends every other session.',
+    summary: 'Change the password. Ends every other session.',
     access: 'signed-in',
     body: changePasswordInputSchema,
-    answers: [said],
+    answers: [confirmed],
     refusals: [wrongPassword, 'RATE_LIMITED'],
     example: { body: { currentPassword: password, newPassword: 'another-one' } },
   },
   changeEmail: {
     method: 'post',
     path: '/api/auth/change-email',
-    summary: 'Change the address; mails the new one and the old one.',
+    summary: 'Change the email address. Sends mail to both the new and the old address.',
     access: 'signed-in',
     body: changeEmailInputSchema,
     answers: [{ status: 200, json: changeEmailResultSchema }],
@@ -134,31 +134,32 @@ export const authOperations = {
   undoEmailChange: {
     method: 'post',
     path: '/api/auth/undo-email-change',
-    summary: 'Take a change of address back with the token the old one got; ends every session and voids the password.',
+    summary:
+      'Undo a change of address with the token sent to the old address. Ends every session and invalidates the password.',
     access: 'anyone',
     body: undoEmailChangeInputSchema,
-    answers: [said],
+    answers: [confirmed],
     refusals: ['RATE_LIMITED'],
   },
   deleteAccount: {
     method: 'delete',
     path: '/api/auth/delete-account',
-    summary: 'Delete the account with everything in it.',
+    summary: 'Delete the account and everything in it.',
     access: 'signed-in',
-    answers: [said],
+    answers: [confirmed],
   },
   google: {
     method: 'get',
     path: '/api/auth/google',
     summary: 'Sign in with Google.',
     access: 'anyone',
-    query: z.object({ return_to: z.string().optional().describe('Where to go afterwards.') }),
+    query: z.object({ return_to: z.string().optional().describe('Where to go after signing in.') }),
     answers: [{ status: 302, redirect: 'to Google, or to the sign-in page with `?error=`' }],
   },
   googleCallback: {
     method: 'get',
     path: '/api/auth/google/callback',
-    summary: 'Where Google leads back to; sets the session cookie.',
+    summary: 'The redirect address for Google. Sets the session cookie.',
     access: 'anyone',
     query: z.object({ code: z.string().optional(), state: z.string().optional(), error: z.string().optional() }),
     answers: [{ status: 302, redirect: 'to the return address, or to the sign-in page with `?error=`' }],
@@ -167,7 +168,7 @@ export const authOperations = {
   generateCrossDomainToken: {
     method: 'post',
     path: '/api/auth/generate-cross-domain-token',
-    summary: 'A one-time token for the host of `returnTo`, or without one for the chat host.',
+    summary: 'Create a one-time token for the host of `returnTo`, or for the chat host if it is absent.',
     access: 'signed-in',
     body: crossDomainTokenInputSchema,
     answers: [{ status: 200, json: crossDomainTokenSchema }],
@@ -177,7 +178,7 @@ export const authOperations = {
   crossDomainLogin: {
     method: 'post',
     path: '/api/auth/cross-domain-login',
-    summary: 'Sign in on this host with a one-time token; sets the session cookie.',
+    summary: 'Sign in on this host with a one-time token. Sets the session cookie.',
     access: 'anyone',
     body: crossDomainLoginInputSchema,
     answers: [{ status: 200, json: crossDomainLoginResultSchema }],
@@ -186,22 +187,22 @@ export const authOperations = {
   crossDomainLogout: {
     method: 'post',
     path: '/api/auth/cross-domain-logout',
-    summary: 'The same as logout.',
+    summary: 'Sign out, like `/api/auth/logout`.',
     access: 'anyone',
-    answers: [said],
+    answers: [confirmed],
   },
   syncCrossDomain: {
     method: 'post',
     path: '/api/auth/sync-cross-domain',
     summary:
-      'Who is signed in here. A page of another of the three hosts also gets a one-time token; this is the one call with CORS.',
+      'Get the person signed in on this host. A page on one of the other two hosts also gets a one-time token. This is the only call with CORS.',
     access: 'signed-in',
     answers: [{ status: 200, json: syncResultSchema }],
   },
   testLogin: {
     method: 'post',
     path: '/api/auth/test-login',
-    summary: 'Sign in as the demo user. Not in production, and from this machine only.',
+    summary: 'Sign in as the demo user. Works only on this machine and never in production.',
     access: 'anyone',
     answers: [{ status: 200, json: signedInSchema }],
     refusals: ['NOT_FOUND'],
@@ -209,7 +210,7 @@ export const authOperations = {
   sessions: {
     method: 'get',
     path: '/api/account/sessions',
-    summary: 'The logins of the account, the current one first.',
+    summary: "List the account's logins, the current one first.",
     access: 'signed-in',
     answers: [{ status: 200, json: z.array(loginSessionSchema) }],
   },
@@ -218,7 +219,7 @@ export const authOperations = {
     path: '/api/account/sessions',
     summary: 'End every login except the current one.',
     access: 'signed-in',
-    answers: [said],
+    answers: [confirmed],
   },
   endSession: {
     method: 'delete',
@@ -226,6 +227,6 @@ export const authOperations = {
     summary: 'End one login on all hosts.',
     access: 'signed-in',
     params: endSessionInputSchema,
-    answers: [said],
+    answers: [confirmed],
   },
 } as const satisfies Operations;

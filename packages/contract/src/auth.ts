@@ -49,7 +49,7 @@ const movedConversations = z
   .int()
   .nonnegative()
   .describe("How many of the browser's guest chats were moved to the account.");
-/** The answer of login and testLogin: the person, and what moved. */
+/** The response to a sign-in: the person, and how many guest chats were moved. */
 export const signedInSchema = userSchema.extend({ movedConversations }).meta({ id: 'SignedInUser' });
 export type SignedInUser = z.infer<typeof signedInSchema>;
 
@@ -105,23 +105,23 @@ export const crossDomainLoginInputSchema = z.object({ token: z.string().min(1).m
 export const crossDomainLoginResultSchema = z.object({ user: userSchema, movedConversations });
 
 /**
- * Who is signed in on the host that was asked, and a one-time token for the origin that asks; without a token when a page of
- * that same host (or a script) asks.
+ * The person signed in on the requested host. Pages on another of our hosts also get a one-time token for their origin; pages on
+ * the same host and scripts do not.
  */
 export const syncResultSchema = z.object({ user: userSchema, token: z.string().optional() });
 
-/** One login of the person, on however many of our hosts. */
+/** One login of a person. It may cover several of our hosts. */
 export const loginSessionSchema = z
   .object({
     id: z.string(),
-    device: z.string().describe('For people: "Chrome on Windows".'),
-    createdAt: isoDateSchema.describe('When it began.'),
-    lastSeenAt: isoDateSchema.describe('When it was last used, to within five minutes.'),
-    current: z.boolean().describe('The login this request comes from.'),
+    device: z.string().describe('A readable name, such as "Chrome on Windows".'),
+    createdAt: isoDateSchema.describe('When the person signed in.'),
+    lastSeenAt: isoDateSchema.describe('When it was last used, accurate to five minutes.'),
+    current: z.boolean().describe('Whether this request belongs to this login.'),
   })
   .meta({ id: 'LoginSession' });
 export type LoginSession = z.infer<typeof loginSessionSchema>;
 export const endSessionInputSchema = z.object({ id: z.string().min(1).max(128) });
 
-/** An answer that only says something to a person. */
+/** A response that is only a message for people. */
 export const messageResultSchema = z.object({ message: z.string() });

@@ -19,12 +19,12 @@ import { allowanceSchema } from './plans.ts';
 import { searchHitSchema, searchInputSchema } from './search.ts';
 import { shareBodySchema, sharedConversationSchema, shareSchema } from './sharing.ts';
 
-/** A conversation as it stands in a path. */
+/** The conversation named in a path. */
 export const conversationParamsSchema = z.object({ id: conversationIdParamSchema });
 
 const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(100),
-  cursor: listConversationsInputSchema.shape.cursor.describe('From the Link header of the page before.'),
+  cursor: listConversationsInputSchema.shape.cursor.describe('From the Link header of the previous page.'),
 });
 const page = {
   access: 'signed-in',
@@ -33,13 +33,13 @@ const page = {
     {
       status: 200,
       json: z.array(conversationSchema),
-      headers: { Link: 'The next page, where there is one: `<…>; rel="next"`.' },
+      headers: { Link: 'The next page, if there is one: `<…>; rel="next"`.' },
     },
   ],
   refusals: ['BAD_REQUEST'],
 } as const;
 const changed = { status: 200, json: conversationSchema } as const;
-const said = { status: 200, json: messageResultSchema } as const;
+const confirmed = { status: 200, json: messageResultSchema } as const;
 
 const sendRefusals = [
   {
@@ -49,23 +49,23 @@ const sendRefusals = [
   { code: 'PROVIDER_FAILED', fields: z.object({ userMessage: messageSchema, hint: messageSchema.shape.errorHint }) },
 ] as const;
 
-/** What a send answers as an event stream. */
+/** The events of a send's event stream. */
 const answerEvents = {
   message: messageSchema.describe(
-    "The person's message, then the answer's, usually still `streaming`: two events, before all others.",
+    "Two events, before all others: the person's message, then the answer, which is usually still `streaming`.",
   ),
   delta: z
     .object({ messageId: z.string(), sequence: z.number().int().positive(), text: z.string() })
-    .describe('`{ messageId, sequence, text }`: the next piece. Sequences count from 1 without a gap.'),
+    .describe('`{ messageId, sequence, text }`: the next piece of text. Sequences count from 1 without gaps.'),
   done: messageSchema
     .extend({ ...allowanceSchema.shape, conversation: conversationSchema })
     .describe(
-      'The final Message, with the fields of Allowance and `conversation`: the truth, whatever was shown before. `status` is `complete`, `stopped` or `interrupted`.',
+      'The final Message, with the fields of Allowance and `conversation`. It replaces whatever was shown before. `status` is `complete`, `stopped` or `interrupted`.',
     ),
   error: errorBodySchema
     .extend({ userMessage: messageSchema.optional() })
     .describe(
-      'In place of `done` when nothing came: the error body, `PROVIDER_FAILED` with `userMessage`. Without an id when the session has ended: `UNAUTHORIZED`.',
+      'Sent instead of `done` when there is no answer: the error body, `PROVIDER_FAILED` with `userMessage`. If the session has ended, `UNAUTHORIZED` without an event id.',
     ),
 };
 
@@ -74,20 +74,20 @@ export const chatOperations = {
   list: {
     method: 'get',
     path: '/api/conversations',
-    summary: 'Active conversations, the one written to last first.',
+    summary: 'List active conversations, the most recently active first.',
     ...page,
     example: { query: { limit: '1' } },
   },
   listArchived: {
     method: 'get',
     path: '/api/conversations/archived',
-    summary: 'Archived conversations, the one written to last first.',
+    summary: 'List archived conversations, the most recently active first.',
     ...page,
   },
   search: {
     method: 'get',
     path: '/api/conversations/search',
-    summary: 'Search titles and messages: words, "phrases", the last word may be unfinished.',
+    summary: 'Search titles and messages for words and "phrases". The last word may be incomplete.',
     access: 'signed-in',
     query: z.object({
       q: searchInputSchema.shape.q,
@@ -100,7 +100,7 @@ export const chatOperations = {
   create: {
     method: 'post',
     path: '/api/conversations',
-    summary: 'Create a conversation; a `userId` must be your own.',
+    summary: "Create a conversation. `userId`, if present, must be the caller's.",
     access: 'signed-in',
     body: createConversationInputSchema,
     answers: [{ status: 201, json: conversationSchema }],
@@ -110,7 +110,7 @@ export const chatOperations = {
   rename: {
     method: 'patch',
     path: '/api/conversations/{id}',
-    summary: 'Give a conversation another title; its place in the list stays.',
+    summary: 'Rename a conversation. It keeps its place in the list.',
     access: 'signed-in',
     params: conversationParamsSchema,
     body: renameBodySchema,
@@ -128,7 +128,7 @@ export const chatOperations = {
   unarchive: {
     method: 'post',
     path: '/api/conversations/{id}/unarchive',
-    summary: 'Move an archived conversation back to the active ones.',
+    summary: 'Unarchive a conversation.',
     access: 'signed-in',
     params: conversationParamsSchema,
     answers: [changed],
@@ -136,15 +136,15 @@ export const chatOperations = {
   delete: {
     method: 'delete',
     path: '/api/conversations/{id}',
-    summary: 'Delete a conversation: it moves to the trash.',
+    summary: 'Move a conversation to the trash.',
     access: 'signed-in',
     params: conversationParamsSchema,
-    answers: [said],
+    answers: [confirmed],
   },
   share: {
     method: 'post',
     path: '/api/conversations/{id}/share',
-    summary: 'Share a snapshot of a conversation by link; called again, bring the snapshot up to date.',
+    summary: 'Share a snapshot of a conversation by link, or update the snapshot.',
     access: 'signed-in',
     params: conversationParamsSchema,
     body: shareBodySchema,
@@ -155,15 +155,15 @@ export const chatOperations = {
   unshare: {
     method: 'delete',
     path: '/api/conversations/{id}/share',
-    summary: 'End the link of a shared conversation.',
+    summary: 'Stop sharing a conversation.',
     access: 'signed-in',
     params: conversationParamsSchema,
-    answers: [said],
+    answers: [confirmed],
   },
   shared: {
     method: 'get',
     path: '/api/shared/{id}',
-    summary: 'A shared conversation as it was when it was shared, oldest message first.',
+    summary: 'Get the snapshot of a shared conversation, oldest message first.',
     access: 'anyone',
     params: conversationParamsSchema,
     answers: [{ status: 200, json: sharedConversationSchema }],
@@ -171,7 +171,7 @@ export const chatOperations = {
   messages: {
     method: 'get',
     path: '/api/conversations/{id}/messages',
-    summary: 'Messages, oldest first; a running answer with its text so far.',
+    summary: 'List messages, oldest first. A running answer has its text so far.',
     access: 'signed-in',
     params: conversationParamsSchema,
     answers: [{ status: 200, json: z.array(messageSchema) }],
@@ -179,7 +179,7 @@ export const chatOperations = {
   send: {
     method: 'post',
     path: '/api/conversations/{id}/messages',
-    summary: 'Send a message. Answers with both messages when the reply is complete, or streams it.',
+    summary: 'Send a message. Returns both messages when the answer is complete, or streams the answer.',
     access: 'signed-in',
     params: conversationParamsSchema,
     headers: z.object({ 'Idempotency-Key': sendMessageBodySchema.shape.clientMessageId }),
@@ -194,7 +194,7 @@ export const chatOperations = {
   guestStatus: {
     method: 'get',
     path: '/api/guest/status',
-    summary: "A guest's allowance; sets the guest cookie.",
+    summary: "Get a guest's allowance. Sets the guest cookie.",
     access: 'guest',
     answers: [{ status: 200, json: guestStatusSchema }],
     refusals: ['RATE_LIMITED'],
@@ -202,7 +202,8 @@ export const chatOperations = {
   guestChat: {
     method: 'post',
     path: '/api/guest/chat',
-    summary: 'Send a message as a guest; without a conversation it makes one, and without a guest cookie it sets one.',
+    summary:
+      'Send a message as a guest. Creates a conversation if none is named, and sets the guest cookie if it is absent.',
     access: 'guest',
     body: guestChatBodySchema,
     answers: [
@@ -215,7 +216,7 @@ export const chatOperations = {
   guestMessages: {
     method: 'get',
     path: '/api/guest/conversations/{id}/messages',
-    summary: "Messages of a guest's conversation, oldest first.",
+    summary: "List the messages of a guest's conversation, oldest first.",
     access: 'anyone',
     params: conversationParamsSchema,
     answers: [{ status: 200, json: z.array(messageSchema) }],

@@ -10,12 +10,12 @@ import {
 } from './limits.ts';
 import { allowanceSchema } from './plans.ts';
 
-/** The title of a conversation that has none of its own yet. */
+/** The title of a conversation until it gets its own. */
 export const newConversationTitle = 'New Chat';
 
 /** Conversation ids are random positive integers of at most 53 bits: exact as a JSON number, not guessable. */
 export const conversationIdSchema = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
-/** The same id as it stands in a path. Anything that is no such integer is simply not there. */
+/** The same id in a path. Anything else in its place is not found. */
 export const conversationIdParamSchema = z
   .string()
   .regex(/^[1-9]\d{0,15}$/)
@@ -32,43 +32,37 @@ export const messageSchema = z
   .object({
     id: z.string(),
     conversationId: conversationIdSchema,
-    parentId: z.string().nullable().describe('The message it was written under; null for the first of a conversation.'),
+    parentId: z.string().nullable().describe('The message it follows; null for the first message of a conversation.'),
     role: z.enum(['user', 'assistant']),
     content: z.string(),
     createdAt: isoDateSchema,
     status: messageStatusSchema,
-    clientMessageId: z
-      .string()
-      .nullable()
-      .describe('The id the sender gave to its message, so that it can find it again.'),
+    clientMessageId: z.string().nullable().describe('The id that the sender gave the message, to recognize it later.'),
     answeredBy: z
       .string()
       .nullable()
-      .describe('Who answered ("Demo", "openai · gpt-…"); null for people and before the first token.'),
+      .describe(
+        'The model that answered ("Demo", "openai · gpt-…"). null for messages of people and before the first token.',
+      ),
     error: z
       .string()
       .nullable()
-      .describe(
-        'What went wrong, in words, when status is failed or interrupted; of a complete answer, why its model ended it too soon.',
-      ),
-    errorHint: z
-      .string()
-      .nullable()
-      .describe('What is behind `error`, for those who ask: which provider failed, and how.'),
+      .describe('Why the answer failed, was interrupted, or was cut short by its model: a sentence for people.'),
+    errorHint: z.string().nullable().describe('Details of `error`: which provider failed, and how.'),
     sequence: z
       .number()
       .int()
       .nonnegative()
-      .describe('The last event sequence number that `content` covers; follow the answer after it.'),
+      .describe('The sequence of the last event that `content` includes. Follow the answer from there.'),
     feedback: z
       .object({ rating: ratingSchema, reason: z.string().nullable() })
       .nullable()
-      .describe('What its reader thinks of an answer; null until they say so.'),
+      .describe("The reader's rating of an answer; null if there is none."),
     turnsLeftOut: z
       .number()
       .int()
       .nonnegative()
-      .describe('How many earlier messages did not fit what the model can read at once; 0 for most answers.'),
+      .describe("How many earlier messages did not fit into the model's context; usually 0."),
   })
   .meta({ id: 'Message' });
 export type Message = z.infer<typeof messageSchema>;
@@ -83,14 +77,14 @@ export const conversationSchema = z
     archived: z.boolean(),
     funMode: z.boolean(),
     harmfulMode: z.boolean(),
-    shared: z.boolean().describe('Somebody with the link can read a snapshot of it now.'),
+    shared: z.boolean().describe('Whether anyone with the link can read a snapshot of it now.'),
     sharedAt: isoDateSchema.nullable(),
     shareExpiresAt: isoDateSchema.nullable(),
     headMessageId: z
       .string()
       .nullable()
-      .describe('The newest message of the branch that is shown; null while it is empty.'),
-    deletedAt: isoDateSchema.nullable().describe('In the trash since then.'),
+      .describe('The newest message of the current branch; null while the conversation is empty.'),
+    deletedAt: isoDateSchema.nullable().describe('When it was moved to the trash.'),
   })
   .meta({ id: 'Conversation' });
 export type Conversation = z.infer<typeof conversationSchema>;
@@ -103,7 +97,7 @@ export const createConversationInputSchema = z.object({
   userId: z.string().max(128).optional(),
   title: titleSchema.optional(),
 });
-/** REST: the conversation stands in the path. */
+/** The body for REST, where the path names the conversation. */
 export const renameBodySchema = z.object({ title: titleSchema.min(1, 'A title needs at least one character.') });
 export const renameInputSchema = conversationRefSchema.extend(renameBodySchema.shape);
 
@@ -112,7 +106,7 @@ export const listConversationsInputSchema = z.object({
   limit: z.number().int().min(1).max(200).default(100),
   cursor: z.string().max(256).optional(),
 });
-/** The trash, the conversation deleted last first. */
+/** The trash, most recently deleted first. */
 export const listTrashInputSchema = listConversationsInputSchema.omit({ archived: true });
 export const conversationPageSchema = z.object({
   conversations: z.array(conversationSchema),
@@ -120,7 +114,7 @@ export const conversationPageSchema = z.object({
 });
 export type ConversationPage = z.infer<typeof conversationPageSchema>;
 
-/** A list by its ids alone, in the order of the list: to select all of it. */
+/** Only the ids of a list, in its order, for "select all". */
 export const listConversationIdsInputSchema = listConversationsInputSchema.extend({
   limit: z.number().int().min(1).max(maxConversationIds).default(maxConversationIds),
 });
@@ -130,59 +124,57 @@ export const conversationIdPageSchema = z.object({
 });
 export type ConversationIdPage = z.infer<typeof conversationIdPageSchema>;
 
-/** `restore` takes conversations out of the trash, where `delete` puts them. */
+/** `delete` moves conversations to the trash; `restore` takes them out again. */
 export const conversationActionSchema = z.enum(['archive', 'unarchive', 'delete', 'restore']);
 export type ConversationAction = z.infer<typeof conversationActionSchema>;
-/** One thing that is done to several conversations in one step. */
+/** One change to several conversations in one step. */
 export const changeConversationsInputSchema = z.object({
   action: conversationActionSchema,
   conversationIds: z.array(conversationIdSchema).min(1).max(maxConversationsAtOnce),
 });
 export type ChangeConversationsInput = z.infer<typeof changeConversationsInputSchema>;
-/** Those for which it was done; the others are not there. */
+/** The conversations that were changed. The others were not found. */
 export const changedConversationsSchema = z.object({ conversationIds: z.array(conversationIdSchema) });
 export type ChangedConversations = z.infer<typeof changedConversationsSchema>;
 
 const contentSchema = z
   .string({ error: 'Write a message first.' })
-  .max(maxMessageLength, 'Messages are at most 32,000 characters.')
+  .max(maxMessageLength, `Messages are at most ${maxMessageLength.toLocaleString('en-US')} characters.`)
   .refine((text) => text.trim().length > 0, 'Write a message first.');
 
-/** Sent twice, a clientMessageId returns the first result: one row, one charge, one model call. */
+/** An idempotency key: sending it again returns the first result. One row, one charge, one model call. */
 const clientMessageIdSchema = z.string().min(1).max(128);
 
 const messageIdSchema = z.string().min(1).max(128);
 
-/** One send, by a guest or a signed-in person; without a conversation the same step makes one. */
+/** A message from a guest or a signed-in person. Without a conversation, the same step creates one. */
 export const sendMessageInputSchema = z.object({
   conversationId: conversationIdSchema.nullable(),
   content: contentSchema,
   clientMessageId: clientMessageIdSchema.optional(),
   /**
-   * The message it was written under (null: the first of the conversation); absent: whatever is the newest. Under any
-   * but the newest one it begins a branch, and what was there stays as another version.
+   * The message it follows. null: it is the first of the conversation. Absent: it follows the newest message. If it follows
+   * any other message, it starts a new branch, and the previous branch is kept as another version.
    */
   parentId: messageIdSchema.nullish(),
 });
 export type SendMessageInput = z.infer<typeof sendMessageInputSchema>;
-/** REST: the conversation stands in the path. */
+/** The body for REST, where the path names the conversation. */
 export const sendMessageBodySchema = sendMessageInputSchema.omit({ conversationId: true });
-/** REST: a guest's send. */
+/** The body for REST when a guest sends a message. */
 export const guestChatBodySchema = z.object({
   message: contentSchema,
   conversationId: conversationIdSchema.nullish(),
   clientMessageId: clientMessageIdSchema.optional(),
 });
 
-/** What a send answers at once: both rows as they are now, the second one usually still streaming. */
+/** The immediate result of a send: both messages as they are now. The answer is usually still streaming. */
 export const sendResultSchema = z.object({
   conversation: conversationSchema,
   userMessage: messageSchema,
   assistantMessage: messageSchema,
   allowance: allowanceSchema,
-  branched: z
-    .boolean()
-    .describe('It was not written under the newest message: the turns that were there are another version now.'),
+  branched: z.boolean().describe('Whether it started a new branch. The previous branch is kept as another version.'),
 });
 export type SendResult = z.infer<typeof sendResultSchema>;
 
@@ -208,15 +200,15 @@ export const guestChatResultSchema = z
   .meta({ id: 'GuestReply' });
 
 export const messageRefSchema = z.object({ messageId: messageIdSchema });
-/** Another answer to the same question. Sent twice, a clientMessageId returns the first result. */
+/** Asks for another answer to the same question. A repeated clientMessageId returns the first result. */
 export const regenerateInputSchema = messageRefSchema.extend({ clientMessageId: clientMessageIdSchema.optional() });
-/** More of an answer. Sent twice, a clientMessageId continues it once and charges once. */
+/** Continues an answer. A repeated clientMessageId continues it once and charges once. */
 export const continueInputSchema = messageRefSchema.extend({ clientMessageId: clientMessageIdSchema.optional() });
-/** The answer, streaming again, and what is left of the allowance. */
+/** The answer, which is streaming again, and the remaining allowance. */
 export const continueResultSchema = z.object({ message: messageSchema, allowance: allowanceSchema });
 export type ContinueResult = z.infer<typeof continueResultSchema>;
 export const rateInputSchema = messageRefSchema.extend({
-  /** null takes an earlier rating back. */
+  /** null removes an earlier rating. */
   rating: ratingSchema.nullable(),
   reason: z
     .string()
@@ -226,7 +218,7 @@ export const rateInputSchema = messageRefSchema.extend({
 });
 
 const ordinalSchema = z.number().int().nonnegative();
-/** Where a page of messages begins: before or after a position, or with a message in its middle; absent: at the end. */
+/** Which page of messages to read: before or after a position, or around a message. Absent: the last page. */
 export const messageCursorSchema = z.union([
   z.object({ before: ordinalSchema }),
   z.object({ after: ordinalSchema }),
@@ -237,21 +229,21 @@ export const listMessagePageInputSchema = conversationRefSchema.extend({
   limit: z.number().int().min(1).max(200).default(messagePageSize),
   cursor: messageCursorSchema.optional(),
 });
-/** A part of the branch that is shown, oldest first. */
+/** A page of the current branch, oldest first. */
 export const messagePageSchema = z.object({
   messages: z.array(messageSchema),
-  /** Cursors of what comes before and after; null at the start and the end. */
+  /** Cursors of the previous and the next page; null at the start and at the end. */
   older: messageCursorSchema.nullable(),
   newer: messageCursorSchema.nullable(),
-  /** For messages of which there are several versions: the ids of all of them, oldest first, itself among them. */
+  /** For each message with several versions: the ids of all versions, its own included, oldest first. */
   versions: z.record(z.string(), z.array(z.string())),
 });
 export type MessagePage = z.infer<typeof messagePageSchema>;
 export const followInputSchema = messageRefSchema.extend({
-  /** Continue after this event; 0 or absent: from the start. tRPC puts the last SSE id here on a reconnect. */
+  /** Continue after this event. 0 or absent: from the start. On a reconnect, tRPC puts the last SSE id here. */
   lastEventId: z.coerce.number().int().nonnegative().nullish(),
 });
 export const stopInputSchema = messageRefSchema.extend({
-  /** How much of the answer was on screen, in UTF-16 code units; the kept text is clamped to it. */
+  /** How much of the answer was on screen, in UTF-16 code units. Text beyond it is dropped. */
   shownLength: z.number().int().nonnegative().optional(),
 });

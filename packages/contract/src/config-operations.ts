@@ -6,14 +6,14 @@ export const configOperations = {
   version: {
     method: 'get',
     path: '/api/version',
-    summary: 'The running version.',
+    summary: 'Get the running version.',
     access: 'anyone',
     answers: [{ status: 200, json: versionSchema }],
   },
   config: {
     method: 'get',
     path: '/api/config',
-    summary: 'The settings any visitor may read.',
+    summary: 'Get the settings that any visitor may read.',
     access: 'anyone',
     answers: [{ status: 200, json: publicConfigSchema }],
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Settings that any visitor may read: what exists here, never a secret. */
+/** The settings that any visitor may read. It contains no secrets. */
 export const publicConfigSchema = z
   .object({
     version: z.string(),
@@ -12,7 +12,7 @@ export const publicConfigSchema = z
     assistant: z
       .object({ kind: z.enum(['providers', 'local', 'demo']), label: z.string() })
       .describe('Which model answers: configured providers, a local server, or the built-in demo.'),
-    mail: z.enum(['smtp', 'inbox']).describe('Where mail goes; with "inbox" it can be read at /dev/inbox.'),
+    mail: z.enum(['smtp', 'inbox']).describe('Where mail goes. With "inbox", it can be read at /dev/inbox.'),
   })
   .meta({ id: 'PublicConfig' });
 export type PublicConfig = z.infer<typeof publicConfigSchema>;

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** A moment as it travels: ISO 8601 in UTC with milliseconds. */
+/** A date and time as sent over the network: ISO 8601 in UTC with milliseconds. */
 export const isoDateSchema = z.iso.datetime();

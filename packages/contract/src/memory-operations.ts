@@ -14,14 +14,14 @@ export const memoryOperations = {
   list: {
     method: 'get',
     path: '/api/memories',
-    summary: 'What Noek remembers, newest first, with the limit of the plan.',
+    summary: "List memories, newest first, with the plan's limit.",
     access: 'signed-in',
     answers: [{ status: 200, json: memoryListSchema }],
   },
   create: {
     method: 'post',
     path: '/api/memories',
-    summary: 'Write a memory down.',
+    summary: 'Create a memory.',
     access: 'signed-in',
     body: createMemoryInputSchema,
     answers: [{ status: 201, json: memorySchema }],
@@ -31,7 +31,7 @@ export const memoryOperations = {
   update: {
     method: 'patch',
     path: '/api/memories/{id}',
-    summary: 'Change a memory; fields that are left out stay.',
+    summary: 'Change a memory. Absent fields keep their values.',
     access: 'signed-in',
     params: memoryRefSchema,
     body: updateMemoryBodySchema,
@@ -41,7 +41,7 @@ export const memoryOperations = {
   delete: {
     method: 'delete',
     path: '/api/memories/{id}',
-    summary: 'Delete a memory, which makes room for another one.',
+    summary: 'Delete a memory. It no longer counts toward the limit.',
     access: 'signed-in',
     params: memoryRefSchema,
     answers: [{ status: 200, json: messageResultSchema }],

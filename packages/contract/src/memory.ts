@@ -15,7 +15,7 @@ export const memorySchema = z
     importance: importanceSchema,
     conversationId: conversationIdSchema
       .nullable()
-      .describe('Where it was said; null when the person wrote it down themselves.'),
+      .describe('The conversation it comes from; null if the person wrote it themselves.'),
     messageId: z.string().nullable(),
     createdAt: isoDateSchema,
     updatedAt: isoDateSchema,
@@ -35,7 +35,7 @@ export type MemoryList = z.infer<typeof memoryListSchema>;
 const count = new Intl.NumberFormat('en-US');
 const atMost = (what: string, limit: number) => `${what} has at most ${count.format(limit)} characters.`;
 
-/** What a person writes in a memory: the one list of its fields, for every call and form. */
+/** The fields of a memory that a person can edit, for every call and form. */
 export const memoryFieldsSchema = z.object({
   title: z
     .string({ error: 'A memory needs a title.' })
@@ -47,7 +47,7 @@ export const memoryFieldsSchema = z.object({
     .trim()
     .min(1, 'Write what Noek should remember.')
     .max(memoryFieldLimits.content, atMost('A memory', memoryFieldLimits.content)),
-  /** An empty category stands for the usual one. */
+  /** An empty category becomes the default one. */
   category: z
     .string()
     .trim()
@@ -67,7 +67,7 @@ export const updateMemoryBodySchema = memoryFieldsSchema.partial();
 export const updateMemoryInputSchema = memoryRefSchema.extend(updateMemoryBodySchema.shape);
 export type UpdateMemoryInput = z.output<typeof updateMemoryInputSchema>;
 
-/** A memory that was deleted, to be kept again as it was; it gets a new id. */
+/** A deleted memory to restore. It gets a new id. */
 export const restoreMemoryInputSchema = memoryFieldsSchema.extend({
   conversationId: memorySchema.shape.conversationId,
   messageId: z.string().min(1).max(128).nullable(),

@@ -2,66 +2,66 @@ import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 
 /**
- * Who may call: anybody; anybody, and a guest gets an identity by it; signed-in people; administrators. Where an account is
- * needed, a caller without one is refused before anything else of the request is looked at.
+ * Who may call: anyone; anyone, and a new guest gets an identity; signed-in people; administrators. If a call needs an account,
+ * callers without one are refused before the rest of the request is read.
  */
 export type Access = 'anyone' | 'guest' | 'signed-in' | 'admin';
 
-/** A body that the verb gets byte for byte, because it is signed: the webhook of a payment service, say. */
+/** A body that the verb gets byte for byte because it is signed, such as a payment service's webhook. */
 export type RawBody = { mediaType: string };
 
 /** One way for a call to succeed. */
 export type Answer =
   | { status: 200 | 201 | 202; json: z.ZodType; headers?: Record<string, string> }
-  /** An event stream, for a caller whose Accept names it: the data of each event by the event's name. */
+  /** An event stream, if the Accept header asks for one. Each event's data, by event name. */
   | { status: 200; events: Record<string, z.ZodType> }
   | { status: 200; file: string }
-  /** The browser is sent on; the text says where to. */
+  /** The browser is redirected; the text says where. */
   | { status: 302; redirect: string }
-  /** The caller has this answer already: it named its ETag in If-None-Match. */
+  /** The caller already has this response: If-None-Match contains its ETag. */
   | { status: 304 };
 
-/** A refusal of one call: its code alone, or with the fields that its body also has. */
+/** An error that a call can return: its code, or its code and the extra fields of its body. */
 export type Refusal = ErrorCode | { code: ErrorCode; fields: z.ZodObject };
 
-/** What a call is given, by the place where it stands in the request. */
+/** The places of a request where input can be. */
 export const places = ['params', 'query', 'headers', 'body'] as const;
 export type Place = (typeof places)[number];
 
 /**
- * One documented call, and the only place where it is written down: the mounted route, /api/openapi.json, the tables of
- * docs/api.md, the test of every documented path and the client's types follow from it.
+ * One documented call. The mounted route, /api/openapi.json, the tables of docs/api.md, the test of every documented path and
+ * the client's types are all derived from this declaration.
  */
 export type Operation = {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** Parameters stand in braces: /api/conversations/{id}. */
+  /** Parameters are in braces: /api/conversations/{id}. */
   path: `/api/${string}`;
   /** A sentence for people. */
   summary: string;
   access: Access;
-  /** What does not fit these names nothing that exists: 404. */
+  /** Parameters that do not match the schema are a 404. */
   params?: z.ZodObject;
   query?: z.ZodObject;
   headers?: z.ZodObject;
   body?: z.ZodType | RawBody;
-  /** The first one is what a caller gets who asks for nothing in particular. */
+  /** The first one is the default; the others have to be asked for. */
   answers: readonly [Answer, ...Answer[]];
-  /** Refusals that do not follow from the rest of the declaration; see `refusalsOf`. */
+  /** Errors that cannot be derived from the rest of the declaration; see `refusalsOf`. */
   refusals?: readonly Refusal[];
-  /** Input that is taken, as it stands in the request; leave out what only a running server can know, such as ids. */
+  /** Valid input, as it is sent. Leave out values that only a running server knows, such as ids. */
   example?: { query?: Record<string, string>; body?: unknown };
 };
 
-/** The calls of a feature, by the names of what they do. */
+/** The calls of a feature, by name. */
 export type Operations = Record<string, Operation>;
 
-/** "GET /api/conversations/{id}/messages". */
+/** A call's method and path: "GET /api/conversations/{id}/messages". */
 export type KeyOf<O extends Operation> = `${Uppercase<O['method']>} ${O['path']}`;
 export const keyOf = <O extends Operation>({ method, path }: O) => `${method.toUpperCase()} ${path}` as KeyOf<O>;
 
 export const isRawBody = (body: z.ZodType | RawBody): body is RawBody => 'mediaType' in body;
 
-/** What a call takes, as it travels (`input`) or as it was read (`output`). */
+/** A call's input as it is sent (`input`) or after parsing (`output`). */
 export type InputOf<O extends Operation, As extends 'input' | 'output'> = {
   [P in Place as P extends keyof O ? (O[P] extends z.ZodType | RawBody ? P : never) : never]: O[P &
     keyof O] extends z.ZodType
@@ -70,10 +70,10 @@ export type InputOf<O extends Operation, As extends 'input' | 'output'> = {
 };
 
 type JsonAnswer<O extends Operation> = Extract<O['answers'][number], { json: z.ZodType }>;
-/** The JSON that a call answers with when it succeeds; never for a call that answers something else. */
+/** The JSON of a successful response; `never` for a call without one. */
 export type JsonOf<O extends Operation> = [JsonAnswer<O>] extends [never] ? never : z.input<JsonAnswer<O>['json']>;
 
-/** One event of the stream that a call can answer with; `id` is its number in the stream. */
+/** One event of a call's event stream; `id` is its sequence in the stream. */
 export type EventOf<O extends Operation> = Sent<Extract<O['answers'][number], { events: object }>['events']>;
 type Sent<Events> = {
   [Name in keyof Events & string]: Events[Name] extends z.ZodType
@@ -81,7 +81,7 @@ type Sent<Events> = {
     : never;
 }[keyof Events & string];
 
-/** Every refusal of a call: those that follow from its access, place and input, then its own. */
+/** Every error that a call can return: those derived from its access, method and input, then its declared ones. */
 export function refusalsOf(operation: Operation): { code: ErrorCode; fields?: z.ZodObject }[] {
   const { access, method, params, body } = operation;
   const derived: ErrorCode[] = [

@@ -10,8 +10,8 @@ const HOUR_MS = 60 * 60 * 1000;
 export type AllowanceWindow = { limit: number; windowMs: number };
 
 /**
- * Message allowances of signed-in people. SuperNoek carries both published readings at once:
- * 10,000 in any 4 hours and 50,000 in any 24 hours.
+ * Message allowances of signed-in people. Both published limits of SuperNoek apply at once: 10,000 in any 4 hours and 50,000 in
+ * any 24 hours.
  */
 export const planAllowances: Record<AccessLevel, readonly AllowanceWindow[]> = {
   basic: [{ limit: 3_000, windowMs: 24 * HOUR_MS }],
@@ -32,10 +32,10 @@ export const memoryLimits: Record<AccessLevel, number | 'unlimited'> = {
   admin: 'unlimited',
 };
 
-/** The rolling window of guest allowances, in milliseconds; the limits themselves come from configuration. */
+/** The rolling window of guest allowances, in milliseconds. The limits themselves are settings. */
 export const guestWindowMs = 24 * HOUR_MS;
 
-/** What is left of an allowance. `resetAt`: when the next used message becomes free again; null while nothing is used. */
+/** The remaining allowance. `resetAt` is when the next used message becomes available again; null if none is used. */
 export const allowanceSchema = z
   .object({
     remainingMessages: z.number().int(),

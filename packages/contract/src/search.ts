@@ -3,7 +3,7 @@ import { conversationIdSchema } from './chat.ts';
 import { isoDateSchema } from './dates.ts';
 
 export const searchInputSchema = z.object({
-  /** Words, all of which have to be there; "several words" in quotes as a phrase. The last word may be unfinished. */
+  /** Words that must all occur; "several words" in quotes are a phrase. The last word may be incomplete. */
   q: z
     .string({ error: 'Write what to look for.' })
     .trim()
@@ -15,12 +15,12 @@ export const searchInputSchema = z.object({
 export const searchHitSchema = z
   .object({
     conversationId: conversationIdSchema,
-    messageId: z.string().nullable().describe('The message with the words; null when only the title has them.'),
+    messageId: z.string().nullable().describe('The matching message; null if only the title matches.'),
     title: z.string(),
-    snippet: z.string().describe('Plain text around the first hit.'),
+    snippet: z.string().describe('Plain text around the first match.'),
     marks: z
       .array(z.tuple([z.number().int(), z.number().int()]))
-      .describe('Which parts of the snippet are hits: where each begins and its length, in UTF-16 code units.'),
+      .describe('The matches in the snippet: the start and length of each, in UTF-16 code units.'),
     role: z.enum(['user', 'assistant']).nullable(),
     archived: z.boolean(),
     createdAt: isoDateSchema,

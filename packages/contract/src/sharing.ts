@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { conversationIdSchema, messageSchema } from './chat.ts';
 import { isoDateSchema } from './dates.ts';
 
-/** REST: the conversation stands in the path. */
+/** The body for REST, where the path names the conversation. */
 export const shareBodySchema = z.object({
-  /** When the link stops working; null: never. Absent: as it was. */
+  /** When the link stops working. null: never. Absent: unchanged. */
   expiresAt: isoDateSchema.nullish(),
-  /** false: what the link shows stays as it was; only for a conversation that is shared. */
+  /** false keeps the snapshot as it is. The conversation must already be shared. */
   refresh: z.boolean().optional(),
 });
 export const shareInputSchema = shareBodySchema.extend({ conversationId: conversationIdSchema });
@@ -21,7 +21,7 @@ export const shareSchema = z
   .meta({ id: 'Share' });
 export type Share = z.infer<typeof shareSchema>;
 
-/** A message as strangers see it: no feedback, nothing about its owner. */
+/** A message as shown to readers of a shared conversation: without feedback and without anything about the owner. */
 export const sharedMessageSchema = messageSchema
   .pick({
     id: true,
@@ -40,7 +40,9 @@ export const sharedConversationSchema = z
       id: conversationIdSchema,
       title: z.string(),
       sharedAt: isoDateSchema,
-      olderLeftOut: z.boolean().describe('It was longer than a snapshot may be: only its newest messages are here.'),
+      olderLeftOut: z
+        .boolean()
+        .describe('Whether older messages were left out because the conversation was too long for a snapshot.'),
     }),
     messages: z.array(sharedMessageSchema),
   })
