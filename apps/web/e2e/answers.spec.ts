@@ -21,7 +21,11 @@ test('Stop keeps what was shown, here and on the server', async ({ page, startMo
   await expect(page.getByText('9 messages left')).toBeVisible();
 });
 
-test('an answer stopped before its first word costs nothing', async ({ page, startModel, startServer }) => {
+test('an answer stopped before its first word is charged: the model was asked', async ({
+  page,
+  startModel,
+  startServer,
+}) => {
   const model = await startModel(async (call) => {
     await expect.poll(() => call.gone).toBe(true);
   });
@@ -31,7 +35,9 @@ test('an answer stopped before its first word costs nothing', async ({ page, sta
   await expect(page.getByText('9 messages left')).toBeVisible();
   await chat.stop(page).click();
   await expect(page.getByText('You stopped this answer.')).toBeVisible();
-  await expect(page.getByText('10 messages left')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('You stopped this answer.')).toBeVisible();
+  await expect(page.getByText('9 messages left')).toBeVisible();
 });
 
 test('[2.66] [9.13] the copy button copies, says so, and offers it again', async ({ page, context, server }) => {

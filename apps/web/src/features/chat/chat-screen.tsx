@@ -15,6 +15,7 @@ import { useLive } from './live/use-live.ts';
 import { useLocalCache } from './local-cache/use-local-cache.ts';
 import { Search } from './search/search.tsx';
 import { setSearchOpen } from './search/search-open.ts';
+import { ChatSessionContext } from './send/chat-session.ts';
 import { useDraftOwner } from './send/draft-owner.ts';
 import { Drafts } from './send/drafts.ts';
 import { EditDrafts } from './send/edits.ts';
@@ -113,73 +114,70 @@ export function ChatScreen({ navigation: given }: { navigation: ChatNavigation }
   return (
     <ChatNavigationContext value={navigation}>
       <AnswersContext value={answers}>
-        <a className="skip-link" href="#main">
-          Skip to content
-        </a>
-        <div className="relative flex h-dvh overflow-clip" data-mode={mode}>
-          {hasSidebar && (
-            <PaneBoundary>
-              <Suspense fallback={wide ? <SidebarFrame collapsed={collapsed} /> : null}>
-                {wide ? (
-                  <Sidebar {...sidebar} collapsed={collapsed} onCollapsed={setCollapsed} />
-                ) : (
-                  <SidebarDrawer {...sidebar} open={drawerOpen} onOpenChange={setDrawerOpen} />
-                )}
-              </Suspense>
-            </PaneBoundary>
-          )}
-          <div className="flex min-w-0 flex-1 flex-col">
-            <PaneBoundary resetKey={conversationId}>
-              <ChatHeader
-                user={user}
-                pending={isPending}
-                ownPage={ownPage}
-                open={conversationId !== null && !isLost}
-                conversation={conversation}
-                onMenu={hasSidebar && !wide ? () => setDrawerOpen(true) : null}
-                onNewChat={newChat}
-                onClear={() => setClearOpen(true)}
-                onSignOut={() => (sends.all.length > 0 ? setSignOutOpen(true) : signOut.mutate())}
-              />
-            </PaneBoundary>
-            <ConnectionLine unreached={unreached !== null} kept={kept} />
-            {!user && !isPending && <KeptForSignIn entries={sends.all} />}
-            <PaneBoundary resetKey={conversationId}>
-              {missing ? (
-                <SharedOrMissing conversationId={conversationId} guest={!user} onNewChat={newChat} />
-              ) : (
-                <ConversationView
+        <ChatSessionContext value={{ user, pending: isPending, cache, drafts, edits, sends, input }}>
+          <a className="skip-link" href="#main">
+            Skip to content
+          </a>
+          <div className="relative flex h-dvh overflow-clip" data-mode={mode}>
+            {hasSidebar && (
+              <PaneBoundary>
+                <Suspense fallback={wide ? <SidebarFrame collapsed={collapsed} /> : null}>
+                  {wide ? (
+                    <Sidebar {...sidebar} collapsed={collapsed} onCollapsed={setCollapsed} />
+                  ) : (
+                    <SidebarDrawer {...sidebar} open={drawerOpen} onOpenChange={setDrawerOpen} />
+                  )}
+                </Suspense>
+              </PaneBoundary>
+            )}
+            <div className="flex min-w-0 flex-1 flex-col">
+              <PaneBoundary resetKey={conversationId}>
+                <ChatHeader
                   user={user}
                   pending={isPending}
-                  conversationId={conversationId}
+                  ownPage={ownPage}
+                  open={conversationId !== null && !isLost}
                   conversation={conversation}
-                  drafts={drafts}
-                  edits={edits}
-                  sends={sends}
-                  cache={cache}
-                  input={input}
+                  onMenu={hasSidebar && !wide ? () => setDrawerOpen(true) : null}
+                  onNewChat={newChat}
+                  onClear={() => setClearOpen(true)}
+                  onSignOut={() => (sends.all.length > 0 ? setSignOutOpen(true) : signOut.mutate())}
+                />
+              </PaneBoundary>
+              <ConnectionLine unreached={unreached !== null} kept={kept} />
+              {!user && !isPending && <KeptForSignIn entries={sends.all} />}
+              <PaneBoundary resetKey={conversationId}>
+                {missing ? (
+                  <SharedOrMissing conversationId={conversationId} guest={!user} onNewChat={newChat} />
+                ) : (
+                  <ConversationView conversation={conversation} />
+                )}
+              </PaneBoundary>
+            </div>
+          </div>
+          <PaneBoundary floating>
+            {user && <ManagedLinkDialog />}
+            {user && <Search />}
+            <Suspense fallback={null}>
+              {limitOpen && <GuestLimitDialog open onOpenChange={setLimitOpen} limit={guestLimit ?? 0} />}
+              {clearOpen && (
+                <ClearConversationDialog
+                  open
+                  onOpenChange={setClearOpen}
+                  title={title}
+                  onConfirm={() => void clear()}
                 />
               )}
-            </PaneBoundary>
-          </div>
-        </div>
-        <PaneBoundary floating>
-          {user && <ManagedLinkDialog />}
-          {user && <Search />}
-          <Suspense fallback={null}>
-            {limitOpen && <GuestLimitDialog open onOpenChange={setLimitOpen} limit={guestLimit ?? 0} />}
-            {clearOpen && (
-              <ClearConversationDialog open onOpenChange={setClearOpen} title={title} onConfirm={() => void clear()} />
-            )}
-            {signOutOpen && (
-              <SignOutDialog
-                waiting={sends.all.length}
-                onOpenChange={setSignOutOpen}
-                onConfirm={() => signOut.mutate()}
-              />
-            )}
-          </Suspense>
-        </PaneBoundary>
+              {signOutOpen && (
+                <SignOutDialog
+                  waiting={sends.all.length}
+                  onOpenChange={setSignOutOpen}
+                  onConfirm={() => signOut.mutate()}
+                />
+              )}
+            </Suspense>
+          </PaneBoundary>
+        </ChatSessionContext>
       </AnswersContext>
     </ChatNavigationContext>
   );

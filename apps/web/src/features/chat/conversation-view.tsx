@@ -1,11 +1,9 @@
-import type { User } from '@noek/contract/auth';
 import type { Conversation } from '@noek/contract/chat';
 import type { ModeCommand } from '@noek/contract/limits';
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { errorCode, errorText } from '../../api/error-text.ts';
 import { PaneBoundary } from '../../components/pane-boundary.tsx';
 import { toast } from '../../components/toast.ts';
-import { useChatNavigation } from './chat-navigation.tsx';
 import { useFollowEnd } from './follow-end.ts';
 import { JumpToLatest } from './jump-to-latest.tsx';
 import { useThread } from './load-thread.ts';
@@ -13,42 +11,29 @@ import { MessageActionsContext } from './message-actions.ts';
 import { MessageBox } from './message-box.tsx';
 import { emptyWindow, messagesIn } from './message-cache.ts';
 import { isForSameMode } from './modes.ts';
-import { type Drafts, useHasDraft } from './send/drafts.ts';
-import type { EditDrafts } from './send/edits.ts';
+import { useChatSession, useHasDraft } from './send/chat-session.ts';
 import { FirstSend } from './send/first-send.tsx';
-import type { Sends } from './send/use-sends.ts';
 import { FailedMessages, LoadingMessages, MissingConversation } from './thread-states.tsx';
 import { useActionsOnMessages } from './use-actions-on-messages.ts';
-import type { ChatCache } from './use-chat-cache.ts';
 import { useEditing } from './use-editing.ts';
 import { useMessages } from './use-messages.ts';
 import { useStop } from './use-stop.ts';
 import { Welcome } from './welcome.tsx';
 
 /** The open conversation (or the empty chat) and the message box under it. */
-export function ConversationView(props: {
-  user: User | null;
-  /** Nothing is read before the server has said who is here. */
-  pending: boolean;
-  conversationId: number | null;
-  conversation: Conversation | undefined;
-  drafts: Drafts;
-  edits: EditDrafts;
-  sends: Sends;
-  cache: ChatCache;
-  input: RefObject<HTMLTextAreaElement | null>;
-}) {
-  const { user, conversationId, conversation, drafts, edits, sends, cache, input } = props;
+export function ConversationView({ conversation }: { conversation: Conversation | undefined }) {
+  const { user, pending, cache, edits, sends, input } = useChatSession();
   const { entries, isSending, outbox } = sends;
-  const navigation = useChatNavigation();
+  const { navigation } = sends;
+  const { conversationId } = navigation;
   const target = navigation.messageId ?? null;
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const hasDraft = useHasDraft(drafts, conversationId);
+  const hasDraft = useHasDraft();
   const forgetTarget = () => navigation.open(conversationId, { replace: true });
   const { query, arrived } = useMessages({
     conversationId,
-    enabled: !props.pending,
+    enabled: !pending,
     target,
     cache,
     onMissed: forgetTarget,
@@ -142,8 +127,7 @@ export function ConversationView(props: {
       return <FailedMessages error={query.error} onRetry={() => void query.refetch()} />;
     if (!loaded && !isSending) return <LoadingMessages />;
     if (empty) return <Welcome onPick={pick} />;
-    if (!Thread)
-      return messages.length > 0 ? <LoadingMessages /> : <FirstSend entries={entries} waitingActions={sends} />;
+    if (!Thread) return messages.length > 0 ? <LoadingMessages /> : <FirstSend />;
     return (
       <>
         <h1 className="sr-only">{conversation?.title || 'Chat'}</h1>
@@ -151,7 +135,6 @@ export function ConversationView(props: {
           <Thread
             window={loaded ?? emptyWindow}
             entries={entries}
-            waitingActions={sends}
             editing={editing}
             scroller={scroller}
             target={arrived}
@@ -187,18 +170,7 @@ export function ConversationView(props: {
         <div className="mx-auto max-w-thread px-6 max-md:px-2.5">
           {!missing && (
             <PaneBoundary resetKey={conversationId}>
-              <MessageBox
-                user={user}
-                conversationId={conversationId}
-                conversation={conversation}
-                drafts={drafts}
-                sends={sends}
-                busy={busy}
-                onStop={onStop}
-                onSend={send}
-                onCommand={command}
-                input={input}
-              />
+              <MessageBox conversation={conversation} busy={busy} onStop={onStop} onSend={send} onCommand={command} />
             </PaneBoundary>
           )}
           <p className="text-balance px-2 pt-2 text-center text-text-muted text-xs">

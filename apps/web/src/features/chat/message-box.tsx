@@ -1,31 +1,24 @@
-import type { User } from '@noek/contract/auth';
 import type { Conversation } from '@noek/contract/chat';
 import type { ModeCommand } from '@noek/contract/limits';
 import { CircleAlert } from 'lucide-react';
-import type { RefObject } from 'react';
 import { Composer } from './composer.tsx';
 import { ModeToggles } from './mode-toggles.tsx';
-import { type Drafts, useDraft } from './send/drafts.ts';
-import type { Sends } from './send/use-sends.ts';
+import { useChatSession, useDraft } from './send/chat-session.ts';
 
 /** What stands under a conversation: why the last send was refused, and the box with the draft and the switches. */
 export function MessageBox(props: {
-  user: User | null;
-  conversationId: number | null;
   conversation: Conversation | undefined;
-  drafts: Drafts;
-  sends: Sends;
   busy: boolean;
   /** Ends the running answer; null while there is none to end. */
   onStop: (() => void) | null;
   onSend: (text: string) => void;
   onCommand: (command: ModeCommand) => void;
-  input: RefObject<HTMLTextAreaElement | null>;
 }) {
-  const { user, conversationId, drafts, busy } = props;
-  const { refusal, entries, dismissRefusal } = props.sends;
+  const { busy } = props;
+  const { user, sends, input } = useChatSession();
+  const { refusal, entries, dismissRefusal } = sends;
   // Here and no higher: what is typed must not make the page think about its messages.
-  const text = useDraft(drafts, conversationId);
+  const { text, write } = useDraft();
   return (
     <>
       {refusal && <Refusal text={refusal.text} />}
@@ -33,12 +26,12 @@ export function MessageBox(props: {
         text={text}
         onText={(typed) => {
           if (refusal) dismissRefusal();
-          drafts.write(conversationId, typed);
+          write(typed);
         }}
         onSend={() => props.onSend(text)}
         busy={busy}
         onStop={props.onStop}
-        input={props.input}
+        input={input}
         tools={
           user && (
             <ModeToggles conversation={props.conversation} entries={entries} busy={busy} onCommand={props.onCommand} />

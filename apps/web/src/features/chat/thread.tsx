@@ -9,7 +9,7 @@ import { AssistantMessage, CommandReply } from './assistant-message.tsx';
 import { type MessageWindow, type ThreadItem, threadItems } from './message-cache.ts';
 import { CommandMessage, OwnMessage } from './own-message.tsx';
 import type { OutboxEntry } from './send/outbox-entry.ts';
-import { WaitingMessage, type WaitingMessageActions } from './send/waiting-message.tsx';
+import { WaitingMessage } from './send/waiting-message.tsx';
 import { spokenText } from './spoken-text.ts';
 import { TextBoundary } from './text-boundary.tsx';
 import { TypingIndicator } from './typing-indicator.tsx';
@@ -33,7 +33,6 @@ export default function Thread(props: {
   window: MessageWindow;
   /** What is to be sent here. */
   entries: readonly OutboxEntry[];
-  waitingActions: WaitingMessageActions;
   /** The message that is edited, and what the editor begins with. */
   editing: { messageId: string; text: string } | null;
   scroller: RefObject<HTMLElement | null>;
@@ -78,7 +77,7 @@ export default function Thread(props: {
   const more = useMorePages({ list, isWhole, loaded, loadOlder: props.loadOlder, loadNewer: props.loadNewer });
 
   const show = (item: ThreadItem, last: boolean) => {
-    if (item.kind === 'waiting') return <WaitingMessage entry={item.entry} {...props.waitingActions} />;
+    if (item.kind === 'waiting') return <WaitingMessage entry={item.entry} />;
     if (item.kind === 'typing')
       return (
         <AnswerFrame growing>

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react';
 import { KeptValues } from './kept-values.ts';
 
 type Draft = { text: string };
@@ -53,14 +52,4 @@ export class Drafts {
 function parse(stored: unknown): Draft {
   const { text } = stored as Partial<Draft>;
   return { text: typeof text === 'string' ? text : '' };
-}
-
-/** The draft of a conversation as it is now. */
-export function useDraft(drafts: Drafts, conversationId: number | null): string {
-  return useSyncExternalStore(drafts.subscribe, () => drafts.get(conversationId));
-}
-
-/** Has anything been typed in a conversation that was not sent? */
-export function useHasDraft(drafts: Drafts, conversationId: number | null): boolean {
-  return useSyncExternalStore(drafts.subscribe, () => drafts.get(conversationId) !== '');
 }

@@ -209,6 +209,8 @@ export class Drain {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(sendTimeoutMs)]);
     this.#sending.add(entry.clientMessageId);
     const result = await sendOnce(() => send(entry, inTime)).finally(() => this.#sending.delete(entry.clientMessageId));
+    // The answer belongs to somebody who has left.
+    if (signal.aborted) return;
     onSent(result, entry);
     outbox.sent(entry, { conversationId: result.conversation.id, answerId: result.assistantMessage.id });
   }

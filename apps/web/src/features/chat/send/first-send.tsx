@@ -3,18 +3,19 @@ import { AnswerFrame } from '../answer-frame.tsx';
 import { CommandLine } from '../command-line.tsx';
 import { Bubble, MessageFrame } from '../message-frame.tsx';
 import { TypingIndicator } from '../typing-indicator.tsx';
-import type { OutboxEntry } from './outbox-entry.ts';
-import { WaitingMessage, type WaitingMessageActions } from './waiting-message.tsx';
+import { useSend } from './chat-session.ts';
+import { WaitingMessage } from './waiting-message.tsx';
 
 /** The first messages of a conversation, on their way or waiting, until the code of the list of messages has come. */
-export function FirstSend(props: { entries: readonly OutboxEntry[]; waitingActions: WaitingMessageActions }) {
+export function FirstSend() {
+  const { entries } = useSend();
   return (
     <div className="mx-auto grid max-w-thread gap-7 px-6 pt-7 pb-10 max-md:px-4">
-      {props.entries.map((entry) =>
+      {entries.map((entry) =>
         entry.state === 'sending' ? (
           <OnItsWay key={entry.clientMessageId} content={entry.content} />
         ) : (
-          <WaitingMessage key={entry.clientMessageId} entry={entry} {...props.waitingActions} />
+          <WaitingMessage key={entry.clientMessageId} entry={entry} />
         ),
       )}
     </div>

@@ -14,6 +14,7 @@ function setUp() {
   const outbox = new Outbox();
   const ports = {
     outbox,
+    ownerId: vi.fn((): string | null => 'u1'),
     create: vi.fn(async () => ({ id: 9 })),
     findUnused: vi.fn(async (): Promise<{ id: number } | undefined> => undefined),
     onMade: vi.fn(),
@@ -52,6 +53,17 @@ test('an answer that was lost may have made one: it is looked for, and taken', a
   ports.findUnused.mockResolvedValueOnce({ id: 5 });
   expect(await maker.make(begins)).toBe(5);
   expect(ports.create).toHaveBeenCalledOnce();
+});
+
+test('one that arrives when its owner has signed out moves nobody', async () => {
+  const { maker, ports, outbox, begins } = setUp();
+  ports.create.mockImplementation(async () => {
+    ports.ownerId.mockReturnValue(null);
+    return { id: 9 };
+  });
+  await expect(maker.make(begins)).rejects.toThrow('Somebody else is here.');
+  expect(ports.onMade).not.toHaveBeenCalled();
+  expect(outbox.madeOf(begins)).toBeNull();
 });
 
 test('after a refusal nothing was made, so that nothing is looked for', async () => {

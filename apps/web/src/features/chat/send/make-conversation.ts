@@ -4,6 +4,8 @@ import type { Outbox } from './outbox.ts';
 /** What making a conversation needs of the page. `Made` is the conversation as the server tells it. */
 export type MakerPorts<Made> = {
   outbox: Outbox;
+  /** Who is here; null for nobody, undefined while the server has not said so. */
+  ownerId(): string | null | undefined;
   create(): Promise<Made>;
   /** A conversation on the server that was made and never used. */
   findUnused(): Promise<Made | undefined>;
@@ -52,13 +54,16 @@ export class ConversationMaker<Made extends { id: number }> {
   }
 
   async #make(begins: string): Promise<number> {
-    const { outbox, create, findUnused, onMade } = this.#ports;
+    const { outbox, ownerId, create, findUnused, onMade } = this.#ports;
+    const owner = ownerId();
     outbox.refresh();
     const known = outbox.madeOf(begins);
     if (known !== null) return known;
     // An earlier try whose answer was lost may have made one.
     const isTried = !this.#untried.delete(begins);
     const conversation = (isTried ? await findUnused() : undefined) ?? (await create().catch(this.#retriable(begins)));
+    // It belongs to somebody who has left: nobody is moved there.
+    if (ownerId() !== owner) throw new Error('Somebody else is here.');
     onMade(conversation);
     outbox.made(begins, conversation.id);
     return conversation.id;

@@ -31,6 +31,7 @@ export function useNewChat(options: {
     navigation.open(null);
     if (!user || maker.isMaking(begins)) return;
     maker.make(begins).catch((error: unknown) => {
+      if (latest.current.user?.id !== user.id) return;
       // What was sent into it meanwhile says why it has not gone out.
       if (outbox.all().some((one) => one.begins === begins)) return;
       const title = `Failed to create conversation: ${refusalOf(error)?.httpStatus ?? 'no answer'}`;

@@ -44,6 +44,7 @@ export function useOutbox(options: {
             logFailure('Failed to create conversation', error);
             throw error;
           }),
+      ownerId: () => latest.current.ownerId,
       findUnused: () => latest.current.cache.readUnused(outbox.isUsed),
       onMade: (conversation) => latest.current.cache.putNewConversation(conversation),
     });

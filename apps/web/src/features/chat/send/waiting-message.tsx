@@ -4,22 +4,14 @@ import { TextButton } from '../../../components/button.tsx';
 import { SignInLink } from '../../session/sign-in-link.tsx';
 import { CommandLine } from '../command-line.tsx';
 import { Bubble, MessageFrame } from '../message-frame.tsx';
+import { useSend } from './chat-session.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
-export type WaitingMessageActions = {
-  /** Is it on its way right now? */
-  isRunning: (entry: OutboxEntry) => boolean;
-  sendNow: (entry: OutboxEntry) => void;
-  /** Takes its words back to where they were written. */
-  edit: (entry: OutboxEntry) => void;
-  discard: (entry: OutboxEntry) => void;
-};
-
 /** A message, or a request for another answer, that has not gone out yet: what it waits for, and what can be done with it. */
-export function WaitingMessage(props: WaitingMessageActions & { entry: OutboxEntry }) {
-  const { entry, sendNow, edit, discard } = props;
+export function WaitingMessage({ entry }: { entry: OutboxEntry }) {
+  const { isRunning, sendNow, edit, discard } = useSend();
   const { kind, content } = entry;
-  const isSending = props.isRunning(entry);
+  const isSending = isRunning(entry);
   const waitsFor = entry.state === 'sending' ? 'connection' : entry.state;
   const command = modeCommandOf(content);
   const Icon = { connection: CloudOff, session: LogIn, decision: Clock }[waitsFor];
