@@ -57,9 +57,12 @@ export class Outbox {
     this.#change((entries) => (entries.some(isSame(entry)) ? entries : [...entries, entry]));
   }
 
-  /** The id that an earlier send had which was refused and was the very same. */
-  refusedId(send: Sendable): string | undefined {
-    return this.#refused.get(fingerprint(send));
+  /** The id of an earlier send that was taken out and was the very same. It is given once: then it is in use again. */
+  takeRefusedId(send: Sendable): string | undefined {
+    const name = fingerprint(send);
+    const clientMessageId = this.#refused.get(name);
+    this.#refused.delete(name);
+    return clientMessageId;
   }
 
   /** Takes an entry out: it was discarded, or its words go back to where they were written. */

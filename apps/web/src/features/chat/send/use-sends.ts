@@ -120,7 +120,7 @@ export function useSends(options: {
       const before = outbox.all().filter((one) => one.ownerId === owner && laneOf(one) === laneOf(at));
       if (before.some(({ state }) => state === 'sending')) return false;
       if (kind !== 'regenerate' && content.trim() === '') return false;
-      const clientMessageId = outbox.refusedId(at) ?? newClientMessageId();
+      const clientMessageId = outbox.takeRefusedId(at) ?? newClientMessageId();
       setRefusal(null);
       if (kind === 'message') drafts.take(current.conversationId, content);
       drain.send({
