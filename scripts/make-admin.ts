@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readConfig } from '../apps/server/src/config.ts';
-import { makeAdmin } from '../apps/server/src/features/auth/make-admin.ts';
+import { makeAdmin } from '../apps/server/src/features/auth/account/make-admin.ts';
 import { openSystemContext } from '../apps/server/src/system-context.ts';
 
 const email = z.email().safeParse(process.argv[2]);

@@ -5,8 +5,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AppEnv } from './app-env.ts';
 import type { Ctx } from './context.ts';
 import { AppError, notFound } from './errors.ts';
-import { ensureGuest } from './features/auth/ensure-guest.ts';
-import { requireUser } from './features/auth/require-user.ts';
+import { ensureGuest } from './features/auth/guest/ensure-guest.ts';
+import { requireUser } from './features/auth/session/require-user.ts';
 import { checkInput, readJson } from './rest-input.ts';
 
 /** What a verb may give back: the JSON of its declaration, an address to go on to, or, where it streams, the whole answer. */

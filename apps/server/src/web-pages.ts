@@ -5,10 +5,10 @@ import { arrivalParameters } from '@noek/contract/limits';
 import { type Context, Hono } from 'hono';
 import type { AppEnv } from './app-env.ts';
 import type { AppDeps } from './context.ts';
+import type { Site } from './hosts/site.ts';
+import { isConversation, isPage, signedInPages } from './hosts/site-paths.ts';
 import { requestContext } from './middleware/request-context.ts';
-import type { Site } from './middleware/site.ts';
 import { publicConfig } from './public-config.ts';
-import { isConversation, isPage, signedInPages } from './site-paths.ts';
 
 const root = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 const entries: Record<Site, string> = { chat: 'index.html', auth: 'auth.html', company: 'company.html' };

@@ -4,10 +4,10 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { AppEnv } from '../app-env.ts';
 import type { Actor, ReplyCookies } from '../base-context.ts';
 import type { AppDeps, Ctx } from '../context.ts';
-import { readCookie, serializeCookie } from '../features/auth/cookies.ts';
-import { browserOf } from '../features/auth/guest-browser.ts';
-import { readGuestActor } from '../features/auth/read-guest.ts';
-import { readSession } from '../features/auth/session.ts';
+import { browserOf } from '../features/auth/guest/guest-browser.ts';
+import { readGuestActor } from '../features/auth/guest/read-guest.ts';
+import { readCookie, serializeCookie } from '../features/auth/session/cookies.ts';
+import { readSession } from '../features/auth/session/session.ts';
 import { clientAddress } from './client-address.ts';
 
 /** Finds out who asks and gives the handlers their context; sets the cookies that the verbs decided on. */

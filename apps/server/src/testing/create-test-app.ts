@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@noek/db/database';
 import { createApp } from '../app.ts';
-import { createSession } from '../features/auth/session.ts';
+import { createSession } from '../features/auth/session/session.ts';
 import type { Llm } from '../integrations/llm/llm.ts';
 import { createTestCtx, type TestCtxOptions } from './create-test-ctx.ts';
 

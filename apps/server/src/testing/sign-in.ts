@@ -1,6 +1,6 @@
 import { insertUser, type UserRow } from '@noek/db/factories';
-import { hashPassword } from '../features/auth/password.ts';
-import { createSession, readSession } from '../features/auth/session.ts';
+import { hashPassword } from '../features/auth/password/password.ts';
+import { createSession, readSession } from '../features/auth/session/session.ts';
 import type { TestCtx } from './create-test-ctx.ts';
 
 /** The password of everybody these helpers make. */

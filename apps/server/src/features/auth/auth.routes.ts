@@ -1,24 +1,24 @@
 import { authOperations } from '@noek/contract/auth-operations';
 import { implement } from '../../implement.ts';
-import { changeEmail } from './change-email.ts';
-import { changePassword } from './change-password.ts';
-import { readCookie } from './cookies.ts';
-import { crossDomainLogin } from './cross-domain-login.ts';
-import { deleteAccount } from './delete-account.ts';
-import { forgotPassword } from './forgot-password.ts';
-import { generateCrossDomainToken } from './generate-cross-domain-token.ts';
-import { beginGoogleSignIn, finishGoogleSignIn } from './google-sign-in.ts';
-import { login } from './login.ts';
-import { logout } from './logout.ts';
-import { endOtherSessions, endOwnSession, ownSessions, sessionNotFound } from './own-sessions.ts';
-import { requireUser } from './require-user.ts';
-import { resendVerification } from './resend-verification.ts';
-import { resetPassword } from './reset-password.ts';
-import { signUp } from './sign-up.ts';
-import { syncCrossDomain } from './sync-cross-domain.ts';
-import { testLogin } from './test-login.ts';
-import { undoEmailChange } from './undo-email-change.ts';
-import { verifyEmail } from './verify-email.ts';
+import { deleteAccount } from './account/delete-account.ts';
+import { crossDomainLogin } from './cross-domain/cross-domain-login.ts';
+import { generateCrossDomainToken } from './cross-domain/generate-cross-domain-token.ts';
+import { syncCrossDomain } from './cross-domain/sync-cross-domain.ts';
+import { changeEmail } from './email/change-email.ts';
+import { undoEmailChange } from './email/undo-email-change.ts';
+import { beginGoogleSignIn, finishGoogleSignIn } from './google/google-sign-in.ts';
+import { changePassword } from './password/change-password.ts';
+import { forgotPassword } from './password/forgot-password.ts';
+import { resetPassword } from './password/reset-password.ts';
+import { readCookie } from './session/cookies.ts';
+import { logout } from './session/logout.ts';
+import { endOtherSessions, endOwnSession, ownSessions, sessionNotFound } from './session/own-sessions.ts';
+import { requireUser } from './session/require-user.ts';
+import { login } from './sign-in/login.ts';
+import { testLogin } from './sign-in/test-login.ts';
+import { resendVerification } from './sign-up/resend-verification.ts';
+import { signUp } from './sign-up/sign-up.ts';
+import { verifyEmail } from './sign-up/verify-email.ts';
 
 /** The documented sign-in and account paths under /api. */
 export const authRoutes = implement(

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { and, eq, gt, inArray, lte, not, type SQL } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
-import { guestLifetimeMs } from './read-guest.ts';
-import { signUpWaitsMs } from './sign-up-link.ts';
+import { guestLifetimeMs } from './guest/read-guest.ts';
+import { signUpWaitsMs } from './sign-up/sign-up-link.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;

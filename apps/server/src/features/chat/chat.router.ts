@@ -33,7 +33,7 @@ import { z } from 'zod';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { asTrpcError, procedure, router } from '../../trpc.ts';
-import { ensureGuest } from '../auth/ensure-guest.ts';
+import { ensureGuest } from '../auth/guest/ensure-guest.ts';
 import { readAllowance } from './allowance/allowance.ts';
 import { continueAnswer } from './answers/continue-answer.ts';
 import { followAnswer } from './answers/follow-answer.ts';

@@ -2,8 +2,8 @@ import type { Database } from '@noek/db/database';
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import type { Actor } from '../../base-context.ts';
 import { AppError } from '../../errors.ts';
-import { guestSignedIn } from '../auth/read-guest.ts';
-import { requireUser } from '../auth/require-user.ts';
+import { guestSignedIn } from '../auth/guest/read-guest.ts';
+import { requireUser } from '../auth/session/require-user.ts';
 
 /** Whose chats an actor works with. `key` is also the subject of the allowance. */
 export type Owner = {

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
-import { requireUser } from '../auth/require-user.ts';
+import { requireUser } from '../auth/session/require-user.ts';
 import { memoryNotFound, ownMemory } from './memory.queries.ts';
 
 /** Deletes one of the person's own memories for good; there is room for another one then. */

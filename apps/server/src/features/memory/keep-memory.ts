@@ -4,8 +4,8 @@ import { memoryLimits } from '@noek/contract/plans';
 import { lt, sql } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { refuseGoneAccount } from '../auth/account-gone.ts';
-import { requireUser } from '../auth/require-user.ts';
+import { refuseGoneAccount } from '../auth/account/account-gone.ts';
+import { requireUser } from '../auth/session/require-user.ts';
 import { toMemory } from './memory.queries.ts';
 
 export type MemoryToKeep = MemoryFields & Pick<Memory, 'conversationId' | 'messageId'> & { createdAt: Date };

@@ -2,7 +2,7 @@ import type { MemoryList } from '@noek/contract/memory';
 import { memoryLimits } from '@noek/contract/plans';
 import { desc, eq } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
-import { requireUser } from '../auth/require-user.ts';
+import { requireUser } from '../auth/session/require-user.ts';
 import { toMemory } from './memory.queries.ts';
 
 /** Everything that is remembered of the signed-in person, newest first, and how much their plan allows. */

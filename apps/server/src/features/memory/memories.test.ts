@@ -7,7 +7,7 @@ import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { userActor } from '../../testing/create-chat-ctx.ts';
 import { createTestCtx } from '../../testing/create-test-ctx.ts';
-import { deleteAccount } from '../auth/delete-account.ts';
+import { deleteAccount } from '../auth/account/delete-account.ts';
 import { createMemory } from './create-memory.ts';
 import { deleteMemory } from './delete-memory.ts';
 import { listMemories } from './list-memories.ts';

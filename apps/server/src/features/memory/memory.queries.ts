@@ -3,7 +3,7 @@ import type { Tables } from '@noek/db/tables';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { requireUser } from '../auth/require-user.ts';
+import { requireUser } from '../auth/session/require-user.ts';
 
 export const memoryNotFound = () => notFound('Memory not found.');
 

@@ -7,12 +7,12 @@ import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
 import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
 import { insertPerson, password, signedInAs } from '../../../testing/sign-in.ts';
-import { changePassword } from '../../auth/change-password.ts';
-import { deleteAccount } from '../../auth/delete-account.ts';
-import { forgotPassword } from '../../auth/forgot-password.ts';
-import { logout } from '../../auth/logout.ts';
-import { endOtherSessions, endOwnSession, ownSessions } from '../../auth/own-sessions.ts';
-import { resetPassword } from '../../auth/reset-password.ts';
+import { deleteAccount } from '../../auth/account/delete-account.ts';
+import { changePassword } from '../../auth/password/change-password.ts';
+import { forgotPassword } from '../../auth/password/forgot-password.ts';
+import { resetPassword } from '../../auth/password/reset-password.ts';
+import { logout } from '../../auth/session/logout.ts';
+import { endOtherSessions, endOwnSession, ownSessions } from '../../auth/session/own-sessions.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { followAnswer } from './follow-answer.ts';
 

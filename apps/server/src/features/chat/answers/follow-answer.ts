@@ -1,6 +1,6 @@
 import type { GenerationEvent } from '@noek/contract/stream';
 import type { Ctx } from '../../../context.ts';
-import { watchSession } from '../../auth/watch-session.ts';
+import { watchSession } from '../../auth/session/watch-session.ts';
 import { findMessage, isWaiting, readLog, toMessage } from '../chat.queries.ts';
 import { Inbox } from './inbox.ts';
 

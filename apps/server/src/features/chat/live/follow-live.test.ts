@@ -8,7 +8,7 @@ import { createChatCtx, finalMessage, guestActor, userActor } from '../../../tes
 import { queryPlans } from '../../../testing/query-plans.ts';
 import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
 import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
-import { logout } from '../../auth/logout.ts';
+import { logout } from '../../auth/session/logout.ts';
 import { archiveConversation } from '../conversations/archive-conversation.ts';
 import { deleteConversation } from '../conversations/delete-conversation.ts';
 import { renameConversation } from '../conversations/rename-conversation.ts';

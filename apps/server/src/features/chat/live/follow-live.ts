@@ -4,7 +4,7 @@ import { preparedQuery } from '@noek/db/prepared';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import { watchSession } from '../../auth/watch-session.ts';
+import { watchSession } from '../../auth/session/watch-session.ts';
 import { followLog } from '../answers/follow-answer.ts';
 import { Inbox } from '../answers/inbox.ts';
 import { findConversation, type MessageRow, toConversation, toMessage, withLoggedText } from '../chat.queries.ts';

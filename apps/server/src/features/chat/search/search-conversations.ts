@@ -1,7 +1,7 @@
 import { searchesPerMinute } from '@noek/contract/limits';
 import type { SearchHit } from '@noek/contract/search';
 import type { Ctx } from '../../../context.ts';
-import { type Rate, takeRate } from '../../auth/rate-limit.ts';
+import { type Rate, takeRate } from '../../auth/limits/rate-limit.ts';
 import { requireUserOwner } from '../owner.ts';
 import { type Asked, type FoundRow, findByPieces, findByTerms, indexedPrefix } from './search.queries.ts';
 import { hasTerm, snippetOf, titleSnippetOf } from './search-snippet.ts';

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
-import { deleteAccount } from '../../auth/delete-account.ts';
+import { deleteAccount } from '../../auth/account/delete-account.ts';
 import { findConversation, toConversation } from '../chat.queries.ts';
 import { deleteConversation } from '../conversations/delete-conversation.ts';
 import { restoreConversation } from '../conversations/restore-conversation.ts';

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import type { User } from '@noek/contract/auth';
+import { and, eq, isNotNull } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import { findUserByEmail, toUser, userColumns } from '../auth.queries.ts';
+
+/**
+ * Makes the verified account of an address an administrator; for scripts (actor "system"). Throws NOT_FOUND, and CONFLICT while
+ * the address is unverified: anybody could have signed up with it.
+ */
+export async function makeAdmin(ctx: Ctx, { email }: { email: string }): Promise<User> {
+  if (ctx.actor.kind !== 'system') throw new AppError('FORBIDDEN', 'Only the operator may do this.');
+  const found = await findUserByEmail(ctx.db, email.trim().toLowerCase());
+  if (!found) throw notFound('No account has this email address.');
+  const { auditLog, users } = ctx.db.tables;
+  const now = ctx.now();
+  const audit = { actorId: null, action: 'user.made-admin', targetUserId: found.id, detail: { by: 'script' } };
+  const [[user]] = await ctx.db.atomic(
+    (orm) => [
+      orm
+        .update(users)
+        .set({ accessLevel: 'admin', updatedAt: now })
+        .where(and(eq(users.id, found.id), isNotNull(users.emailVerifiedAt)))
+        .returning(userColumns(ctx.db.tables)),
+      orm.insert(auditLog).values({ id: randomUUID(), ...audit, createdAt: now }),
+    ],
+    ([updated]) => {
+      if (updated.length === 0) throw new AppError('CONFLICT', 'This account has not verified its email address yet.');
+    },
+  );
+  return toUser(user as NonNullable<typeof user>);
+}

@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import { insertMemories } from '@noek/db/factories';
+import { describeOnEngines } from '@noek/db/testing';
+import { sql } from 'drizzle-orm';
+import { expect, test, vi } from 'vitest';
+import type { Ctx } from '../../../context.ts';
+import { createChatCtx, finalMessage, guestActor } from '../../../testing/create-chat-ctx.ts';
+import { createRecordingTransport, createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
+import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
+import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { insertPerson, password, signedInAs } from '../../../testing/sign-in.ts';
+import { createConversation } from '../../chat/conversations/create-conversation.ts';
+import { sendMessage } from '../../chat/messages/send-message.ts';
+import { shareConversation } from '../../chat/sharing/share-conversation.ts';
+import { createMemory } from '../../memory/create-memory.ts';
+import { claimDueMail, deliverMail } from '../../outbox/due-mail.ts';
+import { crossDomainLogin } from '../cross-domain/cross-domain-login.ts';
+import { generateCrossDomainToken } from '../cross-domain/generate-cross-domain-token.ts';
+import { changeEmail } from '../email/change-email.ts';
+import { changePassword } from '../password/change-password.ts';
+import { forgotPassword } from '../password/forgot-password.ts';
+import { resetPassword } from '../password/reset-password.ts';
+import { login } from '../sign-in/login.ts';
+import { resendVerification } from '../sign-up/resend-verification.ts';
+import { signUp } from '../sign-up/sign-up.ts';
+import { verifyEmail } from '../sign-up/verify-email.ts';
+import { deleteAccount } from './delete-account.ts';
+import { makeAdmin } from './make-admin.ts';
+
+const first = 'ada@people.example';
+const second = 'lovelace@people.example';
+const third = 'countess@people.example';
+const name = 'Augusta Lovelace';
+const answering = () =>
+  createScriptedLlm((call) => {
+    call.text('Yes.');
+    call.finish();
+  });
+
+/** Every row in which one of the texts stands, of every table, as "table: row". */
+async function traces({ db }: Pick<Ctx, 'db'>, texts: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const [table, columns] of Object.entries(db.tables)) {
+    const rows = await db.orm.select().from(columns as typeof db.tables.users);
+    for (const row of rows) {
+      const text = `${table}: ${JSON.stringify(row)}`;
+      if (texts.some((one) => text.includes(one))) found.push(text);
+    }
+  }
+  return found;
+}
+
+async function deliverAll(ctx: TestCtx): Promise<void> {
+  for (const row of await claimDueMail(ctx, 100)) await deliverMail(ctx, row);
+}
+
+const newest = async (ctx: TestCtx, address: string, kind: string) =>
+  tokenIn((await mailsTo(ctx.db, address)).findLast((mail) => mail.kind === kind && mail.text !== ''));
+
+describeOnEngines('after an account was deleted', (open) => {
+  test('no row of any table names the person, but for the audit entry of the deletion, once the confirmation is sent', async () => {
+    const mail = createRecordingTransport();
+    const db = await open();
+    const ctx = createChatCtx(db, answering(), { mail, actor: await guestActor(db) });
+    const stranger = ctx.as({ kind: 'guest', guestId: null });
+
+    await sendMessage(ctx, { conversationId: null, content: `I am ${name}`, clientMessageId: 'a' });
+    await signUp(ctx, { name, email: first, password });
+    await verifyEmail(stranger, { token: await newest(ctx, first, 'verify-email') });
+    const { id } = await login(ctx, { email: first, password });
+    const me = await signedInAs(ctx, id);
+    ctx.clock.advance(1000);
+    await changeEmail(me, { newEmail: second, password });
+    await verifyEmail(stranger, { token: await newest(ctx, second, 'verify-email') });
+    await makeAdmin(ctx.as({ kind: 'system' }), { email: second });
+    await signUp(stranger, { name: 'Somebody', email: second, password: 'another one' });
+    await forgotPassword(stranger, { email: second });
+    await resendVerification(stranger, { email: second });
+    await changePassword(me, { currentPassword: password, newPassword: 'another password' });
+    await generateCrossDomainToken(me, {});
+    await changeEmail(me, { newEmail: third, password: 'another password' });
+    await forgotPassword(stranger, { email: third });
+    const { conversation, assistantMessage } = await sendMessage(me, { conversationId: null, content: `${name} asks` });
+    await finalMessage(me, assistantMessage.id);
+    await shareConversation(me, { conversationId: conversation.id });
+    await insertMemories(db, id, [{ content: `Is called ${name}` }]);
+    const { auditLog, identities } = db.tables;
+    await db.orm.insert(identities).values({ issuer: 'i', subject: 's', userId: id, createdAt: ctx.now() });
+    const entry = {
+      id: randomUUID(),
+      action: 'messages.read',
+      targetUserId: 'somebody',
+      detail: {},
+      createdAt: ctx.now(),
+    };
+    await db.orm.insert(auditLog).values({ ...entry, actorId: id });
+    const person = [id, first, second, third, name];
+    expect((await traces(ctx, person)).length).toBeGreaterThan(20);
+
+    await deleteAccount(me);
+    const left = await traces(ctx, person);
+    expect(left).toHaveLength(2);
+    expect(left.join()).toMatch(/outbox: .*"kind":"account-deleted".*auditLog: .*"action":"user\.deleted"/s);
+    expect(left.join()).not.toContain(name);
+    await deliverAll(ctx);
+    expect(mail.sent.at(-1)).toMatchObject({ to: second, subject: 'Your Noek account was deleted' });
+    const [audit, ...more] = await traces(ctx, person);
+    expect(more).toEqual([]);
+    expect(JSON.parse(audit?.replace('auditLog: ', '') ?? '')).toMatchObject({
+      action: 'user.deleted',
+      actorId: null,
+      targetUserId: id,
+      detail: {},
+    });
+    expect(await db.orm.select().from(auditLog)).toHaveLength(3);
+  });
+
+  test('a confirmation that cannot be sent is not kept either', async () => {
+    const mail = createRecordingTransport();
+    const ctx = createTestCtx({ db: await open(), mail });
+    const { id } = await insertPerson(ctx, { email: first, name });
+    await deleteAccount(await signedInAs(ctx, id));
+    mail.failWith = new Error('down');
+    for (let i = 0; i < 40; i++) {
+      await deliverAll(ctx);
+      ctx.clock.advance(60 * 60_000);
+    }
+    expect(await ctx.db.orm.select().from(ctx.db.tables.outbox)).toEqual([]);
+  });
+});
+
+/** A context in whose next step the account is gone: it was deleted after it was read. */
+function withoutAccount(ctx: TestCtx, owner: TestCtx): TestCtx {
+  let gone = false;
+  const { atomic } = ctx.db;
+  const db = {
+    ...ctx.db,
+    async atomic(...step: Parameters<typeof atomic>) {
+      if (!gone) await deleteAccount(owner);
+      gone = true;
+      return atomic(...step);
+    },
+  } as typeof ctx.db;
+  return { ...ctx, db };
+}
+
+describeOnEngines('what comes while an account is being deleted', (open) => {
+  async function withOwner() {
+    const ctx = createTestCtx({ db: await open() });
+    const { id } = await insertPerson(ctx, { email: first });
+    const me = await signedInAs(ctx, id);
+    return { ctx, id, me, racing: (who: TestCtx) => withoutAccount(who, me) };
+  }
+  const signedOut = { code: 'UNAUTHORIZED' };
+  const visitor = (ctx: TestCtx) => ctx.as({ kind: 'guest', guestId: null });
+
+  test('a sign-in is refused as with a wrong password or an old link', async () => {
+    const one = await withOwner();
+    await expect(login(one.racing(visitor(one.ctx)), { email: first, password })).rejects.toMatchObject(signedOut);
+    const two = await withOwner();
+    const { token } = await generateCrossDomainToken(two.me, {});
+    await expect(crossDomainLogin(two.racing(visitor(two.ctx)), { token })).rejects.toMatchObject(signedOut);
+  });
+
+  test('what the account was to own is refused as signed out', async () => {
+    const { ctx, me } = await withOwner();
+    const late = ctx.as(me.actor);
+    await deleteAccount(me);
+    const memory = { title: 'Late', content: 'Too late', category: 'General', importance: 'normal' as const };
+    await expect(createMemory(late, memory)).rejects.toMatchObject(signedOut);
+    await expect(createConversation(late, {})).rejects.toMatchObject(signedOut);
+    await expect(generateCrossDomainToken(late, {})).rejects.toMatchObject(signedOut);
+  });
+
+  test('a change of password or address is refused, and doors of strangers answer as always and leave nothing', async () => {
+    const one = await withOwner();
+    const change = { currentPassword: password, newPassword: 'another one' };
+    await expect(changePassword(one.racing(one.me), change)).rejects.toMatchObject(signedOut);
+    const two = await withOwner();
+    await expect(changeEmail(two.racing(two.me), { newEmail: second, password })).rejects.toMatchObject(signedOut);
+    const three = await withOwner();
+    await forgotPassword(visitor(three.ctx), { email: first });
+    const token = await newest(three.ctx, first, 'reset-password');
+    const reset = { token, newPassword: 'another one' };
+    await expect(resetPassword(three.racing(visitor(three.ctx)), reset)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+
+    for (const door of [forgotPassword, resendVerification]) {
+      const { ctx, racing } = await withOwner();
+      expect(await door(racing(visitor(ctx)), { email: first })).toEqual(
+        await door(visitor(ctx), { email: 'x@y.example' }),
+      );
+      expect((await mailsTo(ctx.db, first)).map(({ kind }) => kind)).toEqual(['account-deleted']);
+    }
+    const four = await withOwner();
+    await signUp(four.racing(visitor(four.ctx)), { name: 'Grace', email: first, password: 'another one' });
+    expect((await mailsTo(four.ctx.db, first)).map(({ kind }) => kind)).toEqual(['account-deleted', 'verify-email']);
+  });
+
+  test('a message under way leaves nothing in the books', async () => {
+    const { ctx, me, id } = await withOwner();
+    const chat = createChatCtx(ctx.db, answering(), { clock: ctx.clock, actor: me.actor });
+    const earlier = await sendMessage(chat, { conversationId: null, content: 'Hello' });
+    await finalMessage(chat, earlier.assistantMessage.id);
+    const { send, deletion } = await interleaved(chat, me);
+    await Promise.allSettled([send, deletion]);
+    expect(await deletion).toEqual({ message: 'Account Deleted' });
+    expect(await traces(ctx, [id])).toEqual([expect.stringContaining('"user.deleted"')]);
+    expect(await ctx.db.orm.select().from(ctx.db.tables.allowanceLedger)).toEqual([]);
+  });
+});
+
+/**
+ * A send that has written its charge when the deletion begins. On PostgreSQL it goes on when the deletion waits for it;
+ * SQLite runs one step after the other.
+ */
+async function interleaved(
+  chat: TestCtx,
+  me: TestCtx,
+): Promise<{ send: Promise<unknown>; deletion: Promise<unknown> }> {
+  const { db } = chat;
+  const { atomic } = db;
+  const charged = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const held = {
+    ...db,
+    atomic: (build: (orm: typeof db.orm) => PromiseLike<unknown>[], verify?: never) =>
+      atomic((orm) => {
+        const statements = [...build(orm)];
+        if (db.engine === 'postgres') statements[1] = heldUp(statements[1] as PromiseLike<unknown>);
+        else charged.resolve();
+        return statements;
+      }, verify),
+  } as unknown as typeof db;
+  const heldUp = (statement: PromiseLike<unknown>): PromiseLike<unknown> => ({
+    // biome-ignore lint/suspicious/noThenProperty: a statement is awaited, like every query of the builder
+    then: (resolve, reject) =>
+      Promise.resolve(statement)
+        .then(async (rows) => {
+          charged.resolve();
+          await goOn.promise;
+          return rows;
+        })
+        .then(resolve, reject),
+  });
+  const send = sendMessage({ ...chat, db: held }, { conversationId: null, content: 'Hello' });
+  await charged.promise;
+  const deletion = deleteAccount(me);
+  try {
+    if (db.engine === 'postgres') await vi.waitFor(async () => expect(await waiting(chat)).toBe(1), 10_000);
+  } finally {
+    goOn.resolve();
+  }
+  return { send, deletion };
+}
+
+/** How many connections to this database wait for a lock. */
+async function waiting({ db }: TestCtx): Promise<number> {
+  const [row] = await db.orm
+    .select({ n: sql<number>`count(*)`.mapWith(Number) })
+    .from(sql`pg_stat_activity`)
+    .where(sql`datname = current_database() and wait_event_type = 'Lock'`);
+  return row?.n ?? 0;
+}

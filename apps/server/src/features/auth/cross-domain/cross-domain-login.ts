@@ -1,0 +1,75 @@
+import type { User } from '@noek/contract/auth';
+import { isForeignKeyViolation } from '@noek/db/database';
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { toUser, userColumns } from '../auth.queries.ts';
+import { callerOf, limit } from '../limits/auth-limits.ts';
+import { endSession, prepareSession } from '../session/session.ts';
+import { hashToken } from './one-time-token.ts';
+
+/**
+ * Trades a cross-domain token for a session of the same login on the host that was asked; sets its cookie, and moves what
+ * the browser's guest owned into the account. A token that was used before is refused, and since one of the two users
+ * stole it, the session of the first use ends. Throws UNAUTHORIZED and RATE_LIMITED.
+ */
+export async function crossDomainLogin(
+  ctx: Ctx,
+  { token }: { token: string },
+): Promise<{ user: User; movedConversations: number }> {
+  await limit(ctx, 'crossDomainIp', callerOf(ctx));
+  const id = hashToken(token);
+  const found = await findToken(ctx, id);
+  if (!found) throw refusal();
+  const session = await prepareSession(ctx, found.user.id, { familyId: found.familyId, beganAt: found.beganAt });
+  const { crossDomainTokens: t } = ctx.db.tables;
+  const now = ctx.now();
+  const usable = [eq(t.id, id), isNull(t.consumedAt), gt(t.expiresAt, now), eq(t.targetOrigin, ctx.request.origin)];
+  const rows: readonly unknown[] | null = await ctx.db
+    .atomic(
+      (orm) => [
+        ...session.statements(orm),
+        orm
+          .update(t)
+          .set({ consumedAt: now, madeSessionId: session.sessionId })
+          .where(and(...usable))
+          .returning({ id: t.id }),
+      ],
+      (results: readonly unknown[]) => {
+        session.verify(results);
+        if ((results.at(-1) as unknown[]).length === 0) throw refusal();
+      },
+    )
+    .catch((error) => {
+      if (error instanceof AppError || isForeignKeyViolation(error)) return null;
+      throw error;
+    });
+  if (!rows) {
+    await endReplayed(ctx, id);
+    throw refusal();
+  }
+  return { user: toUser(found.user), ...session.handOver(rows) };
+}
+
+/** The token with its user and the login it came from, if that login still lasts. */
+async function findToken({ db, now }: Ctx, id: string) {
+  const { crossDomainTokens, sessions, users } = db.tables;
+  const [row] = await db.orm
+    .select({ user: userColumns(db.tables), familyId: sessions.familyId, beganAt: sessions.createdAt })
+    .from(crossDomainTokens)
+    .innerJoin(sessions, and(eq(sessions.id, crossDomainTokens.parentSessionId), gt(sessions.expiresAt, now())))
+    .innerJoin(users, eq(users.id, crossDomainTokens.userId))
+    .where(eq(crossDomainTokens.id, id));
+  return row;
+}
+
+async function endReplayed(ctx: Ctx, id: string): Promise<void> {
+  const { crossDomainTokens } = ctx.db.tables;
+  const [token] = await ctx.db.orm
+    .select({ madeSessionId: crossDomainTokens.madeSessionId })
+    .from(crossDomainTokens)
+    .where(eq(crossDomainTokens.id, id));
+  if (token?.madeSessionId) await endSession(ctx, token.madeSessionId);
+}
+
+const refusal = () => new AppError('UNAUTHORIZED', 'This sign-in link is no longer valid. Please sign in again.');

@@ -1,0 +1,40 @@
+import type { Ctx } from '../../../context.ts';
+import { refuseGoneAccount } from '../account/account-gone.ts';
+import { limit } from '../limits/auth-limits.ts';
+import { requireUser } from '../session/require-user.ts';
+import { hashToken, newToken } from './one-time-token.ts';
+import { allowedReturnUrl } from './return-to.ts';
+
+const lifetimeMs = 60_000;
+
+/**
+ * A token with which the host of `returnTo` (the chat host without one) gets a session of this login: good once, for a
+ * minute, on that origin only. Throws UNAUTHORIZED, BAD_REQUEST for an origin that is not allowed, and RATE_LIMITED.
+ */
+export async function generateCrossDomainToken(
+  ctx: Ctx,
+  { returnTo }: { returnTo?: string },
+): Promise<{ token: string }> {
+  const { user, sessionId } = requireUser(ctx);
+  const targetOrigin = returnTo === undefined ? ctx.config.origins.chat : allowedReturnUrl(ctx.config, returnTo).origin;
+  await limit(ctx, 'crossDomainUser', user.id);
+  return { token: await crossDomainToken(ctx, { userId: user.id, sessionId, targetOrigin }) };
+}
+
+/** Makes a token for an origin that was found to be ours. Throws UNAUTHORIZED when the login has ended meanwhile. */
+export async function crossDomainToken(
+  ctx: Ctx,
+  { userId, sessionId, targetOrigin }: { userId: string; sessionId: string; targetOrigin: string },
+): Promise<string> {
+  const token = newToken();
+  const row = {
+    id: hashToken(token),
+    userId,
+    parentSessionId: sessionId,
+    targetOrigin,
+    expiresAt: new Date(ctx.now().getTime() + lifetimeMs),
+  };
+  const { crossDomainTokens } = ctx.db.tables;
+  await Promise.resolve(ctx.db.orm.insert(crossDomainTokens).values(row)).catch(refuseGoneAccount);
+  return token;
+}

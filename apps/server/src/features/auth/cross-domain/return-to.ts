@@ -1,0 +1,28 @@
+import type { Config } from '../../../config.ts';
+import { AppError } from '../../../errors.ts';
+
+/** Parameters of the sign-in flow itself; a return address may not bring its own. */
+const flowParameters = ['auth_token', 'auth_action', 'return_to', 'force_login', 'error'];
+
+/**
+ * Where a person may be sent after signing in: an absolute http(s) address on the chat host, the company host or (where the
+ * configuration allows it) localhost on any port. Returns the re-serialised URL: use that, never the raw text.
+ * Throws BAD_REQUEST for everything else.
+ */
+export function allowedReturnUrl(config: Pick<Config, 'origins' | 'allowLocalhost'>, returnTo: string): URL {
+  const url = isPlain(returnTo) && URL.canParse(returnTo) ? new URL(returnTo) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || !isAllowedHost(config, url))
+    throw new AppError('BAD_REQUEST', 'This return address is not allowed.');
+  for (const name of flowParameters) if (url.searchParams.has(name)) url.searchParams.delete(name);
+  return url;
+}
+
+/** Browsers drop tabs and line breaks and read a backslash as a slash: text with those was made to look like something else. */
+function isPlain(text: string): boolean {
+  return !/[\s\p{Cc}\\]/u.test(text) && /^https?:\/\/[^/]/i.test(text);
+}
+
+function isAllowedHost({ origins, allowLocalhost }: Pick<Config, 'origins' | 'allowLocalhost'>, url: URL): boolean {
+  if (url.origin === origins.chat || url.origin === origins.company) return true;
+  return allowLocalhost && (url.hostname === 'localhost' || url.hostname === '127.0.0.1');
+}

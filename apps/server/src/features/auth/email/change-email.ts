@@ -1,0 +1,93 @@
+import type { ChangeEmailInput, User } from '@noek/contract/auth';
+import { isUniqueViolation } from '@noek/db/database';
+import { and, eq } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
+import { refuseGoneAccount } from '../account/account-gone.ts';
+import { emailChangedMail } from '../auth.mails.ts';
+import { findUserByAddress, provenEmail, toUser, type UserRow } from '../auth.queries.ts';
+import { limit, limitMailbox, requireMail } from '../limits/auth-limits.ts';
+import { checkOwnPassword, wrongPassword } from '../password/password-check.ts';
+import { requireUser } from '../session/require-user.ts';
+import { emailToken } from './email-token.ts';
+import { newAddressLinkStatements } from './new-address-link.ts';
+
+/**
+ * Changes the own address at once; the new one gets a verification link, and the last address that was verified a link that
+ * undoes the change. Sessions stay. Throws UNAUTHORIZED, BAD_REQUEST (with `wrongPassword: true`, or for the address one has
+ * already), CONFLICT for a taken address, and RATE_LIMITED.
+ */
+export async function changeEmail(
+  ctx: Ctx,
+  { newEmail, password }: ChangeEmailInput,
+): Promise<{ message: string; user: User }> {
+  const me = requireUser(ctx);
+  const checked = await checkOwnPassword(ctx, me, password);
+  await limit(ctx, 'changeEmailUser', me.user.id);
+  await limitMailbox(ctx, 'changeEmail', newEmail);
+  const { users } = ctx.db.tables;
+  const [before] = await ctx.db.orm.select().from(users).where(eq(users.id, me.user.id));
+  if (!before) throw new AppError('UNAUTHORIZED', 'Please sign in first.');
+  if (before.email === newEmail) throw new AppError('BAD_REQUEST', 'This is your email address already.');
+  const holder = await findUserByAddress(ctx.db, newEmail);
+  if (holder && holder.id !== before.id) throw taken();
+  const proven = before.emailVerifiedAt ? before.email : before.previousEmail;
+  if (newEmail !== proven) {
+    await requireMail(ctx, 'verify-email', newEmail);
+    if (proven) await requireMail(ctx, 'email-changed', proven);
+  }
+  const user = await write(ctx, before, newEmail, checked).catch((error) => {
+    if (isUniqueViolation(error)) throw taken();
+    return refuseGoneAccount(error);
+  });
+  announceMail(ctx);
+  return { message: 'Email Updated', user: toUser(user) };
+}
+
+async function write(ctx: Ctx, before: UserRow, email: string, checked: string): Promise<UserRow> {
+  const { users } = ctx.db.tables;
+  const at = ctx.now();
+  const proven = before.emailVerifiedAt ? before.email : before.previousEmail;
+  const back = email === proven;
+  const change = {
+    email,
+    previousEmail: back ? null : proven,
+    emailVerifiedAt: back ? at : null,
+    updatedAt: at,
+  };
+  const [[after]] = await ctx.db.atomic(
+    (orm) => {
+      const undo = emailToken(ctx, orm, {
+        purpose: 'undo-email-change',
+        userId: before.id,
+        email: provenEmail(before),
+      });
+      return [
+        orm
+          .update(users)
+          .set(change)
+          .where(and(eq(users.id, before.id), eq(users.email, before.email), eq(users.passwordHash, checked)))
+          .returning(),
+        ...(back ? [] : newAddressLinkStatements(ctx, orm, { ...before, email })),
+        ...(back || !proven
+          ? []
+          : [
+              undo.statement,
+              mailStatement(ctx, orm, {
+                kind: 'email-changed',
+                to: proven,
+                userId: before.id,
+                ...emailChangedMail(ctx.config, { name: before.name, token: undo.token, newEmail: email }),
+              }),
+            ]),
+      ];
+    },
+    ([updated]) => {
+      if (updated.length === 0) throw wrongPassword();
+    },
+  );
+  return after as UserRow;
+}
+
+const taken = () => new AppError('CONFLICT', 'This email address is taken.');

@@ -1,0 +1,17 @@
+import type { Orm, Statement } from '@noek/db/database';
+import type { Ctx } from '../../../context.ts';
+import { mailStatement } from '../../outbox/enqueue-mail.ts';
+import { newAddressMail } from '../auth.mails.ts';
+import type { UserRow } from '../auth.queries.ts';
+import { emailToken } from './email-token.ts';
+
+/** The statements that make a link with which a changed address is confirmed, and mail it there. */
+export function newAddressLinkStatements(
+  ctx: Ctx,
+  orm: Orm,
+  user: Pick<UserRow, 'id' | 'name' | 'email'>,
+): Statement[] {
+  const { token, statement } = emailToken(ctx, orm, { purpose: 'verify-email', userId: user.id, email: user.email });
+  const content = newAddressMail(ctx.config, { name: user.name, token });
+  return [statement, mailStatement(ctx, orm, { kind: 'verify-email', to: user.email, userId: user.id, ...content })];
+}

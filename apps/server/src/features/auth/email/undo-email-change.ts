@@ -1,0 +1,98 @@
+import { isForeignKeyViolation, isUniqueViolation } from '@noek/db/database';
+import type { Tables } from '@noek/db/tables';
+import { and, eq, gt, gte, isNull, ne, or } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { announceMail } from '../../outbox/enqueue-mail.ts';
+import { findUserByAddress } from '../auth.queries.ts';
+import { hashToken } from '../cross-domain/one-time-token.ts';
+import { callerOf, limit } from '../limits/auth-limits.ts';
+import { resetLinkStatements } from '../password/forgot-password.ts';
+import { announceEndedSessions } from '../session/watch-session.ts';
+
+type Link = Tables['emailTokens']['$inferSelect'];
+
+/**
+ * Takes a change of address back with the token the old address got. Whoever made the change knew the password and may have
+ * added ways in: every session ends, the password is void, links and identities that came after are gone, and the address
+ * gets a link to set a new password. Throws BAD_REQUEST for a token that is used, expired or unknown, and RATE_LIMITED.
+ */
+export async function undoEmailChange(ctx: Ctx, { token }: { token: string }): Promise<{ message: string }> {
+  await limit(ctx, 'linkIp', callerOf(ctx));
+  const link = await findLink(ctx, hashToken(token));
+  if (!link) throw invalid();
+  const holder = await findUserByAddress(ctx.db, link.email);
+  if (holder && holder.id !== link.userId) throw belongsToAnother();
+  await restore(ctx, link).catch((error) => {
+    if (isForeignKeyViolation(error)) throw invalid();
+    throw isUniqueViolation(error) ? belongsToAnother() : error;
+  });
+  announceMail(ctx);
+  announceEndedSessions(ctx, link.userId);
+  if ('user' in ctx.actor && ctx.actor.user.id === link.userId) ctx.cookies.set('session', null);
+  return { message: 'Your email address is back. We sent you a link to choose a new password.' };
+}
+
+async function findLink({ db, now }: Ctx, id: string): Promise<(Link & { userId: string }) | null> {
+  const { emailTokens } = db.tables;
+  const [link] = await db.orm
+    .select()
+    .from(emailTokens)
+    .where(
+      and(
+        eq(emailTokens.id, id),
+        eq(emailTokens.purpose, 'undo-email-change'),
+        isNull(emailTokens.consumedAt),
+        gt(emailTokens.expiresAt, now()),
+      ),
+    );
+  return link?.userId ? { ...link, userId: link.userId } : null;
+}
+
+async function restore(ctx: Ctx, link: Link & { userId: string }): Promise<void> {
+  const { emailTokens, identities, sessions, users } = ctx.db.tables;
+  const { userId, email } = link;
+  const at = ctx.now();
+  const [user] = await ctx.db.orm.select({ id: users.id, name: users.name }).from(users).where(eq(users.id, userId));
+  if (!user) throw invalid();
+  const since = gte(emailTokens.createdAt, link.createdAt);
+  await ctx.db.atomic(
+    (orm) => [
+      orm
+        .update(users)
+        .set({
+          email,
+          previousEmail: null,
+          emailVerifiedAt: at,
+          passwordHash: null,
+          needsPasswordReset: true,
+          updatedAt: at,
+        })
+        .where(eq(users.id, userId)),
+      orm
+        .update(emailTokens)
+        .set({ consumedAt: at })
+        .where(and(eq(emailTokens.id, link.id), isNull(emailTokens.consumedAt), gt(emailTokens.expiresAt, at)))
+        .returning({ id: emailTokens.id }),
+      orm.delete(sessions).where(eq(sessions.userId, userId)),
+      orm.delete(identities).where(and(eq(identities.userId, userId), gte(identities.createdAt, link.createdAt))),
+      orm
+        .delete(emailTokens)
+        .where(
+          and(
+            eq(emailTokens.userId, userId),
+            ne(emailTokens.id, link.id),
+            ne(emailTokens.purpose, 'sign-up'),
+            or(ne(emailTokens.purpose, 'undo-email-change'), since),
+          ),
+        ),
+      ...resetLinkStatements(ctx, orm, { ...user, email, previousEmail: null }),
+    ],
+    ([, used]) => {
+      if ((used as unknown[]).length === 0) throw invalid();
+    },
+  );
+}
+
+const invalid = () => new AppError('BAD_REQUEST', 'This link is invalid or has expired.');
+const belongsToAnother = () => new AppError('BAD_REQUEST', 'This address belongs to another account now.');

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { isForeignKeyViolation, isUniqueViolation, type Orm, type Statement } from '@noek/db/database';
+import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import type { GoogleIdentity } from '../../../integrations/google/google-sign-in.ts';
+import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
+import { googleLinkedMail } from '../auth.mails.ts';
+import { findUserByAddress, isProven, type UserRow } from '../auth.queries.ts';
+import { prepareSession } from '../session/session.ts';
+import { announceEndedSessions } from '../session/watch-session.ts';
+import { firstAdmin, firstAdminAudit, newAccountStatements } from '../sign-up/new-account.ts';
+
+/**
+ * Signs in the account of an identity. One that is new here belongs to the account whose owner proved to have its verified
+ * address; that account is the identity's alone from then on (see `claim`). Otherwise it gets an account of its own, and
+ * whoever held that address without proof loses it. Returns the session, or null for a new identity whose address is missing
+ * or not verified by the issuer.
+ */
+export async function signInIdentity(
+  ctx: Ctx,
+  identity: GoogleIdentity,
+): Promise<{ userId: string; sessionId: string } | null> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await trySignIn(ctx, identity);
+    } catch (error) {
+      // The same person in another tab was faster, or the account has another address by now, or is gone.
+      const changed = isUniqueViolation(error) || isForeignKeyViolation(error) || error instanceof AddressMoved;
+      if (attempt === 3 || !changed) throw error;
+    }
+}
+
+async function trySignIn(ctx: Ctx, identity: GoogleIdentity) {
+  const { identities } = ctx.db.tables;
+  const { issuer, subject, email, emailVerified } = identity;
+  const [known] = await ctx.db.orm
+    .select({ userId: identities.userId })
+    .from(identities)
+    .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)));
+  if (known)
+    return begin(ctx, known.userId, (orm) => (emailVerified && email ? [confirm(ctx, orm, known.userId, email)] : []));
+  if (!email || !emailVerified) return null;
+
+  const holder = await findUserByAddress(ctx.db, email);
+  const link = (orm: Orm, userId: string) =>
+    orm.insert(identities).values({ issuer, subject, userId, createdAt: ctx.now() });
+  if (holder && isProven(holder, email)) {
+    const signedIn = await begin(
+      ctx,
+      holder.id,
+      (orm) => [...claim(ctx, orm, holder, email), link(orm, holder.id)],
+      ([claimed]) => {
+        if ((claimed as unknown[]).length === 0) throw new AddressMoved();
+      },
+    );
+    announceMail(ctx);
+    announceEndedSessions(ctx, holder.id);
+    return signedIn;
+  }
+  if (holder && holder.previousEmail === null) {
+    const steps = (orm: Orm) => [...takeOver(ctx, orm, holder.id, email), link(orm, holder.id)];
+    const signedIn = await begin(ctx, holder.id, steps);
+    announceEndedSessions(ctx, holder.id);
+    return signedIn;
+  }
+  const id = randomUUID();
+  const name = (identity.name ?? email.split('@', 1)[0] ?? '').slice(0, 120);
+  const account = { id, email, name, passwordHash: null, needsPasswordReset: false };
+  return begin(ctx, id, (orm) => [...newAccountStatements(ctx, orm, account), link(orm, id)]);
+}
+
+/**
+ * The first sign-in with this identity. The link that proved the address may have been opened by a scanner, for somebody who
+ * signed up with it: if the account has a password, it is suspended until it is reset by mail, every session and every open
+ * link ends, a change of address that was not confirmed is taken back, and the owner is told.
+ */
+function claim(ctx: Ctx, orm: Orm, holder: UserRow, email: string): Statement[] {
+  const { crossDomainTokens, emailTokens, sessions, users } = ctx.db.tables;
+  const stillTheirs = and(
+    eq(users.id, holder.id),
+    or(and(eq(users.email, email), isNotNull(users.emailVerifiedAt)), eq(users.previousEmail, email)),
+  );
+  const at = ctx.now();
+  const unchanged = { signedInAt: users.signedInAt as never };
+  const suspended = { needsPasswordReset: true, email, previousEmail: null, emailVerifiedAt: at, updatedAt: at };
+  const hasPassword = holder.passwordHash !== null;
+  const taken = orm
+    .update(users)
+    .set(hasPassword ? suspended : unchanged)
+    .where(stillTheirs)
+    .returning({ id: users.id });
+  if (!hasPassword) return [taken];
+  return [
+    taken,
+    orm.delete(sessions).where(eq(sessions.userId, holder.id)),
+    orm.delete(crossDomainTokens).where(eq(crossDomainTokens.userId, holder.id)),
+    orm.delete(emailTokens).where(and(eq(emailTokens.userId, holder.id), ne(emailTokens.purpose, 'sign-up'))),
+    mailStatement(ctx, orm, {
+      kind: 'google-linked',
+      to: email,
+      userId: holder.id,
+      ...googleLinkedMail(ctx.config, holder),
+    }),
+  ];
+}
+
+/** The account does not have the address any more. */
+class AddressMoved extends Error {}
+
+/** An account whose address was never verified: whoever made it keeps no way in. */
+function takeOver(ctx: Ctx, orm: Orm, userId: string, email: string): Statement[] {
+  const { emailTokens, identities, sessions, users } = ctx.db.tables;
+  const at = ctx.now();
+  return [
+    orm
+      .update(users)
+      .set({
+        passwordHash: null,
+        needsPasswordReset: false,
+        emailVerifiedAt: at,
+        updatedAt: at,
+        ...firstAdmin(ctx, email),
+      })
+      .where(eq(users.id, userId)),
+    orm.delete(sessions).where(eq(sessions.userId, userId)),
+    orm.delete(emailTokens).where(eq(emailTokens.userId, userId)),
+    orm.delete(identities).where(eq(identities.userId, userId)),
+    ...firstAdminAudit(ctx, orm, userId, email),
+  ];
+}
+
+/** Makes the session in one step with what comes before it; `verify` sees the rows of that. */
+async function begin(
+  ctx: Ctx,
+  userId: string,
+  before: (orm: Orm) => Statement[],
+  verify: (rows: readonly unknown[]) => void = () => {},
+) {
+  const session = await prepareSession(ctx, userId);
+  let first = 0;
+  const own = (rows: readonly unknown[]) => rows.slice(first);
+  const rows: readonly unknown[] = await ctx.db.atomic(
+    (orm) => {
+      const earlier = before(orm);
+      first = earlier.length;
+      return [...earlier, ...session.statements(orm)];
+    },
+    (results: readonly unknown[]) => {
+      verify(results);
+      session.verify(own(results));
+    },
+  );
+  session.handOver(own(rows));
+  return { userId, sessionId: session.sessionId };
+}
+
+/** The issuer's word also verifies the address that the account was changed to. */
+function confirm({ db, now }: Ctx, orm: Orm, userId: string, email: string): Statement {
+  const { users } = db.tables;
+  return orm
+    .update(users)
+    .set({ emailVerifiedAt: now(), previousEmail: null, updatedAt: now() })
+    .where(and(eq(users.id, userId), eq(users.email, email), isNull(users.emailVerifiedAt)));
+}

@@ -1,0 +1,92 @@
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { GoogleSignInError } from '../../../integrations/google/google-sign-in.ts';
+import { crossDomainToken } from '../cross-domain/generate-cross-domain-token.ts';
+import { allowedReturnUrl } from '../cross-domain/return-to.ts';
+import { callerOf, limit } from '../limits/auth-limits.ts';
+import { signInIdentity } from './google-account.ts';
+import { openFlow, sealFlow } from './google-flow.ts';
+
+const path = '/api/auth/google';
+/** Longer ones would not fit into the cookie. */
+const maxReturnTo = 1_500;
+
+/**
+ * Begins a sign-in with Google; answers the address the browser goes to next. That is always one of ours or the issuer's:
+ * on another host than the auth host this very path there, and the sign-in page with `error` when it cannot begin.
+ */
+export async function beginGoogleSignIn(ctx: Ctx, { returnTo }: { returnTo: string | undefined }): Promise<string> {
+  const { config, google, request } = ctx;
+  const target = allowed(ctx, returnTo);
+  if (request.origin !== config.origins.auth) return page(ctx, path, { return_to: target });
+  if (!google) return signInPage(ctx, 'not_configured', target);
+  try {
+    await limit(ctx, 'googleIp', callerOf(ctx));
+    const { url, flow } = await google.begin(config.origins.auth + callbackPath);
+    ctx.cookies.set('google', sealFlow(ctx, { ...flow, returnTo: target }));
+    return url;
+  } catch (error) {
+    return failed(ctx, error, target);
+  }
+}
+
+/**
+ * Ends a sign-in with Google: makes the session of the auth host and answers the address to return to, with a one-time
+ * token for its host. Whatever goes wrong leads to the sign-in page with `error`. `query` is what the browser came back
+ * with, `cookie` what it kept.
+ */
+export async function finishGoogleSignIn(
+  ctx: Ctx,
+  { query, cookie }: { query: string; cookie: string | null },
+): Promise<string> {
+  const { config, google } = ctx;
+  if (!google) return signInPage(ctx, 'not_configured', null);
+  const flow = openFlow(ctx, cookie);
+  ctx.cookies.set('google', null);
+  if (!flow) return signInPage(ctx, 'oauth_state_mismatch', null);
+  try {
+    await limit(ctx, 'googleIp', callerOf(ctx));
+    const identity = await google.finish(new URL(`${config.origins.auth}${callbackPath}${query}`), flow);
+    const session = await signInIdentity(ctx, identity);
+    if (!session) return signInPage(ctx, 'no_email', flow.returnTo);
+    const target = new URL(allowed(ctx, flow.returnTo ?? undefined) ?? `${config.origins.chat}/`);
+    const token = await crossDomainToken(ctx, { ...session, targetOrigin: target.origin });
+    target.searchParams.set('auth_token', token);
+    target.searchParams.set('auth_action', 'login');
+    return target.href;
+  } catch (error) {
+    return failed(ctx, error, flow.returnTo);
+  }
+}
+
+const callbackPath = `${path}/callback`;
+
+/** The return address as it may be used; null when there is none or it is not allowed. */
+function allowed({ config }: Ctx, returnTo: string | undefined): string | null {
+  if (returnTo === undefined) return null;
+  try {
+    const { href } = allowedReturnUrl(config, returnTo);
+    return href.length <= maxReturnTo ? href : null;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+function failed(ctx: Ctx, error: unknown, returnTo: string | null): string {
+  if (error instanceof GoogleSignInError) {
+    ctx.log.warn({ reason: error.reason, cause: (error.cause as Error | undefined)?.message }, 'Google sign-in failed');
+    return signInPage(ctx, error.reason, returnTo);
+  }
+  if (!(error instanceof AppError)) ctx.log.error({ err: error }, 'Google sign-in failed');
+  return signInPage(ctx, error instanceof AppError ? error.code.toLowerCase() : 'unexpected', returnTo);
+}
+
+const signInPage = (ctx: Ctx, error: string, returnTo: string | null) =>
+  page(ctx, '/login', { error, return_to: returnTo });
+
+function page({ config }: Ctx, to: string, parameters: Record<string, string | null>): string {
+  const url = new URL(to, config.origins.auth);
+  for (const [name, value] of Object.entries(parameters)) if (value !== null) url.searchParams.set(name, value);
+  return url.href;
+}

@@ -1,0 +1,108 @@
+import { describeOnEngines } from '@noek/db/testing';
+import { expect, test } from 'vitest';
+import { createRecordingTransport, createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
+import { allMails, mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
+import { insertPerson, password, signedInAs } from '../../../testing/sign-in.ts';
+import { claimDueMail, deliverMail } from '../../outbox/due-mail.ts';
+import { changeEmail } from '../email/change-email.ts';
+import { changePassword } from '../password/change-password.ts';
+import { forgotPassword } from '../password/forgot-password.ts';
+import { resetPassword } from '../password/reset-password.ts';
+import { login } from '../sign-in/login.ts';
+import { resendVerification } from '../sign-up/resend-verification.ts';
+import { signUp } from '../sign-up/sign-up.ts';
+import { takeMail } from './auth-limits.ts';
+
+const email = 'ada@people.example';
+const MINUTE = 60_000;
+/** A caller that no other limit keeps out. */
+const caller = (ctx: TestCtx, n: number) => ctx.as({ kind: 'guest', guestId: null }, { ip: `198.51.100.${n}` });
+const kindsTo = async (ctx: TestCtx, address: string) => (await mailsTo(ctx.db, address)).map(({ kind }) => kind);
+
+describeOnEngines('mails to one mailbox', (open) => {
+  test.each([
+    ['forgot-password', forgotPassword, 'reset-password', true],
+    ['sign-up with a taken address', signUpAs, 'account-exists', true],
+    ['sign-up with a free address', signUpAs, 'verify-email', false],
+  ] as const)('%s: three of a kind in any hour, and always the same answer', async (_, door, kind, hasAccount) => {
+    const ctx = createTestCtx({ db: await open() });
+    if (hasAccount) await insertPerson(ctx, { email });
+    const answers = new Set<string>();
+    for (let i = 0; i < 12; i++) answers.add(JSON.stringify(await door(caller(ctx, i), { email })));
+    expect(answers.size).toBe(1);
+    expect(await kindsTo(ctx, email)).toEqual([kind, kind, kind]);
+    ctx.clock.advance(59 * MINUTE);
+    await door(caller(ctx, 20), { email });
+    expect(await kindsTo(ctx, email)).toHaveLength(3);
+    ctx.clock.advance(MINUTE);
+    for (let i = 30; i < 40; i++) await door(caller(ctx, i), { email });
+    expect(await kindsTo(ctx, email)).toHaveLength(6);
+  });
+
+  test('parallel calls get no more', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    await insertPerson(ctx, { email });
+    await Promise.all(Array.from({ length: 20 }, (_, i) => forgotPassword(caller(ctx, i), { email })));
+    expect(await kindsTo(ctx, email)).toHaveLength(3);
+  });
+
+  test('a kind that is used up stands in the way of no other, nor of another mailbox', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    for (let i = 0; i < 3; i++) expect(await takeMail(ctx, 'reset-password', email)).toBe(true);
+    expect(await takeMail(ctx, 'reset-password', email)).toBe(false);
+    expect(await takeMail(ctx, 'verify-email', email)).toBe(true);
+    expect(await takeMail(ctx, 'reset-password', 'grace@people.example')).toBe(true);
+    expect(await takeMail(ctx, 'reset-password', null)).toBe(false);
+  });
+
+  test('the links that came before go on working: nobody is kept from a reset by what strangers ask for', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    await insertPerson(ctx, { email });
+    for (let i = 0; i < 12; i++) await forgotPassword(caller(ctx, i), { email });
+    const [mail] = await mailsTo(ctx.db, email);
+    await resetPassword(caller(ctx, 50), { token: tokenIn(mail), newPassword: 'another one' });
+    expect(await login(caller(ctx, 50), { email, password: 'another one' })).toMatchObject({ email });
+  });
+
+  test('a sign-up without a mail waits like any other, and is mailed again later', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    for (let i = 0; i < 4; i++) await signUpAs(caller(ctx, i), { email });
+    await expect(login(caller(ctx, 9), { email, password })).rejects.toMatchObject({ code: 'EMAIL_NOT_VERIFIED' });
+    ctx.clock.advance(60 * MINUTE);
+    await resendVerification(caller(ctx, 10), { email });
+    expect(await kindsTo(ctx, email)).toHaveLength(4);
+  });
+
+  test('somebody who changes an address is told in words; who changes a password is not kept from it', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const { id } = await insertPerson(ctx, { email });
+    const me = await signedInAs(ctx, id);
+    for (let i = 0; i < 3; i++) await takeMail(ctx, 'verify-email', 'grace@people.example');
+    await expect(changeEmail(me, { newEmail: 'grace@people.example', password })).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      message: 'Too many emails were sent to grace@people.example. Please try again in an hour.',
+      headers: { 'Retry-After': '3600' },
+    });
+    let current = password;
+    for (let i = 0; i < 5; i++) {
+      const newPassword = `password ${i}`;
+      await changePassword(me, { currentPassword: current, newPassword });
+      current = newPassword;
+    }
+    expect(await kindsTo(ctx, email)).toEqual(['password-changed', 'password-changed', 'password-changed']);
+  });
+
+  test('what is written for nobody is dropped, and sent to nobody', async () => {
+    const mail = createRecordingTransport();
+    const ctx = createTestCtx({ db: await open(), mail });
+    await forgotPassword(caller(ctx, 1), { email: 'nobody@people.example' });
+    expect(await allMails(ctx.db)).toMatchObject([{ kind: 'none', recipient: '', status: 'pending' }]);
+    for (const row of await claimDueMail(ctx, 10)) await deliverMail(ctx, row);
+    expect(mail.sent).toEqual([]);
+    expect(await allMails(ctx.db)).toEqual([]);
+  });
+});
+
+function signUpAs(ctx: TestCtx, { email: address }: { email: string }) {
+  return signUp(ctx, { name: 'Mallory', email: address, password });
+}

@@ -1,0 +1,68 @@
+import { describeOnEngines } from '@noek/db/testing';
+import { expect, test } from 'vitest';
+import { AppError } from '../../../errors.ts';
+import { createTestCtx } from '../../../testing/create-test-ctx.ts';
+import { forgetRate, isRemembered, remember, takeRate } from './rate-limit.ts';
+
+const rate = { burst: 3, perMs: 60_000 };
+
+describeOnEngines('takeRate', (open) => {
+  test('allows a burst, then one per interval, and says in seconds how long to wait', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    for (let i = 0; i < 3; i++) await takeRate(ctx, 'door', rate);
+    ctx.clock.advance(15_500);
+    const refusal = await takeRate(ctx, 'door', rate).catch((error) => error);
+    expect(refusal).toBeInstanceOf(AppError);
+    expect(refusal).toMatchObject({
+      code: 'RATE_LIMITED',
+      message: 'Too many attempts. Please try again in 45 seconds.',
+      headers: { 'Retry-After': '45' },
+    });
+
+    ctx.clock.advance(44_500);
+    await takeRate(ctx, 'door', rate);
+    await expect(takeRate(ctx, 'door', rate)).rejects.toThrow('in 1 minute.');
+  });
+
+  test('a refused attempt costs nothing, and a long pause gives the burst back but no more', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    for (let i = 0; i < 3; i++) await takeRate(ctx, 'door', rate);
+    for (let i = 0; i < 5; i++) await expect(takeRate(ctx, 'door', rate)).rejects.toThrow(AppError);
+    ctx.clock.advance(60_000);
+    await takeRate(ctx, 'door', rate);
+
+    ctx.clock.advance(24 * 60 * 60_000);
+    for (let i = 0; i < 3; i++) await takeRate(ctx, 'door', rate);
+    await expect(takeRate(ctx, 'door', rate)).rejects.toThrow(AppError);
+  });
+
+  test('of many parallel attempts exactly the burst gets through', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const results = await Promise.allSettled(Array.from({ length: 12 }, () => takeRate(ctx, 'door', rate)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  });
+
+  test('keys have rates of their own, can be forgotten, and are stored without their text', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    for (let i = 0; i < 3; i++) await takeRate(ctx, 'login:ada@people.example', rate);
+    await takeRate(ctx, 'login:bob@people.example', rate);
+    await expect(takeRate(ctx, 'login:ada@people.example', rate)).rejects.toThrow(AppError);
+    const rows = await ctx.db.orm.select().from(ctx.db.tables.rateLimits);
+    expect(JSON.stringify(rows)).not.toContain('people');
+    await forgetRate(ctx, 'login:ada@people.example');
+    await takeRate(ctx, 'login:ada@people.example', rate);
+  });
+
+  test('a key is remembered for as long as was asked', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    expect(await isRemembered(ctx, 'known')).toBe(false);
+    await remember(ctx, 'known', 1000);
+    expect(await isRemembered(ctx, 'known')).toBe(true);
+    ctx.clock.advance(999);
+    await remember(ctx, 'known', 1000);
+    ctx.clock.advance(999);
+    expect(await isRemembered(ctx, 'known')).toBe(true);
+    ctx.clock.advance(1);
+    expect(await isRemembered(ctx, 'known')).toBe(false);
+  });
+});

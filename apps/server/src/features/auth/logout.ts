@@ -1,9 +1,0 @@
-import type { Ctx } from '../../context.ts';
-import { endFamily } from './session.ts';
-
-/** Ends this login on every host and deletes the cookie; also fine for people who are signed out. */
-export async function logout(ctx: Ctx): Promise<{ message: string }> {
-  if ('sessionId' in ctx.actor) await endFamily(ctx, ctx.actor.sessionId);
-  ctx.cookies.set('session', null);
-  return { message: 'You are signed out.' };
-}

@@ -1,0 +1,56 @@
+import type { ChangePasswordInput } from '@noek/contract/auth';
+import { and, eq, ne } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
+import { refuseGoneAccount } from '../account/account-gone.ts';
+import { passwordChangedMail } from '../auth.mails.ts';
+import { takeMail } from '../limits/auth-limits.ts';
+import { requireUser } from '../session/require-user.ts';
+import { announceEndedSessions } from '../session/watch-session.ts';
+import { hashPassword } from './password.ts';
+import { checkOwnPassword, wrongPassword } from './password-check.ts';
+
+/**
+ * Changes the own password. This session stays, every other one of the account ends, reset links become void, and the owner
+ * gets a mail. Throws UNAUTHORIZED, BAD_REQUEST with `wrongPassword: true`, and RATE_LIMITED.
+ */
+export async function changePassword(
+  ctx: Ctx,
+  { currentPassword, newPassword }: ChangePasswordInput,
+): Promise<{ message: string }> {
+  const me = requireUser(ctx);
+  const checked = await checkOwnPassword(ctx, me, currentPassword);
+  const passwordHash = await hashPassword(newPassword);
+  const { emailTokens, sessions, users } = ctx.db.tables;
+  const { id, email } = me.user;
+  const tell = await takeMail(ctx, 'password-changed', email);
+  await ctx.db
+    .atomic(
+      (orm) => [
+        orm
+          .update(users)
+          .set({ passwordHash, needsPasswordReset: false, updatedAt: ctx.now() })
+          .where(and(eq(users.id, id), eq(users.passwordHash, checked)))
+          .returning({ id: users.id }),
+        orm.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.id, me.sessionId))),
+        orm.delete(emailTokens).where(and(eq(emailTokens.userId, id), eq(emailTokens.purpose, 'reset-password'))),
+        ...(tell
+          ? [
+              mailStatement(ctx, orm, {
+                kind: 'password-changed',
+                to: email,
+                userId: id,
+                ...passwordChangedMail(ctx.config, me.user),
+              }),
+            ]
+          : []),
+      ],
+      ([updated]) => {
+        if (updated.length === 0) throw wrongPassword();
+      },
+    )
+    .catch(refuseGoneAccount);
+  announceMail(ctx);
+  announceEndedSessions(ctx, id);
+  return { message: 'Password Changed' };
+}

@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { limit } from '../limits/auth-limits.ts';
+import type { SignedIn } from '../session/require-user.ts';
+import { verifyPassword } from './password.ts';
+
+/**
+ * Asks somebody who is signed in for the password once more. Returns the hash it matched: what follows holds only while the
+ * account still has that one. Throws BAD_REQUEST with `wrongPassword: true`, and RATE_LIMITED.
+ */
+export async function checkOwnPassword(ctx: Ctx, { user, sessionId }: SignedIn, password: string): Promise<string> {
+  await limit(ctx, 'passwordSession', sessionId);
+  await limit(ctx, 'passwordUser', user.id);
+  const { users } = ctx.db.tables;
+  const [row] = await ctx.db.orm
+    .select({ passwordHash: users.passwordHash, suspended: users.needsPasswordReset })
+    .from(users)
+    .where(eq(users.id, user.id));
+  const matches = await verifyPassword(row?.passwordHash, password);
+  if (row && (row.passwordHash === null || row.suspended))
+    throw new AppError(
+      'BAD_REQUEST',
+      `${row.suspended ? 'The password of this account is suspended.' : 'This account has no password yet.'} Choose "Forgot Password" on the sign-in page to set one.`,
+    );
+  if (!row?.passwordHash || !matches) throw wrongPassword();
+  return row.passwordHash;
+}
+
+export const wrongPassword = () =>
+  new AppError('BAD_REQUEST', 'The current password is not right.', { flags: { wrongPassword: true } });

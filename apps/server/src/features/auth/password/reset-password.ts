@@ -1,0 +1,108 @@
+import type { ResetPasswordInput } from '@noek/contract/auth';
+import { isForeignKeyViolation } from '@noek/db/database';
+import type { Tables } from '@noek/db/tables';
+import { and, eq, gt, isNull, ne } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
+import { passwordChangedMail } from '../auth.mails.ts';
+import { provenEmail, type UserRow } from '../auth.queries.ts';
+import { hashToken } from '../cross-domain/one-time-token.ts';
+import { callerOf, limit, loginSucceeded, takeMail } from '../limits/auth-limits.ts';
+import { announceEndedSessions } from '../session/watch-session.ts';
+import { rememberDevice } from '../sign-in/known-device.ts';
+import { hashPassword } from './password.ts';
+
+/**
+ * Sets a new password with the token of a mail. The link also proves the address it went to: the account has that one,
+ * verified, from now on, and the browser is a known device of it. Every session of the account ends; the owner gets a mail. Throws BAD_REQUEST for a token that is
+ * used, expired or unknown, and RATE_LIMITED.
+ */
+export async function resetPassword(
+  ctx: Ctx,
+  { token, newPassword }: ResetPasswordInput,
+): Promise<{ message: string }> {
+  await limit(ctx, 'linkIp', callerOf(ctx));
+  const found = await findLink(ctx, hashToken(token));
+  if (!found) throw invalid();
+  await setPassword(ctx, found, await hashPassword(newPassword));
+  rememberDevice(ctx, found.user.id);
+  await loginSucceeded(ctx, found.link.email, found.user.id);
+  announceMail(ctx);
+  announceEndedSessions(ctx, found.user.id);
+  if ('user' in ctx.actor && ctx.actor.user.id === found.user.id) ctx.cookies.set('session', null);
+  return { message: 'Your password was changed. You can sign in with it now.' };
+}
+
+type Found = { user: UserRow; link: Tables['emailTokens']['$inferSelect'] };
+
+/** A link that can still be used, with the account it is for. */
+async function findLink({ db, now }: Ctx, id: string): Promise<Found | null> {
+  const { emailTokens, users } = db.tables;
+  const [row] = await db.orm
+    .select({ user: users, link: emailTokens })
+    .from(emailTokens)
+    .innerJoin(users, eq(users.id, emailTokens.userId))
+    .where(
+      and(
+        eq(emailTokens.id, id),
+        eq(emailTokens.purpose, 'reset-password'),
+        isNull(emailTokens.consumedAt),
+        gt(emailTokens.expiresAt, now()),
+      ),
+    );
+  return row && provenEmail(row.user) === row.link.email ? row : null;
+}
+
+async function setPassword(ctx: Ctx, { user, link }: Found, passwordHash: string): Promise<void> {
+  const { emailTokens, sessions, users } = ctx.db.tables;
+  const at = ctx.now();
+  const address = { email: link.email, previousEmail: null, emailVerifiedAt: user.emailVerifiedAt ?? at };
+  const asRead =
+    user.previousEmail === null ? isNull(users.previousEmail) : eq(users.previousEmail, user.previousEmail);
+  const tell = await takeMail(ctx, 'password-changed', link.email);
+  await ctx.db
+    .atomic(
+      (orm) => [
+        orm
+          .update(users)
+          .set({ passwordHash, needsPasswordReset: false, ...address, updatedAt: at })
+          .where(and(eq(users.id, user.id), eq(users.email, user.email), asRead))
+          .returning({ id: users.id }),
+        orm
+          .update(emailTokens)
+          .set({ consumedAt: at })
+          .where(and(eq(emailTokens.id, link.id), isNull(emailTokens.consumedAt), gt(emailTokens.expiresAt, at)))
+          .returning({ id: emailTokens.id }),
+        orm.delete(sessions).where(eq(sessions.userId, user.id)),
+        orm
+          .delete(emailTokens)
+          .where(
+            and(
+              eq(emailTokens.userId, user.id),
+              eq(emailTokens.purpose, 'reset-password'),
+              ne(emailTokens.id, link.id),
+            ),
+          ),
+        ...(tell
+          ? [
+              mailStatement(ctx, orm, {
+                kind: 'password-changed',
+                to: link.email,
+                userId: user.id,
+                ...passwordChangedMail(ctx.config, user),
+              }),
+            ]
+          : []),
+      ],
+      ([updated, used]) => {
+        if (updated.length === 0 || used.length === 0) throw invalid();
+      },
+    )
+    .catch((error) => {
+      throw isForeignKeyViolation(error) ? invalid() : error;
+    });
+}
+
+const invalid = () =>
+  new AppError('BAD_REQUEST', 'This reset link is invalid or has expired. Please ask for a new one.');

@@ -1,0 +1,127 @@
+import { describeOnEngines } from '@noek/db/testing';
+import { expect, test } from 'vitest';
+import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
+import { insertPerson, lasts, signedInAs } from '../../../testing/sign-in.ts';
+import { deviceName } from './device.ts';
+import { endOtherSessions, endOwnSession, ownSessions } from './own-sessions.ts';
+import { readSession } from './session.ts';
+
+const chrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const HOUR = 60 * 60_000;
+
+async function familyOf(ctx: TestCtx): Promise<string> {
+  const rows = await ctx.db.orm.select().from(ctx.db.tables.sessions);
+  const { sessionId } = ctx.actor as { sessionId: string };
+  return rows.find(({ id }) => id === sessionId)?.familyId ?? '';
+}
+
+/** Somebody signed in on this browser (two hosts) and on a phone. */
+async function twoDevices(ctx: TestCtx) {
+  const { id } = await insertPerson(ctx);
+  const phone = await signedInAs(ctx, id);
+  ctx.clock.advance(HOUR);
+  const me = await signedInAs(ctx, id, { userAgent: chrome });
+  const alsoMe = await signedInAs(ctx, id, { familyId: await familyOf(me), userAgent: chrome });
+  return { me, alsoMe, phone, id };
+}
+
+describeOnEngines('the own sessions', (open) => {
+  test('are listed by login: the one in use first, with device and times', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const { me, phone } = await twoDevices(ctx);
+    const began = ctx.now();
+    const list = await ownSessions(me);
+    expect(list).toEqual([
+      {
+        id: await familyOf(me),
+        device: 'Chrome on Windows',
+        createdAt: began.toISOString(),
+        lastSeenAt: began.toISOString(),
+        current: true,
+      },
+      {
+        id: await familyOf(phone),
+        device: 'test',
+        createdAt: new Date(began.getTime() - HOUR).toISOString(),
+        lastSeenAt: new Date(began.getTime() - HOUR).toISOString(),
+        current: false,
+      },
+    ]);
+    expect(await ownSessions(phone)).toMatchObject([{ current: true, device: 'test' }, { current: false }]);
+  });
+
+  test('expired ones and those of others are not among them', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const { id } = await insertPerson(ctx);
+    await signedInAs(ctx, id);
+    await signedInAs(ctx, (await insertPerson(ctx)).id);
+    ctx.clock.advance(91 * 24 * HOUR);
+    expect(await ownSessions(await signedInAs(ctx, id))).toHaveLength(1);
+  });
+
+  test('one is ended on every host; the one in use signs out', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const { me, alsoMe, phone } = await twoDevices(ctx);
+    await endOwnSession(phone, { id: await familyOf(me) });
+    expect([await lasts(me), await lasts(alsoMe), await lasts(phone)]).toEqual([false, false, true]);
+    expect(phone.cookies.session).toBeUndefined();
+    await endOwnSession(phone, { id: await familyOf(phone) });
+    expect(phone.cookies.session).toBeNull();
+  });
+
+  test('somebody else’s is not there', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const { me } = await twoDevices(ctx);
+    const stranger = await signedInAs(ctx, (await insertPerson(ctx)).id);
+    for (const id of [await familyOf(me), 'unknown', (me.actor as { sessionId: string }).sessionId])
+      await expect(endOwnSession(stranger, { id })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        message: 'This session does not exist.',
+      });
+    expect(await lasts(me)).toBe(true);
+  });
+
+  test('all others are ended at once', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const { me, alsoMe, phone, id } = await twoDevices(ctx);
+    const stranger = await signedInAs(ctx, (await insertPerson(ctx)).id);
+    await endOtherSessions(me);
+    expect(await Promise.all([me, alsoMe, phone, stranger].map(lasts))).toEqual([true, true, false, true]);
+    expect(await ownSessions(me)).toHaveLength(1);
+    expect(id).not.toBe('');
+  });
+
+  test('guests have none', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    for (const call of [() => ownSessions(ctx), () => endOwnSession(ctx, { id: 'x' }), () => endOtherSessions(ctx)])
+      await expect(call()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(await readSession(ctx, 'x')).toBeNull();
+  });
+});
+
+test.each([
+  [chrome, 'Chrome on Windows'],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15',
+    'Safari on macOS',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0 Mobile/15E148 Safari/604.1',
+    'Chrome on iPhone',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36',
+    'Chrome on Android',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0',
+    'Edge on Windows',
+  ],
+  ['curl/8.10.1', 'curl'],
+  ['<script>alert(1)</script>', 'Unknown device'],
+  [null, 'Unknown device'],
+])('%s is %s', (userAgent, name) => {
+  expect(deviceName(userAgent)).toBe(name);
+});

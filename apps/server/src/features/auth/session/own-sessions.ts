@@ -1,0 +1,66 @@
+import type { LoginSession } from '@noek/contract/auth';
+import { and, eq, gt, ne } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import { notFound } from '../../../errors.ts';
+import { deviceName } from './device.ts';
+import { requireUser, type SignedIn } from './require-user.ts';
+import { announceEndedSessions } from './watch-session.ts';
+
+export const sessionNotFound = () => notFound('This session does not exist.');
+
+/** The own logins, the one in use first, then the last seen. Sessions of one login on several hosts are one entry. Throws UNAUTHORIZED. */
+export async function ownSessions(ctx: Ctx): Promise<LoginSession[]> {
+  const me = requireUser(ctx);
+  const { sessions } = ctx.db.tables;
+  const rows = await ctx.db.orm
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, me.user.id), gt(sessions.expiresAt, ctx.now())));
+  const families = Map.groupBy(rows, (row) => row.familyId);
+  return [...families]
+    .map(([id, family]) => {
+      const seen = family.toSorted((a, b) => b.lastSeenAt.getTime() - a.lastSeenAt.getTime());
+      const began = Math.min(...family.map((row) => row.createdAt.getTime()));
+      return {
+        id,
+        device: deviceName(seen[0]?.userAgent ?? null),
+        createdAt: new Date(began).toISOString(),
+        lastSeenAt: (seen[0]?.lastSeenAt ?? ctx.now()).toISOString(),
+        current: family.some((row) => row.id === me.sessionId),
+      };
+    })
+    .toSorted((a, b) => Number(b.current) - Number(a.current) || b.lastSeenAt.localeCompare(a.lastSeenAt));
+}
+
+/** Ends one of the own logins on every host, also the one in use. Throws UNAUTHORIZED, and NOT_FOUND for one that is not there. */
+export async function endOwnSession(ctx: Ctx, { id }: { id: string }): Promise<{ message: string }> {
+  const me = requireUser(ctx);
+  const { sessions } = ctx.db.tables;
+  const ended = await ctx.db.orm
+    .delete(sessions)
+    .where(and(eq(sessions.userId, me.user.id), eq(sessions.familyId, id)))
+    .returning({ id: sessions.id });
+  if (ended.length === 0) throw sessionNotFound();
+  announceEndedSessions(ctx, me.user.id);
+  if (ended.some((session) => session.id === me.sessionId)) ctx.cookies.set('session', null);
+  return { message: 'The session was ended.' };
+}
+
+/** Ends all own logins but the one in use. Throws UNAUTHORIZED. */
+export async function endOtherSessions(ctx: Ctx): Promise<{ message: string }> {
+  const me = requireUser(ctx);
+  const { sessions } = ctx.db.tables;
+  const familyId = await familyOf(ctx, me);
+  await ctx.db.orm.delete(sessions).where(and(eq(sessions.userId, me.user.id), ne(sessions.familyId, familyId)));
+  announceEndedSessions(ctx, me.user.id);
+  return { message: 'All other sessions were ended.' };
+}
+
+async function familyOf(ctx: Ctx, { sessionId }: SignedIn): Promise<string> {
+  const { sessions } = ctx.db.tables;
+  const [row] = await ctx.db.orm
+    .select({ familyId: sessions.familyId })
+    .from(sessions)
+    .where(eq(sessions.id, sessionId));
+  return row?.familyId ?? '';
+}

@@ -1,0 +1,30 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { deviceCookieDays } from '@noek/contract/limits';
+import type { Ctx } from '../../../context.ts';
+import { newToken } from '../cross-domain/one-time-token.ts';
+
+// A browser that signed in to an account, or set its password by mail, proves that with a cookie of its own: its attempts to
+// sign in are counted apart from those of strangers. The cookie opens nothing and names nobody.
+
+const lifetimeMs = deviceCookieDays * 24 * 60 * 60_000;
+
+/** The device that the browser proves to be for an account; null for a stranger's browser, and for no account. */
+export function knownDevice(ctx: Ctx, userId: string | undefined): string | null {
+  const [device = '', expiresAt = '', signature = ''] = (ctx.request.deviceCookie ?? '').split('.');
+  const expected = Buffer.from(sign(ctx, userId ?? '', device, expiresAt));
+  const given = Buffer.from(signature);
+  const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
+  return isOurs && userId !== undefined && Number.parseInt(expiresAt, 36) > ctx.now().getTime() ? device : null;
+}
+
+/** Makes the browser a known device of the account; one that is known already stays the same device. */
+export function rememberDevice(ctx: Ctx, userId: string): void {
+  const device = knownDevice(ctx, userId) ?? newToken();
+  const expiresAt = (ctx.now().getTime() + lifetimeMs).toString(36);
+  ctx.cookies.set('device', `${device}.${expiresAt}.${sign(ctx, userId, device, expiresAt)}`);
+}
+
+const sign = ({ config }: Ctx, userId: string, device: string, expiresAt: string) =>
+  createHmac('sha256', config.secret)
+    .update(JSON.stringify(['device', userId, device, expiresAt]))
+    .digest('base64url');

@@ -1,0 +1,43 @@
+import type { LoginInput, SignedInUser } from '@noek/contract/auth';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { findUserByEmail, toUser } from '../auth.queries.ts';
+import { limitLogin, loginSucceeded } from '../limits/auth-limits.ts';
+import { verifyPassword } from '../password/password.ts';
+import { createSession } from '../session/session.ts';
+import { newestSignUp } from '../sign-up/sign-up-link.ts';
+
+/**
+ * Signs in with address and password; sets the session cookie. The password is checked first and the work is the same for
+ * unknown addresses, so that only its holder learns the state of an account. The password of a sign-up that waits for its
+ * link is answered with EMAIL_NOT_VERIFIED whether the address has an account or not. Throws UNAUTHORIZED,
+ * EMAIL_NOT_VERIFIED, PASSWORD_RESET_REQUIRED (also for an account whose old hash is unusable) and RATE_LIMITED.
+ */
+export async function login(ctx: Ctx, { email, password }: LoginInput): Promise<SignedInUser> {
+  const [user, signUp] = await Promise.all([findUserByEmail(ctx.db, email), newestSignUp(ctx, email)]);
+  await limitLogin(ctx, email, user?.id);
+  const [matches, signedUp] = await Promise.all([
+    verifyPassword(user?.passwordHash, password),
+    verifyPassword(signUp?.passwordHash, password),
+  ]);
+  if (user?.needsPasswordReset && (matches || user.passwordHash === null)) throw resetRequired();
+  if (!user || !matches) throw signedUp ? notVerified() : new AppError('UNAUTHORIZED', 'Invalid email or password');
+  if (!user.emailVerifiedAt) throw notVerified();
+  const { movedConversations } = await createSession(ctx, user.id, { passwordHash: user.passwordHash });
+  await loginSucceeded(ctx, email, user.id);
+  return { ...toUser(user), movedConversations };
+}
+
+const resetRequired = () =>
+  new AppError(
+    'PASSWORD_RESET_REQUIRED',
+    "Your account needs a password reset due to a system update. Please use 'Forgot Password' below to set a new password.",
+    { flags: { needsPasswordReset: true } },
+  );
+
+const notVerified = () =>
+  new AppError(
+    'EMAIL_NOT_VERIFIED',
+    'Please verify your email address before signing in. Check your inbox for the verification link.',
+    { flags: { emailVerificationRequired: true } },
+  );

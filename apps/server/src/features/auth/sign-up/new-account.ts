@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import type { Orm, Statement } from '@noek/db/database';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+
+type NewAccount = { id: string; email: string; name: string; passwordHash: string | null; needsPasswordReset: boolean };
+
+/**
+ * The statements that make an account for somebody who proved to own its address. Whoever held the address without proof
+ * loses it and nothing of theirs gets into the new account: one that changed to it falls back to the address it had, one
+ * that nobody ever signed in to is gone. Where the holder has proved it too, the insert meets the unique index.
+ */
+export function newAccountStatements(ctx: Ctx, orm: Orm, account: NewAccount): Statement[] {
+  const { emailTokens, outbox, users } = ctx.db.tables;
+  const at = ctx.now();
+  const unproven = and(eq(users.email, account.email), isNull(users.emailVerifiedAt));
+  return [
+    orm
+      .update(users)
+      .set({ email: users.previousEmail as never, previousEmail: null, emailVerifiedAt: at, updatedAt: at })
+      .where(and(unproven, isNotNull(users.previousEmail))),
+    orm.delete(users).where(and(unproven, isNull(users.previousEmail), isNull(users.signedInAt))),
+    orm.insert(users).values({
+      ...account,
+      emailVerifiedAt: at,
+      specialFeatures: [],
+      createdAt: at,
+      updatedAt: at,
+      ...firstAdmin(ctx, account.email),
+    }),
+    ...firstAdminAudit(ctx, orm, account.id, account.email),
+    // What was written about the address before belongs to the account now, and goes with it.
+    orm
+      .update(outbox)
+      .set({ userId: account.id })
+      .where(and(eq(outbox.recipient, account.email), isNull(outbox.userId))),
+    orm
+      .update(emailTokens)
+      .set({ userId: account.id })
+      .where(and(eq(emailTokens.email, account.email), eq(emailTokens.purpose, 'sign-up'), isNull(emailTokens.userId))),
+  ];
+}
+
+/** The owner of ADMIN_EMAIL is an administrator, once that address is verified. */
+export const firstAdmin = ({ config }: Ctx, email: string): { accessLevel?: 'admin' } =>
+  email === config.adminEmail ? { accessLevel: 'admin' } : {};
+
+/** The audit row that belongs to `firstAdmin`, in the same step. */
+export function firstAdminAudit(ctx: Ctx, orm: Orm, userId: string, email: string): Statement[] {
+  if (email !== ctx.config.adminEmail) return [];
+  const audit = { action: 'user.made-admin', targetUserId: userId, detail: { by: 'ADMIN_EMAIL' } };
+  return [orm.insert(ctx.db.tables.auditLog).values({ id: randomUUID(), ...audit, createdAt: ctx.now() })];
+}

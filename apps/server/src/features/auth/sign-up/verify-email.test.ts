@@ -1,0 +1,150 @@
+import { insertUser } from '@noek/db/factories';
+import { describeOnEngines } from '@noek/db/testing';
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
+import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
+import { findUserByEmail } from '../auth.queries.ts';
+import { resendVerification } from './resend-verification.ts';
+import { signUp } from './sign-up.ts';
+import { verifyEmail } from './verify-email.ts';
+
+const email = 'ada@people.example';
+const HOUR = 60 * 60_000;
+const invalid = {
+  code: 'BAD_REQUEST',
+  flags: { verified: false },
+  message: expect.stringContaining('invalid or has expired'),
+};
+
+async function signedUp(ctx: TestCtx): Promise<string> {
+  await signUp(ctx, { name: 'Ada', email, password: 'correct horse' });
+  return tokenIn((await mailsTo(ctx.db, email)).at(-1));
+}
+
+describeOnEngines('verifyEmail', (open) => {
+  test('[3.17] [1.02] makes the verified basic account and no session', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const token = await signedUp(ctx);
+    expect(await verifyEmail(ctx, { token })).toEqual({
+      verified: true,
+      message: 'Email Verified Successfully!',
+      user: { name: 'Ada' },
+    });
+    expect(await findUserByEmail(ctx.db, email)).toMatchObject({
+      name: 'Ada',
+      accessLevel: 'basic',
+      emailVerifiedAt: ctx.now(),
+      allowModelTraining: true,
+      memoryEnabled: true,
+      specialFeatures: [],
+      passwordHash: expect.stringMatching(/^\$argon2id\$/),
+    });
+    expect(ctx.cookies.session).toBeUndefined();
+    expect(await ctx.db.orm.select().from(ctx.db.tables.sessions)).toEqual([]);
+  });
+
+  test('the same link again, also in parallel, answers the same and changes nothing', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const token = await signedUp(ctx);
+    const answers = await Promise.all([1, 2, 3].map(() => verifyEmail(ctx, { token })));
+    const after = await findUserByEmail(ctx.db, email);
+    ctx.clock.advance(HOUR);
+    answers.push(await verifyEmail(ctx, { token }));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await findUserByEmail(ctx.db, email)).toEqual(after);
+  });
+
+  test('a used link does not verify again what was taken back', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const token = await signedUp(ctx);
+    await verifyEmail(ctx, { token });
+    const { users } = ctx.db.tables;
+    await ctx.db.orm.update(users).set({ emailVerifiedAt: null }).where(eq(users.email, email));
+    await verifyEmail(ctx, { token }).catch(() => {});
+    expect((await findUserByEmail(ctx.db, email))?.emailVerifiedAt).toBeNull();
+  });
+
+  test.each(['x', 'a'.repeat(43), 'a'.repeat(100_000), "' or 1=1 --"])('an unknown token is refused', async (token) => {
+    const ctx = createTestCtx({ db: await open() });
+    await signedUp(ctx);
+    await expect(verifyEmail(ctx, { token })).rejects.toMatchObject(invalid);
+  });
+
+  test('[4.45] a missing token is refused in its own words', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    await expect(verifyEmail(ctx, { token: '' })).rejects.toMatchObject({
+      message: 'No verification token found in the URL',
+      flags: { verified: false },
+    });
+  });
+
+  test('a link works for 24 hours', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const token = await signedUp(ctx);
+    ctx.clock.advance(24 * HOUR);
+    await expect(verifyEmail(ctx, { token })).rejects.toMatchObject(invalid);
+    expect(await findUserByEmail(ctx.db, email)).toBeNull();
+  });
+
+  test('a link is void once somebody else has the address', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const token = await signedUp(ctx);
+    const holder = await insertUser(ctx.db, { email });
+    await expect(verifyEmail(ctx, { token })).rejects.toMatchObject(invalid);
+    expect(await findUserByEmail(ctx.db, email)).toEqual(holder);
+  });
+
+  test('a link for something else verifies nothing', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const token = await signedUp(ctx);
+    await ctx.db.orm.update(ctx.db.tables.emailTokens).set({ purpose: 'reset-password' });
+    await expect(verifyEmail(ctx, { token })).rejects.toMatchObject(invalid);
+  });
+
+  test('[6.04] the owner of ADMIN_EMAIL becomes administrator, with an audit row, and only by verifying', async () => {
+    const ctx = createTestCtx({ db: await open(), env: { ADMIN_EMAIL: 'Ada@people.example' } });
+    const token = await signedUp(ctx);
+    expect(await findUserByEmail(ctx.db, email)).toBeNull();
+    await Promise.all([1, 2, 3].map(() => verifyEmail(ctx, { token })));
+    const user = await findUserByEmail(ctx.db, email);
+    expect(user).toMatchObject({ accessLevel: 'admin' });
+    await verifyEmail(ctx, { token });
+    expect(await ctx.db.orm.select().from(ctx.db.tables.auditLog)).toMatchObject([
+      { actorId: null, action: 'user.made-admin', targetUserId: user?.id, detail: { by: 'ADMIN_EMAIL' } },
+    ]);
+  });
+});
+
+describeOnEngines('resendVerification', (open) => {
+  const answer = { message: 'Verification email sent! Please check your inbox and spam folder.' };
+
+  test('[8.12] mails a fresh link; links sent earlier stay good', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const first = await signedUp(ctx);
+    ctx.clock.advance(1000);
+    expect(await resendVerification(ctx, { email })).toEqual(answer);
+    const second = tokenIn((await mailsTo(ctx.db, email)).at(-1));
+    expect(second).not.toBe(first);
+    await verifyEmail(ctx, { token: second });
+    expect(await verifyEmail(ctx, { token: first })).toMatchObject({ verified: true });
+  });
+
+  test('the answer is the same for verified and unknown addresses, which get no mail', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    await insertUser(ctx.db, { email });
+    expect(await resendVerification(ctx, { email })).toEqual(answer);
+    expect(await resendVerification(ctx, { email: 'nobody@people.example' })).toEqual(answer);
+    expect(await ctx.db.orm.select().from(ctx.db.tables.outbox)).toEqual([]);
+  });
+
+  test('a mailbox cannot be flooded, whether it has an account or not', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    await insertUser(ctx.db, { email, emailVerifiedAt: null });
+    for (const address of [email, 'nobody@people.example']) {
+      for (let i = 0; i < 5; i++) await resendVerification(ctx, { email: address });
+      await expect(resendVerification(ctx, { email: address })).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    }
+    expect(await mailsTo(ctx.db, email)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { isUniqueViolation, type Orm, type Statement } from '@noek/db/database';
+import type { Tables } from '@noek/db/tables';
+import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { findUserByAddress, isProven } from '../auth.queries.ts';
+import { hashToken } from '../cross-domain/one-time-token.ts';
+import { callerOf, limit } from '../limits/auth-limits.ts';
+import { firstAdmin, firstAdminAudit, newAccountStatements } from './new-account.ts';
+
+type Verified = { verified: true; message: string; user: { name: string } };
+type Link = Tables['emailTokens']['$inferSelect'];
+
+/**
+ * Verifies the address a link was mailed to: makes the account of a sign-up, or confirms a changed address. The owner of
+ * ADMIN_EMAIL becomes administrator by it. A link works once. Asked again while it is valid (a double click, a page that
+ * loads twice), it answers as the first time and changes nothing. Makes no session. Throws BAD_REQUEST with
+ * `verified: false`, and RATE_LIMITED.
+ */
+export async function verifyEmail(ctx: Ctx, { token }: { token: string }): Promise<Verified> {
+  if (!token) throw refusal('No verification token found in the URL');
+  await limit(ctx, 'linkIp', callerOf(ctx));
+  const link = await findLink(ctx, hashToken(token));
+  if (!link) throw invalid();
+  const name = link.purpose === 'sign-up' ? await openAccount(ctx, link) : await confirmAddress(ctx, link);
+  return { verified: true, message: 'Email Verified Successfully!', user: { name } };
+}
+
+/** A link that is still good, or was when it was used. */
+async function findLink({ db, now }: Ctx, id: string): Promise<Link | undefined> {
+  const { emailTokens } = db.tables;
+  const [row] = await db.orm
+    .select()
+    .from(emailTokens)
+    .where(
+      and(
+        eq(emailTokens.id, id),
+        inArray(emailTokens.purpose, ['sign-up', 'verify-email']),
+        gt(emailTokens.expiresAt, now()),
+      ),
+    );
+  return row;
+}
+
+/** Makes the account of a sign-up. Links of the same sign-up count as used with it, those of others are void. */
+async function openAccount(ctx: Ctx, link: Link): Promise<string> {
+  const name = link.name ?? '';
+  if (link.consumedAt) return name;
+  const holder = await findUserByAddress(ctx.db, link.email);
+  if (holder && isProven(holder, link.email)) {
+    await mustBeUsed(ctx, link);
+    return name;
+  }
+  const { emailTokens: t } = ctx.db.tables;
+  const { email, passwordHash } = link;
+  const waiting = and(eq(t.email, email), eq(t.purpose, 'sign-up'), isNull(t.consumedAt));
+  const same = passwordHash === null ? eq(t.id, link.id) : or(eq(t.id, link.id), eq(t.passwordHash, passwordHash));
+  const account = { id: randomUUID(), email, name, passwordHash, needsPasswordReset: passwordHash === null };
+  await useUp(ctx, link, (orm) => [
+    orm.update(t).set({ consumedAt: ctx.now(), passwordHash: null }).where(and(waiting, same)).returning({ id: t.id }),
+    orm.delete(t).where(waiting),
+    ...newAccountStatements(ctx, orm, account),
+  ]);
+  return name;
+}
+
+/** Confirms the address that an account was changed to, if it still has that one. */
+async function confirmAddress(ctx: Ctx, link: Link): Promise<string> {
+  const { emailTokens: t, users } = ctx.db.tables;
+  const [user] = await ctx.db.orm
+    .select()
+    .from(users)
+    .where(and(eq(users.id, link.userId ?? ''), eq(users.email, link.email)));
+  if (!user) throw invalid();
+  if (link.consumedAt) return user.name;
+  const at = ctx.now();
+  await useUp(ctx, link, (orm) => [
+    orm
+      .update(t)
+      .set({ consumedAt: at })
+      .where(and(eq(t.id, link.id), isNull(t.consumedAt)))
+      .returning({ id: t.id }),
+    orm
+      .update(users)
+      .set({ emailVerifiedAt: at, previousEmail: null, updatedAt: at, ...firstAdmin(ctx, link.email) })
+      .where(and(eq(users.id, user.id), eq(users.email, link.email), isNull(users.emailVerifiedAt))),
+    ...(user.emailVerifiedAt ? [] : firstAdminAudit(ctx, orm, user.id, link.email)),
+  ]);
+  return user.name;
+}
+
+/** Runs a step whose first statement uses the link up. When a parallel call was faster, it has done the same. */
+async function useUp(
+  ctx: Ctx,
+  link: Link,
+  step: (orm: Orm) => [PromiseLike<unknown[]>, ...Statement[]],
+): Promise<void> {
+  try {
+    await ctx.db.atomic(step, ([used]) => {
+      if (used.length === 0) throw new AlreadyUsed();
+    });
+  } catch (error) {
+    if (!(error instanceof AlreadyUsed) && !isUniqueViolation(error)) throw error;
+    await mustBeUsed(ctx, link);
+  }
+}
+
+/** The address is taken by now: fine if a parallel call with this very link has taken it. */
+async function mustBeUsed(ctx: Ctx, link: Link): Promise<void> {
+  if (!(await findLink(ctx, link.id))?.consumedAt) throw invalid();
+}
+
+class AlreadyUsed extends Error {}
+
+const invalid = () => refusal('This verification link is invalid or has expired. Please ask for a new one.');
+const refusal = (message: string) => new AppError('BAD_REQUEST', message, { flags: { verified: false } });

@@ -1,0 +1,196 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createApp } from '../app.ts';
+import { type Fixture, openFixture } from '../testing/documented-calls/documented-call.ts';
+import { createScriptedLlm } from '../testing/scripted-llm.ts';
+
+// What the pages of each host look like is the end-to-end tests' business: here the web app need not be built.
+
+let fixture: Fixture;
+beforeEach(async () => {
+  fixture = await openFixture();
+});
+
+const at = (host: string) => fixture.caller(host);
+
+describe('hosts', () => {
+  test.each([
+    'localhost:5000',
+    '127.0.0.1:5000',
+    '[::1]:5000',
+    '192.168.1.20:5000',
+    'chat.noek.localhost:5000',
+    'auth.noek.localhost:5000',
+    'noek.localhost:5000',
+    'CHAT.Noek.LocalHost:5000',
+  ])('[2.05] %s is served', async (host) => {
+    expect((await at(host).call('/api/version')).status).toBe(200);
+  });
+
+  test.each([
+    'evil.example',
+    'evil.example:5000',
+    'chat.noek.localhost',
+    'chat.noek.localhost:80',
+    'localhost.evil.example:5000',
+    'xn--nek-0ra.localhost:5000',
+  ])('%s is not known: 421 naming the variables', async (host) => {
+    for (const path of ['/', '/api/version', '/assets/x.js', '/dev/inbox']) {
+      const { status, body } = await at(host).json<{ message: string; code: string }>(path);
+      expect([status, body.code]).toEqual([421, 'MISDIRECTED_HOST']);
+      expect(body.message).toMatch(/CHAT_ORIGIN, AUTH_ORIGIN or COMPANY_ORIGIN/);
+      expect(body.message).toContain(host);
+    }
+  });
+
+  test.each([
+    ['www.chat.noek.localhost:5000', 'http://chat.noek.localhost:5000'],
+    ['www.auth.noek.localhost:5000', 'http://auth.noek.localhost:5000'],
+    ['WWW.noek.localhost:5000', 'http://noek.localhost:5000'],
+  ])('[2.01] %s leads to the bare host with path and query', async (host, origin) => {
+    for (const path of ['/', '/chat/5?a=1&b=%20x', '/api/version?1', '//evil.example/x']) {
+      const response = await at(host).call(path);
+      expect([response.status, response.headers.get('Location')]).toEqual([308, `${origin}${path}`]);
+    }
+  });
+
+  test('production: an address is no host, and the settings choose the names', async () => {
+    const env = {
+      NODE_ENV: 'production',
+      CHAT_ORIGIN: 'https://chat.example.com',
+      AUTH_ORIGIN: 'https://auth.example.com',
+      COMPANY_ORIGIN: 'https://example.com',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+    };
+    const { caller } = await openFixture({ env });
+    const statuses: [string, number][] = [];
+    for (const host of [
+      'chat.example.com',
+      'auth.example.com',
+      'example.com',
+      'www.example.com',
+      '10.0.0.7',
+      'noek.localhost:5000',
+    ])
+      statuses.push([host, (await caller(host).call('/api/version')).status]);
+    expect(statuses).toEqual([
+      ['chat.example.com', 200],
+      ['auth.example.com', 200],
+      ['example.com', 200],
+      ['www.example.com', 308],
+      ['10.0.0.7', 421],
+      ['noek.localhost:5000', 421],
+    ]);
+  });
+});
+
+describe('/healthz and /readyz', () => {
+  test('answer whatever the host is called', async () => {
+    expect(await at('10.1.2.3:9').json('/healthz')).toEqual({ status: 200, body: { status: 'alive' } });
+    expect(await at('probe.internal').json('/readyz')).toEqual({ status: 200, body: { status: 'ready' } });
+  });
+
+  test('while it drains the process is alive, not ready, and takes no new work', async () => {
+    fixture.state.draining = true;
+    expect((await at('localhost:5000').call('/healthz')).status).toBe(200);
+    expect(await at('localhost:5000').json('/readyz')).toEqual({ status: 503, body: { status: 'draining' } });
+    const refused = await fixture.guest.call('/api/guest/chat', { method: 'POST', body: { message: 'Hello' } });
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '2']);
+    expect((await fixture.guest.call('/api/version')).status).toBe(200);
+  });
+
+  test('without its database it is not ready', async () => {
+    const db = { ...fixture.db, ping: () => Promise.reject(new Error('gone')) };
+    const response = await createApp({ ...fixture.ctx, db }).request('http://localhost:5000/readyz');
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      { code: 'UNAVAILABLE', message: 'The database does not answer.' },
+    ]);
+  });
+});
+
+describe('security headers', () => {
+  const failing = () =>
+    openFixture({
+      llm: {
+        ...createScriptedLlm(),
+        describe: () => {
+          throw new Error('secret detail');
+        },
+      },
+    });
+
+  const answers: [string, () => Promise<Response>][] = [
+    ['a page', () => at('localhost:5000').call('/')],
+    ['the sign-in page', () => at('auth.noek.localhost:5000').call('/login')],
+    ['a page that is not there', () => at('noek.localhost:5000').call('/nothing')],
+    ['an asset that is not there', () => at('localhost:5000').call('/assets/nothing.js')],
+    ['data', () => fixture.guest.call('/api/guest/status')],
+    ['a 400', () => fixture.guest.call('/api/guest/chat', { method: 'POST', text: '{' })],
+    ['a 401', () => fixture.guest.call('/api/conversations')],
+    [
+      'a 403',
+      () => fixture.guest.call('/api/auth/logout', { method: 'POST', headers: { Origin: 'https://evil.example' } }),
+    ],
+    ['a 404', () => fixture.guest.call('/api/nothing')],
+    ['a 413', () => fixture.guest.call('/api/guest/chat', { method: 'POST', text: 'x'.repeat(300_000) })],
+    ['a 421', () => at('evil.example').call('/')],
+    ['a 308', () => at('www.noek.localhost:5000').call('/')],
+    ['a 500', async () => (await failing()).guest.call('/api/config')],
+    ['the typed procedures', () => fixture.guest.call('/api/trpc/auth.user')],
+    ['the inbox', () => fixture.guest.call('/dev/inbox')],
+    ['/healthz', () => fixture.guest.call('/healthz')],
+    ['/api/openapi.json', () => fixture.guest.call('/api/openapi.json')],
+  ];
+
+  test.each(answers)('stand on %s', async (_, call) => {
+    const { headers } = await call();
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'cross-origin-resource-policy': 'same-site',
+    });
+    expect(headers.get('strict-transport-security')).toBeNull();
+    expect(headers.get('x-powered-by')).toBeNull();
+    const policy = headers.get('content-security-policy') ?? '';
+    const directives = Object.fromEntries(
+      policy
+        .split(/;\s*/)
+        .filter(Boolean)
+        .map((directive) => {
+          const [name = '', ...sources] = directive.split(' ');
+          return [name, sources];
+        }),
+    );
+    expect(directives).toMatchObject({
+      'default-src': ["'self'"],
+      'script-src': ["'self'"],
+      'style-src': ["'self'"],
+      'object-src': ["'none'"],
+      'base-uri': ["'none'"],
+      'frame-ancestors': ["'none'"],
+    });
+    expect(policy).not.toMatch(/unsafe|\*|nonce|https?:\/\/(?!([a-z]+\.)?noek\.localhost:5000)/);
+  });
+
+  test('a 500 says nothing about what broke', async () => {
+    const response = await (await failing()).guest.call('/api/config');
+    expect([response.status, await response.json(), response.headers.get('Cache-Control')]).toEqual([
+      500,
+      { code: 'INTERNAL', message: 'Something went wrong on our side. Please try again.' },
+      'no-store',
+    ]);
+  });
+
+  test('https origins are kept to by Strict-Transport-Security', async () => {
+    const env = {
+      CHAT_ORIGIN: 'https://chat.example.com',
+      AUTH_ORIGIN: 'https://auth.example.com',
+      COMPANY_ORIGIN: 'https://example.com',
+    };
+    const { caller } = await openFixture({ env });
+    const response = await caller('chat.example.com').call('/api/version');
+    expect(response.headers.get('strict-transport-security')).toMatch(/^max-age=31536000/);
+  });
+});

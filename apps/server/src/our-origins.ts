@@ -1,9 +1,0 @@
-import type { Config } from './config.ts';
-
-/** Is this the origin of one of our hosts? Outside production every port of this machine counts as one. */
-export function isOurOrigin(config: Pick<Config, 'origins' | 'production'>, origin: string): boolean {
-  if (Object.values(config.origins).includes(origin)) return true;
-  if (config.production || !URL.canParse(origin)) return false;
-  const { protocol, hostname } = new URL(origin);
-  return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-}
