@@ -58,6 +58,8 @@ export function useEditing(options: {
   useEffect(() => {
     const { conversationId: here, editing: open } = latest.current;
     if (!returned?.messageId || returned.conversationId !== here || here === null || open) return;
+    // It may have been cancelled or sent since.
+    if (edits.opened(here)?.messageId !== returned.messageId) return;
     const editing = edits.open(here, returned.messageId, returned.content);
     setShown({ conversationId: here, editing });
   }, [returned, edits]);

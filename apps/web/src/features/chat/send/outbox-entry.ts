@@ -30,6 +30,9 @@ export type OutboxState = { entries: readonly OutboxEntry[]; made: readonly (rea
 /** A place on this page: a conversation, or one that is still to be made. */
 export type Place = { conversationId: number | null; begins: string };
 
+/** Can it be sent as soon as the server can be reached? */
+export const isSendable = ({ state }: OutboxEntry): boolean => state === 'sending' || state === 'connection';
+
 /** Was an entry asked for here? */
 export const isFrom = (entry: OutboxEntry, { conversationId, begins }: Place): boolean =>
   conversationId === null ? entry.begins === begins : entry.conversationId === conversationId;

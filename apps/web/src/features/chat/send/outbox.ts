@@ -1,4 +1,4 @@
-import { type OutboxEntry, type OutboxState, parseOutbox } from './outbox-entry.ts';
+import { isSendable, type OutboxEntry, type OutboxState, parseOutbox } from './outbox-entry.ts';
 
 const key = 'noek_outbox';
 /** The last conversations that were made for entries; other tabs learn from this where theirs went. */
@@ -49,7 +49,7 @@ export class Outbox {
   /** The next entry of a lane that can be sent; undefined while one before it waits for something else. */
   next(ownerId: string | null, lane: string): OutboxEntry | undefined {
     const first = this.#state.entries.find((one) => one.ownerId === ownerId && laneOf(one) === lane);
-    return first && (first.state === 'sending' || first.state === 'connection') ? first : undefined;
+    return first && isSendable(first) ? first : undefined;
   }
 
   /** Puts an entry at the end; one that is there already stays where it is. */

@@ -13,6 +13,7 @@ import {
   sent,
   signedIn,
 } from '../testing/open-chat.tsx';
+import { entry } from './testing/entry.ts';
 
 type Step = 'create' | 'send' | 'list' | 'elsewhere' | 'new chat';
 
@@ -231,6 +232,30 @@ test('a guest who has just been signed in: the message lands in the account, in 
   await screen.findByText('Mira Novak');
   await waitFor(() => expect(place.current).toBe(7));
   expect(screen.getByText('Hello there')).toBeTruthy();
+});
+
+test('after a reload, a message of an empty chat is on screen again, and goes out in its own conversation', async () => {
+  const waits = entry('c1', { conversationId: null, begins: 'L1', content: 'Hello there' });
+  localStorage.setItem('noek_outbox', JSON.stringify({ entries: [waits], made: [] }));
+  const { inputs } = openChat({
+    ...signedIn,
+    'chat.createConversation': () => conversation(7, { title: 'New Chat' }),
+    'chat.send': sent,
+  });
+  await screen.findByText('Hello there');
+  await waitFor(() => expect(place.current).toBe(7));
+  await waitFor(() => expect(inputs('chat.send')).toMatchObject([{ conversationId: 7, clientMessageId: 'c1' }]));
+  expect(inputs('chat.createConversation')).toHaveLength(1);
+});
+
+test('a message that waits for a decision holds back nothing that is sent in a new empty chat', async () => {
+  const refused = entry('c1', { ownerId: null, conversationId: null, begins: 'L1', state: 'decision', refusal: 'No.' });
+  localStorage.setItem('noek_outbox', JSON.stringify({ entries: [refused], made: [] }));
+  const { send, inputs } = openChat({ ...guest, 'chat.send': sent });
+  await screen.findByText('No.');
+  send('Another one');
+  await waitFor(() => expect(inputs('chat.send')).toMatchObject([{ content: 'Another one' }]));
+  await waitFor(() => expect(place.current).toBe(7));
 });
 
 test('a refused edit opens its editor again, with its words; sent again it keeps its id', async () => {

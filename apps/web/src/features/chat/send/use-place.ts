@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ChatNavigation } from '../chat-navigation.tsx';
 import type { Outbox } from './outbox.ts';
-import type { Place } from './outbox-entry.ts';
+import { isSendable, type Place } from './outbox-entry.ts';
 
 /**
  * The conversation on screen, which may still have to be made. An empty chat has a local id, from `begin`. When its
@@ -10,9 +10,9 @@ import type { Place } from './outbox-entry.ts';
  */
 export function usePlace(options: { given: ChatNavigation; outbox: Outbox; begin: () => string }) {
   const { given, outbox, begin } = options;
-  // What was begun before a reload, and is not made yet, is on screen again.
+  // What was begun before a reload, and is on its way, is on screen again.
   const [begins, setBegins] = useState(
-    () => outbox.all().findLast((one) => one.begins !== null && one.state !== 'session')?.begins ?? begin(),
+    () => outbox.all().findLast((one) => one.begins !== null && isSendable(one))?.begins ?? begin(),
   );
   const madeId = outbox.madeOf(begins);
   const conversationId = given.conversationId ?? madeId;
