@@ -1,4 +1,4 @@
 import type { Ctx } from './context.ts';
 
-/** What Hono carries from the middleware to the handlers. */
+/** What the middleware passes to the handlers. */
 export type AppEnv = { Variables: { ctx: Ctx } };

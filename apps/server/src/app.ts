@@ -22,7 +22,7 @@ const maxBodyBytes = 256 * 1024;
 
 type SiteEnv = AppEnv & { Variables: { site: Site; origin: string } };
 
-/** The whole product as one fetch handler; tests call `app.request()`. `state.draining` makes it refuse new work. */
+/** The whole product as one fetch handler. Tests call `app.request()`. If `state.draining` is true, it refuses new work. */
 export function createApp(deps: AppDeps, state: { draining: boolean } = { draining: false }) {
   const { config, log } = deps;
   const app = new Hono<SiteEnv>();
@@ -123,9 +123,9 @@ const restarting = () =>
     headers: { 'Retry-After': '2', Connection: 'close' },
   });
 
-const cutOff = 'a caller went away before its request was whole';
+const cutOff = 'a caller disconnected before its request was complete';
 
-/** Are all its percent-encodings text? */
+/** Whether all percent-encodings in the path are valid UTF-8. */
 function isWellEncoded(path: string): boolean {
   try {
     decodeURIComponent(path);

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('close waits for all that runs, and for what that starts meanwhile to be refused', async () => {
+test('close waits for pending work and refuses new work', async () => {
   const { work, lines } = create();
   const gate = Promise.withResolvers<void>();
   const seen: string[] = [];
@@ -29,14 +29,14 @@ test('close waits for all that runs, and for what that starts meanwhile to be re
   expect(lines).toEqual([]);
 });
 
-test('what it throws is logged, and is nobody else’s', async () => {
+test('errors are logged and not rethrown', async () => {
   const { work, lines } = create();
   work.run('the garden could not be watered', () => Promise.reject(new Error('no water')));
   expect(await work.close(5_000)).toBe(true);
   expect(lines).toEqual(['the garden could not be watered']);
 });
 
-test('what will not end is left after the grace, and said', async () => {
+test('work that does not end in time is reported', async () => {
   vi.useFakeTimers();
   const { work } = create();
   work.run('failed', () => new Promise(() => {}));
@@ -46,7 +46,7 @@ test('what will not end is left after the grace, and said', async () => {
   expect(await closed).toBe(false);
 });
 
-test('timers start nothing once they are stopped', async () => {
+test('stopped timers start no work', async () => {
   vi.useFakeTimers();
   const { work } = create();
   const beat = vi.fn(async () => {});
@@ -64,7 +64,7 @@ test('timers start nothing once they are stopped', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('of a stream each step counts, and nothing while its reader is busy', async () => {
+test('each step of a stream is tracked, but not the time in which its reader is busy', async () => {
   const { work } = create();
   const gate = Promise.withResolvers<number>();
   const source = (async function* () {

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 
 /**
- * The owner of work that nobody awaits: what a call leaves running, what timers and wake-ups start. Whoever makes one ends
- * it before what the work uses is closed: first `stopTimers`, then `close`.
+ * Owns work that its caller does not await: what a call leaves running, and what timers and notifications start. Its creator must
+ * end it before closing what the work uses: first `stopTimers`, then `close`.
  */
 export class BackgroundWork {
   readonly #log: Pick<Logger, 'error'>;
@@ -15,25 +15,25 @@ export class BackgroundWork {
     this.#log = log;
   }
 
-  /** True once `close` was called: nothing starts any more. */
+  /** True once `close` is called: no new work starts. */
   get closed(): boolean {
     return this.#closed;
   }
 
-  /** Starts `work`, which nobody awaits. What it throws is logged as `failure`. Does nothing once closed. */
+  /** Starts `work` without awaiting it. Errors are logged as `failure`. Does nothing once closed. */
   run(failure: string, work: () => Promise<unknown>): void {
     if (this.#closed) return;
     this.track(work()).catch((error) => this.#log.error({ err: error }, failure));
   }
 
-  /** Counts work that its starter awaits (a request, a step of a stream), so that `close` waits for it too. */
+  /** Tracks work that its caller awaits (a request, a step of a stream), so that `close` also waits for it. */
   track<T>(work: Promise<T>): Promise<T> {
     this.#underWay++;
     work.then(this.#ended, this.#ended);
     return work;
   }
 
-  /** The same stream, each of its steps tracked. Between steps, while its reader is busy, nothing is under way. */
+  /** The same stream with each step tracked. Between steps, while its reader is busy, nothing is pending. */
   async *stream<T>(source: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
     try {
       for (;;) {
@@ -51,7 +51,7 @@ export class BackgroundWork {
     return this.#own(setInterval(() => this.run(failure, work), ms).unref(), clearInterval);
   }
 
-  /** Runs `work` once, `ms` milliseconds from now, unless `stopTimers` is called before. */
+  /** Runs `work` once after `ms` milliseconds, unless `stopTimers` is called first. */
   after(ms: number, failure: string, work: () => Promise<unknown>): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
@@ -60,13 +60,13 @@ export class BackgroundWork {
     this.#own(timer, clearTimeout);
   }
 
-  /** No timer starts anything from now on. */
+  /** Stops all timers. */
   stopTimers(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
   }
 
-  /** Resolves when nothing is under way, with true, or after `graceMs` milliseconds, with false. */
+  /** Resolves to true when no work is pending, or to false after `graceMs` milliseconds. */
   async settled(graceMs: number): Promise<boolean> {
     if (this.#underWay === 0) return true;
     if (graceMs <= 0) return false;
@@ -82,7 +82,7 @@ export class BackgroundWork {
     }
   }
 
-  /** Starts nothing more and waits for what is under way, `graceMs` at most. False when something is left after that. */
+  /** Starts no more work and waits up to `graceMs` milliseconds for pending work. Resolves to false if some is left. */
   close(graceMs: number): Promise<boolean> {
     this.#closed = true;
     this.stopTimers();

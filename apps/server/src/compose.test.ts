@@ -13,7 +13,7 @@ import { createChatCtx, guestActor, userActor } from './testing/create-chat-ctx.
 import { createRecordingTransport, createTestCtx } from './testing/create-test-ctx.ts';
 import { createScriptedLlm } from './testing/scripted-llm.ts';
 
-/** Rejections that nobody handles, while the test runs. */
+/** Unhandled rejections during the test. */
 function unhandledRejections(): unknown[] {
   const seen: unknown[] = [];
   const listen = (reason: unknown) => void seen.push(reason);
@@ -22,12 +22,12 @@ function unhandledRejections(): unknown[] {
   return seen;
 }
 
-/** Lets everything that is ready run, and what that makes ready. */
+/** Runs all callbacks that are ready, and those that they make ready. */
 async function turnsOfTheLoop(count = 20): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** The product on a database that it owns; `atEnd` reads the database as the product left it. */
+/** The product with its own database. `atEnd` reads the database after the product has closed it. */
 async function product<T>(db: Database, atEnd: (db: Database) => Promise<T>) {
   const lines: { level: number; msg: string }[] = [];
   const llm = createScriptedLlm();
@@ -126,7 +126,7 @@ describeOnEngines('close, while everything is under way', (open) => {
     expect(messages.find(({ id }) => id === silent)).toMatchObject({ status: 'streaming', content: '' });
     expect(left()?.generations).toMatchObject([{ messageId: silent, heartbeatAt: new Date(0) }]);
 
-    // A call that comes later still touches nothing.
+    // A later call does nothing.
     composed.deps.generations.start(messages.find(({ id }) => id === silent) as never, {} as never);
     expect((await app.request('/api/conversations')).status).toBe(503);
     expect(await composed.close(0)).toBe(true);
@@ -136,7 +136,7 @@ describeOnEngines('close, while everything is under way', (open) => {
     expect(unhandled).toEqual([]);
   });
 
-  test('in the moment an answer ends: its title is told before the database is closed', async () => {
+  test('at the moment an answer ends, its title is published before the database is closed', async () => {
     const unhandled = unhandledRejections();
     const { ctx, composed, llm, lines, left } = await product(await open(), tablesAtEnd);
     const { id } = await createConversation(ctx, {});
@@ -156,7 +156,7 @@ describeOnEngines('close, while everything is under way', (open) => {
     expect(unhandled).toEqual([]);
   });
 
-  test('a database that is away stops nothing of it, and is logged', async () => {
+  test('an unreachable database is logged and does not stop the shutdown', async () => {
     const unhandled = unhandledRejections();
     const db = await open();
     const { ctx, composed, llm, lines, order } = await product(db, async () => null);

@@ -10,25 +10,25 @@ import { createLive } from './features/chat/live/live.ts';
 import { createMailDelivery } from './features/outbox/deliver-mail.ts';
 
 const purgeEveryMs = 60 * 60 * 1000;
-/** For requests and streams, once their answers have ended. */
+/** How long requests and streams have after all answers have ended, in milliseconds. */
 const settleMs = 1_000;
 
-/** The product without a network: the features on their outside things, and their common beginning and end. */
+/** The whole product without a network: the features on their dependencies, with a common start and end. */
 export type Composed = {
   deps: AppDeps;
-  /** `draining` from the moment that `close` is called: new work is refused. */
+  /** `draining` is true once `close` is called: new work is refused. */
   state: { draining: boolean };
-  /** Takes over what a dead process left; from then on delivers mail and removes old rows. */
+  /** Recovers the work of dead processes, then starts to deliver mail and remove old rows. */
   begin(): Promise<void>;
   /**
-   * Refuses new work, lets answers finish for up to `graceMs` milliseconds and keeps or hands over the rest, ends streams,
-   * waits for requests, delivers mail, and closes the outside things, the database last. The same promise for every caller;
-   * false when work was left that would not end in time.
+   * Refuses new work, lets answers finish for up to `graceMs` milliseconds and keeps or hands over the rest, ends streams, waits
+   * for requests, finishes mails that are being sent, and closes the dependencies, the database last. Every caller gets the same
+   * promise. Resolves to false if some work did not end in time.
    */
   close(graceMs: number): Promise<boolean>;
 };
 
-/** Builds the features on `deps`: the one list for the server, scripts and tests. `overrides` stand in for a service. */
+/** Builds the features on `deps`, for the server, scripts and tests alike. `overrides` replace single services. */
 export function compose(
   deps: Deps,
   overrides: { [Name in keyof Services]?: Services[Name] | undefined } = {},
@@ -48,7 +48,7 @@ export function compose(
     const steps: [name: string, step: () => Promise<unknown>][] = [
       ['answers', () => generations.drain(graceMs)],
       ['requests and streams', () => background.close(settleMs)],
-      ['the mail under way', () => delivery.stop()],
+      ['mails that are being sent', () => delivery.stop()],
       ['the mail transport', () => deps.mail.close()],
       ['the database', () => deps.db.close()],
     ];

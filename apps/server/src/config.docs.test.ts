@@ -3,20 +3,20 @@ import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
 import { environmentVariables, readConfig } from './config.ts';
 
-/** What production does not take as it is shown. */
+/** Examples that production refuses. */
 const ownValues = { ENABLE_TEST_LOGIN: undefined, APP_SECRET: 'only-for-tests-0123456789' };
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
-/** Settings stand behind "#" without a space, remarks behind "# ". */
+/** Settings follow "#" without a space, comments follow "# ". */
 const example = read('.env.example').replaceAll(/^#(?=\S)/gm, '');
 const sorted = (names: Iterable<string>) => [...names].toSorted();
 
-test('.env.example names every variable that is read, once, and no other', () => {
+test('.env.example lists every variable exactly once, and no others', () => {
   const names = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name);
   expect(sorted(names)).toEqual(sorted(environmentVariables));
 });
 
-test('.env.example sets nothing as it is, and all of it can be used', () => {
+test('.env.example sets nothing until it is uncommented, and all its values are valid', () => {
   expect(parseEnv(read('.env.example'))).toEqual({});
   const all = parseEnv(example);
   const { origins, ai } = readConfig({ ...all, ...ownValues });
@@ -24,7 +24,7 @@ test('.env.example sets nothing as it is, and all of it can be used', () => {
   expect(ai.providers.map(({ name }) => name)).toEqual(['Example']);
 });
 
-test('.env.example shows the addresses and models that the short keys have by themselves', () => {
+test('.env.example shows the default addresses and models of the providers', () => {
   const all = parseEnv(example);
   const keys = Object.entries(all).filter(([name]) => name.endsWith('_API_KEY'));
   const own = readConfig({ ...Object.fromEntries(keys), APP_SECRET: all.APP_SECRET }).ai.providers;
@@ -32,7 +32,7 @@ test('.env.example shows the addresses and models that the short keys have by th
   expect(readConfig({ ...all, ...ownValues, AI_PROVIDERS: undefined }).ai.providers).toEqual(own);
 });
 
-test('docs/operations.md has a row for every variable that is read, and for no other', () => {
+test('docs/operations.md has a row for every variable, and no others', () => {
   const [, settings = ''] = read('docs/operations.md').split(/^## Settings$/m);
   const firstCells = settings.split(/^## /m)[0]?.match(/^\| `[^|]*\|/gm) ?? [];
   const names = firstCells.join().match(/`[A-Z_]+`/g) ?? [];

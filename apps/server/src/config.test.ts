@@ -70,7 +70,7 @@ describe('on a fresh machine', () => {
     expect(databaseUrl).toBe(`file:${join(dataDir, 'noek.db')}`);
   });
 
-  test('an empty variable counts as one that is not set', () => {
+  test('an empty variable counts as unset', () => {
     const empty = {
       PORT: '',
       CHAT_ORIGIN: '',
@@ -84,7 +84,7 @@ describe('on a fresh machine', () => {
 });
 
 describe('the secret', () => {
-  test('is made once, kept in DATA_DIR, and readable by its owner alone', () => {
+  test('is generated once, stored in DATA_DIR, and readable only by its owner', () => {
     const first = read({ APP_SECRET: undefined }).secret;
     const file = join(dataDir, 'app-secret');
     expect(Buffer.from(first, 'base64url')).toHaveLength(32);
@@ -93,13 +93,13 @@ describe('the secret', () => {
     expect(read({ APP_SECRET: undefined }).secret).toBe(first);
   });
 
-  test('differs from one DATA_DIR to the next, and a missing DATA_DIR is made', () => {
+  test('differs for each DATA_DIR, and a missing DATA_DIR is created', () => {
     const other = join(dataDir, 'deep', 'er');
     expect(read({ APP_SECRET: undefined, DATA_DIR: other }).secret).not.toBe(read({ APP_SECRET: undefined }).secret);
     expect(existsSync(other)).toBe(true);
   });
 
-  test('of the environment wins, and then none is written', () => {
+  test('from the environment takes precedence, and no file is written', () => {
     expect(read().secret).toBe(secret);
     expect(existsSync(join(dataDir, 'app-secret'))).toBe(false);
   });
@@ -119,7 +119,7 @@ describe('in production', () => {
       expect(refusal({ ...production, [name]: value })).toBe(`${name} must be set when NODE_ENV is production.`);
   });
 
-  test('it listens on every address, has no test login, and lets nobody return to localhost', () => {
+  test('the server listens on every address, without test login or redirects to localhost', () => {
     expect(read(production)).toMatchObject({
       production: true,
       host: '0.0.0.0',
@@ -130,7 +130,7 @@ describe('in production', () => {
     expect(existsSync(join(dataDir, 'app-secret'))).toBe(false);
   });
 
-  test('a return to localhost can be allowed; a test login cannot', () => {
+  test('redirects to localhost can be allowed, a test login cannot', () => {
     expect(read({ ...production, ALLOW_LOCALHOST_RETURN: 'true' }).allowLocalhost).toBe(true);
     expect(read({ ...production, ENABLE_TEST_LOGIN: 'false' }).testLogin).toBe(false);
     expect(refusal({ ...production, ENABLE_TEST_LOGIN: '1' })).toBe(
@@ -186,20 +186,20 @@ describe('in production', () => {
     expect(read({ TRUST_PROXY: range }).trustProxy).toEqual([range]);
   });
 
-  test.each(['true', '*', 'all', '1', 'loopback', '0.0.0.0/0.0.0.0'])('TRUST_PROXY=%s is no address', (value) => {
+  test.each(['true', '*', 'all', '1', 'loopback', '0.0.0.0/0.0.0.0'])('TRUST_PROXY=%s is not an address', (value) => {
     expect(refusal({ ...production, TRUST_PROXY: value })).toBe(
       'TRUST_PROXY cannot be used: must be addresses such as 127.0.0.1, 10.0.0.0/8.',
     );
   });
 
   test.each(['10.0.0.0/8', '172.16.0.0/12', 'fc00::/7', '2001:db8::/32', '203.0.113.7', '::ffff:10.0.0.0/104'])(
-    'TRUST_PROXY=%s is taken',
+    'TRUST_PROXY=%s is accepted',
     (value) => {
       expect(read({ ...production, TRUST_PROXY: value }).trustProxy).toEqual([value]);
     },
   );
 
-  test('HOST stays what it was set to', () => {
+  test('HOST can be set', () => {
     expect(read({ ...production, HOST: '127.0.0.1' }).host).toBe('127.0.0.1');
   });
 });
@@ -231,11 +231,11 @@ test.each([
   expect(refusal({ [name]: value })).toBe(`${name} cannot be used: ${reason}.`);
 });
 
-test('a level that does not exist is refused with those that do', () => {
+test('an unknown log level is refused with a list of the valid ones', () => {
   expect(refusal({ LOG_LEVEL: 'loud' })).toMatch(/^LOG_LEVEL cannot be used: .*"trace".*"silent"\.$/);
 });
 
-test('TRUST_PROXY takes addresses and ranges of both families', () => {
+test('TRUST_PROXY accepts IPv4 and IPv6 addresses and ranges', () => {
   expect(read({ TRUST_PROXY: ' 127.0.0.1,10.0.0.0/8, ::1 ,fd00::/8,' }).trustProxy).toEqual([
     '127.0.0.1',
     '10.0.0.0/8',
@@ -244,7 +244,7 @@ test('TRUST_PROXY takes addresses and ranges of both families', () => {
   ]);
 });
 
-test('origins lose a slash at their end, addresses of people their capitals', () => {
+test('trailing slashes of origins are removed, and email addresses are lower-cased', () => {
   expect(read({ CHAT_ORIGIN: 'https://Chat.Example.com/', ADMIN_EMAIL: 'Ada@Example.com' })).toMatchObject({
     origins: { chat: 'https://chat.example.com' },
     adminEmail: 'ada@example.com',
@@ -254,13 +254,13 @@ test('origins lose a slash at their end, addresses of people their capitals', ()
 describe('model providers', () => {
   const names = (env: Record<string, string>) => read(env).ai.providers.map(({ name }) => name);
 
-  test('short keys are tried in a fixed order, whatever order they were set in', () => {
+  test('providers with a key are tried in a fixed order, regardless of the order in the environment', () => {
     const keys = ['OPENROUTER', 'GROQ', 'XAI', 'GEMINI', 'ANTHROPIC', 'OPENAI'];
     const env = Object.fromEntries(keys.map((name) => [`${name}_API_KEY`, 'k']));
     expect(names(env)).toEqual(['OpenAI', 'Anthropic', 'Gemini', 'xAI', 'Groq', 'OpenRouter']);
   });
 
-  test('a key alone is enough; address and model can be changed', () => {
+  test('a key alone is enough, and the address and model can be changed', () => {
     expect(read({ GROQ_API_KEY: ' key ' }).ai.providers).toEqual([
       { name: 'Groq', baseUrl: 'https://api.groq.com/openai/v1', apiKey: 'key', model: 'llama-3.3-70b-versatile' },
     ]);
@@ -270,17 +270,17 @@ describe('model providers', () => {
     ]);
   });
 
-  test('an address or a model without a key switches nothing on', () => {
+  test('an address or a model without a key has no effect', () => {
     expect(names({ OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', OPENAI_MODEL: 'small', GROQ_API_KEY: ' ' })).toEqual([]);
   });
 
-  test('an address that is none is refused with its variable', () => {
+  test('an invalid address is refused with its variable', () => {
     expect(refusal({ XAI_API_KEY: 'key', XAI_BASE_URL: 'api.x.ai' })).toBe(
       'XAI_BASE_URL cannot be used: must be a web address.',
     );
   });
 
-  test('AI_PROVIDERS keeps its order and goes before the short keys', () => {
+  test('AI_PROVIDERS keeps its order and replaces the keys', () => {
     const list = [
       { name: 'Second choice', baseUrl: 'https://b.example/v1', apiKey: 'b', model: 'm', premiumModel: 'm-large' },
       { name: 'First choice', baseUrl: 'https://a.example/v1', model: 'm', headers: { 'X-Team': 'noek' } },
@@ -289,7 +289,7 @@ describe('model providers', () => {
     expect(providers).toEqual([list[0], { ...list[1], apiKey: '' }]);
   });
 
-  test('a mistake in AI_PROVIDERS is found where it is', () => {
+  test('an error in AI_PROVIDERS is reported with its place', () => {
     const good = { name: 'A', baseUrl: 'https://a.example/v1', model: 'm' };
     expect(refusal({ AI_PROVIDERS: JSON.stringify([good, { ...good, baseUrl: 'b.example' }]) })).toMatch(
       /^AI_PROVIDERS\.1\.baseUrl cannot be used: .+\.$/,

@@ -7,7 +7,7 @@ import { problemOf } from './input-problem.ts';
 import { parseRange } from './ip-address.ts';
 import { productionProblem } from './production-problem.ts';
 
-/** A setting that cannot be used. The message is one sentence that names the variable. */
+/** An invalid setting. The message is one sentence that names the variable. */
 export class ConfigError extends Error {}
 
 const flag = z.enum(['true', 'false', '1', '0'], 'must be true or false').transform((v) => v === 'true' || v === '1');
@@ -58,7 +58,7 @@ const providersSchema = z
   })
   .pipe(z.array(providerSchema));
 
-/** Providers that one key alone switches on, in the order they are tried. */
+/** Providers that need only a key, in the order in which they are tried. */
 const shorthands = [
   { prefix: 'OPENAI', name: 'OpenAI', baseUrl: 'https://api.openai.com/v1', model: 'gpt-5-mini' },
   { prefix: 'ANTHROPIC', name: 'Anthropic', baseUrl: 'https://api.anthropic.com/v1', model: 'claude-sonnet-4-5' },
@@ -73,7 +73,7 @@ const shorthands = [
   { prefix: 'OPENROUTER', name: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1', model: 'openrouter/auto' },
 ] as const;
 
-/** An issuer signs people in, so it is only believed over a connection that nobody can stand in. */
+/** An issuer signs people in, so it needs a connection that nobody can intercept. */
 function isIssuer(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
@@ -124,7 +124,7 @@ const environmentSchema = z.object({
   MAX_CONCURRENT_GENERATIONS: count.min(1, 'must be at least 1').default(512),
 });
 
-/** Every variable that is read here; .env.example and docs/operations.md name each of them. */
+/** Every variable that is read here. .env.example and docs/operations.md must list each of them. */
 export const environmentVariables: readonly string[] = [
   ...Object.keys(environmentSchema.shape),
   ...shorthands.flatMap(({ prefix }) => [`${prefix}_API_KEY`, `${prefix}_BASE_URL`, `${prefix}_MODEL`]),
@@ -133,8 +133,8 @@ export const environmentVariables: readonly string[] = [
 export type Config = ReturnType<typeof readConfig>;
 
 /**
- * Reads the settings from an environment. Throws ConfigError with one sentence for the first setting that cannot be used.
- * Makes DATA_DIR, and outside production keeps a secret of its own there.
+ * Reads the settings from an environment. Throws ConfigError for the first invalid setting. If APP_SECRET is not set, creates
+ * DATA_DIR and stores a generated secret there.
  */
 export function readConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
@@ -162,11 +162,11 @@ export function readConfig(env: Record<string, string | undefined>) {
       auth: e.AUTH_ORIGIN ?? local('auth.'),
       company: e.COMPANY_ORIGIN ?? local(''),
     },
-    /** May people return to localhost after signing in? */
+    /** Whether a sign-in may redirect to localhost. */
     allowLocalhost: !production || e.ALLOW_LOCALHOST_RETURN === true,
     dataDir,
     databaseUrl: e.DATABASE_URL ?? `file:${join(dataDir, 'noek.db')}`,
-    secret: e.APP_SECRET ?? keptSecret(dataDir),
+    secret: e.APP_SECRET ?? storedSecret(dataDir),
     trustProxy: e.TRUST_PROXY,
     testLogin: e.ENABLE_TEST_LOGIN ?? !production,
     adminEmail: e.ADMIN_EMAIL?.toLowerCase() ?? null,
@@ -200,7 +200,7 @@ function shorthandProviders(env: Record<string, string | undefined>): ProviderCo
   });
 }
 
-function keptSecret(dataDir: string): string {
+function storedSecret(dataDir: string): string {
   const file = join(dataDir, 'app-secret');
   try {
     makeFolders(dataDir);

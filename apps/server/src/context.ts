@@ -5,18 +5,18 @@ import type { AccountDependent } from './features/auth/account/account-dependent
 import type { Generations } from './features/chat/answers/generations.ts';
 import type { Live } from './features/chat/live/live.ts';
 
-/** What features build on the outside things, for verbs of every feature. compose.ts makes it. */
+/** The services that features provide to the verbs of every feature. compose.ts builds them. */
 export type Services = {
-  /** Owns what a call leaves running when it has answered; awaited before the database is closed. */
+  /** Owns the work that a call leaves running after its response. It is awaited before the database is closed. */
   background: BackgroundWork;
-  /** What the features own for an account, from right to left. */
+  /** The features that own data of accounts, in import order from right to left. */
   accountDependents: readonly AccountDependent[];
   generations: Generations;
-  /** News of people's chats, for their open pages. */
+  /** Live events of people's chats, for their open pages. */
   live: Live;
 };
 
-/** Everything a call works with, the caller aside. */
+/** Everything that a call works with, except its caller. */
 export type AppDeps = Deps & Services;
 
 export type Ctx = BaseCtx & Services;

@@ -11,21 +11,21 @@ import { createMailTransport } from './integrations/mail/create-mail-transport.t
 import type { MailTransport } from './integrations/mail/mail.ts';
 import { createLog } from './log.ts';
 
-/** Everything outside the rules, built once. compose.ts builds the features on it; tests override what they watch or break. */
+/** The outside dependencies, built once. compose.ts builds the features on them; tests override some of them. */
 export type Deps = {
   config: Config;
   log: Logger;
-  /** This process; generations carry it, so that a later one knows which are orphaned. */
+  /** The id of this process. Generations record it, so that other processes can tell which ones are orphaned. */
   bootId: string;
   now: () => Date;
   db: Database;
   llm: Llm;
   mail: MailTransport;
-  /** Sign-in with Google; null where it is not set up. */
+  /** Sign-in with Google; null if it is not configured. */
   google: GoogleSignIn | null;
 };
 
-/** Opens the outside things that `overrides` does not bring. Whoever composes them closes them. */
+/** Opens the dependencies that `overrides` does not contain. The result of `compose` closes them. */
 export async function createDeps(config: Config, overrides: Partial<Deps> = {}): Promise<Deps> {
   const log = overrides.log ?? createLog(config.logLevel);
   return {

@@ -8,10 +8,10 @@ import { everyOperation } from './testing/documented-calls/calls.ts';
 import { make, openFixture, useUpRates } from './testing/documented-calls/documented-call.ts';
 import { makeThing } from './testing/documented-calls/things.ts';
 
-/** Describes the others, and is not one of them. */
+/** The path that describes the others. */
 const undocumented = ['GET /api/openapi.json'];
 
-/** The body of a refusal, which has the status of its code. */
+/** The body of an error response, whose status must be that of its code. */
 async function refusal(response: Response) {
   expect(response.headers.get('Cache-Control')).toBe('no-store');
   const body = errorBodySchema.parse(await response.json());
@@ -27,7 +27,7 @@ test('every mounted path under /api is documented, and every documented path is 
   expect([...new Set(mounted)].toSorted()).toEqual([...operations.map(keyOf), ...undocumented].toSorted());
 });
 
-test('/api/openapi.json describes every operation with its successes and its refusals', async () => {
+test('/api/openapi.json describes every operation with its responses and errors', async () => {
   const { guest } = await openFixture();
   type Document = { openapi: string; paths: Record<string, Record<string, { responses: object }>> };
   const { status, body } = await guest.json<Document>('/api/openapi.json');
@@ -56,7 +56,7 @@ describe.each(everyOperation)('$key', ({ operation, prepare, refusals: provoked 
   const own = (operation.refusals ?? []).map((refusal) => (typeof refusal === 'string' ? refusal : refusal.code));
   const needsAccount = operation.access === 'signed-in' || operation.access === 'admin';
 
-  test('answers as declared, and nothing beyond it', async () => {
+  test('responds as declared, without extra fields', async () => {
     const fixture = await openFixture();
     const response = await make(fixture, operation, await prepare(fixture));
     expect(response.headers.get('Cache-Control')).toBe('no-store');
@@ -70,7 +70,7 @@ describe.each(everyOperation)('$key', ({ operation, prepare, refusals: provoked 
 
   for (const answer of operation.answers)
     if ('events' in answer)
-      test('streams the declared events, and nothing beyond them, for a caller that asks for them', async () => {
+      test('streams only the declared events, for a caller that asks for them', async () => {
         const fixture = await openFixture();
         const headers = { Accept: 'text/event-stream' };
         const response = await make(fixture, operation, await prepare(fixture), { headers });
@@ -87,8 +87,8 @@ describe.each(everyOperation)('$key', ({ operation, prepare, refusals: provoked 
         expect([...new Set(names)]).toEqual(['message', 'delta', 'done']);
       });
 
-  test('every refusal that does not follow from the declaration is provoked here', () => {
-    // Malformed bodies and too many calls are provoked for all alike.
+  test('every error that is declared explicitly is provoked', () => {
+    // Malformed bodies and exhausted rate limits are tested for all calls below.
     const general = [...(operation.body ? ['BAD_REQUEST'] : []), 'RATE_LIMITED'];
     const needed = own.filter((code) => !general.includes(code));
     expect(
@@ -99,7 +99,7 @@ describe.each(everyOperation)('$key', ({ operation, prepare, refusals: provoked 
   });
 
   for (const [code, provoke] of Object.entries(provoked))
-    test(`refuses with ${code} in words, with the declared fields and no others`, async () => {
+    test(`refuses with ${code}, a message, and only the declared fields`, async () => {
       const response = await provoke(await openFixture());
       const body = await refusal(response);
       expect(body.code).toBe(code);
@@ -110,7 +110,7 @@ describe.each(everyOperation)('$key', ({ operation, prepare, refusals: provoked 
     });
 
   if (own.includes('RATE_LIMITED'))
-    test('too often: 429, and when to try again', async () => {
+    test('too many calls: 429, with the time to wait', async () => {
       const fixture = await openFixture();
       const good = await prepare(fixture);
       expect((await make(fixture, operation, good)).status).toBe(first.status);
@@ -121,7 +121,7 @@ describe.each(everyOperation)('$key', ({ operation, prepare, refusals: provoked 
     });
 
   if (needsAccount)
-    test('signed out: 401, before the rest of the request is looked at', async () => {
+    test('signed out: 401, before the rest of the request is read', async () => {
       const fixture = await openFixture();
       const good = { ...(await prepare(fixture)), by: fixture.caller() };
       const calls = [
@@ -136,7 +136,7 @@ describe.each(everyOperation)('$key', ({ operation, prepare, refusals: provoked 
 
   const { params } = operation;
   if (params)
-    test('not there and not yours: the same 404', async () => {
+    test('things that do not exist and things of someone else: the same 404', async () => {
       const fixture = await openFixture();
       const good = await prepare(fixture);
       const theirs = await makeThing(params, fixture, (await insertUser(fixture.db)).id);
@@ -170,11 +170,11 @@ describe.each(everyOperation)('$key', ({ operation, prepare, refusals: provoked 
       const response = await make(fixture, operation, good, { headers: headers as Record<string, string> });
       expect(await refusal(response)).toMatchObject({ code: 'FORBIDDEN' });
       expect(response.headers.getSetCookie()).toEqual([]);
-      // Still there to be done.
+      // The same call still works.
       expect((await make(fixture, operation, good)).status).toBe(first.status);
     });
 
-    test('an Origin of ours is let in', async () => {
+    test('our own Origin is accepted', async () => {
       const fixture = await openFixture();
       const headers = { Origin: fixture.ctx.config.origins.auth, 'Sec-Fetch-Site': 'cross-site' };
       expect((await make(fixture, operation, await prepare(fixture), { headers })).status).toBe(first.status);
@@ -195,7 +195,7 @@ test.each([
   ['PUT', '/api/conversations'],
   ['GET', '/api/auth/login'],
   ['PATCH', '/api/version'],
-])('%s %s does not exist: 404 in words', async (method, path) => {
+])('%s %s does not exist: 404 with a message', async (method, path) => {
   const { me } = await openFixture();
   expect(await refusal(await me.call(path, { method }))).toMatchObject({ code: 'NOT_FOUND' });
 });

@@ -2,8 +2,8 @@ import type { ErrorBody, ErrorCode } from '@noek/contract/errors';
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 
 /**
- * A refusal. `message` is for people, `code` for programs, `flags` are extra fields of the body
- * (`needsPasswordReset`, `remainingMessages`, …). `headers` go with the HTTP answer.
+ * An error that is shown to the caller. `message` is for people, `code` is for programs, and `flags` are extra fields of the body
+ * (`needsPasswordReset`, `remainingMessages`, …). `headers` are added to the HTTP response.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -45,5 +45,5 @@ export const trpcCode = {
   INTERNAL: 'INTERNAL_SERVER_ERROR',
 } as const satisfies Record<ErrorCode, TRPC_ERROR_CODE_KEY>;
 
-/** The one answer for "not there" and "not yours". */
+/** The same error for things that do not exist and things that belong to someone else. */
 export const notFound = (message = 'Not found.') => new AppError('NOT_FOUND', message);

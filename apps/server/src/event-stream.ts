@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import { stream } from 'hono/streaming';
 
-/** Whether the caller asks for the answer as an event stream. */
+/** Whether the caller asks for an event stream. */
 export const wantsEvents = (c: Context): boolean => c.req.header('Accept')?.includes('text/event-stream') ?? false;
 
-/** Answers with server-sent events, batch by batch as they come. `read` is told by its signal when the caller has left. */
+/** Responds with server-sent events, batch by batch. The signal given to `read` aborts when the caller disconnects. */
 export function eventStream<Event extends { event: string; data: unknown; id?: number }>(
   c: Context,
   read: (gone: AbortSignal) => AsyncIterable<Event[]>,

@@ -14,7 +14,7 @@ import { describeOperations, openApiDocument } from './openapi.ts';
 import { createTestCtx } from './testing/create-test-ctx.ts';
 import { createScriptedLlm } from './testing/scripted-llm.ts';
 
-/** Calls that no feature has yet, or only one: each shows something that a declaration can say. */
+/** Test calls, each with something that a declaration can express and that few or no features use yet. */
 const toys = {
   report: {
     method: 'get',
@@ -81,7 +81,7 @@ beforeEach(async () => {
 });
 afterEach(() => db.close());
 
-/** Asks as `actor`; refusals are answered with their code. */
+/** Calls as `actor`. Errors are returned as their code. */
 function ask(path: string, init?: RequestInit) {
   const ctx = createTestCtx({ db, llm: createScriptedLlm(() => {}) });
   const app = new Hono<AppEnv>();
@@ -102,7 +102,7 @@ async function signIn(kind: 'user' | 'admin'): Promise<void> {
   actor = { kind, user: { ...user, specialFeatures: [], ...settings }, sessionId: 'one' };
 }
 
-test('who may not call is told so before the input is looked at', async () => {
+test('access is checked before the input is read', async () => {
   const wrong = { method: 'PUT', body: '{"' };
   expect(await refused(ask('/api/toys/too-long', wrong))).toBe('UNAUTHORIZED');
   expect(await refused(ask('/api/toys/x/report?page=none'))).toBe('UNAUTHORIZED');
@@ -112,13 +112,13 @@ test('who may not call is told so before the input is looked at', async () => {
   expect(await refused(ask('/api/toys/1', wrong))).toBe('BAD_REQUEST');
 });
 
-test('unknown fields are left out, of what comes in and of what goes out', async () => {
+test('unknown fields are left out of input and responses', async () => {
   await signIn('user');
   const answer = await ask('/api/toys/1', { method: 'PUT', body: JSON.stringify({ name: 'Bear', admin: true }) });
   expect(await answer.json()).toEqual({ name: 'Bear' });
 });
 
-test('parameters and query are read by their schemas; an unchanged answer is a 304 without a body', async () => {
+test('parameters and query are parsed by their schemas, and an unchanged response is a 304 without a body', async () => {
   await signIn('admin');
   const first = await ask('/api/toys/7/report?page=2');
   expect(await first.json()).toEqual([{ id: 7, page: 2 }]);
@@ -128,14 +128,14 @@ test('parameters and query are read by their schemas; an unchanged answer is a 3
   expect((await ask('/api/toys/7/report?page=3', { headers })).status).toBe(200);
 });
 
-test('a signed body arrives as its bytes, whatever they are', async () => {
+test('a signed body arrives byte for byte', async () => {
   const body = new Uint8Array([0xef, 0xbb, 0xbf, 0x7b, 0xff]);
   const answer = await ask('/api/toys/hook', { method: 'POST', body, headers: { 'X-Signature': 'abc' } });
   expect(await answer.json()).toEqual({ bytes: 5, signature: 'abc' });
   expect(await refused(ask('/api/toys/hook', { method: 'POST', body }))).toBe('BAD_REQUEST');
 });
 
-test('a call may answer with one thing or another', async () => {
+test('a call may have several kinds of response', async () => {
   const waiting = await ask('/api/toys/archive');
   expect([waiting.status, await waiting.json()]).toEqual([202, { progress: 0.5 }]);
   ready = true;
@@ -143,19 +143,19 @@ test('a call may answer with one thing or another', async () => {
   expect([file.status, file.headers.get('Content-Type'), await file.text()]).toEqual([200, 'application/zip', 'PK']);
 });
 
-test('an answer that is not as declared is an error of ours, never a 400', async () => {
+test('a response that does not match its declaration is a 500, never a 400', async () => {
   expect(await refused(ask('/api/toys/broken'))).toBe(
-    'ours: GET /api/toys/broken gave back what its declaration does not say.',
+    'ours: GET /api/toys/broken returned a result that does not match its declaration.',
   );
 });
 
 const described = { version: '1', origins: { chat: 'http://a', auth: 'http://b', company: 'http://c' } };
 
-test('the OpenAPI document is made once, however often it is asked for', () => {
+test('the OpenAPI document is built only once', () => {
   expect(openApiDocument(described)).toBe(openApiDocument(described));
 });
 
-test('OpenAPI describes all of it', () => {
+test('OpenAPI describes all of these calls', () => {
   const { paths } = describeOperations(described, Object.values(toys));
   expect(paths).toMatchObject({
     '/api/toys/{id}/report': {
@@ -173,14 +173,14 @@ test('OpenAPI describes all of it', () => {
   });
 });
 
-test('the compiler asks for every verb, and for what its declaration says', () => {
+test('the compiler requires every verb, with the declared result', () => {
   const { broken } = toys;
   // @ts-expect-error: a declared call without a verb.
   expect(() => implement({ broken }, {})).not.toThrow();
-  // @ts-expect-error: a verb that gives back something else.
+  // @ts-expect-error: a verb that returns something else.
   implement({ broken }, { broken: () => ({ count: 'many' }) });
-  // @ts-expect-error: a call that only leads on gives back no JSON.
+  // @ts-expect-error: a redirect returns no JSON.
   implement({ google: authOperations.google }, { google: () => ({ url: '/' }) });
-  // @ts-expect-error: a call that declares no file and no stream gives back no finished answer.
+  // @ts-expect-error: a call that declares no file and no stream returns no complete response.
   implement({ broken }, { broken: () => new Response() });
 });

@@ -9,7 +9,7 @@ import { ensureGuest } from './features/auth/guest/ensure-guest.ts';
 import { requireUser } from './features/auth/session/require-user.ts';
 import { checkInput, readJson } from './rest-input.ts';
 
-/** What a verb may give back: the JSON of its declaration, an address to go on to, or, where it streams, the whole answer. */
+/** What a verb may return: the declared JSON, an address to redirect to, or a complete response if it streams. */
 type Outcome<O extends Operation> =
   | JsonOf<O>
   | (Extract<O['answers'][number], { redirect: string }> extends never ? never : string)
@@ -24,9 +24,9 @@ type Verb<O extends Operation> = (
 type Verbs<Ops extends Operations> = { [Name in keyof Ops]: Verb<Ops[Name]> };
 
 /**
- * Mounts every declared call of a feature with its verb, below /api. Who may not call is told so (401, 403) before the input is
- * looked at; input is read by the declared schemas (404 for parameters that name nothing: `missing`; 400 in words for the rest);
- * what the verb gives back is held to the declared schema, fields beyond it are left out.
+ * Mounts the declared calls of a feature with their verbs, below /api. Access is checked (401, 403) before the input is read. Input
+ * is parsed by the declared schemas: parameters that do not match are a 404 (`missing`), other invalid input is a 400. The result
+ * of the verb is checked against the declared schema, and fields that are not declared are left out.
  */
 export function implement<Ops extends Operations>(
   operations: Ops,
@@ -73,9 +73,11 @@ function answer(c: Context, operation: Operation, outcome: unknown): Response {
   if (outcome instanceof Response) return outcome;
   const [first] = operation.answers;
   if ('redirect' in first) return c.redirect(outcome as string, first.status);
-  if (!('json' in first)) throw new Error(`${keyOf(operation)} gave back nothing that its declaration names.`);
+  if (!('json' in first)) throw new Error(`${keyOf(operation)} returned nothing that its declaration contains.`);
   const checked = first.json.safeParse(outcome);
   if (checked.success) return c.json(checked.data, first.status as ContentfulStatusCode);
-  // No refusal: the caller did nothing wrong.
-  throw new Error(`${keyOf(operation)} gave back what its declaration does not say.`, { cause: checked.error });
+  // A 500, because the caller did nothing wrong.
+  throw new Error(`${keyOf(operation)} returned a result that does not match its declaration.`, {
+    cause: checked.error,
+  });
 }

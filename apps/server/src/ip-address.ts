@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** An address range: what it begins with, and how many of its first bits count. */
+/** An address range: its first address and the number of bits that must match. */
 export type AddressRange = ReturnType<typeof ipaddr.parseCIDR>;
 
 /**
- * What limits count as one caller: an IPv4 address, or the /64 of an IPv6 address (a household has at least that many).
- * IPv4 written as IPv6 counts as IPv4. Anything that is no address is returned as it is.
+ * The network that limits count as one caller: an IPv4 address, or the /64 of an IPv6 address, because a household has at least
+ * that many. IPv4-mapped IPv6 addresses count as IPv4. Anything else is returned unchanged.
  */
 export function ipPrefix(address: string): string {
   const parsed = parseAddress(address);
@@ -16,12 +16,12 @@ export function ipPrefix(address: string): string {
   return `${network.join(':')}::/64`;
 }
 
-/** Whether the address belongs to this machine alone. */
+/** Whether this is a loopback address. */
 export function isLoopback(address: string): boolean {
   return parseAddress(address)?.range() === 'loopback';
 }
 
-/** An address or a CIDR range ("10.0.0.0/8") as a range; null when it is neither. */
+/** Parses an address or a CIDR range ("10.0.0.0/8"). Null if it is neither. */
 export function parseRange(entry: string): AddressRange | null {
   const [, address = '', bits] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
   const version = isIP(address);
@@ -33,15 +33,15 @@ export function parseRange(entry: string): AddressRange | null {
   return isMapped ? [first.toIPv4Address(), length - 96] : [first, length];
 }
 
-/** Whether a text is an address in one of these ranges. */
+/** Whether this is an address in one of these ranges. */
 export function isInRanges(address: string, ranges: readonly AddressRange[]): boolean {
   const parsed = parseAddress(address);
   return parsed !== null && ipaddr.subnetMatch(parsed, { inside: [...ranges] }, 'outside') === 'inside';
 }
 
 /**
- * An address as others write it: IPv4 instead of IPv4 written as IPv6, without a zone. Null for anything else. Node.js
- * decides what an address is: the library would take "127.1" and "0x7f.1" for one, too.
+ * The canonical form of an address, without a zone; IPv4-mapped IPv6 becomes IPv4. Null for anything else. Node.js decides what is
+ * an address, because the library also accepts "127.1" and "0x7f.1".
  */
 export function plainAddress(address: string): string | null {
   return parseAddress(address)?.toString() ?? null;

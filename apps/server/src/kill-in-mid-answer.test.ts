@@ -10,7 +10,7 @@ import { type RemoteCaller, remoteCaller } from './testing/remote-caller.ts';
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts';
 
 const rounds = 20;
-/** An answer takes 240 ms; a busy machine is slow, not wrong. */
+/** A generous limit for busy machines. An answer takes 240 ms. */
 const settleWithinMs = 20_000;
 
 const answerTo = (question: string) =>
@@ -29,7 +29,7 @@ let server: ServerProcess;
 beforeAll(async () => {
   model = await startModelServer(typing(answerTo, 10));
   server = await startServerProcess({ ...model.env, GUEST_MESSAGE_LIMIT: '1000' });
-  // Ended in peace once, so that the starts to come are quick.
+  // A first normal exit writes the compile cache, so that later starts are fast.
   await server.stop();
   await server.startAgain();
 });
@@ -56,7 +56,7 @@ test(title, { timeout: rounds * 12_000 }, async () => {
     expect(problemsOf(server.dataDir)).toEqual([]);
   }
 
-  // Else the kills came too early or too late to mean anything.
+  // Otherwise the kills came too early or too late to prove anything.
   expect(cutOff).toBeGreaterThan(rounds / 2);
   await everyMessageIsThere(everything);
   for (const who of [person, guest]) {
@@ -68,7 +68,7 @@ test(title, { timeout: rounds * 12_000 }, async () => {
   expect(leftOvers(server.dataDir)).toEqual({ streaming: 0, generations: 0, events: 0 });
 });
 
-/** One answer of each runs for a while, more messages are on their way, and the process is gone. */
+/** Kills the process while answers are running and more messages are being sent. */
 async function sendAndKill(
   round: number,
   person: RemoteCaller,
@@ -77,7 +77,7 @@ async function sendAndKill(
 ): Promise<Sent[]> {
   const newSend = (who: RemoteCaller, n: number): Sent => {
     const old = before.find((one) => one.who === who)?.result?.conversation.id ?? null;
-    // Into the same conversation and into a new one, by turns.
+    // Alternately in the same conversation and in a new one.
     return {
       who,
       id: randomUUID(),
@@ -104,7 +104,7 @@ async function send(one: Sent): Promise<SendResult> {
   return result;
 }
 
-/** Who got no answer sends again, and so does who got one: it is the same message. */
+/** Sends every message again with the same id, whether or not it was answered. */
 async function resendAll(sent: readonly Sent[]): Promise<void> {
   for (const one of sent) {
     const first = one.result;
@@ -117,8 +117,8 @@ async function resendAll(sent: readonly Sent[]): Promise<void> {
 }
 
 /**
- * Waits until every answer has ended, whole or as its beginning without a gap or a repetition. Resolves to how many were
- * cut off by the kill.
+ * Waits until every answer has ended, either complete or as a prefix without gaps or repetitions. Resolves to the number of answers
+ * that the kill cut off.
  */
 async function countCutOff(sent: readonly Sent[]): Promise<number> {
   const deadline = Date.now() + settleWithinMs;

@@ -23,7 +23,7 @@ async function failToInsert({ orm, tables }: Database, content: string): Promise
 }
 
 describeOnEngines('the log of a failed query', (open) => {
-  test('has the query, the code and the place, and no value', async () => {
+  test('has the query, the code and the place, but no parameters', async () => {
     const error = await failToInsert(await open(), 'words of somebody\n    at the sea (file.ts:1:1)');
     const [line = ''] = logged((log) => log.error({ err: new AppError('INTERNAL', 'x', { cause: error }) }, 'failed'));
     expect(line).not.toMatch(/words of|the sea/);
@@ -33,7 +33,7 @@ describeOnEngines('the log of a failed query', (open) => {
 });
 
 describe('the log', () => {
-  test('says what an error is, with its code and its causes, and nothing else about it', () => {
+  test('contains the type, code and causes of an error, and nothing else about it', () => {
     const cause = Object.assign(new TypeError('connect ECONNREFUSED'), {
       code: 'ECONNREFUSED',
       detail: 'ann@example.com',
@@ -50,7 +50,7 @@ describe('the log', () => {
     expect(line).not.toContain('ann@example.com');
   });
 
-  test('ends at causes that go round in a circle, and takes what is no error', () => {
+  test('handles circular causes and values that are not errors', () => {
     const error = new Error('round');
     error.cause = error;
     expect(logged((log) => log.error({ err: error }))).toHaveLength(1);

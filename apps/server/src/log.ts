@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** Writes one JSON object a line, to standard output unless `destination` says otherwise. */
+/** Writes one JSON object per line, to standard output unless `destination` is given. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = { level, base: null, serializers: { err: (error: unknown) => describeError(error) } };
   return destination ? pino(options, destination) : pino(options);
@@ -16,11 +16,11 @@ type ErrorLine = {
 };
 
 /**
- * What the log says about an error. Errors of queries quote the values they were given, and drivers add details with more
- * of them: the words of people are among those, so nothing but the fields below is taken over.
+ * What is logged about an error. Query errors quote their parameters, and drivers add details that quote more of them. These can
+ * contain people's texts, so only the fields below are logged.
  */
 function describeError(error: unknown, depth = 0): ErrorLine {
-  if (!(error instanceof Error)) return { type: typeof error, message: 'Something else than an error was thrown.' };
+  if (!(error instanceof Error)) return { type: typeof error, message: 'Something other than an error was thrown.' };
   const { code, query } = error as { code?: unknown; query?: unknown };
   const isQuery = typeof query === 'string';
   return {
@@ -33,7 +33,7 @@ function describeError(error: unknown, depth = 0): ErrorLine {
   };
 }
 
-/** A stack begins with its error's message, which may have any number of lines. */
+/** The stack without the error's message, which may have several lines. */
 function framesOf(stack: string, message: string): string {
   const at = stack.indexOf(message);
   return at < 0 ? '' : stack.slice(at + message.length).trim();

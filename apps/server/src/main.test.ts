@@ -17,7 +17,7 @@ async function folder(): Promise<string> {
 
 const port = async () => String(await freePort());
 
-/** A start that must fail: one sentence on stderr, nothing else, exit code 1. */
+/** A start that must fail with exit code 1 and only one sentence on stderr. */
 async function refusal(env: Record<string, string>): Promise<string> {
   const { code, signal, stdout, stderr } = await runServerProcess({
     DATA_DIR: await folder(),
@@ -29,7 +29,7 @@ async function refusal(env: Record<string, string>): Promise<string> {
   return stderr.trim();
 }
 
-describe('a start that cannot go on says why in one sentence', () => {
+describe('a failed start gives the reason in one sentence', () => {
   test('the port is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
@@ -40,7 +40,7 @@ describe('a start that cannot go on says why in one sentence', () => {
     );
   });
 
-  test('a file stands where the data folder should be', async () => {
+  test('the data folder is a file', async () => {
     const file = join(await folder(), 'data');
     await writeFile(file, '');
     expect(await refusal({ DATA_DIR: file })).toMatch(
@@ -48,7 +48,7 @@ describe('a start that cannot go on says why in one sentence', () => {
     );
   });
 
-  // Root may write everywhere.
+  // Root can write everywhere.
   if (process.getuid?.() !== 0)
     test('the data folder is not writable', async () => {
       const path = join(await folder(), 'data');
@@ -57,13 +57,13 @@ describe('a start that cannot go on says why in one sentence', () => {
       expect(await refusal({ DATA_DIR: path })).toMatch(/DATA_DIR cannot be used: .+ is not writable \(EACCES\)/);
     });
 
-  test('the database is no database', async () => {
+  test('the database file is not a database', async () => {
     const dataDir = await folder();
     await writeFile(join(dataDir, 'noek.db'), 'This is a shopping list, not a database. '.repeat(50));
     expect(await refusal({ DATA_DIR: dataDir })).toMatch(/noek\.db cannot be opened \(SQLITE_NOTADB\)/);
   });
 
-  test('nothing answers at DATABASE_URL', async () => {
+  test('no server is listening at DATABASE_URL', async () => {
     const sentence = await refusal({ DATABASE_URL: `postgres://noek:secret-word@127.0.0.1:${await port()}/noek` });
     expect(sentence).toMatch(/the database of DATABASE_URL cannot be used \(ECONNREFUSED\)/);
     expect(sentence).not.toContain('secret-word');
@@ -99,12 +99,12 @@ describe('production', () => {
     HOST: '127.0.0.1',
   };
 
-  test('refuses to start without what it needs', async () => {
+  test('refuses to start without the required settings', async () => {
     const { SMTP_URL: _, ...rest } = complete;
     expect(await refusal(rest)).toBe('Noek cannot start: SMTP_URL must be set when NODE_ENV is production.');
   });
 
-  test('starts when it is complete, and keeps the secret out of the data folder', async () => {
+  test('starts with all required settings, and does not write the secret to the data folder', async () => {
     const server = await startServerProcess(complete);
     onTestFinished(() => server.discard());
     expect(await readdir(server.dataDir)).not.toContain('app-secret');
@@ -143,7 +143,7 @@ describe('SIGTERM in mid-answer', () => {
     throw new Error('It did not come.');
   }
 
-  test('an answer that ends soon is finished first', async () => {
+  test('an answer that ends soon is completed first', async () => {
     const text = 'one two three four five six seven eight nine ten';
     const { server, guest, sent } = await answering(typing(text, 100));
     await until(async () => (await answerOf(guest, sent))?.content);
@@ -152,13 +152,13 @@ describe('SIGTERM in mid-answer', () => {
     expect(await answerOf(guest, sent)).toMatchObject({ status: 'complete', content: text, error: null });
   });
 
-  test('of an answer without an end the text is kept, and its reader is told', async () => {
+  test('the text of an endless answer is kept, and its reader is notified', async () => {
     const { server, guest, sent } = await answering((call) => call.write('The beginning'));
     const messageId = sent.assistantMessage.id;
     const input = encodeURIComponent(JSON.stringify({ messageId }));
     const reader = (await guest.call(`/api/trpc/chat.events?input=${input}`)).text();
     await until(async () => (await answerOf(guest, sent))?.content);
-    // The process itself makes the code 1 when this takes 10 seconds.
+    // The process exits with code 1 if this takes 10 seconds.
     expect(await server.stop()).toEqual({ code: 0, signal: null });
     expect(await reader).toContain('"status":"interrupted"');
     await server.startAgain();
@@ -169,7 +169,7 @@ describe('SIGTERM in mid-answer', () => {
     });
   });
 
-  test('an answer of which nothing had come is handed over and made by the next process', async () => {
+  test('an answer without text is handed over and generated by the next process', async () => {
     const { model, server, guest, sent } = await answering(() => {});
     await until(async () => model.calls.length > 0);
     expect(await server.stop()).toEqual({ code: 0, signal: null });
@@ -183,7 +183,7 @@ describe('SIGTERM in mid-answer', () => {
     expect(await guest.query('chat.allowance')).toMatchObject({ remainingMessages: 9 });
   });
 
-  test('Ctrl-C while it stops ends it at once; another SIGTERM lets it finish', async () => {
+  test('Ctrl-C during the shutdown ends the process immediately, another SIGTERM does not', async () => {
     const { server, guest, sent } = await answering((call) => call.write('The beginning'));
     await until(async () => (await answerOf(guest, sent))?.content);
     const ended = server.stop();
@@ -193,7 +193,7 @@ describe('SIGTERM in mid-answer', () => {
     expect(await ended).toEqual({ code: 1, signal: null });
   });
 
-  test('two SIGTERMs are one', async () => {
+  test('a second SIGTERM has no effect', async () => {
     const { server, guest, sent } = await answering((call) => call.write('The beginning'));
     await until(async () => (await answerOf(guest, sent))?.content);
     const ended = server.stop();

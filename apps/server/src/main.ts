@@ -10,7 +10,7 @@ import { keepFilesPrivate } from './private-files.ts';
 const graceMs = 5_000;
 const exitAfterMs = 9_500;
 
-/** A start that cannot go on: one sentence, exit code 1. */
+/** Ends the start with one sentence and exit code 1. */
 function refuse(sentence: string): never {
   console.error(`Noek cannot start: ${sentence}`);
   process.exit(1);
@@ -45,9 +45,9 @@ function listen(server: Server, config: Config): Promise<void> {
   return new Promise((resolve) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE')
-        refuse(`port ${config.port} on ${config.host} is in use. Stop the other program, or set PORT to another one.`);
+        refuse(`port ${config.port} on ${config.host} is in use. Stop the other program, or set PORT to another port.`);
       if (error.code === 'EACCES')
-        refuse(`port ${config.port} may not be used by this user. Set PORT to one above 1023.`);
+        refuse(`port ${config.port} is not allowed for this user. Set PORT to a port above 1023.`);
       if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
         refuse(`HOST ${config.host} is not an address of this machine.`);
       refuse(error.message);
@@ -93,7 +93,7 @@ async function stop(): Promise<void> {
 
 process.on('SIGTERM', () => void stop());
 process.on('SIGINT', () => {
-  // Whoever presses Ctrl-C twice does not want to wait.
+  // Pressing Ctrl-C twice means not waiting.
   if (state.draining) process.exit(1);
   void stop();
 });

@@ -12,8 +12,8 @@ import { createScriptedLlm } from './testing/scripted-llm.ts';
 const hosts = ['localhost:5000', 'chat.noek.localhost:5000', 'auth.noek.localhost:5000', 'noek.localhost:5000'];
 const malformed = ['%', '%f', '%zz', '%ff', '%c0%80', '%ed%a0%80', 'a%', '%%', '%u0041', '%E0%A4%A'];
 
-describe('percent-encodings that are no text', () => {
-  test.each(hosts)('are refused in words on every path of %s', async (host) => {
+describe('invalid percent-encodings', () => {
+  test.each(hosts)('are refused with a message on every path of %s', async (host) => {
     const { caller, me } = await openFixture();
     const templates = everyOperation.map(({ operation }) => ({ ...operation, method: operation.method.toUpperCase() }));
     const calls = [
@@ -35,13 +35,13 @@ describe('percent-encodings that are no text', () => {
     expect(faults).toEqual([]);
   });
 
-  test.each(malformed)('in a query (%s) count as what they are', async (text) => {
+  test.each(malformed)('in a query (%s) are taken literally', async (text) => {
     const { me } = await openFixture();
     for (const path of ['/api/conversations?cursor=', '/api/search?q=', '/api/trpc/auth.user?input=', '/api/version?'])
       expect((await me.call(`${path}${text}`)).status).toBeLessThan(500);
   });
 
-  test('what is well-formed goes on meaning what it means', async () => {
+  test('valid percent-encodings keep their meaning', async () => {
     const { me } = await openFixture();
     expect((await me.call('/api/trpc/auth%2Euser')).status).toBe(200);
     expect((await me.call('/api/conversations/%D9%A1/messages')).status).toBe(404);
@@ -68,7 +68,7 @@ describe('a refusal of a typed procedure', () => {
   });
 });
 
-describe('a page of another site, however its browser writes that', () => {
+describe('a page on another site, in any spelling of the header', () => {
   test.each(['cross-site', 'Cross-Site', 'CROSS-SITE', ' cross-site '])('Sec-Fetch-Site: %j', async (site) => {
     const { me } = await openFixture();
     const headers = { 'Sec-Fetch-Site': site };
@@ -77,7 +77,7 @@ describe('a page of another site, however its browser writes that', () => {
   });
 });
 
-describe('a body that its caller cuts off', () => {
+describe('a body whose caller disconnects', () => {
   const path = ['/api/auth/login', '/api/guest/chat', '/api/trpc/auth.login'];
   const framing = [
     ['of declared length', 'Content-Length: 100\r\n\r\n{"a":'],

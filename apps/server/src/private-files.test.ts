@@ -18,7 +18,7 @@ async function filesOf({ dataDir }: ServerProcess): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** What others than the owner may do with the files and folders below the data folder, as rights of chmod. */
+/** The permission bits of others for the files and folders below the data folder. */
 async function openToOthers({ dataDir }: ServerProcess): Promise<string[]> {
   const names = await readdir(dataDir, { recursive: true });
   const modes = await Promise.all(names.map(async (name) => ({ name, mode: (await stat(join(dataDir, name))).mode })));
@@ -27,7 +27,7 @@ async function openToOthers({ dataDir }: ServerProcess): Promise<string[]> {
     .map(({ name, mode }) => `${name} ${(mode & 0o777).toString(8)}`);
 }
 
-/** The files in which one of the texts stands. */
+/** The files that contain one of the texts. */
 async function filesWith(server: ServerProcess, pattern: RegExp | readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const file of await filesOf(server)) {
@@ -38,7 +38,7 @@ async function filesWith(server: ServerProcess, pattern: RegExp | readonly strin
   return found;
 }
 
-test('everything under DATA_DIR is for its user alone, also what earlier versions left readable', async () => {
+test('everything under DATA_DIR is private to its user, including files that earlier versions left readable', async () => {
   const server = await startServer();
   await remoteCaller(server.address).call('/api/auth/signup', {
     method: 'POST',
@@ -55,7 +55,7 @@ test('everything under DATA_DIR is for its user alone, also what earlier version
   expect(await openToOthers(server)).toEqual([]);
 });
 
-test('a script tightens them too', async () => {
+test('a script makes them private too', async () => {
   const server = await startServer();
   await server.stop();
   await mkdir(join(server.dataDir, 'mail'), { mode: 0o755 });
@@ -66,7 +66,7 @@ test('a script tightens them too', async () => {
   await close();
 });
 
-test('no file under DATA_DIR holds a live token, neither while its mail waits nor after it was sent', async () => {
+test('no file under DATA_DIR contains a working token, neither before nor after its mail is sent', async () => {
   const smtp = await startSmtpServer();
   onTestFinished(() => smtp.close());
   const server = await startServer({ SMTP_URL: smtp.url });
@@ -102,7 +102,7 @@ test('no file under DATA_DIR holds a live token, neither while its mail waits no
   expect((await post('/api/auth/reset-password', { token: reset, newPassword: 'another one' })).status).toBe(200);
 });
 
-/** The token of the first mail that leads to a page. */
+/** The token of the first mail with a link to this page. */
 function tokenMailed({ received }: TestSmtpServer, page: string): Promise<string> {
   return vi.waitFor(() => {
     const texts = received.map(({ source }) => source.replace(/=\r?\n/g, '').replaceAll('=3D', '='));

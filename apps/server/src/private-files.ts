@@ -2,12 +2,12 @@ import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 
-/** What SQLite, and our lock, keep beside the file of a database. */
+/** The suffixes of the files that SQLite and our lock keep next to a database. */
 const besideDatabase = ['', '-wal', '-shm', '-journal', '-owner'];
 
 /**
- * Makes every file and folder that this process creates from now on readable by its own user alone, and takes the rights of
- * others away from those that earlier versions left: the database, the kept secret and the inbox of mails.
+ * Makes new files and folders of this process readable only by its own user, and removes other users' permissions from the
+ * database, the generated secret and the development inbox, in case an earlier version created them.
  */
 export function keepFilesPrivate({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): void {
   process.umask(0o077);
@@ -30,7 +30,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Links are left alone, and so is what belongs to another user: whoever made it so wants it so. */
+/** Links and other users' files are left alone, because someone set them up deliberately. */
 function takeFromOthers(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found || !(found.isFile() || found.isDirectory()) || (found.mode & 0o077) === 0) return;

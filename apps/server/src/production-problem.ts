@@ -3,10 +3,10 @@ import { parseRange } from './ip-address.ts';
 const origins = ['CHAT_ORIGIN', 'AUTH_ORIGIN', 'COMPANY_ORIGIN'] as const;
 const required = [...origins, 'APP_SECRET', 'SMTP_URL'] as const;
 
-/** .env.example has such a one, which everybody can read. */
+/** The secret in .env.example, which is public. */
 const placeholder = /^replace-me/i;
 
-/** The widest ranges that one operator has: 10.0.0.0/8 and fc00::/7. */
+/** The widest ranges that a single operator uses: 10.0.0.0/8 and fc00::/7. */
 const fewestBits = { ipv4: 8, ipv6: 7 } as const;
 
 type Settings = { [Name in (typeof required)[number]]?: string | undefined } & {
@@ -14,7 +14,7 @@ type Settings = { [Name in (typeof required)[number]]?: string | undefined } & {
   TRUST_PROXY: readonly string[];
 };
 
-/** Why these settings, each of them well-formed, must not serve the internet: one sentence that names the variable, or null. */
+/** Why these valid settings are unsafe in production: one sentence that names the variable, or null. */
 export function productionProblem(settings: Settings): string | null {
   for (const name of required) if (!settings[name]) return `${name} must be set when NODE_ENV is production.`;
   if (settings.ENABLE_TEST_LOGIN) return 'ENABLE_TEST_LOGIN cannot be used when NODE_ENV is production.';
@@ -32,7 +32,7 @@ export function productionProblem(settings: Settings): string | null {
   return null;
 }
 
-/** Is the range so wide that it is nobody's own: everybody, or half of the internet? */
+/** Whether the range is too wide to belong to one operator, such as the whole internet. */
 function isEverybodysRange(entry: string): boolean {
   const range = parseRange(entry);
   return range !== null && range[1] < fewestBits[range[0].kind()];

@@ -1,7 +1,7 @@
 import type { PublicConfig } from '@noek/contract/config';
 import type { Deps } from './deps.ts';
 
-/** The settings any visitor may read. */
+/** The settings that any visitor may read. */
 export function publicConfig({ config, llm, mail }: Pick<Deps, 'config' | 'llm' | 'mail'>): PublicConfig {
   return {
     version: config.version,

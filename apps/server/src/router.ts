@@ -3,6 +3,6 @@ import { chatRouter } from './features/chat/chat.router.ts';
 import { memoryRouter } from './features/memory/memory.router.ts';
 import { router } from './trpc.ts';
 
-/** Every typed procedure of the product, one router a feature. */
+/** Every typed procedure, with one router per feature. */
 export const appRouter = router({ auth: authRouter, chat: chatRouter, memory: memoryRouter });
 export type AppRouter = typeof appRouter;

@@ -9,8 +9,8 @@ import { keepFilesPrivate } from './private-files.ts';
 const answersEndWithinMs = 5_000;
 
 /**
- * A context for scripts on this machine, with the rights of the operator. Works beside a running server: the database is
- * opened without owning it. Call `close` at the end.
+ * A context for scripts on this machine, with the operator's rights. It opens the database without taking ownership, so the server
+ * may be running. Call `close` at the end.
  */
 export async function openSystemContext(config: Config): Promise<{ ctx: Ctx; close(): Promise<void> }> {
   keepFilesPrivate(config);

@@ -12,13 +12,13 @@ import { publicConfig } from './public-config.ts';
 
 const root = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 const entries: Record<Site, string> = { chat: 'index.html', auth: 'auth.html', company: 'company.html' };
-/** Lets the chat open without a connection; the other hosts have none. */
+/** The service worker that lets the chat open offline. The other hosts have none. */
 const chatWorker = '/service-worker.js';
 const configMark = '<!--noek-config-->';
-/** What a page asks for while its code loads. */
+/** The requests that a page makes while its code loads. */
 const preload = /^ *<link rel="preload" as="fetch".*\n/m;
 
-/** The built web app: hashed assets for a year, and each host's own page for everything else. */
+/** Serves the built web app: hashed assets, cached for a year, and each host's own page for everything else. */
 export function webPages(deps: AppDeps, siteOf: (c: Context) => Site, originOf: (c: Context) => string): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   if (!existsSync(root))
@@ -50,7 +50,7 @@ export function webPages(deps: AppDeps, siteOf: (c: Context) => Site, originOf: 
     const conversation = isConversation(site, c.req.path);
     c.header('Cache-Control', conversation ? 'no-store' : 'no-cache');
     if (conversation) c.header('X-Robots-Tag', 'noindex');
-    // Nothing is asked for before the page has done what its address says, and has taken that out of it.
+    // The page must first process the parameters of its address and remove them, so nothing is requested early.
     const arrives = arrivalParameters.some((name) => c.req.query(name) !== undefined);
     const signedIn = signedInPages.includes(c.req.path) && c.var.ctx.actor.kind !== 'guest';
     const html = arrives ? page(site).replace(preload, '') : page(site);

@@ -4,9 +4,8 @@ import type { Config } from '../config.ts';
 import { isOurOrigin } from './our-origins.ts';
 
 /**
- * Lets pages of our other hosts call a POST with the cookies of this one, and read the answer, refusals included. For
- * exactly the origins that are ours: anybody else gets no CORS header at all, where hono's alone would still answer a
- * preflight and allow credentials.
+ * Lets pages on our other hosts call a POST with this host's cookies and read the response, errors included. Other origins get no
+ * CORS header at all; Hono's middleware alone would still answer their preflights and allow credentials.
  */
 export function credentialedCors(config: Pick<Config, 'origins' | 'production'>): MiddlewareHandler {
   const forOurOrigins = cors({

@@ -3,7 +3,7 @@ import { createApp } from '../app.ts';
 import { type Fixture, openFixture } from '../testing/documented-calls/documented-call.ts';
 import { createScriptedLlm } from '../testing/scripted-llm.ts';
 
-// What the pages of each host look like is the end-to-end tests' business: here the web app need not be built.
+// The end-to-end tests check the pages of each host, so the web app need not be built here.
 
 let fixture: Fixture;
 beforeEach(async () => {
@@ -53,7 +53,7 @@ describe('hosts', () => {
     }
   });
 
-  test('production: an address is no host, and the settings choose the names', async () => {
+  test('in production an IP address is not a host, and the settings determine the host names', async () => {
     const env = {
       NODE_ENV: 'production',
       CHAT_ORIGIN: 'https://chat.example.com',
@@ -84,12 +84,12 @@ describe('hosts', () => {
 });
 
 describe('/healthz and /readyz', () => {
-  test('answer whatever the host is called', async () => {
+  test('respond on any host name', async () => {
     expect(await at('10.1.2.3:9').json('/healthz')).toEqual({ status: 200, body: { status: 'alive' } });
     expect(await at('probe.internal').json('/readyz')).toEqual({ status: 200, body: { status: 'ready' } });
   });
 
-  test('while it drains the process is alive, not ready, and takes no new work', async () => {
+  test('a process that is shutting down is alive, not ready, and refuses new work', async () => {
     fixture.state.draining = true;
     expect((await at('localhost:5000').call('/healthz')).status).toBe(200);
     expect(await at('localhost:5000').json('/readyz')).toEqual({ status: 503, body: { status: 'draining' } });
@@ -98,7 +98,7 @@ describe('/healthz and /readyz', () => {
     expect((await fixture.guest.call('/api/version')).status).toBe(200);
   });
 
-  test('without its database it is not ready', async () => {
+  test('a process without its database is not ready', async () => {
     const db = { ...fixture.db, ping: () => Promise.reject(new Error('gone')) };
     const response = await createApp({ ...fixture.ctx, db }).request('http://localhost:5000/readyz');
     expect([response.status, await response.json()]).toEqual([
@@ -142,7 +142,7 @@ describe('security headers', () => {
     ['/api/openapi.json', () => fixture.guest.call('/api/openapi.json')],
   ];
 
-  test.each(answers)('stand on %s', async (_, call) => {
+  test.each(answers)('are set on %s', async (_, call) => {
     const { headers } = await call();
     expect(Object.fromEntries(headers)).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -174,7 +174,7 @@ describe('security headers', () => {
     expect(policy).not.toMatch(/unsafe|\*|nonce|https?:\/\/(?!([a-z]+\.)?noek\.localhost:5000)/);
   });
 
-  test('a 500 says nothing about what broke', async () => {
+  test('a 500 reveals nothing about its cause', async () => {
     const response = await (await failing()).guest.call('/api/config');
     expect([response.status, await response.json(), response.headers.get('Cache-Control')]).toEqual([
       500,
@@ -183,7 +183,7 @@ describe('security headers', () => {
     ]);
   });
 
-  test('https origins are kept to by Strict-Transport-Security', async () => {
+  test('https origins send Strict-Transport-Security', async () => {
     const env = {
       CHAT_ORIGIN: 'https://chat.example.com',
       AUTH_ORIGIN: 'https://auth.example.com',

@@ -2,8 +2,8 @@ import type { Config } from '../config.ts';
 import { isOurOrigin } from './our-origins.ts';
 
 /**
- * May a request that changes something go on? Browsers name the page it comes from: one of our own origins must be it
- * (localhost too, outside production). Scripts send no Origin and are let through unless a browser says "cross-site".
+ * Whether a request that changes something comes from a page of another site. Browsers send the page's origin, which must be one of
+ * ours (or, outside production, localhost). Requests without an Origin are accepted unless the browser says "cross-site".
  */
 export function isForeignWrite(
   request: { method: string; origin: string | undefined; fetchSite: string | undefined },

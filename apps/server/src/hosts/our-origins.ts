@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 
-/** Is this the origin of one of our hosts? Outside production every port of this machine counts as one. */
+/** Whether this is the origin of one of our hosts. Outside production, every port of this machine counts. */
 export function isOurOrigin(config: Pick<Config, 'origins' | 'production'>, origin: string): boolean {
   if (Object.values(config.origins).includes(origin)) return true;
   if (config.production || !URL.canParse(origin)) return false;

@@ -2,12 +2,12 @@ import type { Site } from './site.ts';
 
 const conversation = /^\/chat\/[1-9]\d{0,15}$/;
 
-/** Pages of the chat that exist for signed-in people alone: guests get the 404 page, with its status ([2.21]). */
+/** Pages of the chat only for signed-in people. Guests get the 404 page with its status. */
 export const signedInPages = ['/memories'];
 
 /**
- * Pages of each host; anything else is answered with the host's 404 page and status. The last three of the chat are doors
- * that lead guests to the auth host.
+ * The pages of each host. Anything else gets the host's 404 page and status. The last three pages of the chat redirect guests to
+ * the auth host.
  */
 const pages: Record<Site, readonly RegExp[]> = {
   chat: [/^\/$/, conversation, /^\/memories$/, /^\/subscribe$/, /^\/verify-email$/, /^\/reset-password$/],
@@ -23,7 +23,7 @@ const pages: Record<Site, readonly RegExp[]> = {
   company: [/^\/$/],
 };
 
-/** A conversation's page, which shows strangers what its owner shared: it is kept by no search engine and no cache. */
+/** Whether this is a conversation's page. It may show a shared conversation, so search engines and caches must not store it. */
 export const isConversation = (site: Site, path: string): boolean => site === 'chat' && conversation.test(path);
 
 export const isPage = (site: Site, path: string, signedIn: boolean): boolean =>

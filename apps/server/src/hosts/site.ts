@@ -12,8 +12,8 @@ const sites = ['chat', 'auth', 'company'] as const;
 const variables = { chat: 'CHAT_ORIGIN', auth: 'AUTH_ORIGIN', company: 'COMPANY_ORIGIN' } as const;
 
 /**
- * Which site a Host header means. Localhost serves the chat app, an address does so outside production, and www. of a
- * known host leads to the bare one.
+ * The site for a Host header. Localhost serves the chat app, and so do IP addresses outside production. A known host with www. is
+ * redirected to the bare host.
  */
 export function siteOf(host: string, config: Pick<Config, 'origins' | 'production' | 'port'>): HostAnswer {
   const name = host.toLowerCase();

@@ -4,7 +4,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { openFixture } from '../testing/documented-calls/documented-call.ts';
 
-/** The app behind a real port, called over one connection that is kept; resolves to statuses, or what broke. */
+/** Calls the app over one keep-alive connection to a real port. Resolves to the statuses, or to the error. */
 async function overOneConnection() {
   const { app } = await openFixture();
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
@@ -38,7 +38,7 @@ test.each([
   expect(answers).toEqual([401, 413, 401, 413, 401, 401, 401]);
 });
 
-test('a body without end is not taken in for ever', async () => {
+test('an endless body is not read forever', async () => {
   const post = await overOneConnection();
   expect([413, 'write EPIPE', 'read ECONNRESET', 'socket hang up']).toContain(
     await post(64 * 1024 * 1024, { 'Transfer-Encoding': 'chunked' }),

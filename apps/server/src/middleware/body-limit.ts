@@ -1,12 +1,12 @@
 import type { MiddlewareHandler } from 'hono';
 import { AppError } from '../errors.ts';
 
-/** Of a body that is refused so much is still taken in, in bytes: a caller that cannot finish sending hears no answer. */
+/** How many bytes of a refused body are still read. A caller that cannot finish sending never sees the response. */
 const drainedBytes = 8 * 1024 * 1024;
 
 /**
- * Refuses bodies over `maxBytes` with 413, and leaves the connection fit for the next call. A body of declared length is not
- * touched here: what is not read of it is taken in behind the answer by the adapter, which it cannot do once a reader has begun.
+ * Refuses bodies over `maxBytes` with 413 and keeps the connection usable for the next call. A refused body of declared length is
+ * not read here: the adapter discards it after the response, but only if nobody has started to read it.
  */
 export function bodyLimit(maxBytes: number): MiddlewareHandler {
   return async (c, next) => {
@@ -21,7 +21,7 @@ export function bodyLimit(maxBytes: number): MiddlewareHandler {
   };
 }
 
-/** Is this what reading a body ends with when its caller went away first? That is nobody's mistake, and nobody hears the answer. */
+/** Whether reading a body failed because the caller disconnected. That is not an error, and nobody receives the response. */
 export function isCutOff(error: unknown): boolean {
   const { code, message } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   return code === 'ECONNRESET' && message === 'aborted';
@@ -30,7 +30,7 @@ export function isCutOff(error: unknown): boolean {
 const tooLarge = (headers: Record<string, string> = {}) =>
   new AppError('PAYLOAD_TOO_LARGE', 'This is too large: requests are at most 256 kB.', { headers });
 
-/** A body of unknown length as a whole. Throws the 413 for one over the limit when the caller has sent the rest of it. */
+/** Reads a body of unknown length. Throws the 413 for a body over the limit after the caller has sent the rest of it. */
 async function readUpTo(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader();
   const pieces: Uint8Array[] = [];

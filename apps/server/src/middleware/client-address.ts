@@ -1,8 +1,8 @@
 import { isInRanges, parseRange, plainAddress } from '../ip-address.ts';
 
 /**
- * Whose address a request has. X-Forwarded-For counts only when the connection comes from a trusted proxy (an address or
- * a CIDR range of TRUST_PROXY), and then from its right end: the first entry that is not a trusted proxy itself.
+ * The address of a request's caller. X-Forwarded-For counts only if the connection comes from a trusted proxy (an address or a
+ * CIDR range in TRUST_PROXY). The caller is then the rightmost entry that is not a trusted proxy.
  */
 export function clientAddress(trusted: readonly string[]) {
   const proxies = trusted.map(parseRange).filter((range) => range !== null);

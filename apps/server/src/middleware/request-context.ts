@@ -10,7 +10,7 @@ import { readCookie, serializeCookie } from '../features/auth/session/cookies.ts
 import { readSession } from '../features/auth/session/session.ts';
 import { clientAddress } from './client-address.ts';
 
-/** Finds out who asks and gives the handlers their context; sets the cookies that the verbs decided on. */
+/** Identifies the caller, gives the handlers their context, and sets the cookies that the verbs decided on. */
 export function requestContext(deps: AppDeps, originOf: (c: Context) => string): MiddlewareHandler<AppEnv> {
   const addressOf = clientAddress(deps.config.trustProxy);
   return async (c, next) => {
@@ -57,7 +57,7 @@ function collectCookies(origin: string): ReplyCookies & { headers(): string[] } 
   };
 }
 
-/** Without a connection (a test that calls the app directly) the caller is this machine. */
+/** Without a connection, as in tests that call the app directly, the caller is this machine. */
 function connectionAddress(c: Context): string {
   return c.env?.incoming ? (getConnInfo(c).remote.address ?? '127.0.0.1') : '127.0.0.1';
 }

@@ -2,8 +2,8 @@ import { secureHeaders } from 'hono/secure-headers';
 import type { Config } from '../config.ts';
 
 /**
- * Headers of every answer. No inline script and no inline style: whatever slips into a page cannot run, and nothing is
- * loaded from another host. Our own hosts may be asked for the session (sync) and are where forms of the flow lead.
+ * The security headers of every response. Inline scripts and styles are forbidden, so that injected code cannot run, and nothing
+ * is loaded from another host. Pages may ask our other hosts for the session (sync), and forms of the sign-in flow may lead there.
  */
 export function securityHeaders({ origins }: Pick<Config, 'origins'>) {
   const secure = Object.values(origins).every((origin) => origin.startsWith('https:'));

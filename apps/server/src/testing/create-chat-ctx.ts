@@ -9,7 +9,7 @@ import { readLog } from '../features/chat/chat.queries.ts';
 import type { Llm } from '../integrations/llm/llm.ts';
 import { createTestCtx, type TestCtx, type TestCtxOptions } from './create-test-ctx.ts';
 
-/** A test context whose answers are made by the given model. */
+/** A test context with the given model. */
 export function createChatCtx(db: Database, llm: Llm, options: Omit<TestCtxOptions, 'db' | 'llm'> = {}): TestCtx {
   return createTestCtx({ db, llm, ...options });
 }
@@ -29,7 +29,7 @@ export async function userActor(db: Database, given: Partial<UserRow> = {}): Pro
   return { kind: accessLevel === 'admin' ? 'admin' : 'user', user, sessionId };
 }
 
-/** Every event of an answer, to its end. */
+/** All events of an answer. */
 export async function collectEvents(ctx: Ctx, messageId: string, lastEventId = 0): Promise<GenerationEvent[]> {
   const events: GenerationEvent[] = [];
   for await (const event of followAnswer(ctx, { messageId, lastEventId }, new AbortController().signal))
@@ -37,7 +37,7 @@ export async function collectEvents(ctx: Ctx, messageId: string, lastEventId = 0
   return events;
 }
 
-/** Resolves when the process of `ctx`, which makes the answer, has told its readers so much of it. */
+/** Resolves when readers in the process of `ctx`, which generates the answer, have received this much of it. */
 export function untilShown(ctx: Ctx, messageId: string, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let shown = '';
@@ -46,18 +46,18 @@ export function untilShown(ctx: Ctx, messageId: string, text: string): Promise<v
       if (shown === text) resolve();
       else if (event.type === 'done') reject(new Error(`The answer ended with ${JSON.stringify(shown)}.`));
     });
-    if (!leave) reject(new Error('This process does not make the answer.'));
+    if (!leave) reject(new Error('This process does not generate the answer.'));
   });
 }
 
-/** Resolves when so much of the answer is in the log, where other processes find it. */
+/** Resolves when this much of the answer is in the log, which other processes read. */
 export async function untilLogged({ db }: Ctx, messageId: string, text: string): Promise<void> {
   for (let look = 0; look < 4_000; look++) {
     const events = await readLog(db, messageId, 0);
     if (events.map((event) => event.text).join('') === text) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  throw new Error('The text did not come into the log.');
+  throw new Error('The text was not written to the log.');
 }
 
 /** The final message of an answer. */

@@ -7,14 +7,14 @@ import { createTestCtx, type TestCtxOptions } from './create-test-ctx.ts';
 
 export type TestCall = { method?: string; body?: unknown; text?: string; headers?: Record<string, string> };
 
-/** A browser or script before the app: keeps its cookies, speaks JSON. */
+/** A caller of the app that keeps its cookies and uses JSON, like a browser or a script. */
 export type TestCaller = {
   call(path: string, options?: TestCall): Promise<Response>;
   json<T = Record<string, unknown>>(path: string, options?: TestCall): Promise<{ status: number; body: T }>;
   cookies: Map<string, string>;
 };
 
-/** The whole app on a real database, called without a network. */
+/** The complete app on a real database, called without a network. */
 export function createTestApp(db: Database, llm: Llm, options: Omit<TestCtxOptions, 'db' | 'llm'> = {}) {
   const ctx = createTestCtx({ db, llm, ...options });
   const { state } = ctx.composed;
@@ -57,7 +57,7 @@ export function createTestApp(db: Database, llm: Llm, options: Omit<TestCtxOptio
     ctx,
     state,
     caller,
-    /** A caller with a session of its own. */
+    /** A caller with its own session. */
     async signedIn(userId: string, host?: string): Promise<TestCaller> {
       const who = caller(host);
       const { token } = await createSession({ ...ctx, requestId: randomUUID() }, userId);

@@ -13,7 +13,7 @@ import type { Mail, MailTransport } from '../integrations/mail/mail.ts';
 /** The APP_SECRET of test contexts. */
 export const testSecret = 'only-for-tests-0123456789';
 
-/** A clock that stands still until it is moved. */
+/** A clock that changes only when the test moves it. */
 export type TestClock = { now(): Date; advance(ms: number): void };
 
 export function createTestClock(start = new Date('2026-11-21T12:00:00.000Z')): TestClock {
@@ -26,7 +26,7 @@ export function createTestClock(start = new Date('2026-11-21T12:00:00.000Z')): T
   };
 }
 
-/** Keeps the cookies of an answer: undefined = untouched, null = deleted. */
+/** Records the cookies of a response: undefined means unchanged, null means deleted. */
 export type CookieJar = ReplyCookies & { [Kind in CookieKind]?: string | null };
 
 function createCookieJar(): CookieJar {
@@ -38,7 +38,7 @@ function createCookieJar(): CookieJar {
   return jar;
 }
 
-/** A mail transport that keeps what it is given, and fails while `failWith` is set. */
+/** A mail transport that records mails, and fails while `failWith` is set. */
 export type RecordingTransport = MailTransport & { sent: Mail[]; failWith: Error | null };
 
 export function createRecordingTransport(kind: MailTransport['kind'] = 'inbox'): RecordingTransport {
@@ -68,16 +68,16 @@ export type TestCtx = Ctx & {
   clock: TestClock;
   cookies: CookieJar;
   mail: MailTransport;
-  /** What the context was made of, with its beginning and end. */
+  /** The composed services, with their start and end. */
   composed: Composed;
-  /** The same deps and clock for another caller, with its own cookies. */
+  /** A context for another caller with the same deps and clock but its own cookies. */
   as(actor: Actor, request?: Partial<RequestFacts>): TestCtx;
 };
 
 /**
- * A context for verb tests on a real database. Anonymous guest, fake clock, recording mail transport and silent log unless
- * overridden; `llm` must be given by tests that reach it. Before the test's database is closed the context is, as the
- * server would be that is told to stop at once; a test that leaves work behind fails.
+ * A context for verb tests on a real database. Unless overridden, it has an anonymous guest, a fake clock, a mail transport that
+ * records mails, and a silent log. Tests that use `llm` must provide it. Before the test's database is closed, the context is
+ * closed like a server that is stopped immediately. A test that leaves work behind fails.
  */
 export function createTestCtx(options: TestCtxOptions): TestCtx {
   const {
@@ -101,12 +101,12 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     llm: missing('llm'),
     mail: createRecordingTransport(),
     ...overrides,
-    // The test's own, which it may share with other contexts.
+    // It belongs to the test, which may share it with other contexts.
     db: { ...overrides.db, close: async () => {} },
   };
   const composed = compose(deps, { background, accountDependents, generations, live });
   closeBefore(overrides.db, async () => {
-    if (!(await composed.close(0))) throw new Error('The test left work behind that would not end.');
+    if (!(await composed.close(0))) throw new Error('The test left work behind that did not end.');
   });
   const build = (who: Actor, facts: Partial<RequestFacts> = {}): TestCtx => ({
     ...composed.deps,

@@ -2,34 +2,34 @@ import http, { type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One call of the model: what it was asked, and the answer in the hands of the test. */
+/** One call of the model, whose answer the test controls. */
 export type ModelCall = {
-  /** The newest message of the person. */
+  /** The person's newest message. */
   question: string;
   messages: readonly { role: string; content: string }[];
-  /** Writes the next piece of the answer. Once the caller has gone it does nothing. */
+  /** Writes the next piece of the answer. Does nothing after the caller has disconnected. */
   write(text: string): void;
-  /** Ends the answer: `stop` by itself, `length` because it was long enough. */
+  /** Ends the answer: `stop` when it is complete, `length` at the model's limit. */
   finish(reason?: 'stop' | 'length'): void;
-  /** Refuses the call with a status before anything was written. */
+  /** Refuses the call with this status, before any text. */
   refuse(status: number, message: string): void;
-  /** Breaks the connection off. */
+  /** Closes the connection abruptly. */
   drop(): void;
-  /** The caller has gone. */
+  /** Whether the caller has disconnected. */
   readonly gone: boolean;
 };
 
 export type ModelServer = {
-  /** Settings that make the server under test ask this model. */
+  /** Settings that make the server under test use this model. */
   readonly env: { AI_PROVIDERS: string };
   /** Every call so far, in order. */
   readonly calls: ModelCall[];
-  /** How calls are answered from now on. */
+  /** Sets how later calls are answered. */
   answer: (call: ModelCall) => unknown;
   close(): Promise<void>;
 };
 
-/** A model on this machine that speaks OpenAI's protocol: the test decides what comes and when. */
+/** A model server on this machine with OpenAI's protocol. The test decides what it answers and when. */
 export async function startModelServer(
   answer: ModelServer['answer'] = typing('A short answer.', 0),
 ): Promise<ModelServer> {
@@ -62,7 +62,7 @@ export async function startModelServer(
   return model;
 }
 
-/** Answers with a text, one word after the other, `everyMs` apart. */
+/** Answers with a text, one word every `everyMs` milliseconds. */
 export function typing(text: string | ((question: string) => string), everyMs: number): ModelServer['answer'] {
   return async (call) => {
     const whole = typeof text === 'string' ? text : text(call.question);

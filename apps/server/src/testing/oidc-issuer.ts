@@ -6,15 +6,15 @@ import type { AddressInfo } from 'node:net';
 export type OidcPerson = { sub: string; email?: string; email_verified?: boolean; name?: string };
 
 export type OidcIssuer = {
-  /** The settings with which the product signs in here. */
+  /** Settings that make the product use this issuer. */
   env: Record<string, string>;
-  /** Who is at the screen: this person agrees at once; null cancels. */
+  /** The person who signs in and agrees immediately; null cancels. */
   person: OidcPerson | null;
-  /** Answers every call with an error while it is set. */
+  /** While set, every call is answered with an error. */
   broken: boolean;
-  /** Publishes other keys than those it signs with, under the same names. */
+  /** Publishes different keys from those it signs with, under the same names. */
   foreignKeys: boolean;
-  /** Goes through the issuer's pages as a browser would; resolves to the address it leads back to. */
+  /** Goes through the issuer's pages like a browser. Resolves to the address that the issuer redirects to. */
   visit(authorizationUrl: string): Promise<URL>;
   close(): Promise<void>;
 };
@@ -100,7 +100,7 @@ export async function startOidcIssuer({
       const cookies = new Map<string, string>();
       let url = new URL(authorizationUrl);
       for (let hop = 0; url.origin === origin; hop++) {
-        if (hop === 10) throw new Error('The issuer leads nowhere.');
+        if (hop === 10) throw new Error('The issuer redirected too often.');
         const response = await fetch(url, {
           redirect: 'manual',
           headers: { Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
@@ -126,7 +126,7 @@ export async function startOidcIssuer({
 
 let quiet = false;
 
-/** The provider tells everybody on the console that this is no set-up for production: here it need not. */
+/** Silences the provider's console warning that this setup is not for production. */
 function quietProvider(): void {
   if (quiet) return;
   quiet = true;

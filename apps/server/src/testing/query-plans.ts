@@ -2,7 +2,7 @@ import type { Database } from '@noek/db/database';
 
 type Client = { prepare(sql: string): { all(...values: unknown[]): unknown[] } };
 
-/** The steps SQLite takes for each query that `run` makes: "SEARCH conversations USING INDEX …", "SCAN …". */
+/** SQLite's plan for each query that `run` makes: "SEARCH conversations USING INDEX …", "SCAN …". */
 export async function queryPlans(db: Database, run: () => Promise<unknown>): Promise<string[]> {
   const client = (db.orm as unknown as { $client: Client }).$client;
   const { prepare } = client;

@@ -6,7 +6,7 @@ import { testSecret } from './create-test-ctx.ts';
 
 export type OutboxRow = Tables['outbox']['$inferSelect'];
 
-/** Every mail in a test's outbox, oldest first, with its texts opened. */
+/** Every mail in a test's outbox, decrypted, oldest first. */
 export async function allMails({ orm, tables }: Database): Promise<OutboxRow[]> {
   const { outbox } = tables;
   const rows = await orm.select().from(outbox).orderBy(asc(outbox.createdAt));
@@ -14,12 +14,12 @@ export async function allMails({ orm, tables }: Database): Promise<OutboxRow[]> 
   return rows.map((row) => ({ ...row, text: opened(row.id, row.text), html: opened(row.id, row.html) }));
 }
 
-/** Those for one address. */
+/** The mails to one address. */
 export async function mailsTo(db: Database, address: string): Promise<OutboxRow[]> {
   return (await allMails(db)).filter(({ recipient }) => recipient === address);
 }
 
-/** The token of the link in a mail's text. Throws when there is none. */
+/** The token of the link in a mail's text. Throws if there is none. */
 export function tokenIn(mail: Pick<OutboxRow, 'text'> | undefined): string {
   const token = /[?&]token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
   if (!token) throw new Error('There is no link with a token in this mail.');

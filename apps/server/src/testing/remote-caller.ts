@@ -1,11 +1,11 @@
-/** A script before a server of its own: keeps cookies, speaks REST and typed procedures. */
+/** A script that calls a separate server by REST and typed procedures and keeps its cookies. */
 export type RemoteCaller = {
   cookies: Map<string, string>;
   call(path: string, options?: RemoteCall): Promise<Response>;
   json<T = Record<string, unknown>>(path: string, options?: RemoteCall): Promise<{ status: number; body: T }>;
-  /** A typed procedure that reads. Rejects with the refusal's sentence. */
+  /** Calls a query. Rejects with the error's message. */
   query<T>(procedure: string, input?: unknown): Promise<T>;
-  /** A typed procedure that writes. Rejects with the refusal's sentence. */
+  /** Calls a mutation. Rejects with the error's message. */
   mutate<T>(procedure: string, input?: unknown): Promise<T>;
 };
 type RemoteCall = { method?: string; body?: unknown; headers?: Record<string, string>; signal?: AbortSignal };

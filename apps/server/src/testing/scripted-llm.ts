@@ -1,6 +1,6 @@
 import type { FinishReason, Llm, LlmEvent, LlmRequest } from '../integrations/llm/llm.ts';
 
-/** One call of the scripted model: the test decides what comes and when. */
+/** One call of the scripted model. The test decides what it answers and when. */
 export type ScriptedCall = {
   request: LlmRequest;
   text(text: string): void;
@@ -10,11 +10,11 @@ export type ScriptedCall = {
 
 export type ScriptedLlm = Llm & {
   calls: ScriptedCall[];
-  /** The n-th call (from 0), as soon as it was made. */
+  /** Resolves to the n-th call (from 0) as soon as it is made. */
   call(index: number): Promise<ScriptedCall>;
 };
 
-/** A model that answers what the test tells it to; with `script` it answers by itself. */
+/** A model controlled by the test. With `script`, it answers automatically. */
 export function createScriptedLlm(script?: (call: ScriptedCall) => void): ScriptedLlm {
   const calls: ScriptedCall[] = [];
   const waiting = new Map<number, (call: ScriptedCall) => void>();

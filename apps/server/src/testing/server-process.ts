@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const entry = fileURLToPath(new URL('../main.ts', import.meta.url));
-/** Ends the server with us, however we end: tests leave no process behind. */
+/** Ends the server when the test process ends for any reason, so that no process is left behind. */
 const followParent = new URL('../../../../scripts/bootstrap/follow-parent.mjs', import.meta.url).href;
-/** Compiled code of earlier starts: half of a start's work. Written when a server ends in peace. */
+/** The compile cache of earlier starts, which halves the start time. It is written when a server exits normally. */
 const compileCache = fileURLToPath(new URL('../../../../node_modules/.cache/noek-server', import.meta.url));
 const readyWithinMs = 60_000;
 const exitWithinMs = 20_000;
@@ -18,31 +18,31 @@ const portTries = 3;
 type Output = { stdout: string; stderr: string };
 export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
-/** The real server as a process of its own, on a port and with data of its own. */
+/** The real server in a separate process, with its own port and data. */
 export type ServerProcess = {
   readonly port: number;
-  /** The chat app by its plain name; browsers know all names below localhost, Node does not. */
+  /** The chat app's origin by name. Browsers resolve all names below localhost, Node does not. */
   readonly url: string;
-  /** The same by address, for fetch in Node. */
+  /** The same origin by address, for fetch in Node. */
   readonly address: string;
   readonly origins: { chat: string; auth: string; company: string };
   readonly dataDir: string;
-  /** Everything it wrote, of all its starts. */
+  /** The output of all its starts. */
   readonly output: Output;
   readonly pid: number;
-  /** Asks it to end (SIGTERM) and resolves with how it ended. */
+  /** Stops it with SIGTERM and resolves to how it ended. */
   stop(): Promise<Exit>;
-  /** Ends it at once, without a word to it. */
+  /** Kills it immediately. */
   kill(): Promise<Exit>;
-  /** Starts it again on the same port and data; it must have ended. `env` goes on top of the first start's. */
+  /** Starts it again on the same port and data after it has ended. `env` is added to the environment of the first start. */
   startAgain(env?: Record<string, string>): Promise<void>;
-  /** Kills it if it still runs, and removes its data. */
+  /** Kills it if it is still running, and removes its data. */
   discard(): Promise<void>;
 };
 
 /**
- * Starts the server and resolves when it is ready. `env` are settings on top of quiet defaults for tests (development,
- * loopback, wide limits per network). Rejects with what it printed when it ends before that.
+ * Starts the server and resolves when it is ready. `env` overrides the test defaults (development, loopback, high limits per
+ * network). Rejects with its output if it ends before it is ready.
  */
 export async function startServerProcess(env: Record<string, string> = {}): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'noek-server-'));
@@ -54,7 +54,7 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
   async function start(): Promise<void> {
     const before = output.stdout.length;
     child = spawnServer({ PORT: String(port), ...settings }, output);
-    // The welcome comes last: what a dead process left has been taken over by then.
+    // The welcome is printed last, after the answers of a dead process have been recovered.
     await untilReady(child, port, output, () => output.stdout.includes('is ready.', before));
   }
 
@@ -64,7 +64,7 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
       await start();
       break;
     } catch (error) {
-      // Somebody else may have taken the port between our look and the server's.
+      // Another process may have taken the port in the meantime.
       if (tries < portTries && env.PORT === undefined && /is in use/.test(output.stderr)) continue;
       await rm(dataDir, { recursive: true, force: true });
       throw error;
@@ -72,7 +72,7 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
   }
 
   const end = async (signal: NodeJS.Signals): Promise<Exit> => {
-    if (!child) throw new Error('The server does not run.');
+    if (!child) throw new Error('The server is not running.');
     const ended = exitOf(child);
     child.kill(signal);
     const exit = await ended;
@@ -97,7 +97,7 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
     async startAgain(more = {}) {
-      if (child) throw new Error('The server still runs.');
+      if (child) throw new Error('The server is still running.');
       settings = { ...settings, ...more };
       await start();
     },
@@ -108,7 +108,7 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
   };
 }
 
-/** Runs the server to its end and resolves with what it printed: for starts that are meant to fail. */
+/** Runs the server until it ends and resolves to its output, for starts that should fail. */
 export async function runServerProcess(env: Record<string, string>): Promise<Exit & Output> {
   const output = { stdout: '', stderr: '' };
   const exit = await exitOf(spawnServer({ LOG_LEVEL: 'warn', ...env }, output));
@@ -117,7 +117,7 @@ export async function runServerProcess(env: Record<string, string>): Promise<Exi
 
 function spawnServer(env: Record<string, string>, output: Output): ChildProcess {
   const child = spawn(process.execPath, ['--import', followParent, entry], {
-    // Nothing of the shell that runs the tests reaches the server.
+    // The environment of the shell that runs the tests does not reach the server.
     env: { NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -130,7 +130,7 @@ function spawnServer(env: Record<string, string>, output: Output): ChildProcess 
   return child;
 }
 
-/** How a process ended, with all its output read. One that does not end in time is killed, and that is an error. */
+/** Resolves to how a process ended, after all its output. A process that does not end in time is killed; that is an error. */
 async function exitOf(child: ChildProcess): Promise<Exit> {
   const ended = new Promise<Exit>((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
   let late = false;

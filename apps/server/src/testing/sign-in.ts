@@ -3,17 +3,17 @@ import { hashPassword } from '../features/auth/password/password.ts';
 import { createSession, readSession } from '../features/auth/session/session.ts';
 import type { TestCtx } from './create-test-ctx.ts';
 
-/** The password of everybody these helpers make. */
+/** The password of everyone created here. */
 export const password = 'lantern-42-quay';
 let passwordHash: string | undefined;
 
-/** Somebody with an address, a password and nothing else. */
+/** A person with only an address and a password. */
 export async function insertPerson(ctx: TestCtx, given: Partial<UserRow> = {}): Promise<UserRow> {
   passwordHash ??= await hashPassword(password);
   return insertUser(ctx.db, { name: 'Ada', passwordHash, ...given });
 }
 
-/** A context of that person, with a real session: a login of its own, or one more host of an earlier one. */
+/** A context of that person with a real session: a new login, or another host of an existing login. */
 export async function signedInAs(
   ctx: TestCtx,
   userId: string,
@@ -21,11 +21,11 @@ export async function signedInAs(
 ): Promise<TestCtx> {
   const { token } = await createSession(ctx.as({ kind: 'guest', guestId: null }, { userAgent }), userId, options);
   const session = await readSession(ctx, token);
-  if (!session) throw new Error('The session was not made.');
+  if (!session) throw new Error('The session was not created.');
   return ctx.as({ kind: session.user.accessLevel === 'admin' ? 'admin' : 'user', ...session });
 }
 
-/** Does the session of a context still last? */
+/** Whether the session of a context is still valid. */
 export async function lasts(ctx: TestCtx): Promise<boolean> {
   if (!('sessionId' in ctx.actor)) return false;
   const { sessionId } = ctx.actor;

@@ -6,14 +6,14 @@ export type Received = { to: string[]; source: string };
 
 export type TestSmtpServer = {
   url: string;
-  /** What was accepted, in order. */
+  /** The accepted mails, in order. */
   received: Received[];
-  /** Decides what the next RCPT or DATA is answered: a code and a text, or nothing to accept. */
+  /** The response to RCPT or DATA: a code and a text, or nothing to accept it. */
   refuse: { recipient?: [number, string]; data?: [number, string] };
   close(): Promise<void>;
 };
 
-/** A real SMTP server on a free port of this machine; it asks for no sign-in and refuses every one. */
+/** A real SMTP server on a free port of this machine. It requires no sign-in and refuses any. */
 export async function startSmtpServer(): Promise<TestSmtpServer> {
   const received: Received[] = [];
   const refuse: TestSmtpServer['refuse'] = {};

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => issuer.close());
 
-test('code flow with state, nonce and PKCE, to the identity in the signed token', async () => {
+test('the code flow with state, nonce and PKCE returns the identity in the signed token', async () => {
   const google = createGoogleSignIn(settings(issuer));
   const { url, flow } = await google.begin(redirectUri);
   expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
@@ -37,7 +37,7 @@ test('code flow with state, nonce and PKCE, to the identity in the signed token'
   });
 });
 
-test('an address that only userinfo has is read there', async () => {
+test('an address that is missing from the token is read from userinfo', async () => {
   const other = await startOidcIssuer({ emailInToken: false });
   try {
     other.person = ada;
@@ -77,14 +77,14 @@ test('an ID token that was not signed with a key the issuer publishes is refused
   await expect(google.finish(await issuer.visit(url), flow)).rejects.toMatchObject({ reason: 'token_exchange_failed' });
 });
 
-test('a person who cancels', async () => {
+test('a person who cancels is not signed in', async () => {
   issuer.person = null;
   const google = createGoogleSignIn(settings(issuer));
   const { url, flow } = await google.begin(redirectUri);
   await expect(google.finish(await issuer.visit(url), flow)).rejects.toMatchObject({ reason: 'oauth_failed' });
 });
 
-test('an issuer that is down fails in words, and is asked again the next time', async () => {
+test('an issuer that is down is a typed error, and is tried again the next time', async () => {
   const google = createGoogleSignIn(settings(issuer));
   issuer.broken = true;
   await expect(google.begin(redirectUri)).rejects.toMatchObject({ reason: 'token_exchange_failed' });

@@ -24,7 +24,7 @@ import {
 
 const timeoutSeconds = 5;
 
-/** Sign-in by discovery from the configured issuer. Nothing is asked of it before somebody signs in; a failure is not kept. */
+/** Sign-in with the configured issuer. Discovery happens at the first sign-in; if it fails, the next sign-in tries again. */
 export function createGoogleSignIn(config: GoogleSignInConfig): GoogleSignIn {
   let discovered: Promise<Configuration> | null = null;
 
@@ -77,13 +77,13 @@ function discover({ issuer, clientId, clientSecret }: GoogleSignInConfig): Promi
   const url = new URL(issuer);
   return discovery(url, clientId, undefined, clientAuth(clientSecret), {
     timeout: timeoutSeconds,
-    // The signature of the ID token is checked against the issuer's published keys, though it comes straight from the issuer:
-    // whoever can answer in its place would sign in as anybody. The settings allow plain HTTP for an issuer on this machine alone.
+    // The ID token's signature is checked even though the token comes directly from the issuer. Otherwise anyone able to answer in
+    // the issuer's place could sign in as anyone. The settings allow plain HTTP only for an issuer on this machine.
     execute: [enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [allowInsecureRequests] : [])],
   });
 }
 
-/** The secret goes where the issuer wants it: in the body when it says so, else in the header, which all understand. */
+/** Sends the secret in the body if the issuer asks for that, otherwise in the header, which every issuer supports. */
 function clientAuth(secret: string): ClientAuth {
   const inBody = ClientSecretPost(secret);
   const inHeader = ClientSecretBasic(secret);

@@ -1,19 +1,19 @@
 import type { Config } from '../../config.ts';
 
-/** What is kept of a sign-in between its two redirects, in the browser that began it. */
+/** The state of a sign-in between its two redirects, kept in the browser that started it. */
 export type GoogleFlow = { state: string; nonce: string; codeVerifier: string };
 
-/** Who signed in, as the issuer's signed token says. */
+/** The person who signed in, according to the issuer's signed token. */
 export type GoogleIdentity = {
   issuer: string;
   subject: string;
-  /** Trimmed and in lower case; null when the account has none. */
+  /** Trimmed and in lower case; null if the account has none. */
   email: string | null;
   emailVerified: boolean;
   name: string | null;
 };
 
-/** Why a sign-in did not come about; the values of the sign-in page's `error` parameter. */
+/** Why a sign-in failed: the values of the sign-in page's `error` parameter. */
 export class GoogleSignInError extends Error {
   readonly reason: 'token_exchange_failed' | 'oauth_state_mismatch' | 'oauth_failed';
 
@@ -26,9 +26,9 @@ export class GoogleSignInError extends Error {
 
 /** Sign-in with an OpenID Connect issuer: authorization code with PKCE. Both calls throw GoogleSignInError. */
 export type GoogleSignIn = {
-  /** Where to send the browser, and what to keep until it comes back to `redirectUri`. */
+  /** Returns where to send the browser, and the state to keep until it returns to `redirectUri`. */
   begin(redirectUri: string): Promise<{ url: string; flow: GoogleFlow }>;
-  /** Trades what the browser came back with for the person's identity. `returned` is the full address it came to. */
+  /** Exchanges the returned code for the person's identity. `returned` is the full address that the browser returned to. */
   finish(returned: URL, flow: GoogleFlow): Promise<GoogleIdentity>;
 };
 

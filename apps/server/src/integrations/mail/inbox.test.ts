@@ -19,7 +19,7 @@ const mail = (id: string) => ({
   headers: {},
 });
 
-test('a mail is kept as JSON and as text that only its owner can read', async () => {
+test('a mail is stored as JSON and as text that only its owner can read', async () => {
   await createInboxTransport({ dataDir }).send(mail('m1'));
   const [first] = await listInbox({ dataDir });
   expect(first).toEqual({
@@ -37,7 +37,7 @@ test('a mail is kept as JSON and as text that only its owner can read', async ()
   expect((await stat(path)).mode & 0o077).toBe(0);
 });
 
-test('newest first', async () => {
+test('the newest mail comes first', async () => {
   const transport = createInboxTransport({ dataDir });
   for (const [i, id] of ['b', 'c', 'a'].entries()) {
     await transport.send(mail(id));
@@ -47,19 +47,19 @@ test('newest first', async () => {
   expect((await listInbox({ dataDir })).map(({ id }) => id)).toEqual(['a', 'c', 'b']);
 });
 
-test('the same mail again replaces itself', async () => {
+test('a mail that is sent again replaces its first copy', async () => {
   const transport = createInboxTransport({ dataDir });
   await transport.send(mail('m1'));
   await transport.send(mail('m1'));
   expect(await listInbox({ dataDir })).toHaveLength(1);
 });
 
-test('an inbox that never got a mail is empty', async () => {
+test('an inbox without mails is empty', async () => {
   expect(await listInbox({ dataDir })).toEqual([]);
   expect(await findInboxMail({ dataDir }, 'm1')).toBeNull();
 });
 
-test.each(['../app-secret', '..', 'm1.json', 'm1/../m1', ''])('%j names no mail', async (id) => {
+test.each(['../app-secret', '..', 'm1.json', 'm1/../m1', ''])('%j is not the id of a mail', async (id) => {
   await createInboxTransport({ dataDir }).send(mail('m1'));
   expect(await findInboxMail({ dataDir }, id)).toBeNull();
 });

@@ -23,7 +23,7 @@ export const linkPattern = /https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]]/g;
 
 const folder = (dataDir: string) => join(dataDir, 'mail');
 
-/** Writes each mail to DATA_DIR/mail as `<id>.json`, and as `<id>.txt` for people; the same mail again replaces itself. */
+/** Writes each mail to DATA_DIR/mail as `<id>.json`, and as `<id>.txt` for people. A mail sent again replaces its first copy. */
 export function createInboxTransport({ dataDir }: { dataDir: string }): MailTransport {
   return {
     kind: 'inbox',
@@ -39,7 +39,7 @@ export function createInboxTransport({ dataDir }: { dataDir: string }): MailTran
   };
 }
 
-/** The newest mails of the inbox, newest first. Empty when there never was one. */
+/** The newest mails in the inbox, newest first. Empty if there are none. */
 export async function listInbox({ dataDir }: { dataDir: string }): Promise<InboxMail[]> {
   const names = await readdir(folder(dataDir)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -55,7 +55,7 @@ export async function listInbox({ dataDir }: { dataDir: string }): Promise<Inbox
   return Promise.all(newest.map(({ path }) => readMail(path)));
 }
 
-/** One mail of the inbox; null when it is not there. */
+/** One mail in the inbox, or null if it does not exist. */
 export async function findInboxMail({ dataDir }: { dataDir: string }, id: string): Promise<InboxMail | null> {
   if (!/^[\w-]+$/.test(id)) return null;
   return readMail(join(folder(dataDir), `${id}.json`)).catch((error: NodeJS.ErrnoException) => {
@@ -74,7 +74,7 @@ function idOf({ messageId }: Mail): string {
   return messageId.replace(/^<|@.*$/g, '').replace(/[^\w-]/g, '_');
 }
 
-/** A reader sees the whole file or none of it. */
+/** Writes a file atomically: readers see all of it or none. */
 async function replaceFile(path: string, text: string): Promise<void> {
   await writeFile(`${path}.part`, text, { mode: 0o600 });
   await rename(`${path}.part`, path);

@@ -8,7 +8,7 @@ export type Mail = {
   headers: Record<string, string>;
 };
 
-/** Hands one mail to the outside world. A rejection with `permanent` true is not tried again. */
+/** Sends one mail. A rejection with `permanent` true is not retried. */
 export type MailTransport = {
   /** "smtp", or "inbox": readable at /dev/inbox and as files under DATA_DIR/mail. */
   kind: 'smtp' | 'inbox';

@@ -51,14 +51,14 @@ test.each([
   expect((error as MailError).message).not.toContain('ada@');
 });
 
-test('a refused sign-in is a mistake of ours and not permanent', async () => {
+test('a refused sign-in is our configuration error and not permanent', async () => {
   const url = server.url.replace('smtp://', 'smtp://user:password@');
   const error = await failure(createSmtpTransport({ url, from: 'noek@noek.example' }).send(mail));
   expect(error).toMatchObject({ permanent: false });
   expect(server.received).toEqual([]);
 });
 
-test('a server that is not there is not permanent', async () => {
+test('an unreachable server is not a permanent failure', async () => {
   const { url } = server;
   await server.close();
   expect(await failure(createSmtpTransport({ url, from: 'noek@noek.example' }).send(mail))).toMatchObject({
@@ -66,13 +66,13 @@ test('a server that is not there is not permanent', async () => {
   });
 });
 
-test('a recipient is one address, whatever it looks like', async () => {
+test('a recipient is always a single address', async () => {
   await failure(transport().send({ ...mail, to: 'ada@people.example, eve@evil.example' }));
   await failure(transport().send({ ...mail, to: 'ada@people.example>\r\nRCPT TO:<eve@evil.example' }));
   expect(server.received.filter(({ to }) => to.some((address) => address === 'eve@evil.example'))).toEqual([]);
 });
 
-test('line breaks in a subject make no header', async () => {
+test('line breaks in a subject cannot add a header', async () => {
   await transport().send({ ...mail, subject: 'Hello\r\nBcc: eve@evil.example' });
   expect(server.received[0]?.to).toEqual(['ada@people.example']);
   expect(server.received[0]?.source).not.toMatch(/^Bcc:/m);

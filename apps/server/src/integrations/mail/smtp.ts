@@ -1,13 +1,13 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
 import { MailError, type MailTransport } from './mail.ts';
 
-/** A send that takes longer has failed; it must be over before its lease is. */
+/** The time limit of a send. It must end before its lease does. */
 const sendTimeoutMs = 60_000;
 
 /**
- * Sends through the server of an smtp:// or smtps:// URL (its query takes nodemailer's options, `?requireTLS=true`).
- * A 5xx to the envelope or the message is permanent; one to the greeting or the sign-in is a mistake in our settings, which
- * is put right one day, so those mails are tried again.
+ * Sends mail through the server of an smtp:// or smtps:// URL, whose query may contain nodemailer's options (`?requireTLS=true`).
+ * A 5xx response to the envelope or the message is permanent. A 5xx response to the greeting or the sign-in is a mistake in our
+ * settings that can be corrected, so those mails are retried.
  */
 export function createSmtpTransport({ url, from }: { url: string; from: string }): MailTransport {
   const transport = createTransport({
@@ -32,7 +32,7 @@ export function createSmtpTransport({ url, from }: { url: string; from: string }
       } catch (cause) {
         const { code, command, responseCode } = cause as NodemailerError;
         const permanent = (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 0) >= 500;
-        // Without the server's own words: they name the recipient.
+        // The server's own message is left out because it names the recipient.
         const reason = [responseCode, code, command && `at ${command}`].filter(Boolean).join(' ');
         throw new MailError(`The mail server refused or failed: ${reason || 'unknown reason'}`, permanent, { cause });
       }

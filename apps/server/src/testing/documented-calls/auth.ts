@@ -28,7 +28,7 @@ async function loginToken(fixture: Fixture): Promise<string> {
   return token;
 }
 
-/** Me with the password and the address of the examples. */
+/** Gives the signed-in person the password and the address of the examples. */
 async function withPassword({ db, user }: Fixture): Promise<object> {
   await db.orm
     .update(db.tables.users)

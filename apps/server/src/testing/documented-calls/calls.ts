@@ -6,10 +6,10 @@ import type { DocumentedCall, DocumentedCalls, Fixture, GoodCall } from './docum
 import { memoryCalls } from './memory.ts';
 import { makeThing } from './things.ts';
 
-/** What the calls need beyond their declarations: one file a feature. */
+/** What the calls need beyond their declarations, one file per feature. */
 const documentedCalls: DocumentedCalls = { ...authCalls, ...chatCalls, ...memoryCalls };
 
-/** A call that succeeds: what the path names, the example of the declaration, and what was prepared on top. */
+/** A call that succeeds: the thing named in the path, the declaration's example, and anything else that was prepared. */
 async function prepare(fixture: Fixture, operation: Operation, call: DocumentedCall): Promise<GoodCall> {
   const prepared = await call.prepare?.(fixture);
   const { params } = operation;
@@ -17,7 +17,7 @@ async function prepare(fixture: Fixture, operation: Operation, call: DocumentedC
   return { ...named, ...operation.example, ...prepared };
 }
 
-/** Every operation of the contract with how it is called well, and how its own refusals come about. */
+/** Every operation of the contract, with how to call it successfully and how to provoke its own errors. */
 export const everyOperation = operations.map((operation) => {
   const key = keyOf(operation);
   const call = documentedCalls[key as OperationKey] ?? {};

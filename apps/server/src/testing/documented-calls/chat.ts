@@ -26,7 +26,7 @@ async function send(fixture: Fixture): Promise<Response> {
 const guestSend = ({ guest }: Fixture, body: Record<string, unknown> = {}) =>
   guest.call('/api/guest/chat', { method: 'POST', body: { message: 'Hello', conversationId: null, ...body } });
 
-/** Everything that a day of the basic plan allows has been used a moment ago. */
+/** Uses up the daily allowance of the basic plan. */
 async function useUp({ db, user, ctx }: Fixture): Promise<void> {
   const { allowanceAccounts, allowanceLedger } = db.tables;
   const subject = `user:${user.id}`;

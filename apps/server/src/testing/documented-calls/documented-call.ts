@@ -8,7 +8,7 @@ import type { Llm } from '../../integrations/llm/llm.ts';
 import { createTestApp, type TestCall, type TestCaller } from '../create-test-app.ts';
 import { createScriptedLlm } from '../scripted-llm.ts';
 
-/** The app with somebody signed in and a guest before it. */
+/** The app, a signed-in person and a guest. */
 export type Fixture = ReturnType<typeof createTestApp> & {
   db: Awaited<ReturnType<typeof openTestDatabase>>;
   user: UserRow;
@@ -16,7 +16,7 @@ export type Fixture = ReturnType<typeof createTestApp> & {
   guest: TestCaller;
 };
 
-/** A call that succeeds in the fixture it was prepared for. Without `by`: me where an account is needed, else the guest. */
+/** A call that succeeds in its fixture. Without `by`, the signed-in person makes it if it needs an account, otherwise the guest. */
 export type GoodCall = {
   by?: TestCaller;
   params?: Record<string, string | number>;
@@ -24,11 +24,11 @@ export type GoodCall = {
   body?: unknown;
 };
 
-/** What a test has to know of a call beyond its declaration. */
+/** What a test needs to know about a call beyond its declaration. */
 export type DocumentedCall = {
-  /** What the example of the declaration needs in the fixture, and what it cannot say, such as tokens of mails. */
+  /** Prepares what the declaration's example needs, and adds what it cannot contain, such as tokens from mails. */
   prepare?(fixture: Fixture): GoodCall | Promise<GoodCall>;
-  /** How to provoke the refusals that belong to this call alone. */
+  /** How to provoke the errors that only this call returns. */
   refusals?: Partial<Record<ErrorCode, (fixture: Fixture) => Promise<Response>>>;
 };
 
@@ -40,14 +40,14 @@ const answering = () =>
     call.finish();
   });
 
-/** A fresh app and database for the running test. `env` and `llm` replace the quiet defaults. */
+/** A new app and database for the running test. `env` and `llm` override the defaults. */
 export async function openFixture(
   given: { env?: Record<string, string>; llm?: Llm; engine?: Engine } = {},
 ): Promise<Fixture> {
   const db = await openTestDatabase(given.engine);
   const harness = createTestApp(db, given.llm ?? answering(), given.env ? { env: given.env } : {});
   onTestFinished(async () => {
-    // An answer's reader may have all of it before its title is published.
+    // A reader may have the whole answer before its title is published.
     await harness.ctx.generations.drain(1_000);
     await db.close();
   });
@@ -61,7 +61,7 @@ function addressOf({ path }: Pick<Operation, 'path'>, { params = {}, query }: Go
   return query ? `${filled}?${new URLSearchParams(query)}` : filled;
 }
 
-/** Makes a prepared call, changed where a test wants to see a refusal. */
+/** Makes a prepared call, with changes that provoke an error. */
 export function make(fixture: Fixture, operation: Operation, good: GoodCall, more: TestCall = {}): Promise<Response> {
   const needsAccount = operation.access === 'signed-in' || operation.access === 'admin';
   const caller = good.by ?? (needsAccount ? fixture.me : fixture.guest);
@@ -69,7 +69,7 @@ export function make(fixture: Fixture, operation: Operation, good: GoodCall, mor
   return caller.call(addressOf(operation, good), { method: operation.method.toUpperCase(), ...body, ...more });
 }
 
-/** Every attempt that was counted so far was one too many. */
+/** Uses up every rate limit that has been counted so far. */
 export async function useUpRates({ db, ctx }: Fixture): Promise<void> {
   const { rateLimits } = db.tables;
   await db.orm.update(rateLimits).set({ arrivalMs: ctx.now().getTime() + 365 * 24 * 60 * 60 * 1000 });

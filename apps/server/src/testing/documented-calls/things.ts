@@ -8,7 +8,7 @@ import type { Fixture } from './documented-call.ts';
 type Params = { id: string | number };
 type MakeThing = (fixture: Fixture, userId: string) => Promise<Params>;
 
-/** A conversation of somebody, with a turn in it. */
+/** A conversation of this person with one turn. */
 export async function conversationOf({ db }: Fixture, userId: string, given: { archived?: boolean } = {}) {
   const { id } = await insertConversation(db, { userId, title: 'Mine', ...given });
   await insertMessages(db, id, ['A question', 'An answer']);
@@ -17,7 +17,7 @@ export async function conversationOf({ db }: Fixture, userId: string, given: { a
 
 export const memory = { title: 'Tea', content: 'Likes green tea.' };
 
-/** What paths name by id, by the schema of the path's parameters: how to make one that belongs to somebody. */
+/** For each schema of path parameters: how to create the thing that it names, for a given owner. */
 const things = new Map<z.ZodObject, MakeThing>([
   [conversationParamsSchema, conversationOf],
   [memoryRefSchema, async ({ db }, userId) => ({ id: (await insertMemories(db, userId, [memory]))[0]?.id ?? '' })],
@@ -30,9 +30,9 @@ const things = new Map<z.ZodObject, MakeThing>([
   ],
 ]);
 
-/** Makes what a path names, for somebody. Throws for parameters that nobody has said this of yet. */
+/** Creates the thing that a path names, for this owner. Throws for parameters that are not listed yet. */
 export function makeThing(params: z.ZodObject, fixture: Fixture, userId: string): Promise<Params> {
   const make = things.get(params);
-  if (!make) throw new Error('Nothing in testing/documented-calls/things.ts says what these parameters name.');
+  if (!make) throw new Error('testing/documented-calls/things.ts does not list these parameters.');
   return make(fixture, userId);
 }
