@@ -59,14 +59,14 @@ const pageModules =
 
 /** The list of messages, which no first page needs: with what it alone needs, and not in a dozen small files. */
 const threadModules =
-  /\/node_modules\/virtua\/|\/lucide-react\/dist\/esm\/icons\/(copy|pencil|refresh-cw|thumbs-up|thumbs-down|chevron-left|chevron-right)\.m?js$|\/web\/src\/(components\/textarea|features\/chat\/(thread|assistant-message|own-message|user-message|message-editor|message-time|version-switch|rate-answer|copy-button|copy-text|spoken-text|use-list-change|markdown\/answer-text))\.tsx?$/;
+  /\/node_modules\/virtua\/|\/lucide-react\/dist\/esm\/icons\/(copy|pencil|refresh-cw|thumbs-up|thumbs-down|chevron-left|chevron-right)\.m?js$|\/web\/src\/(components\/textarea\.tsx|features\/chat\/(thread|message)\/[^/]+|features\/chat\/markdown\/answer-text\.tsx)$/;
 
 /** What menus and dialogs are made of. */
 const overlayPackages =
   /\/node_modules\/(@radix-ui\/(?!react-(toast|select)\/)|radix-ui|@floating-ui|aria-hidden|react-remove-scroll|react-remove-scroll-bar|use-callback-ref|use-sidecar)|\/components\/style-singleton\.ts$/;
 /** What a signed-in person's chat shows at once, and a guest's never. */
 const signedInModules =
-  /\/web\/src\/(components\/(alert-dialog|checkbox|dialog-classes|dropdown-menu|tabs)|features\/chat\/(header-menus|header-title|sign-out-dialog|search\/search|sharing\/share-(action|button|link)|sidebar\/(act-on-conversations|conversation-list|conversation-row|list-states|row-actions|selection-bars|sidebar|title-field|use-rename|virtual-list)))\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(archive|archive-restore|ellipsis|link-2)\.m?js$/;
+  /\/web\/src\/(components\/(alert-dialog|checkbox|dialog-classes|dropdown-menu|tabs)\.tsx?|features\/chat\/(actions|header\/signed-in|rename|search|sharing\/share|sidebar)\/[^/]+)$|\/lucide-react\/dist\/esm\/icons\/(archive|archive-restore|ellipsis|link-2)\.m?js$/;
 
 /** What every page needs, what every page that calls the server needs, and so on: a few files instead of many small ones. */
 const sharedChunks = [

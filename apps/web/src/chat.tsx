@@ -3,7 +3,7 @@ import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { ApiProvider } from './api/api-provider.tsx';
 import { createQueryClient } from './api/query-client.ts';
 import { createTrpcClient, queryUtils } from './api/trpc.ts';
-import { readOpened } from './features/chat/read-opened.ts';
+import { readOpened } from './features/chat/cache/read-opened.ts';
 import { takeArrival } from './features/session/arrival.ts';
 import { leaveWww } from './features/session/bare-host.ts';
 import { beginSession } from './features/session/begin-session.ts';

@@ -4,32 +4,32 @@ import { trpc } from '../../api/trpc.ts';
 import { keepTrying } from '../../components/keep-trying.ts';
 import { usePageTitle } from '../../components/page-title.ts';
 import { PaneBoundary } from '../../components/pane-boundary.tsx';
+import { useWideScreen } from '../../components/wide-screen.ts';
 import { ConnectionLine } from '../offline/connection-line.tsx';
 import { useChangesElsewhere } from '../session/change-user.ts';
 import { useCurrentUser } from '../session/current-user.ts';
 import { useSignOut } from '../session/sign-out.ts';
-import { ChatHeader } from './chat-header.tsx';
+import { useConversationActions } from './actions/use-conversation-actions.ts';
+import { useChatCache } from './cache/use-chat-cache.ts';
 import { type ChatNavigation, ChatNavigationContext } from './chat-navigation.tsx';
-import { ConversationView } from './conversation-view.tsx';
+import { ConversationView } from './conversation/conversation-view.tsx';
+import { useDraftOwner } from './drafts/draft-owner.ts';
+import { Drafts } from './drafts/drafts.ts';
+import { EditDrafts } from './drafts/edits.ts';
+import { ChatHeader } from './header/chat-header.tsx';
 import { useLive } from './live/use-live.ts';
 import { useLocalCache } from './local-cache/use-local-cache.ts';
 import { Search } from './search/search.tsx';
 import { setSearchOpen } from './search/search-open.ts';
-import { ChatSessionContext } from './send/chat-session.ts';
-import { useDraftOwner } from './send/draft-owner.ts';
-import { Drafts } from './send/drafts.ts';
-import { EditDrafts } from './send/edits.ts';
 import { KeptForSignIn } from './send/kept-for-sign-in.tsx';
 import { useSends } from './send/use-sends.ts';
+import { ChatSessionContext } from './session/chat-session.ts';
 import { ManagedLinkDialog } from './sharing/managed-link-dialog.tsx';
 import { SharedOrMissing } from './sharing/shared-or-missing.tsx';
 import { useChatShortcuts } from './shortcuts.ts';
 import { useCollapsed } from './sidebar/collapsed.ts';
-import { useConversationActions } from './sidebar/use-conversation-actions.ts';
-import { useWideScreen } from './sidebar/wide-screen.ts';
 import { AnswersContext } from './streaming/answers.ts';
-import { useAnswerStreams } from './use-answer-streams.ts';
-import { useChatCache } from './use-chat-cache.ts';
+import { useAnswerStreams } from './streaming/use-answer-streams.ts';
 
 const Sidebar = lazy(() =>
   keepTrying(() => import('./sidebar/sidebar.tsx').then((module) => ({ default: module.Sidebar }))),
@@ -37,9 +37,9 @@ const Sidebar = lazy(() =>
 const SidebarDrawer = lazy(() =>
   keepTrying(() => import('./sidebar/sidebar.tsx').then((module) => ({ default: module.SidebarDrawer }))),
 );
-const GuestLimitDialog = lazy(() => keepTrying(() => import('./guest-limit-dialog.tsx')));
-const ClearConversationDialog = lazy(() => keepTrying(() => import('./clear-conversation-dialog.tsx')));
-const SignOutDialog = lazy(() => keepTrying(() => import('./sign-out-dialog.tsx')));
+const GuestLimitDialog = lazy(() => keepTrying(() => import('./dialogs/guest-limit-dialog.tsx')));
+const ClearConversationDialog = lazy(() => keepTrying(() => import('./dialogs/clear-conversation-dialog.tsx')));
+const SignOutDialog = lazy(() => keepTrying(() => import('./dialogs/sign-out-dialog.tsx')));
 
 /** The chat: sidebar, header, conversation and message box, for guests and signed-in people. */
 export function ChatScreen({ navigation: given }: { navigation: ChatNavigation }) {

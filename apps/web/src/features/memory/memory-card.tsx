@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { Trash2 } from 'lucide-react';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
-import { exactLabel, updatedLabel } from '../chat/date-labels.ts';
+import { exactLabel, updatedLabel } from '../chat/message/date-labels.ts';
 import { ImportanceBadge } from './importance-badge.tsx';
 
 /** A memory in the panel: two lines of what it says. */

@@ -7,7 +7,7 @@ import { TextButton } from '../../components/button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { PageLink } from '../../components/page-link.tsx';
-import { exactLabel, updatedLabel } from '../chat/date-labels.ts';
+import { exactLabel, updatedLabel } from '../chat/message/date-labels.ts';
 import { ImportanceBadge } from './importance-badge.tsx';
 
 /** More than about four lines. */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { loadThread } from '../../features/chat/load-thread.ts';
+import { loadThread } from '../../features/chat/conversation/load-thread.ts';
 
 type Search = {
   /** The message to go to. */

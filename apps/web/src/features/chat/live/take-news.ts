@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@noek/contract/stream';
+import type { ChatCache } from '../cache/use-chat-cache.ts';
 import type { Answers } from '../streaming/answers.ts';
-import type { ChatCache } from '../use-chat-cache.ts';
 
 /** What the news of a page goes into. */
 export type NewsTakers = {

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { isSessionIgnored } from '../../../api/session-fetch.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { keepTrying } from '../../../components/keep-trying.ts';
+import type { ChatCache } from '../cache/use-chat-cache.ts';
 import type { Answers } from '../streaming/answers.ts';
-import type { ChatCache } from '../use-chat-cache.ts';
 
 /**
  * Keeps this page up to date with everything that happens in the person's chats, through the one live stream of all their

@@ -6,9 +6,9 @@ import { createQueryClient } from '../../../api/query-client.ts';
 import { currentUserKey, trpc } from '../../../api/trpc.ts';
 import { Refusal } from '../../../testing/refusal.ts';
 import { storeUser } from '../../session/stored-user.ts';
+import { listInput } from '../cache/use-chat-cache.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
 import { answer, conversation, message, mira } from '../testing/open-chat.tsx';
-import { listInput } from '../use-chat-cache.ts';
 import { LocalCache } from './local-cache.ts';
 import { type OpenLocalCache, openLocalCache } from './open-local-cache.ts';
 

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { PlainText } from '../plain-text.tsx';
-import { TextBoundary } from '../text-boundary.tsx';
+import { PlainText } from '../message/plain-text.tsx';
+import { TextBoundary } from '../message/text-boundary.tsx';
 import './prose.css';
 
 type Renderer = ComponentType<{ text: string; growing: boolean }>;

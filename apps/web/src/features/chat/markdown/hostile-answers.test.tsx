@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { spokenText } from '../spoken-text.ts';
+import { spokenText } from '../thread/spoken-text.ts';
 import { isTooMuch } from './bounds.ts';
 import { fencedCode } from './fenced-code.ts';
 import Markdown from './markdown.tsx';

@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { conversation, createdAt, guest, openChat, refuse, signedIn } from '../testing/open-chat.tsx';
 
-beforeAll(() => import('./search-dialog.tsx'));
+beforeAll(() => import('./dialog/search-dialog.tsx'));
 
 const hit = (messageId: string | null, fields: Partial<SearchHit> = {}): SearchHit => ({
   conversationId: 8,

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { keepTrying } from '../../../components/keep-trying.ts';
 import { setSearchOpen, useSearchOpen } from './search-open.ts';
 
-const SearchDialog = lazy(() => keepTrying(() => import('./search-dialog.tsx')));
+const SearchDialog = lazy(() => keepTrying(() => import('./dialog/search-dialog.tsx')));
 
 /** The search that `setSearchOpen` opens; once per chat screen. */
 export function Search() {

@@ -1,9 +1,9 @@
 import { modeCommandOf } from '@noek/contract/limits';
-import { AnswerFrame } from '../answer-frame.tsx';
-import { CommandLine } from '../command-line.tsx';
-import { Bubble, MessageFrame } from '../message-frame.tsx';
-import { TypingIndicator } from '../typing-indicator.tsx';
-import { useSend } from './chat-session.ts';
+import { AnswerFrame } from '../message/answer-frame.tsx';
+import { CommandLine } from '../message/command-line.tsx';
+import { Bubble, MessageFrame } from '../message/message-frame.tsx';
+import { TypingIndicator } from '../message/typing-indicator.tsx';
+import { useSend } from '../session/chat-session.ts';
 import { WaitingMessage } from './waiting-message.tsx';
 
 /** The first messages of a conversation, on their way or waiting, until the code of the list of messages has come. */

@@ -1,6 +1,6 @@
 import { refusalOf } from '@noek/contract/sending';
 import { errorCode, errorText } from '../../../api/error-text.ts';
-import { resetLabel } from '../date-labels.ts';
+import { resetLabel } from '../message/date-labels.ts';
 
 /** Why a message was not sent, as it is shown above the box. */
 export type SendRefusal = { kind: 'limit' | 'failed'; text: string };

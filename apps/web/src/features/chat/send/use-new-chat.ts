@@ -2,8 +2,8 @@ import type { User } from '@noek/contract/auth';
 import { refusalOf } from '@noek/contract/sending';
 import { useRef } from 'react';
 import { toast } from '../../../components/toast.ts';
+import type { ChatCache } from '../cache/use-chat-cache.ts';
 import type { ChatNavigation } from '../chat-navigation.tsx';
-import type { ChatCache } from '../use-chat-cache.ts';
 import type { Outbox } from './outbox.ts';
 
 /**

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { errorText } from '../../../api/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
-import type { ChatCache } from '../use-chat-cache.ts';
+import type { ChatCache } from '../cache/use-chat-cache.ts';
 import { Drain } from './drain.ts';
 import { ConversationMaker } from './make-conversation.ts';
 import { Outbox } from './outbox.ts';

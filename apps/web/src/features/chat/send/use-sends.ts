@@ -1,11 +1,11 @@
 import type { User } from '@noek/contract/auth';
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { toast } from '../../../components/toast.ts';
+import type { ChatCache } from '../cache/use-chat-cache.ts';
 import type { ChatNavigation } from '../chat-navigation.tsx';
-import type { ChatCache } from '../use-chat-cache.ts';
+import type { Drafts } from '../drafts/drafts.ts';
+import type { EditDrafts } from '../drafts/edits.ts';
 import { newClientMessageId } from './client-message-id.ts';
-import type { Drafts } from './drafts.ts';
-import type { EditDrafts } from './edits.ts';
 import { laneOf } from './outbox.ts';
 import { entriesAt, isFrom, type OutboxEntry, type Place } from './outbox-entry.ts';
 import { type SendRefusal, sendRefusal } from './send-refusal.ts';

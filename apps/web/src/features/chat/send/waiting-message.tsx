@@ -2,9 +2,9 @@ import { modeCommandOf } from '@noek/contract/limits';
 import { Clock, CloudOff, LogIn } from 'lucide-react';
 import { TextButton } from '../../../components/button.tsx';
 import { SignInLink } from '../../session/sign-in-link.tsx';
-import { CommandLine } from '../command-line.tsx';
-import { Bubble, MessageFrame } from '../message-frame.tsx';
-import { useSend } from './chat-session.ts';
+import { CommandLine } from '../message/command-line.tsx';
+import { Bubble, MessageFrame } from '../message/message-frame.tsx';
+import { useSend } from '../session/chat-session.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
 /** A message, or a request for another answer, that has not gone out yet: what it waits for, and what can be done with it. */

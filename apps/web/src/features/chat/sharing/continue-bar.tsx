@@ -5,8 +5,8 @@ import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/button.tsx';
 import { toast } from '../../../components/toast.ts';
 import { SignInLink } from '../../session/sign-in-link.tsx';
+import { useChatCache } from '../cache/use-chat-cache.ts';
 import { useChatNavigation } from '../chat-navigation.tsx';
-import { useChatCache } from '../use-chat-cache.ts';
 
 /** Where others have the message box: a copy of one's own to go on with. */
 export function ContinueBar({ conversationId, guest }: { conversationId: number; guest: boolean }) {

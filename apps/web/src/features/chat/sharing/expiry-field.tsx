@@ -3,7 +3,7 @@ import { Button } from '../../../components/button.tsx';
 import { Field } from '../../../components/field.tsx';
 import { Input } from '../../../components/input.tsx';
 import { Select } from '../../../components/select.tsx';
-import { exactLabel } from '../date-labels.ts';
+import { exactLabel } from '../message/date-labels.ts';
 import { dayOf, daysFrom, endOfDay, expiryDays } from './expiry-choices.ts';
 
 /** When a link stops working: never, in some days, or at the end of a day of one's own choice. */

@@ -4,8 +4,8 @@ import { Button } from '../../../components/button.tsx';
 import { Field } from '../../../components/field.tsx';
 import { Input } from '../../../components/input.tsx';
 import { useChatNavigation } from '../chat-navigation.tsx';
-import { useCopy } from '../copy-text.ts';
-import { linkOf } from './share-link.ts';
+import { useCopy } from '../message/copy-text.ts';
+import { linkOf } from './share/share-link.ts';
 
 /** The link of a conversation, to copy it. It is selected as well, for where the browser does not let us. */
 export function LinkField({ conversationId }: { conversationId: number }) {

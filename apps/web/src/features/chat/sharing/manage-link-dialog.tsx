@@ -10,10 +10,10 @@ import { IconButton } from '../../../components/icon-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useReturnFocus } from '../../../components/return-focus.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
-import { exactLabel } from '../date-labels.ts';
+import { exactLabel } from '../message/date-labels.ts';
 import { ExpiryField } from './expiry-field.tsx';
 import { LinkField } from './link-field.tsx';
-import { linkState } from './share-link.ts';
+import { linkState } from './share/share-link.ts';
 import { type ManagedLink, useManageLink } from './use-manage-link.ts';
 
 /** All about the link of a conversation: copying it, what it shows, until when, and ending it. */

@@ -1,6 +1,6 @@
 import { errorCode } from '../../../api/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { FailedMessages, LoadingMessages, MissingConversation } from '../thread-states.tsx';
+import { FailedMessages, LoadingMessages, MissingConversation } from '../conversation/thread-states.tsx';
 import { SharedPage } from './shared-page.tsx';
 
 /** A conversation that is not one's own: what its owner shared, or that it is not there. */

@@ -1,12 +1,12 @@
 import type { SharedMessage } from '@noek/contract/sharing';
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
-import { AnswerFrame } from '../answer-frame.tsx';
-import { isDemo } from '../assistant-message.tsx';
-import { CopyButton } from '../copy-button.tsx';
-import { exactLabel, timeLabel } from '../date-labels.ts';
 import { AnswerText } from '../markdown/answer-text.tsx';
-import { TextBoundary } from '../text-boundary.tsx';
-import { UserMessage } from '../user-message.tsx';
+import { AnswerFrame } from '../message/answer-frame.tsx';
+import { CopyButton } from '../message/copy-button.tsx';
+import { exactLabel, timeLabel } from '../message/date-labels.ts';
+import { TextBoundary } from '../message/text-boundary.tsx';
+import { isDemo } from '../thread/assistant-message.tsx';
+import { UserMessage } from '../thread/user-message.tsx';
 
 /** So many messages are on the page at first; reading on adds as many each time. */
 const pageSize = 40;

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { Notice } from '../../../components/notice.tsx';
 import { usePageTitle } from '../../../components/page-title.ts';
 import { PaneBoundary } from '../../../components/pane-boundary.tsx';
-import { exactLabel } from '../date-labels.ts';
+import { exactLabel } from '../message/date-labels.ts';
 import { ContinueBar } from './continue-bar.tsx';
 import { SharedMessages } from './shared-messages.tsx';
 

@@ -40,7 +40,7 @@ beforeAll(async () => {
   await Promise.all([
     import('./manage-link-dialog.tsx'),
     import('./others-conversation.tsx'),
-    import('./share-button.tsx'),
+    import('./share/share-button.tsx'),
     import('./shared-page.tsx'),
   ]);
 });

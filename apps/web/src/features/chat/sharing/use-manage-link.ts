@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { errorText } from '../../../api/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { useChatCache } from '../use-chat-cache.ts';
-import { withoutShare, withShare } from './share-link.ts';
+import { useChatCache } from '../cache/use-chat-cache.ts';
+import { withoutShare, withShare } from './share/share-link.ts';
 
 export type ManagedLink = {
   busy: boolean;

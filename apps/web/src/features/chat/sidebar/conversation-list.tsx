@@ -4,20 +4,20 @@ import { errorText } from '../../../api/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { AlertDialog } from '../../../components/alert-dialog.tsx';
 import { TextButton } from '../../../components/button.tsx';
+import { actOnConversations } from '../actions/act-on-conversations.ts';
+import { deleteQuestion } from '../actions/action-texts.ts';
+import { useLeaving } from '../actions/leaving-rows.ts';
+import { conversationsIn, firstPages } from '../cache/conversation-cache.ts';
+import { listInput, useChatCache } from '../cache/use-chat-cache.ts';
 import { useChatNavigation } from '../chat-navigation.tsx';
-import { useShare } from '../sharing/share-action.ts';
-import { listInput, useChatCache } from '../use-chat-cache.ts';
-import { actOnConversations } from './act-on-conversations.ts';
-import { deleteQuestion } from './action-texts.ts';
-import { conversationsIn, firstPages } from './conversation-cache.ts';
+import { useRename } from '../rename/use-rename.ts';
+import { useShare } from '../sharing/share/share-action.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import { useKeptFocus } from './kept-focus.ts';
-import { useLeaving } from './leaving.ts';
 import { EmptyList, ListEnd, LoadingRows } from './list-states.tsx';
 import type { RowAction } from './row-actions.tsx';
 import { type Selection, useSelection } from './selection.ts';
 import { BulkActions, CountBar, SelectionBar } from './selection-bars.tsx';
-import { useRename } from './use-rename.ts';
 import { VirtualList } from './virtual-list.tsx';
 
 type ListOf = {

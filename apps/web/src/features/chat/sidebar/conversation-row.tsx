@@ -4,9 +4,9 @@ import { Link2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Checkbox } from '../../../components/checkbox.tsx';
 import { ChatLink } from '../chat-navigation.tsx';
-import { exactLabel, updatedLabel } from '../date-labels.ts';
+import { exactLabel, updatedLabel } from '../message/date-labels.ts';
+import { TitleField } from '../rename/title-field.tsx';
 import { type RowAction, RowActions } from './row-actions.tsx';
-import { TitleField } from './title-field.tsx';
 import { rowControl } from './virtual-list.tsx';
 import './conversation-row.css';
 

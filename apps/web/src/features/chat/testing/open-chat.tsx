@@ -10,7 +10,7 @@ import { fakeLayout } from '../../../testing/fake-layout.ts';
 import { Refusal } from '../../../testing/refusal.ts';
 import { renderPage, stubApi } from '../../../testing/render-page.tsx';
 import { ChatScreen } from '../chat-screen.tsx';
-import { loadThread } from '../load-thread.ts';
+import { loadThread } from '../conversation/load-thread.ts';
 
 export const createdAt = '2025-06-28T10:00:00.000Z';
 export const mira: User = {
@@ -158,11 +158,11 @@ beforeAll(async () => {
     import('../markdown/markdown.tsx'),
     loadThread(),
     import('../sidebar/sidebar.tsx'),
-    import('../header-menus.tsx'),
+    import('../header/signed-in/header-menus.tsx'),
     import('../live/join-live.ts'),
-    import('../guest-limit-dialog.tsx'),
+    import('../dialogs/guest-limit-dialog.tsx'),
     import('../sharing/others-conversation.tsx'),
-    import('../clear-conversation-dialog.tsx'),
+    import('../dialogs/clear-conversation-dialog.tsx'),
     import('../../../components/toast-region.tsx'),
   ]);
 });

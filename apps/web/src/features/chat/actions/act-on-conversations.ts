@@ -1,0 +1,141 @@
+import type { Conversation, ConversationAction } from '@noek/contract/chat';
+import { maxConversationsAtOnce } from '@noek/contract/limits';
+import { errorText } from '../../../api/error-text.ts';
+import type { trpc } from '../../../api/trpc.ts';
+import { toast } from '../../../components/toast.ts';
+import type { ChatCache } from '../cache/use-chat-cache.ts';
+import { actionBegun, actionFailed, actionSucceeded, failureReason } from './action-texts.ts';
+import { changeConversations } from './change-conversations.ts';
+import { changedRows, putRows, refreshList, takeOut } from './change-lists.ts';
+import { beginLeaving } from './leaving-rows.ts';
+
+type Api = { utils: ReturnType<typeof trpc.useUtils>; cache: ChatCache };
+
+export type ActOptions = {
+  /** More of them, which are not loaded, and the list they are in. */
+  unloaded?: { archived: boolean; ids: readonly number[] };
+  /** It was taken back, and that worked. */
+  onUndone?: (() => void) | undefined;
+  /** This takes something back itself, and offers no way to take that back again. */
+  isUndo?: boolean;
+};
+
+const opposite = { archive: 'unarchive', unarchive: 'archive', delete: 'restore' } as const;
+
+/** Actions that run now, and how many were begun: a list that was read before the newest one is out of date. */
+let running = 0;
+let begun = 0;
+/** One of them changed what is not loaded. */
+let whole = false;
+
+/**
+ * Does something to conversations: the rows go at once, and come back when the server refuses. Says how it went, in a
+ * toast that takes it back. Resolves to the ids of those for which it worked.
+ */
+export async function actOnConversations(
+  api: Api,
+  action: ConversationAction,
+  rows: readonly Conversation[],
+  options: ActOptions = {},
+): Promise<number[]> {
+  const { utils } = api;
+  const { unloaded } = options;
+  const ids = [...rows.map(({ id }) => id), ...(unloaded?.ids ?? [])];
+  running += 1;
+  begun += 1;
+  whole ||= unloaded !== undefined;
+  if (ids.length > maxConversationsAtOnce) toast({ title: actionBegun(action, ids.length) });
+  const endLeaving = unloaded && action !== 'restore' ? beginLeaving(unloaded.archived) : () => {};
+  await takeOut(utils, new Set(ids));
+
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const change = await changeConversations(utils.client, action, ids, (done, conversation) => {
+    if (action === 'delete') for (const id of done) forget(api, id);
+    else if (conversation) api.cache.putConversation(conversation);
+    else
+      show(
+        api,
+        changedRows(
+          action,
+          done.flatMap((id) => known.get(id) ?? []),
+        ),
+      );
+  });
+  const worked = new Set(change.worked);
+  const isComplete = worked.size === ids.length;
+  if (!isComplete && action !== 'restore')
+    putRows(
+      utils,
+      rows.filter(({ id }) => !worked.has(id)),
+    );
+  sayHowItWent(api, action, { rows, ids, worked, error: change.error }, options);
+
+  running -= 1;
+  if (running === 0) void refresh(utils).finally(endLeaving);
+  else endLeaving();
+  return change.worked;
+}
+
+type Outcome = { rows: readonly Conversation[]; ids: readonly number[]; worked: ReadonlySet<number>; error: unknown };
+
+function sayHowItWent(api: Api, action: ConversationAction, outcome: Outcome, options: ActOptions): void {
+  const { ids, worked, error } = outcome;
+  const undo = undoOf(api, action, outcome, options);
+  if (worked.size === ids.length) toast({ title: actionSucceeded(action, ids.length), ...undo });
+  else
+    toast({
+      title: actionFailed(action, ids.length),
+      description: failureReason(
+        action,
+        { worked: worked.size, count: ids.length },
+        error === null ? null : errorText(error),
+      ),
+      variant: 'destructive',
+      ...undo,
+    });
+}
+
+/** The button that takes an action back, as far as it worked. */
+function undoOf(api: Api, action: ConversationAction, { rows, worked }: Outcome, options: ActOptions) {
+  const { unloaded, onUndone, isUndo } = options;
+  if (isUndo || action === 'restore' || worked.size === 0) return {};
+  const gone = rows.filter(({ id }) => worked.has(id));
+  const run = async () => {
+    const undone = await actOnConversations(
+      api,
+      opposite[action],
+      action === 'delete' ? gone : changedRows(action, gone),
+      {
+        ...(unloaded && {
+          unloaded: {
+            archived: action === 'delete' ? unloaded.archived : action === 'archive',
+            ids: unloaded.ids.filter((id) => worked.has(id)),
+          },
+        }),
+        isUndo: true,
+      },
+    );
+    if (undone.length > 0) onUndone?.();
+  };
+  return { action: { label: 'Undo', run: () => void run() } };
+}
+
+/** What was changed stands in its list, and on the page where it is open. */
+function show({ utils }: Api, rows: readonly Conversation[]): void {
+  putRows(utils, rows);
+  for (const row of rows) utils.chat.conversation.setData({ conversationId: row.id }, (open) => open && row);
+}
+
+function forget({ utils, cache }: Api, conversationId: number): void {
+  if (cache.windowOf(conversationId) || utils.chat.conversation.getData({ conversationId }))
+    cache.forgetConversation(conversationId);
+}
+
+/** Reads the lists again once the last action has ended; one that begins meanwhile reads them itself. */
+async function refresh(utils: Api['utils']): Promise<void> {
+  const before = begun;
+  const options = { whole, isOutdated: () => begun !== before };
+  whole = false;
+  void utils.memory.list.invalidate();
+  await Promise.all([false, true].map((archived) => refreshList(utils, archived, options)));
+}

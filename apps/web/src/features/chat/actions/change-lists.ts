@@ -1,0 +1,64 @@
+import type { Conversation, ConversationAction } from '@noek/contract/chat';
+import type { trpc } from '../../../api/trpc.ts';
+import {
+  type ConversationPages,
+  withConversations,
+  withFirstPage,
+  withoutConversations,
+} from '../cache/conversation-cache.ts';
+import { listInput } from '../cache/use-chat-cache.ts';
+import { withoutShare } from '../sharing/share/share-link.ts';
+
+type Utils = ReturnType<typeof trpc.useUtils>;
+
+const both = [false, true] as const;
+
+const change = (
+  utils: Utils,
+  archived: boolean,
+  to: <Param>(data: ConversationPages<Param>) => ConversationPages<Param>,
+): void => void utils.chat.conversations.setInfiniteData(listInput(archived), (data) => data && to(data));
+
+/** Takes rows out of the lists, which no answer that is on its way brings back. */
+export async function takeOut(utils: Utils, ids: ReadonlySet<number>): Promise<void> {
+  await Promise.all(both.map((archived) => utils.chat.conversations.cancel(listInput(archived))));
+  for (const archived of both) change(utils, archived, (data) => withoutConversations(data, ids));
+}
+
+/** Puts rows into the lists they belong to. */
+export function putRows(utils: Utils, rows: readonly Conversation[]): void {
+  for (const archived of both) {
+    const there = rows.filter((row) => row.archived === archived);
+    if (there.length > 0) change(utils, archived, (data) => withConversations(data, there));
+  }
+}
+
+/** Rows as an action leaves them. */
+export function changedRows(action: Exclude<ConversationAction, 'delete'>, rows: readonly Conversation[]) {
+  // A link does not survive the trash.
+  if (action === 'restore') return rows.map((row) => withoutShare({ ...row, deletedAt: null }));
+  return rows.map((row) => ({ ...row, archived: action === 'archive' }));
+}
+
+/**
+ * Reads the start of a list from the server, and throws away what `isOutdated` is true for. The pages after it stay as they
+ * are, or are forgotten (`whole`). A list that nobody looked at yet is left alone.
+ */
+export async function refreshList(
+  utils: Utils,
+  archived: boolean,
+  { whole, isOutdated }: { whole: boolean; isOutdated: () => boolean },
+): Promise<void> {
+  const input = listInput(archived);
+  if (!utils.chat.conversations.getInfiniteData(input)) return;
+  try {
+    const first = await utils.client.chat.conversations.query(input);
+    if (!isOutdated())
+      change(utils, archived, (data) =>
+        whole ? { pages: [first], pageParams: data.pageParams.slice(0, 1) } : withFirstPage(data, first),
+      );
+  } catch {
+    // The rows on screen are what the server said last; the next look at the list reads it again.
+    void utils.chat.conversations.invalidate(input, { refetchType: 'none' });
+  }
+}

@@ -1,0 +1,163 @@
+import type { Message } from '@noek/contract/chat';
+import { expect, test } from 'vitest';
+import { entry } from '../send/testing/entry.ts';
+import {
+  emptyWindow,
+  type MessageWindow,
+  tailFrom,
+  threadItems,
+  withMessages,
+  withNewer,
+  withOlder,
+  withTail,
+} from './message-cache.ts';
+
+const message = (fields: Partial<Message>): Message => ({
+  id: 'm',
+  conversationId: 1,
+  parentId: null,
+  role: 'user',
+  content: '',
+  createdAt: '2025-06-28T10:00:00.000Z',
+  status: 'complete',
+  clientMessageId: null,
+  answeredBy: null,
+  error: null,
+  sequence: 0,
+  feedback: null,
+  errorHint: null,
+  turnsLeftOut: 0,
+  ...fields,
+});
+const sending = entry('c1', { state: 'sending' });
+
+const page = (messages: Message[], fields: Partial<MessageWindow> = {}): MessageWindow => ({
+  ...emptyWindow,
+  messages,
+  ...fields,
+});
+const ids = (window: MessageWindow | null) => window?.messages.map(({ id }) => id);
+const later = '2025-06-28T11:00:00.000Z';
+const q1 = message({ id: 'q1' });
+const a1 = message({ id: 'a1', role: 'assistant', parentId: 'q1' });
+const q2 = message({ id: 'q2', parentId: 'a1' });
+const a2 = message({ id: 'a2', role: 'assistant', parentId: 'q2' });
+
+test('a final message takes the place of the streaming one, a new one goes after its parent', () => {
+  const before = page([q1, { ...a1, status: 'streaming' }]);
+  const result = withMessages(before, [{ ...a1, content: 'done' }, q2]);
+  expect(result?.messages.map(({ id, status }) => [id, status])).toEqual([
+    ['q1', 'complete'],
+    ['a1', 'complete'],
+    ['q2', 'complete'],
+  ]);
+  expect(before.messages[1]?.status).toBe('streaming');
+});
+
+test('news that is behind what is known changes nothing', () => {
+  const before = page([q1, { ...a1, sequence: 9, content: 'all of it' }]);
+  expect(withMessages(before, [{ ...a1, status: 'streaming', sequence: 4 }])).toBe(before);
+});
+
+test('another answer takes the place of all that stood under the question, and both are versions', () => {
+  const again = message({ id: 'a1b', role: 'assistant', parentId: 'q1', createdAt: later });
+  const result = withMessages(page([q1, a1, q2, a2], { newer: { after: 3 }, versions: { q2: ['q2x', 'q2'] } }), [
+    again,
+  ]);
+  expect(ids(result)).toEqual(['q1', 'a1b']);
+  expect(result?.versions).toEqual({ a1b: ['a1', 'a1b'] });
+  expect(result?.newer).toBeNull();
+  const third = message({ id: 'a1c', role: 'assistant', parentId: 'q1', createdAt: '2025-06-28T12:00:00.000Z' });
+  expect(result && withMessages(result, [third])?.versions).toEqual({ a1c: ['a1', 'a1b', 'a1c'] });
+});
+
+test('a failed try that left nothing is no version', () => {
+  const failed = { ...a1, status: 'failed' as const, content: '' };
+  const again = message({ id: 'a1b', role: 'assistant', parentId: 'q1', createdAt: later });
+  expect(withMessages(page([q1, failed]), [again])?.versions).toEqual({});
+});
+
+test('an edited first message begins the conversation anew', () => {
+  const edited = message({ id: 'q1b', createdAt: later });
+  const result = withMessages(page([q1, a1]), [edited, message({ id: 'a9', role: 'assistant', parentId: 'q1b' })]);
+  expect(ids(result)).toEqual(['q1b', 'a9']);
+  expect(result?.versions).toEqual({ q1b: ['q1', 'q1b'] });
+});
+
+test('an older version that is told about does not come back', () => {
+  const shown = page([q1, message({ id: 'a1b', role: 'assistant', parentId: 'q1', createdAt: later })]);
+  expect(withMessages(shown, [a1])).toBe(shown);
+});
+
+test('news from an end that is not loaded waits for that page; news with a gap before it asks for all', () => {
+  const middle = page([q1, a1], { newer: { after: 1 } });
+  expect(withMessages(middle, [message({ id: 'q9', parentId: 'a8' })])).toBe(middle);
+  expect(withMessages(page([q1, a1]), [message({ id: 'q9', parentId: 'a8' })])).toBeNull();
+});
+
+test('pages grow the window at its ends, each once, and only where they were asked for', () => {
+  const window = page([q2], { older: { before: 2 }, newer: { after: 2 } });
+  const older = page([q1, a1], { newer: { after: 1 }, versions: { a1: ['a1', 'x'] } });
+  const grown = withOlder(window, older, { before: 2 });
+  expect(ids(grown)).toEqual(['q1', 'a1', 'q2']);
+  expect(grown).toMatchObject({ older: null, newer: { after: 2 }, versions: { a1: ['a1', 'x'] } });
+  expect(withOlder(grown, older, { before: 2 })).toBe(grown);
+  const whole = withNewer(grown, page([q2, a2]), { after: 2 });
+  expect(ids(whole)).toEqual(['q1', 'a1', 'q2', 'a2']);
+  expect(whole.newer).toBeNull();
+});
+
+test('a version is shown with what follows it', () => {
+  const window = page([q1, a1, q2, a2], { newer: null });
+  const tail = tailFrom(window, 'q2');
+  expect(ids(tail)).toEqual(['q2', 'a2']);
+  expect(ids(withTail(window, 'a1', page([{ ...a1, id: 'a1b' }])))).toEqual(['q1', 'a1b']);
+  expect(tailFrom(window, 'nothing')).toBeNull();
+});
+
+test('[4.07] a send shows its text and the typing dots at once', () => {
+  expect(threadItems([], [sending]).map(({ kind }) => kind)).toEqual(['sending', 'typing']);
+});
+
+test('keys stay when the optimistic rows become stored ones', () => {
+  const before = threadItems([], [sending]).map(({ key }) => key);
+  const stored = [
+    message({ id: 'm1', clientMessageId: 'c1' }),
+    message({ id: 'm2', role: 'assistant', parentId: 'm1', status: 'streaming' }),
+  ];
+  expect(threadItems(stored, []).map(({ key }) => key)).toEqual(before);
+  expect(threadItems(stored, [sending]).map(({ kind }) => kind)).toEqual(['message', 'message']);
+});
+
+test('an edit takes the place of what stood there; another answer that of the old one', () => {
+  const list = [q1, a1, q2, a2];
+  const edited = threadItems(list, [{ ...sending, kind: 'edit', parentId: 'a1' }]);
+  expect(edited.map(({ kind }) => kind)).toEqual(['message', 'message', 'sending', 'typing']);
+  expect(edited.map(({ key }) => key)).toEqual(threadItems(list, []).map(({ key }) => key));
+  const again = threadItems(list, [{ ...sending, kind: 'regenerate', parentId: 'q1' }]);
+  expect(again.map(({ kind }) => kind)).toEqual(['message', 'typing']);
+  expect(again[1]?.key).toBe(threadItems(list, [])[1]?.key);
+  const first = threadItems(list, [{ ...sending, kind: 'edit', parentId: null }]);
+  expect(first.map(({ kind }) => kind)).toEqual(['sending', 'typing']);
+});
+
+test('what waits stands in order, and an edit after it does not take it out of sight', () => {
+  const items = threadItems(
+    [q1, a1, q2, a2],
+    [entry('waits'), entry('edited', { kind: 'edit', parentId: 'a1' }), entry('after')],
+  );
+  expect(items.map(({ key }) => key).slice(2)).toEqual(['waits', 'edited', 'after']);
+  expect(new Set(items.map(({ key }) => key)).size).toBe(items.length);
+});
+
+test('two answers to one message have keys of their own', () => {
+  const keys = threadItems(
+    [
+      message({ id: 'm1' }),
+      message({ id: 'm2', role: 'assistant', parentId: 'm1' }),
+      message({ id: 'm3', role: 'assistant', parentId: 'm1' }),
+    ],
+    [],
+  ).map(({ key }) => key);
+  expect(new Set(keys).size).toBe(3);
+});

@@ -1,0 +1,157 @@
+import type { Message, MessageCursor, MessagePage } from '@noek/contract/chat';
+import type { OutboxEntry } from '../send/outbox-entry.ts';
+
+/** The part of the shown branch that is loaded: one page that grows at both ends, oldest message first. */
+export type MessageWindow = MessagePage;
+
+/** A conversation in which nothing was said yet. */
+export const emptyWindow: MessageWindow = { messages: [], older: null, newer: null, versions: {} };
+
+/** The loaded messages of a conversation, oldest first; none while nothing is loaded. */
+export const messagesIn = (window: MessageWindow | undefined): readonly Message[] => window?.messages ?? [];
+
+/**
+ * A window with news in it. Known messages are replaced in place, unless the news is of an answer that is further along. A new one
+ * goes after its parent, and everything that stood there falls away: that is how another branch looks. Null when a new
+ * message has no place in what is loaded, so that the messages have to be read again.
+ */
+export function withMessages(window: MessageWindow, news: readonly Message[]): MessageWindow | null {
+  let result: MessageWindow | null = window;
+  for (const message of news) result = result && withMessage(result, message);
+  return result;
+}
+
+function withMessage(window: MessageWindow, message: Message): MessageWindow | null {
+  const { messages, older, newer, versions } = window;
+  const at = messages.findIndex(({ id }) => id === message.id);
+  const known = messages[at];
+  const isBehind = message.status === 'streaming' && known && known.sequence > message.sequence;
+  if (known) return isBehind ? window : { ...window, messages: messages.with(at, message) };
+
+  const parentAt = message.parentId === null ? -1 : messages.findIndex(({ id }) => id === message.parentId);
+  // It stands at an end that is not loaded, or something before it was missed.
+  if (message.parentId !== null && parentAt === -1) return newer === null ? null : window;
+  const kept = messages.slice(0, parentAt + 1);
+  const sibling = message.parentId === null && older !== null ? undefined : messages[parentAt + 1];
+  // An older version, which is not shown any more.
+  if (sibling && sibling.createdAt > message.createdAt) return window;
+  const ids = sibling ? [...(versions[sibling.id] ?? [sibling.id]), message.id] : [message.id];
+  const group = ids.filter((id) => !(id === sibling?.id && leftNothing(sibling)));
+  const keptVersions = kept.flatMap(({ id }) => (versions[id] ? [[id, versions[id]] as const] : []));
+  return {
+    messages: [...kept, message],
+    older: message.parentId === null ? null : older,
+    newer: null,
+    versions: Object.fromEntries(group.length > 1 ? [...keptVersions, [message.id, group]] : keptVersions),
+  };
+}
+
+/** A failed try is no version worth going back to. */
+const leftNothing = ({ status, content }: Message) => status === 'failed' && content === '';
+
+const isSame = (one: MessageCursor | null, other: MessageCursor | null) =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+const without = (messages: readonly Message[], known: readonly Message[]) => {
+  const ids = new Set(known.map(({ id }) => id));
+  return messages.filter(({ id }) => !ids.has(id));
+};
+
+/** A window with the page before it, which `cursor` asked for. Comes it too late for this window, nothing changes. */
+export function withOlder(window: MessageWindow, page: MessagePage, cursor: MessageCursor): MessageWindow {
+  if (!isSame(window.older, cursor)) return window;
+  return {
+    messages: [...without(page.messages, window.messages), ...window.messages],
+    older: page.older,
+    newer: window.newer,
+    versions: { ...page.versions, ...window.versions },
+  };
+}
+
+/** The same with the page after it. */
+export function withNewer(window: MessageWindow, page: MessagePage, cursor: MessageCursor): MessageWindow {
+  if (!isSame(window.newer, cursor)) return window;
+  return {
+    messages: [...window.messages, ...without(page.messages, window.messages)],
+    older: window.older,
+    newer: page.newer,
+    versions: { ...window.versions, ...page.versions },
+  };
+}
+
+/** What of a window stands from a message on: that message as one version, and what follows it. */
+export function tailFrom(window: MessageWindow, messageId: string): MessageWindow | null {
+  const at = window.messages.findIndex(({ id }) => id === messageId);
+  return at === -1 ? null : { ...window, messages: window.messages.slice(at) };
+}
+
+/** A window that ends in another version of one of its messages, given with what follows that. */
+export function withTail(window: MessageWindow, messageId: string, tail: MessageWindow): MessageWindow {
+  const at = window.messages.findIndex(({ id }) => id === messageId);
+  if (at === -1) return window;
+  return {
+    messages: [...window.messages.slice(0, at), ...tail.messages],
+    older: window.older,
+    newer: tail.newer,
+    versions: { ...window.versions, ...tail.versions },
+  };
+}
+
+export type ThreadItem =
+  | { kind: 'message'; key: string; message: Message }
+  | { kind: 'sending'; key: string; entry: OutboxEntry }
+  | { kind: 'typing'; key: string }
+  | { kind: 'waiting'; key: string; entry: OutboxEntry };
+
+/**
+ * What stands in the list, oldest first: the messages, and what is to be sent. An edit and another answer take the place of
+ * what they change. A key names a place, not a message: it stays the same when an optimistic bubble becomes a stored message,
+ * when the typing dots become an answer, and when another version is shown, so that nothing is put on the page anew.
+ */
+export function threadItems(messages: readonly Message[], entries: readonly OutboxEntry[]): ThreadItem[] {
+  const keys = new Set<string>();
+  const unique = (wanted: string, otherwise: string) => {
+    const key = keys.has(wanted) ? otherwise : wanted;
+    keys.add(key);
+    return key;
+  };
+  const parents = new Map(messages.map(({ id, parentId }) => [id, parentId]));
+  const placeOf = (parentId: string | null) => `under:${parentId ?? 'start'}`;
+  const answerTo = (place: string) => `answer:${place}`;
+  const answerUnder = (questionId: string | null | undefined) => {
+    const parentId = questionId ? parents.get(questionId) : undefined;
+    return answerTo(parentId === undefined ? (questionId ?? 'start') : placeOf(parentId));
+  };
+  const stored = new Set(messages.map(({ clientMessageId }) => clientMessageId));
+  let items: ThreadItem[] = messages.map((message) => {
+    const { id, role, parentId } = message;
+    const wanted = role === 'user' ? placeOf(parentId) : answerUnder(parentId ?? id);
+    return { kind: 'message', key: unique(wanted, id), message };
+  });
+  for (const entry of entries) {
+    const { kind, state, clientMessageId } = entry;
+    if (stored.has(clientMessageId)) continue;
+    const replaces = kind === 'edit' || kind === 'regenerate';
+    const under = replaces ? (entry.parentId ?? null) : (messages.at(-1)?.id ?? null);
+    if (replaces) {
+      items = withoutWhatFollows(items, under);
+      for (const key of keys) if (!items.some((item) => item.key === key)) keys.delete(key);
+    }
+    if (state !== 'sending') {
+      items.push({ kind: 'waiting', key: clientMessageId, entry });
+      continue;
+    }
+    const place = placeOf(under);
+    if (kind !== 'regenerate') items.push({ kind: 'sending', key: unique(place, clientMessageId), entry });
+    const wanted = kind === 'regenerate' ? answerUnder(under) : answerTo(place);
+    items.push({ kind: 'typing', key: unique(wanted, answerTo(clientMessageId)) });
+  }
+  return items;
+}
+
+/** The items up to a message (null: before the first); what waits to be sent stays in sight. */
+function withoutWhatFollows(items: readonly ThreadItem[], messageId: string | null): ThreadItem[] {
+  const at = items.findIndex((item) => item.kind === 'message' && item.message.id === messageId);
+  if (at === -1 && messageId !== null) return [...items];
+  return items.filter((item, index) => index <= at || item.kind === 'waiting');
+}

@@ -1,0 +1,187 @@
+import type { Conversation, Message, MessagePage } from '@noek/contract/chat';
+import { expect, test, vi } from 'vitest';
+import { Refusal } from '../../../testing/refusal.ts';
+import type { MessageWindow } from './message-cache.ts';
+import { MessageStore, type MessageStorePorts } from './message-store.ts';
+
+const message = (id: string, fields: Partial<Message> = {}): Message => ({
+  id,
+  conversationId: 7,
+  parentId: null,
+  role: 'user',
+  content: id,
+  createdAt: '2025-06-28T10:00:00.000Z',
+  status: 'complete',
+  clientMessageId: null,
+  answeredBy: null,
+  error: null,
+  sequence: 0,
+  feedback: null,
+  errorHint: null,
+  turnsLeftOut: 0,
+  ...fields,
+});
+/** m0 … m(count-1), each under the one before. */
+const chain = (count: number) =>
+  Array.from({ length: count }, (_, at) => message(`m${at}`, { parentId: at === 0 ? null : `m${at - 1}` }));
+
+/** A server that has `messages` on the shown branch, and a place for one window. */
+function setUp(messages: Message[]) {
+  const state = { messages, window: undefined as MessageWindow | undefined };
+  const reads: unknown[] = [];
+  const readPage: MessageStorePorts['readPage'] = async ({ cursor, limit = 40 }) => {
+    reads.push(cursor ?? 'end');
+    const { length } = state.messages;
+    let [from, to] = [Math.max(0, length - limit), length];
+    if (cursor && 'before' in cursor)
+      [from, to] = [Math.max(0, cursor.before - limit), Math.min(cursor.before, length)];
+    if (cursor && 'after' in cursor) [from, to] = [cursor.after + 1, Math.min(length, cursor.after + 1 + limit)];
+    if (cursor && 'around' in cursor) {
+      const at = state.messages.findIndex(({ id }) => id === cursor.around);
+      if (at === -1) throw new Refusal('NOT_FOUND', 404, 'Not found.');
+      [from, to] = [Math.max(0, at - limit / 2), Math.min(length, at + limit / 2)];
+    }
+    const page: MessagePage = {
+      messages: state.messages.slice(from, to),
+      older: from > 0 ? { before: from } : null,
+      newer: to < length ? { after: to - 1 } : null,
+      versions: {},
+    };
+    return page;
+  };
+  const ports = {
+    readPage: vi.fn(readPage),
+    showVersion: vi.fn(async (_id: string) => ({ id: 7 }) as Conversation),
+    get: () => state.window,
+    set: (_: number, window: MessageWindow) => {
+      state.window = window;
+    },
+    reload: vi.fn(),
+  };
+  const store = new MessageStore(ports);
+  const open = async (around: string | null = null) => {
+    state.window = await store.read(7, around);
+  };
+  const shown = () => state.window?.messages.map(({ id }) => id) ?? [];
+  return { state, ports, store, open, shown, reads };
+}
+
+test('a conversation opens at its end and grows upwards, each page asked for once', async () => {
+  const { store, open, shown, reads } = setUp(chain(100));
+  await open();
+  expect([shown()[0], shown().at(-1)]).toEqual(['m60', 'm99']);
+  await Promise.all([store.loadOlder(7), store.loadOlder(7)]);
+  expect(shown()).toHaveLength(80);
+  await store.loadOlder(7);
+  await store.loadOlder(7);
+  expect([shown()[0], shown().length]).toEqual(['m0', 100]);
+  expect(reads).toEqual(['end', { before: 60 }, { before: 20 }]);
+});
+
+test('around a message, then down to the end', async () => {
+  const { store, open, shown, state } = setUp(chain(100));
+  await open('m30');
+  expect([shown()[0], shown().at(-1)]).toEqual(['m10', 'm49']);
+  await store.loadNewer(7);
+  expect(shown().at(-1)).toBe('m89');
+  await store.loadEnd(7);
+  expect([shown()[0], shown().at(-1), state.window?.newer]).toEqual(['m60', 'm99', null]);
+});
+
+test('a message on a branch that is not shown brings that branch; one that is nowhere brings the end', async () => {
+  const { store, open, ports, shown, state } = setUp(chain(10));
+  ports.showVersion.mockImplementation(async (id) => {
+    if (id !== 'other') throw new Refusal('NOT_FOUND', 404, 'Not found.');
+    state.messages = [...chain(4), message('other', { parentId: 'm3' })];
+    return { id: 7 } as Conversation;
+  });
+  await open('nowhere');
+  expect(shown().at(-1)).toBe('m9');
+  expect(await store.loadAround(7, 'nowhere')).toBe(false);
+  expect(shown().at(-1)).toBe('m9');
+  expect(await store.loadAround(7, 'other')).toBe(true);
+  expect(shown()).toEqual(['m0', 'm1', 'm2', 'm3', 'other']);
+});
+
+test('what is loaded is read again in the same extent, with what was added at its end', async () => {
+  const { store, open, shown, state, reads } = setUp(chain(500));
+  await open();
+  for (let page = 0; page < 6; page++) await store.loadOlder(7);
+  expect(shown()).toHaveLength(280);
+  state.messages = chain(502);
+  reads.length = 0;
+  await open();
+  expect(shown().at(-1)).toBe('m501');
+  expect(shown()).toContain('m220');
+  expect(reads.length).toBeLessThanOrEqual(2);
+});
+
+test('news that comes while the messages are read is not lost to what was read before it', async () => {
+  const { store, state, ports, shown } = setUp(chain(2));
+  const { promise, resolve } = Promise.withResolvers<MessagePage>();
+  ports.readPage.mockReturnValueOnce(promise);
+  const reading = store.read(7, null);
+  store.put(7, [message('m2', { parentId: 'm1' })]);
+  expect(ports.reload).toHaveBeenCalledWith(7);
+  resolve({ messages: chain(2), older: null, newer: null, versions: {} });
+  state.window = await reading;
+  expect(shown()).toEqual(['m0', 'm1', 'm2']);
+});
+
+test('a version that was seen before shows at once, and comes back when the server refuses', async () => {
+  const { store, ports, shown, state } = setUp([message('q'), message('a2', { parentId: 'q' })]);
+  state.window = { messages: state.messages, older: null, newer: null, versions: { a2: ['a1', 'a2'] } };
+  const old = message('a1', { parentId: 'q' });
+  ports.showVersion.mockImplementation(async (id) => {
+    state.messages = [message('q'), id === 'a1' ? old : message('a2', { parentId: 'q' })];
+    return { id: 7 } as Conversation;
+  });
+  const current = state.messages[1] as Message;
+  await store.showVersion(current, 'a1');
+  expect(shown()).toEqual(['q', 'a1']);
+
+  const answer = Promise.withResolvers<Conversation>();
+  ports.showVersion.mockReturnValueOnce(answer.promise);
+  const showing = store.showVersion(old, 'a2');
+  expect(shown()).toEqual(['q', 'a2']);
+  answer.reject(new Error('No connection.'));
+  await expect(showing).rejects.toThrow('No connection.');
+  expect(shown()).toEqual(['q', 'a1']);
+});
+
+test('of several versions that are asked for in a row the last one is shown, in order on the server', async () => {
+  const { store, ports, shown, state } = setUp([message('q'), message('a3', { parentId: 'q' })]);
+  state.window = { messages: state.messages, older: null, newer: null, versions: {} };
+  const steps: string[] = [];
+  ports.showVersion.mockImplementation(async (id) => {
+    steps.push(`begin ${id}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    steps.push(`end ${id}`);
+    state.messages = [message('q'), message(id, { parentId: 'q' })];
+    return { id: 7 } as Conversation;
+  });
+  const a3 = state.messages[1] as Message;
+  await Promise.all([store.showVersion(a3, 'a2'), store.showVersion(a3, 'a1')]);
+  await store.untilShown(7);
+  expect(steps).toEqual(['begin a2', 'end a2', 'begin a1', 'end a1']);
+  expect(shown()).toEqual(['q', 'a1']);
+});
+
+test('a read that began before another version was asked for does not bring the one before back', async () => {
+  const { store, ports, shown, state } = setUp([message('q'), message('a2', { parentId: 'q' })]);
+  state.window = { messages: state.messages, older: null, newer: null, versions: {} };
+  const asked = Promise.withResolvers<void>();
+  ports.showVersion.mockImplementation(async (id) => {
+    await asked.promise;
+    state.messages = [message('q'), message(id, { parentId: 'q' })];
+    return { id: 7 } as Conversation;
+  });
+  const reading = store.read(7, null);
+  const showing = store.showVersion(state.messages[1] as Message, 'a1');
+  const readingLater = store.read(7, null);
+  asked.resolve();
+  await showing;
+  expect(shown()).toEqual(['q', 'a1']);
+  for (const window of await Promise.all([reading, readingLater]))
+    expect(window.messages.map(({ id }) => id)).toEqual(['q', 'a1']);
+});

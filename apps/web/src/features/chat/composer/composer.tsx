@@ -1,0 +1,110 @@
+import { maxMessageLength } from '@noek/contract/limits';
+import { ArrowUp, Square } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect } from 'react';
+import { tooltip } from '../../../components/tooltip.tsx';
+
+const round =
+  'inline-grid size-9 flex-none place-items-center rounded-full bg-accent text-accent-text hover:bg-accent-hover disabled:cursor-not-allowed disabled:bg-surface-active disabled:text-text-muted coarse:size-10 forced-colors:border';
+
+const number = new Intl.NumberFormat('en-US');
+
+/** The message box. Enter sends, Shift+Enter adds a line; while an answer runs the button stops it. */
+export function Composer(props: {
+  text: string;
+  onText: (text: string) => void;
+  onSend: () => void;
+  /** An answer runs or a message is on its way: nothing can be sent, and Send is Stop. */
+  busy: boolean;
+  /** Ends the running answer; absent while there is none to end. */
+  onStop: (() => void) | null;
+  /** What stands beside Send: switches of the conversation. */
+  tools?: ReactNode;
+  input: RefObject<HTMLTextAreaElement | null>;
+}) {
+  const { text, busy, onStop, input } = props;
+  const tooLong = text.length > maxMessageLength;
+  const sendable = !busy && !tooLong && text.trim() !== '';
+  useGrowth(input, text);
+
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (sendable) props.onSend();
+  };
+  // The second half of a double click on Send is not meant for the Stop that took its place.
+  const stop = (clicks: number) => clicks < 2 && onStop?.();
+  const onKeyDown = (event: KeyboardEvent) => {
+    // 229: some input methods report the Enter that ends a composition as an ordinary one.
+    const composing = event.nativeEvent.isComposing || event.keyCode === 229;
+    if (event.key !== 'Enter' || event.shiftKey || composing) return;
+    event.preventDefault();
+    submit();
+  };
+
+  return (
+    <form
+      onSubmit={submit}
+      className="grid rounded-composer border pt-2 border-border-strong bg-surface-raised shadow-composer focus-within:border-accent focus-within:shadow-[0_0_0_3px_color-mix(in_oklab,var(--color-accent)_16%,transparent),var(--shadow-composer)] hover:border-border-control focus-within:hover:border-accent mode-fun:border-transparent! mode-fun:[background:linear-gradient(var(--color-surface-raised),var(--color-surface-raised))_padding-box,var(--fun-edge)_border-box] mode-harmful:border-harmful-edge!"
+    >
+      <label className="sr-only" htmlFor="message">
+        Message Noek
+      </label>
+      <textarea
+        ref={input}
+        id="message"
+        dir="auto"
+        rows={1}
+        value={text}
+        onChange={(event) => props.onText(event.target.value)}
+        onKeyDown={onKeyDown}
+        placeholder="Message Noek..."
+        enterKeyHint="send"
+        aria-invalid={tooLong}
+        aria-describedby={tooLong ? 'message-too-long' : undefined}
+        className="field-sizing-content block max-h-(--size-composer-max) min-h-10 w-full scroll-area resize-none bg-transparent px-4.5 pt-1.5 pb-1 text-[1rem] leading-6 outline-none"
+      />
+      <p className="px-4.5 pt-1 text-danger-ink text-sm empty:hidden" id="message-too-long" role="alert">
+        {tooLong &&
+          `This message has ${number.format(text.length)} characters; at most ${number.format(maxMessageLength)} can be sent at once. Nothing is lost: shorten it or send it in parts.`}
+      </p>
+      <div className="flex items-center gap-1.5 px-2 pt-1.5 pb-2">
+        {props.tools}
+        <span className="flex-1" />
+        {busy ? (
+          <button
+            type="button"
+            className={round}
+            aria-label="Stop"
+            disabled={!onStop}
+            onClick={(event) => stop(event.detail)}
+            {...tooltip('Stop', 'top')}
+          >
+            <Square className="size-3.25 fill-current" aria-hidden />
+          </button>
+        ) : (
+          <button
+            type="submit"
+            className={round}
+            aria-label="Send message"
+            disabled={!sendable}
+            {...tooltip('Send', 'top')}
+          >
+            <ArrowUp className="size-4 stroke-[2.25]" aria-hidden />
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+const growsByItself = () => typeof CSS !== 'undefined' && CSS.supports('field-sizing', 'content');
+
+/** Lets the box grow with its text where the browser does not do it by itself; the style limits it to 128 px. */
+function useGrowth(input: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured whenever the text changes
+  useLayoutEffect(() => {
+    const box = input.current;
+    if (!box || growsByItself()) return;
+    box.style.height = 'auto';
+    box.style.height = `${box.scrollHeight}px`;
+  }, [input, text]);
+}

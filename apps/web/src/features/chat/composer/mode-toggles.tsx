@@ -1,0 +1,62 @@
+import type { Conversation } from '@noek/contract/chat';
+import type { ModeCommand } from '@noek/contract/limits';
+import { clsx } from 'clsx';
+import { Flame, Smile } from 'lucide-react';
+import { tooltip } from '../../../components/tooltip.tsx';
+import type { OutboxEntry } from '../send/outbox-entry.ts';
+import { modesAfter } from './modes.ts';
+
+const toggle =
+  'inline-flex h-9 items-center gap-1.75 whitespace-nowrap rounded-full border border-transparent pr-3 pl-2.5 font-medium text-sm text-text-muted hover:bg-surface-hover hover:text-text aria-disabled:cursor-not-allowed aria-disabled:opacity-60 coarse:h-10 [&_svg]:size-4';
+
+/**
+ * Switches the modes of a conversation by sending their commands. Harmful Mode is offered inside Fun Mode alone. A switch
+ * shows at once where it goes.
+ */
+export function ModeToggles(props: {
+  conversation: Conversation | undefined;
+  /** What is to be sent in this conversation. */
+  entries: readonly OutboxEntry[];
+  busy: boolean;
+  onCommand: (command: ModeCommand) => void;
+}) {
+  const { conversation, busy, onCommand } = props;
+  const onTheirWay = props.entries.flatMap(({ content, state }) => (state === 'decision' ? [] : [content]));
+  const { funMode: fun, harmfulMode: harmful } = modesAfter(
+    { funMode: conversation?.funMode ?? false, harmfulMode: conversation?.harmfulMode ?? false },
+    onTheirWay,
+  );
+  // aria-disabled, not disabled: the focus must not get lost while the command is on its way.
+  const turn = (command: ModeCommand) => !busy && onCommand(command);
+  return (
+    <>
+      <button
+        type="button"
+        aria-pressed={fun}
+        aria-disabled={busy}
+        onClick={() => turn(fun ? ':fun.mode=off' : ':fun.mode=on')}
+        className={clsx(toggle, 'aria-pressed:border-fun-edge aria-pressed:bg-fun-soft aria-pressed:text-fun-ink')}
+        {...tooltip('More play and more jokes; the facts stay facts', 'top')}
+      >
+        <Smile aria-hidden />
+        Fun Mode
+      </button>
+      {fun && (
+        <button
+          type="button"
+          aria-pressed={harmful}
+          aria-disabled={busy}
+          onClick={() => turn(harmful ? ':harmful.mode=off' : ':harmful.mode=on')}
+          className={clsx(
+            toggle,
+            'animate-fade-in aria-pressed:border-harmful-edge aria-pressed:bg-harmful-soft aria-pressed:text-harmful-ink',
+          )}
+          {...tooltip('Dark, blunt humour; what is unsafe stays off the table', 'top')}
+        >
+          <Flame aria-hidden />
+          Harmful Mode
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,183 @@
+import type { Conversation } from '@noek/contract/chat';
+import type { ModeCommand } from '@noek/contract/limits';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { errorCode, errorText } from '../../../api/error-text.ts';
+import { PaneBoundary } from '../../../components/pane-boundary.tsx';
+import { toast } from '../../../components/toast.ts';
+import { emptyWindow, messagesIn } from '../cache/message-cache.ts';
+import { useMessages } from '../cache/use-messages.ts';
+import { MessageBox } from '../composer/message-box.tsx';
+import { isForSameMode } from '../composer/modes.ts';
+import { MessageActionsContext } from '../message/message-actions.ts';
+import { FirstSend } from '../send/first-send.tsx';
+import { useChatSession, useHasDraft } from '../session/chat-session.ts';
+import { useFollowEnd } from './follow-end.ts';
+import { JumpToLatest } from './jump-to-latest.tsx';
+import { useThread } from './load-thread.ts';
+import { FailedMessages, LoadingMessages, MissingConversation } from './thread-states.tsx';
+import { useActionsOnMessages } from './use-actions-on-messages.ts';
+import { useEditing } from './use-editing.ts';
+import { useStop } from './use-stop.ts';
+import { Welcome } from './welcome.tsx';
+
+/** The open conversation (or the empty chat) and the message box under it. */
+export function ConversationView({ conversation }: { conversation: Conversation | undefined }) {
+  const { user, pending, cache, edits, sends, input } = useChatSession();
+  const { entries, isSending, outbox } = sends;
+  const { navigation } = sends;
+  const { conversationId } = navigation;
+  const target = navigation.messageId ?? null;
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const hasDraft = useHasDraft();
+  const forgetTarget = () => navigation.open(conversationId, { replace: true });
+  const { query, arrived } = useMessages({
+    conversationId,
+    enabled: !pending,
+    target,
+    cache,
+    onMissed: forgetTarget,
+  });
+  const loaded = conversationId === null ? emptyWindow : query.data;
+  const messages = messagesIn(loaded);
+  const { away, toEnd, stay } = useFollowEnd(scroller, content, (loaded?.newer ?? null) === null);
+  const running = messages.findLast(({ status }) => status === 'streaming');
+  const busy = isSending || running !== undefined;
+  const empty = messages.length === 0 && entries.length === 0;
+  const missing = conversationId !== null && errorCode(query.error) === 'NOT_FOUND' && !isSending;
+  const onStop = useStop(running, cache);
+  /** What had the focus goes away. On touch the box would bring up the keyboard. */
+  const focusBox = () => {
+    if (window.matchMedia('(pointer: fine)').matches) input.current?.focus();
+  };
+  const { editing, actions: editActions } = useEditing({
+    conversationId,
+    edits,
+    onSend: sends.send,
+    returned: sends.returned,
+    onAsked: focusBox,
+  });
+
+  /** The end was asked for, and is on its way. */
+  const goesToEnd = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation opens at its end, or where it is asked to
+  useLayoutEffect(() => {
+    goesToEnd.current = false;
+    if (target === null) toEnd();
+  }, [conversationId, toEnd]);
+  const isWhole = loaded?.newer === null;
+  useLayoutEffect(() => {
+    // When the end is on the page, and not when it was loaded: until then there is nothing to follow.
+    if (!isWhole || !goesToEnd.current) return;
+    goesToEnd.current = false;
+    toEnd();
+  }, [isWhole, toEnd]);
+  useEffect(() => {
+    if (conversationId === null || !loaded) return;
+    const sent = new Set(messagesIn(loaded).flatMap(({ clientMessageId }) => clientMessageId ?? []));
+    outbox.foundSent(sent);
+  }, [outbox, conversationId, loaded]);
+  // Loaded before it is needed: not on the first page, and not while the first words arrive.
+  const Thread = useThread(!empty || hasDraft || conversationId !== null);
+
+  /** What a message of this page is written under: the newest one that it shows. */
+  const head = loaded && loaded.newer === null ? (messages.at(-1)?.id ?? null) : undefined;
+  const latest = async () => {
+    if (conversationId !== null && loaded?.newer) {
+      goesToEnd.current = true;
+      await cache.messages.loadEnd(conversationId).catch((error: unknown) => {
+        goesToEnd.current = false;
+        toast({
+          title: 'The latest messages could not be loaded',
+          description: errorText(error),
+          variant: 'destructive',
+        });
+      });
+    }
+    requestAnimationFrame(toEnd);
+  };
+  const parentId = entries.length > 0 ? undefined : head;
+  const send = (content: string) => {
+    sends.send({ content, parentId, kind: 'message' });
+    void latest();
+  };
+  const command = (content: ModeCommand) => {
+    const last = entries.at(-1);
+    // A switch that is turned back before its command went out was never turned.
+    if (last?.content === content) sends.sendNow(last);
+    else if (last && !sends.isRunning(last) && isForSameMode(last.content, content)) sends.discard(last);
+    else sends.send({ content, parentId, kind: 'command' });
+  };
+  const pick = (prompt: string) => {
+    send(prompt);
+    focusBox();
+  };
+  const others = useActionsOnMessages({
+    cache,
+    busy,
+    regenerate: ({ id: messageId, parentId: questionId }) =>
+      void sends.send({ kind: 'regenerate', content: '', messageId, parentId: questionId }),
+    onAsked: focusBox,
+    onVersion: stay,
+  });
+  const actions = useMemo(() => ({ ...others, ...editActions }), [others, editActions]);
+  function thread() {
+    if (missing) return <MissingConversation guest={!user} onNewChat={sends.newChat} />;
+    if (query.isError && !loaded && !isSending)
+      return <FailedMessages error={query.error} onRetry={() => void query.refetch()} />;
+    if (!loaded && !isSending) return <LoadingMessages />;
+    if (empty) return <Welcome onPick={pick} />;
+    if (!Thread) return messages.length > 0 ? <LoadingMessages /> : <FirstSend />;
+    return (
+      <>
+        <h1 className="sr-only">{conversation?.title || 'Chat'}</h1>
+        <MessageActionsContext value={actions}>
+          <Thread
+            window={loaded ?? emptyWindow}
+            entries={entries}
+            editing={editing}
+            scroller={scroller}
+            target={arrived}
+            onGo={stay}
+            onWent={forgetTarget}
+            loadOlder={() => cache.messages.loadOlder(conversationId ?? 0)}
+            loadNewer={() => cache.messages.loadNewer(conversationId ?? 0)}
+          />
+        </MessageActionsContext>
+      </>
+    );
+  }
+
+  return (
+    <main
+      id="main"
+      tabIndex={-1}
+      className="relative grid min-h-0 min-w-0 flex-1 grid-rows-[minmax(0,1fr)_auto] outline-none"
+    >
+      <section
+        ref={scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label="Conversation"
+        className="scroll-area min-h-0 [overflow-anchor:none] [scrollbar-gutter:stable_both-edges] focus-visible:-outline-offset-2"
+      >
+        <div ref={content} className={empty ? 'h-full' : undefined}>
+          <PaneBoundary resetKey={conversationId}>{thread()}</PaneBoundary>
+        </div>
+      </section>
+      <div className="relative bg-background pb-[max(0.625rem,env(safe-area-inset-bottom))]">
+        {away && !empty && <JumpToLatest onJump={() => void latest()} />}
+        <div className="mx-auto max-w-thread px-6 max-md:px-2.5">
+          {!missing && (
+            <PaneBoundary resetKey={conversationId}>
+              <MessageBox conversation={conversation} busy={busy} onStop={onStop} onSend={send} onCommand={command} />
+            </PaneBoundary>
+          )}
+          <p className="text-balance px-2 pt-2 text-center text-text-muted text-xs">
+            Noek can make mistakes. Consider checking important information.
+          </p>
+        </div>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,63 @@
+import { errorText } from '../../../api/error-text.ts';
+import { Button, buttonClass } from '../../../components/button.tsx';
+import { Logo } from '../../../components/logo.tsx';
+import { Skeleton } from '../../../components/skeleton.tsx';
+import { SignInLink } from '../../session/sign-in-link.tsx';
+
+/** While messages are on their way; shows itself only when that takes longer than 150 ms. */
+export function LoadingMessages() {
+  return (
+    <div role="status" className="mx-auto grid max-w-thread animate-late gap-7 px-6 pt-7 max-md:px-4 max-md:pt-5">
+      <span className="sr-only">Loading messages...</span>
+      <Skeleton className="h-11 w-[46%] justify-self-end rounded-composer!" />
+      <div className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-4 max-md:grid-cols-[minmax(0,1fr)] max-md:gap-y-2.5">
+        <Skeleton className="size-6.5 rounded-control!" />
+        <div className="grid gap-3 pt-1">
+          <Skeleton className="h-3.5 w-[92%]" />
+          <Skeleton className="h-3.5 w-[84%]" />
+          <Skeleton className="h-3.5 w-[58%]" />
+        </div>
+      </div>
+      <p className="text-center text-sm text-text-muted" aria-hidden>
+        Loading messages...
+      </p>
+    </div>
+  );
+}
+
+function Centred({ heading, text, children }: { heading: string; text: string; children: React.ReactNode }) {
+  return (
+    <div className="mx-auto grid min-h-full max-w-thread content-center justify-items-center px-6 py-8 text-center">
+      <Logo soft className="mb-5 size-11" />
+      <h1 className="text-xl">{heading}</h1>
+      <p className="mt-2 max-w-104 text-balance text-text-muted">{text}</p>
+      <div className="mt-6 flex flex-wrap justify-center gap-2.5">{children}</div>
+    </div>
+  );
+}
+
+/** A conversation that is not there, or is somebody else's. */
+export function MissingConversation({ guest, onNewChat }: { guest: boolean; onNewChat: () => void }) {
+  return (
+    <Centred
+      heading="This conversation is not here"
+      text={
+        guest
+          ? 'It may have been deleted, or it belongs to an account. If it is yours, sign in to open it.'
+          : 'It may have been deleted, or it belongs to another account.'
+      }
+    >
+      <Button onClick={onNewChat}>New chat</Button>
+      {guest && <SignInLink className={buttonClass('quiet')}>Sign In</SignInLink>}
+    </Centred>
+  );
+}
+
+/** Messages that could not be read. */
+export function FailedMessages({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <Centred heading="Failed to fetch messages" text={errorText(error)}>
+      <Button onClick={onRetry}>Try again</Button>
+    </Centred>
+  );
+}

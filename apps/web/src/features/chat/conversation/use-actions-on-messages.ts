@@ -1,0 +1,94 @@
+import type { Message, Rating } from '@noek/contract/chat';
+import { useMemo, useRef } from 'react';
+import { errorText } from '../../../api/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { toast } from '../../../components/toast.ts';
+import type { ChatCache } from '../cache/use-chat-cache.ts';
+import type { MessageActions } from '../message/message-actions.ts';
+import { newClientMessageId } from '../send/client-message-id.ts';
+
+const fail = (title: string, error: unknown) => toast({ title, description: errorText(error), variant: 'destructive' });
+
+/** What can be done with messages, apart from sending new ones. What is done shows at once, and is undone if it fails. */
+export function useActionsOnMessages(options: {
+  cache: ChatCache;
+  busy: boolean;
+  regenerate: MessageActions['regenerate'];
+  /** An answer was asked for: what had the focus goes away with the words that are there. */
+  onAsked: () => void;
+  /** Another version comes: the list stays where it is, whatever its end does. */
+  onVersion: () => void;
+}): Omit<MessageActions, 'edit' | 'typedEdit' | 'writeEdit' | 'sendEdited' | 'takesFocus'> {
+  const { client } = trpc.useUtils();
+  const { cache, busy } = options;
+  const latest = useRef(options);
+  latest.current = options;
+
+  const stable = useMemo(() => {
+    /** Ratings of one answer reach the server in the order in which they were given. */
+    const ratings = new Map<string, Promise<unknown>>();
+
+    const current = ({ id, conversationId }: Message) =>
+      cache.windowOf(conversationId)?.messages.find((message) => message.id === id);
+
+    async function rate(answer: Message, rating: Rating | null, reason?: string): Promise<boolean> {
+      const { id: messageId, conversationId } = answer;
+      const before = answer.feedback;
+      const kept = before?.rating === rating ? (before?.reason ?? null) : null;
+      const feedback = rating && { rating, reason: reason === undefined ? kept : reason.trim() || null };
+      cache.putMessages(conversationId, [{ ...(current(answer) ?? answer), feedback }]);
+      const stored = (ratings.get(messageId) ?? Promise.resolve())
+        .catch(() => {})
+        .then(() => client.chat.rate.mutate({ messageId, rating, ...(reason === undefined ? {} : { reason }) }));
+      ratings.set(messageId, stored);
+      const isNewest = () => ratings.get(messageId) === stored;
+      try {
+        const message = await stored;
+        if (isNewest()) cache.putMessages(conversationId, [message]);
+        return true;
+      } catch (error) {
+        const now = current(answer);
+        if (now && isNewest()) cache.putMessages(conversationId, [{ ...now, feedback: before }]);
+        fail('Your rating could not be saved', error);
+        return false;
+      } finally {
+        if (isNewest()) ratings.delete(messageId);
+      }
+    }
+
+    async function goOn({ id: messageId, conversationId }: Message): Promise<void> {
+      latest.current.onAsked();
+      try {
+        const clientMessageId = newClientMessageId();
+        const { message, allowance } = await client.chat.continue.mutate({ messageId, clientMessageId });
+        cache.putMessages(conversationId, [message]);
+        cache.putAllowance(allowance);
+      } catch (error) {
+        cache.refreshAllowance();
+        fail('The answer could not be continued', error);
+        cache.reloadMessages(conversationId);
+      }
+    }
+
+    async function showVersion(message: Message, versionId: string): Promise<void> {
+      latest.current.onVersion();
+      try {
+        cache.putConversation(await cache.messages.showVersion(message, versionId));
+      } catch (error) {
+        fail('The other version could not be shown', error);
+      }
+    }
+
+    return {
+      rate,
+      goOn,
+      showVersion,
+      regenerate(answer: Message) {
+        latest.current.onAsked();
+        latest.current.regenerate(answer);
+      },
+    };
+  }, [cache, client]);
+
+  return useMemo(() => ({ ...stable, busy }), [stable, busy]);
+}

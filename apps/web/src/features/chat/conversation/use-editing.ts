@@ -1,0 +1,68 @@
+import type { Message } from '@noek/contract/chat';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { EditDrafts, OpenEdit } from '../drafts/edits.ts';
+import type { MessageActions } from '../message/message-actions.ts';
+import type { OutboxEntry } from '../send/outbox-entry.ts';
+import type { Send } from '../send/use-sends.ts';
+
+type EditActions = Pick<MessageActions, 'edit' | 'typedEdit' | 'writeEdit' | 'sendEdited' | 'takesFocus'>;
+
+/** The editor that is open in the conversation, and what it does. What is typed in it is kept until it was sent. */
+export function useEditing(options: {
+  conversationId: number | null;
+  edits: EditDrafts;
+  onSend: (send: Send) => boolean;
+  /** An edit whose words are back: its editor opens again, unless another one is open. */
+  returned: OutboxEntry | null;
+  /** An edit was sent: its editor, and the focus in it, go away. */
+  onAsked: () => void;
+}): { editing: OpenEdit | null; actions: EditActions } {
+  const { conversationId, edits, returned } = options;
+  // Not in an effect: those run again when the page is shown again, and would close an editor.
+  const found = () => (conversationId === null ? null : edits.opened(conversationId));
+  const [shown, setShown] = useState(() => ({ conversationId, editing: found() }));
+  if (shown.conversationId !== conversationId) setShown({ conversationId, editing: found() });
+  const { editing } = shown;
+  const latest = useRef({ ...options, editing });
+  latest.current = { ...options, editing };
+
+  const actions = useMemo((): EditActions => {
+    const show = (id: number | null, next: OpenEdit | null) =>
+      setShown((now) => (now.conversationId === id ? { ...now, editing: next } : now));
+    function open({ conversationId: id, id: messageId, content }: Message): void {
+      show(id, edits.open(id, messageId, content));
+    }
+    return {
+      edit(message) {
+        const { conversationId: here, editing: closing } = latest.current;
+        if (message) return open(message);
+        if (here !== null && closing) edits.drop(here, closing.messageId);
+        show(here, null);
+      },
+      typedEdit({ conversationId: id, id: messageId }) {
+        const opened = edits.opened(id);
+        return opened?.messageId === messageId ? opened.text : null;
+      },
+      writeEdit: ({ conversationId: id, id: messageId }, text) => edits.write(id, messageId, text),
+      sendEdited({ conversationId: id, id: messageId, parentId }, content) {
+        if (!latest.current.onSend({ kind: 'edit', content, messageId, parentId })) return;
+        edits.drop(id, messageId);
+        show(id, null);
+        latest.current.onAsked();
+      },
+      // Each time it comes up: a list that is made anew makes its editor anew.
+      takesFocus: (messageId) => edits.isAsked(messageId),
+    };
+  }, [edits]);
+
+  useEffect(() => {
+    const { conversationId: here, editing: open } = latest.current;
+    if (!returned?.messageId || returned.conversationId !== here || here === null || open) return;
+    // It may have been cancelled or sent since.
+    if (edits.opened(here)?.messageId !== returned.messageId) return;
+    const editing = edits.open(here, returned.messageId, returned.content);
+    setShown({ conversationId: here, editing });
+  }, [returned, edits]);
+
+  return { editing, actions };
+}

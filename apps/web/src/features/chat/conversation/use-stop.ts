@@ -1,0 +1,23 @@
+import type { Message } from '@noek/contract/chat';
+import { errorText } from '../../../api/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { toast } from '../../../components/toast.ts';
+import type { ChatCache } from '../cache/use-chat-cache.ts';
+import { useAnswers } from '../streaming/answers.ts';
+
+/** Ends the running answer and keeps what is on screen; null while none runs. */
+export function useStop(running: Message | undefined, cache: ChatCache): (() => void) | null {
+  const { client } = trpc.useUtils();
+  const answers = useAnswers();
+  if (!running) return null;
+  return () => {
+    const buffer = answers.buffer(running);
+    client.chat.stop.mutate({ messageId: running.id, shownLength: buffer.freeze() }).then(
+      (message) => cache.putDone(message),
+      (error: unknown) => {
+        buffer.thaw();
+        toast({ title: 'The answer could not be stopped', description: errorText(error), variant: 'destructive' });
+      },
+    );
+  };
+}

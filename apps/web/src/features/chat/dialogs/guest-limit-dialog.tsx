@@ -1,0 +1,69 @@
+import { Bookmark, Gauge, type LucideIcon, MessagesSquare, X, Zap } from 'lucide-react';
+import * as Radix from 'radix-ui/dialog';
+import { buttonClass } from '../../../components/button.tsx';
+import { overlayClass, panelClass } from '../../../components/dialog-classes.ts';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { useReturnFocus } from '../../../components/return-focus.ts';
+import { SignInLink } from '../../session/sign-in-link.tsx';
+
+const benefits: readonly { icon: LucideIcon; text: string }[] = [
+  { icon: Gauge, text: '3,000 messages per day' },
+  { icon: Zap, text: 'Advanced AI capabilities with all modes' },
+  { icon: Bookmark, text: 'Memory Bank system' },
+];
+
+/** Shown to a guest whose messages are used up; `limit` is the guest limit as the server says it. */
+export default function GuestLimitDialog(props: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  limit: number;
+}) {
+  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
+  return (
+    <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClass}>
+          <Radix.Content
+            className={`${panelClass} text-center outline-none`}
+            onCloseAutoFocus={onCloseAutoFocus}
+            onOpenAutoFocus={(event) => {
+              onOpenAutoFocus();
+              // The dialog as a whole: Radix would pass over the link and choose "Maybe Later".
+              event.preventDefault();
+              (event.currentTarget as HTMLElement).focus();
+            }}
+          >
+            <span className="mb-4 inline-grid size-12 place-items-center rounded-full bg-accent-soft text-accent-ink">
+              <MessagesSquare className="icon size-5.5!" aria-hidden />
+            </span>
+            <Radix.Title className="text-xl tracking-[-0.02em]">Chat Limit Reached</Radix.Title>
+            <Radix.Description asChild>
+              <div>
+                <p className="mt-2 font-medium">You've used all {props.limit} guest messages!</p>
+                <p className="text-text-muted">Create a free account to continue chatting</p>
+              </div>
+            </Radix.Description>
+            <ul className="mt-5.5 mb-6 grid text-left">
+              {benefits.map(({ icon: Icon, text }) => (
+                <li key={text} className="flex gap-3 border-border border-t px-0.5 py-2.75 last:border-b">
+                  <Icon className="icon mt-1 text-accent-ink" aria-hidden />
+                  {text}
+                </li>
+              ))}
+            </ul>
+            <SignInLink screen="signup" className={buttonClass('primary', 'lg', 'w-full')}>
+              Create Free Account
+            </SignInLink>
+            <Radix.Close className={buttonClass('ghost', 'md', 'mt-1.5 w-full')}>Maybe Later</Radix.Close>
+            <p className="mt-3.5 text-text-muted text-xs">No credit card required • Free forever plan available</p>
+            <Radix.Close asChild>
+              <IconButton label="Close" className="absolute top-2.5 right-2.5">
+                <X aria-hidden />
+              </IconButton>
+            </Radix.Close>
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

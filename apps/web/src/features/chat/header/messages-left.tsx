@@ -1,0 +1,43 @@
+import type { User } from '@noek/contract/auth';
+import { trpc } from '../../../api/trpc.ts';
+import { Badge } from '../../../components/badge.tsx';
+import { tooltip } from '../../../components/tooltip.tsx';
+import { resetLabel } from '../message/date-labels.ts';
+
+const number = new Intl.NumberFormat('en-US');
+
+/** What is left of somebody's messages, of how many, and when the next one is free again; null until that is known. */
+export function useMessagesLeft(user: User | null, pending: boolean) {
+  const guest = trpc.chat.guestStatus.useQuery(undefined, { enabled: !user && !pending });
+  const plan = trpc.chat.allowance.useQuery(undefined, { enabled: user !== null });
+  const allowance = user ? plan.data : pending ? undefined : guest.data;
+  if (!allowance) return null;
+  const reset = resetLabel(allowance.resetAt);
+  return {
+    isOne: allowance.remainingMessages === 1,
+    left: number.format(allowance.remainingMessages),
+    limit: number.format(allowance.messageLimit),
+    reset: reset && `The next one is free again at ${reset}.`,
+  };
+}
+
+/** How many messages are left: a badge for guests, a quiet number for signed-in people. */
+export function MessagesLeft({ user, pending }: { user: User | null; pending: boolean }) {
+  const known = useMessagesLeft(user, pending);
+  if (!known) return null;
+  const { left, limit, reset } = known;
+  const hint = tooltip(reset ? `Of ${limit}. ${reset}` : `Of ${limit}.`);
+  if (user)
+    return (
+      <span className="whitespace-nowrap pr-2 text-sm text-text-muted tabular-nums max-lg:hidden" {...hint}>
+        {left} left
+      </span>
+    );
+  return (
+    <Badge className="tabular-nums" {...hint}>
+      <span>
+        {left} <span className="max-[23.4rem]:hidden">{known.isOne ? 'message ' : 'messages '}</span>left
+      </span>
+    </Badge>
+  );
+}

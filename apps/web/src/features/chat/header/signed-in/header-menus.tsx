@@ -1,0 +1,141 @@
+import type { User } from '@noek/contract/auth';
+import type { Conversation } from '@noek/contract/chat';
+import { Ellipsis, LogOut, Moon, Pencil, SquarePen, Sun, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '../../../../components/dropdown-menu.tsx';
+import { IconButton } from '../../../../components/icon-button.tsx';
+import { keepTrying } from '../../../../components/keep-trying.ts';
+import { setTheme, useTheme } from '../../../../components/theme.ts';
+import { ShareMenuItems } from '../../sharing/share/share-button.tsx';
+import { useMessagesLeft } from '../messages-left.tsx';
+
+const RenameDialog = lazy(() =>
+  keepTrying(() => import('../../dialogs/rename-dialog.tsx').then((module) => ({ default: module.RenameDialog }))),
+);
+
+export type HeaderActions = {
+  onNewChat: () => void;
+  onClear: () => void;
+  onSignOut: () => void;
+  /** Leads to the plans; without it there is nothing to upgrade to. */
+  onUpgrade?: () => void;
+};
+
+/** "MN" of "Mira Novak". */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
+    (word) => Array.from(word ?? '')[0] ?? '',
+  );
+  return letters.join('').toUpperCase();
+}
+
+const Who = ({ user }: { user: User }) => (
+  <MenuLabel>
+    <span className="block max-w-64 truncate font-medium text-sm text-text">{user.name}</span>
+    <span className="block max-w-64 truncate">{user.email}</span>
+  </MenuLabel>
+);
+
+/** In words, for those who see no hint: the header has no room for it everywhere, and a finger cannot hover. */
+function Left({ user, pending = false }: { user: User | null; pending?: boolean }) {
+  const known = useMessagesLeft(user, pending);
+  if (!known) return null;
+  return (
+    <MenuLabel>
+      <span className="block text-sm text-text tabular-nums">
+        {known.left} of {known.limit} messages left
+      </span>
+      {known.reset && <span className="block">{known.reset}</span>}
+    </MenuLabel>
+  );
+}
+
+const SignOut = ({ onSignOut }: Pick<HeaderActions, 'onSignOut'>) => (
+  <MenuItem onSelect={onSignOut}>
+    <LogOut aria-hidden />
+    Sign out
+  </MenuItem>
+);
+
+/** The chip with name and e-mail of who is signed in. */
+export function AccountMenu({ user, onSignOut }: { user: User } & Pick<HeaderActions, 'onSignOut'>) {
+  return (
+    <DropdownMenu
+      trigger={
+        <button
+          type="button"
+          className="mx-1 flex min-h-10 min-w-0 items-center gap-2.5 rounded-control pr-2.5 pl-1.5 text-left hover:bg-surface-hover max-lg:mx-0 max-lg:px-1.5 max-md:hidden"
+        >
+          <span className="sr-only">Account</span>
+          <span
+            aria-hidden
+            className="inline-grid size-7 flex-none place-items-center rounded-full bg-surface-active font-semibold text-[0.6875rem] text-text-muted tracking-[0.02em]"
+          >
+            {initials(user.name)}
+          </span>
+          <span className="grid min-w-0 max-w-44 max-lg:sr-only">
+            <span className="truncate font-medium text-sm leading-4.25">{user.name}</span>
+            <span className="truncate text-text-muted text-xs">{user.email}</span>
+          </span>
+        </button>
+      }
+    >
+      <Who user={user} />
+      <Left user={user} />
+      <MenuSeparator />
+      <SignOut onSignOut={onSignOut} />
+    </DropdownMenu>
+  );
+}
+
+/** Everything of the header that a phone has no room for. */
+export function PhoneMenu(
+  props: HeaderActions & { user: User | null; ownPage: boolean; open: boolean; conversation: Conversation | undefined },
+) {
+  const { user, open, conversation } = props;
+  const dark = useTheme() === 'dark';
+  const [renaming, setRenaming] = useState<Conversation | null>(null);
+  return (
+    <>
+      <DropdownMenu
+        trigger={
+          <IconButton size="lg" label="More" className="md:hidden">
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+      >
+        {user && <Who user={user} />}
+        <Left user={user} pending={!props.ownPage} />
+        <MenuSeparator />
+        {!user && (
+          <MenuItem onSelect={props.onNewChat}>
+            <SquarePen aria-hidden />
+            New chat
+          </MenuItem>
+        )}
+        {user && conversation && <ShareMenuItems conversation={conversation} />}
+        {user && conversation && (
+          <MenuItem onSelect={() => setRenaming(conversation)}>
+            <Pencil aria-hidden />
+            Rename
+          </MenuItem>
+        )}
+        {open && (
+          <MenuItem onSelect={props.onClear}>
+            <Trash2 aria-hidden />
+            Clear conversation
+          </MenuItem>
+        )}
+        <MenuItem onSelect={() => setTheme(dark ? 'light' : 'dark')}>
+          {dark ? <Sun aria-hidden /> : <Moon aria-hidden />}
+          {dark ? 'Light theme' : 'Dark theme'}
+        </MenuItem>
+        {user && <SignOut onSignOut={props.onSignOut} />}
+      </DropdownMenu>
+      <Suspense fallback={null}>
+        {renaming && <RenameDialog conversation={renaming} onClose={() => setRenaming(null)} />}
+      </Suspense>
+    </>
+  );
+}

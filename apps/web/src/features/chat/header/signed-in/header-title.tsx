@@ -1,0 +1,41 @@
+import type { Conversation } from '@noek/contract/chat';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { tooltip } from '../../../../components/tooltip.tsx';
+import { TitleField } from '../../rename/title-field.tsx';
+import { useRename } from '../../rename/use-rename.ts';
+
+/** The title of the open conversation; a click on it changes it. */
+export function HeaderTitle({ conversation }: { conversation: Conversation }) {
+  const rename = useRename();
+  const [editing, setEditing] = useState<number | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 max-md:hidden">
+      <span aria-hidden className="h-5 w-px flex-none bg-border" />
+      {editing === conversation.id ? (
+        <TitleField
+          title={conversation.title}
+          className="w-80"
+          floating
+          onSave={(title) => rename(conversation.id, title)}
+          onClose={(byKeyboard) => {
+            flushSync(() => setEditing(null));
+            if (byKeyboard) button.current?.focus();
+          }}
+        />
+      ) : (
+        <button
+          ref={button}
+          type="button"
+          {...tooltip('Rename')}
+          onClick={() => setEditing(conversation.id)}
+          className="min-h-9 min-w-0 cursor-text truncate rounded-control px-1.5 text-[0.875rem] text-text-muted hover:bg-surface-hover"
+        >
+          <span className="sr-only">Rename </span>
+          <bdi>{conversation.title}</bdi>
+        </button>
+      )}
+    </span>
+  );
+}

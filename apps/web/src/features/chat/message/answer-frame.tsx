@@ -1,0 +1,19 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { Logo } from '../../../components/logo.tsx';
+
+/** The frame of an answer: avatar and a column of words. While it grows, room is kept for the row of actions to come. */
+export function AnswerFrame({ children, growing = false }: { children: ReactNode; growing?: boolean }) {
+  return (
+    <article
+      aria-busy={growing}
+      className="group/message grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-4 max-md:grid-cols-[minmax(0,1fr)]"
+    >
+      <Logo soft className="mt-px size-6.5 max-md:mb-2.5 max-md:size-6" />
+      <div className={clsx('min-w-0', growing && 'pb-[calc(0.5rem+var(--size-control-sm))]')}>
+        <h2 className="sr-only">Noek</h2>
+        {children}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,23 @@
+import { Check, Copy } from 'lucide-react';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { useCopy } from './copy-text.ts';
+
+/** Copies a text and says so for two seconds. */
+export function CopyButton({ text, label, className }: { text: string; label: string; className?: string }) {
+  const { copied, copy } = useCopy();
+  return (
+    <>
+      <IconButton
+        label={copied ? 'Copied' : label}
+        hint={copied ? 'Copied' : 'Copy'}
+        className={className}
+        onClick={() => copy(text)}
+      >
+        {copied ? <Check className="text-success-ink" aria-hidden /> : <Copy aria-hidden />}
+      </IconButton>
+      <span className="sr-only" aria-live="polite">
+        {copied ? 'Copied' : ''}
+      </span>
+    </>
+  );
+}

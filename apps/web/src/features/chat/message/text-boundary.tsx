@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { TextButton } from '../../../components/button.tsx';
+import { ErrorBoundary } from '../../../components/error-boundary.tsx';
+import { PlainText } from './plain-text.tsx';
+
+/** A message, or a part of one. When it cannot be shown as it should, its text stands there as it was written. */
+export function TextBoundary({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <ErrorBoundary
+      resetKey={text}
+      fallback={(again) => (
+        <>
+          <PlainText text={text} />
+          <p className="text-sm text-text-muted">
+            This is shown as it was written, because something went wrong with it.{' '}
+            <TextButton onClick={again}>Show again</TextButton>
+          </p>
+        </>
+      )}
+    >
+      {children}
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,178 @@
+import type { Conversation } from '@noek/contract/chat';
+import type { SearchHit } from '@noek/contract/search';
+import { Search as SearchIcon, X } from 'lucide-react';
+import * as Radix from 'radix-ui/dialog';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { trpc } from '../../../../api/trpc.ts';
+import { IconButton } from '../../../../components/icon-button.tsx';
+import { useReturnFocus } from '../../../../components/return-focus.ts';
+import { conversationsIn } from '../../cache/conversation-cache.ts';
+import { listInput } from '../../cache/use-chat-cache.ts';
+import { useChatNavigation } from '../../chat-navigation.tsx';
+import { MarkedText } from './marked-text.tsx';
+import { SearchRow } from './search-row.tsx';
+import { Note, NothingListed } from './search-states.tsx';
+import { useSearch } from './use-search.ts';
+
+const longestQuery = 200;
+const recentShown = 8;
+
+type Row = { key: string; conversationId: number; messageId: string | null } & (
+  | { hit: SearchHit }
+  | { recent: Conversation }
+);
+
+/** Search over all own conversations: what was used last while nothing is typed, else what is found. */
+export default function SearchDialog({ onClose }: { onClose: () => void }) {
+  const { open, hrefOf } = useChatNavigation();
+  const list = useId();
+  const [text, setText] = useState('');
+  const { q, query, isBehind } = useSearch(text);
+  const recent = trpc.chat.conversations.useInfiniteQuery(listInput(false), {
+    getNextPageParam: (page) => page.nextCursor,
+  });
+  const searching = text.trim() !== '';
+  const rows: Row[] = searching
+    ? (query.data ?? []).map(hitRow)
+    : conversationsIn(recent.data).slice(0, recentShown).map(recentRow);
+  const [pointed, setPointed] = useState<string | null>(null);
+  const at = Math.max(
+    0,
+    rows.findIndex(({ key }) => key === pointed),
+  );
+  const options = useRef<HTMLDivElement>(null);
+  const returnFocus = useReturnFocus();
+
+  const choose = ({ conversationId, messageId }: Row) => {
+    onClose();
+    open(conversationId, { messageId });
+  };
+  const move = (to: number) => {
+    const index = (to + rows.length) % rows.length;
+    setPointed(rows[index]?.key ?? null);
+    options.current?.children[index]?.scrollIntoView({ block: 'nearest' });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1 };
+    const to = steps[event.key];
+    const chosen = rows[at];
+    if ((event.ctrlKey || event.metaKey) && event.code === 'KeyK') onClose();
+    else if (event.nativeEvent.isComposing || rows.length === 0) return;
+    else if (to !== undefined) move(to);
+    else if (event.key === 'Enter' && chosen && !isBehind) choose(chosen);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-(--z-dialog) grid items-start justify-items-center bg-scrim p-5 pt-[12vh] data-[state=open]:animate-fade-in max-md:p-0">
+          <Radix.Content
+            aria-describedby={undefined}
+            {...returnFocus}
+            onKeyDown={onKeyDown}
+            className="flex h-[min(30rem,76vh)] w-full max-w-160 flex-col overflow-hidden rounded-[1rem] border border-border bg-surface-raised shadow-dialog outline-none data-[state=open]:animate-rise-in max-md:h-dvh max-md:rounded-none max-md:border-0"
+          >
+            <Radix.Title className="sr-only">Search your conversations</Radix.Title>
+            <div className="flex h-14 flex-none items-center gap-3 border-border border-b pr-2 pl-4.5">
+              <SearchIcon className="icon text-text-muted" aria-hidden />
+              <input
+                type="text"
+                role="combobox"
+                aria-label="Search your conversations"
+                aria-expanded={rows.length > 0}
+                aria-controls={rows.length > 0 ? list : undefined}
+                aria-autocomplete="list"
+                aria-activedescendant={rows[at] ? `${list}-${at}` : undefined}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                enterKeyHint="search"
+                maxLength={longestQuery}
+                placeholder="Search your conversations…"
+                className="h-full min-w-0 flex-1 bg-transparent outline-none max-md:text-[1rem]"
+                value={text}
+                onChange={(event) => {
+                  setText(event.target.value);
+                  setPointed(null);
+                }}
+              />
+              <Radix.Close asChild>
+                <IconButton size="lg" label="Close search" hint="Close  Esc">
+                  <X aria-hidden />
+                </IconButton>
+              </Radix.Close>
+            </div>
+            <div className="scroll-area min-h-0 flex-1 p-2" aria-busy={searching && isBehind}>
+              <p role="status" className="sr-only">
+                {searching && query.data && !isBehind ? countLabel(rows.length) : ''}
+              </p>
+              {!searching && rows.length > 0 && (
+                <p className="px-3 pt-1.5 pb-1 text-text-muted text-xs" aria-hidden>
+                  Recent
+                </p>
+              )}
+              {rows.length > 0 && (
+                <div id={list} ref={options} role="listbox" aria-label={searching ? 'Results' : 'Recent conversations'}>
+                  {rows.map((row, index) => (
+                    <SearchRow
+                      key={row.key}
+                      id={`${list}-${index}`}
+                      href={hrefOf(row.conversationId, row.messageId)}
+                      active={index === at}
+                      onChoose={() => choose(row)}
+                      onPoint={() => setPointed(row.key)}
+                      {...contentOf(row)}
+                    />
+                  ))}
+                </div>
+              )}
+              {searching ? (
+                <NothingListed
+                  none={rows.length === 0}
+                  q={q}
+                  pending={query.isPending || (isBehind && rows.length === 0 && !query.isError)}
+                  error={query.isError && !isBehind ? query.error : null}
+                  onRetry={() => void query.refetch()}
+                />
+              ) : (
+                rows.length === 0 && (
+                  <Note title="Find anything you have talked about" hint="Words, or a “phrase” in quotes." />
+                )
+              )}
+            </div>
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+const hitRow = (hit: SearchHit): Row => ({
+  key: hit.messageId ?? String(hit.conversationId),
+  conversationId: hit.conversationId,
+  messageId: hit.messageId,
+  hit,
+});
+const recentRow = (recent: Conversation): Row => ({
+  key: String(recent.id),
+  conversationId: recent.id,
+  messageId: null,
+  recent,
+});
+
+function contentOf(row: Row) {
+  if ('recent' in row) {
+    const { title, archived, updatedAt } = row.recent;
+    return { kind: 'conversation' as const, title: named(title), archived, at: updatedAt };
+  }
+  const { hit } = row;
+  const marked = <MarkedText snippet={hit.snippet} marks={hit.marks} />;
+  const shared = { archived: hit.archived, at: hit.createdAt };
+  if (hit.role === null) return { ...shared, kind: 'conversation' as const, title: marked };
+  return { ...shared, kind: hit.role, title: named(hit.title), text: marked };
+}
+
+const named = (title: string) => title.trim() || 'Untitled Conversation';
+const countLabel = (count: number) => (count === 1 ? '1 result' : `${count} results`);

@@ -1,0 +1,34 @@
+import type { Conversation } from '@noek/contract/chat';
+import { errorText } from '../../../../api/error-text.ts';
+import { trpc } from '../../../../api/trpc.ts';
+import { toast } from '../../../../components/toast.ts';
+import { useChatCache } from '../../cache/use-chat-cache.ts';
+import { useChatNavigation } from '../../chat-navigation.tsx';
+import { copyText } from '../../message/copy-text.ts';
+import { linkOf, withShare } from './share-link.ts';
+
+/**
+ * Shares a conversation as it is now, or brings what is shared up to date, and copies its link. Says so in a toast, which
+ * shows the link itself where it could not be copied.
+ */
+export function useShare(): (conversation: Conversation) => void {
+  const utils = trpc.useUtils();
+  const navigation = useChatNavigation();
+  const cache = useChatCache();
+  return (conversation) => {
+    const { id } = conversation;
+    const link = linkOf(navigation, id);
+    // At once: some browsers let a page copy only in the click itself, and the link is known before it works.
+    const copying = copyText(link);
+    utils.client.chat.share.mutate({ conversationId: id }).then(
+      async (share) => {
+        const known = utils.chat.conversation.getData({ conversationId: id }) ?? conversation;
+        cache.putConversation(withShare(known, share));
+        if (await copying) toast({ title: 'Link copied!', description: 'Conversation link copied to clipboard' });
+        else toast({ title: 'Conversation link', description: link });
+      },
+      (error: unknown) =>
+        toast({ title: 'Failed to share conversation', description: errorText(error), variant: 'destructive' }),
+    );
+  };
+}

@@ -1,0 +1,29 @@
+import type { Conversation } from '@noek/contract/chat';
+import type { Share } from '@noek/contract/sharing';
+import type { ChatNavigation } from '../../chat-navigation.tsx';
+
+/** The whole address of a conversation on this host; once it is shared, others read it there. */
+export const linkOf = ({ hrefOf }: ChatNavigation, conversationId: number): string =>
+  new URL(hrefOf(conversationId), window.location.origin).href;
+
+/** A conversation after it was shared. */
+export const withShare = (conversation: Conversation, share: Share): Conversation => ({
+  ...conversation,
+  shared: true,
+  sharedAt: share.sharedAt,
+  shareExpiresAt: share.expiresAt,
+});
+
+/** A conversation whose link was ended. */
+export const withoutShare = (conversation: Conversation): Conversation => ({
+  ...conversation,
+  shared: false,
+  sharedAt: null,
+  shareExpiresAt: null,
+});
+
+/** What its link does at the moment `now`: a link may have expired since the conversation was read. */
+export function linkState({ sharedAt, shareExpiresAt }: Conversation, now: Date): 'none' | 'works' | 'expired' {
+  if (sharedAt === null) return 'none';
+  return shareExpiresAt === null || new Date(shareExpiresAt) > now ? 'works' : 'expired';
+}

@@ -1,0 +1,161 @@
+import type { Message } from '@noek/contract/chat';
+import { maxAnswerLength } from '@noek/contract/limits';
+import { clsx } from 'clsx';
+import { CircleAlert, CircleStop, RefreshCw } from 'lucide-react';
+import { memo } from 'react';
+import { Button, TextButton } from '../../../components/button.tsx';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { tooltip } from '../../../components/tooltip.tsx';
+import { AnswerText } from '../markdown/answer-text.tsx';
+import { AnswerFrame } from '../message/answer-frame.tsx';
+import { CopyButton } from '../message/copy-button.tsx';
+import { onHover, useMessageActions } from '../message/message-actions.ts';
+import { MessageTime } from '../message/message-time.tsx';
+import { TypingIndicator } from '../message/typing-indicator.tsx';
+import { useAnswer } from '../streaming/answers.ts';
+import { RateAnswer } from './rate-answer.tsx';
+import { VersionSwitch } from './version-switch.tsx';
+
+export const isDemo = (answeredBy: string | null) => /^demo\b/i.test(answeredBy ?? '');
+
+/** An answer, growing or final, with what became of it and what can be done with it. */
+export const AssistantMessage = memo(function AssistantMessage(props: {
+  message: Message;
+  versions: readonly string[] | undefined;
+  /** The newest answer shows its actions always. */
+  last: boolean;
+}) {
+  const { message, versions, last } = props;
+  const { text, reconnecting, waiting } = useAnswer(message);
+  const streaming = message.status === 'streaming';
+  return (
+    <AnswerFrame growing={streaming && !reconnecting}>
+      {text !== '' && <AnswerText text={text} growing={streaming} />}
+      {streaming && text === '' && !waiting && <TypingIndicator />}
+      {!streaming && <Outcome message={message} />}
+      {!streaming && message.turnsLeftOut > 0 && (
+        <p className="mt-3 max-w-prose text-sm text-text-muted">
+          Older messages were left out of this answer: the conversation is longer than the model can read at once.
+        </p>
+      )}
+      {streaming && waiting && !reconnecting && (
+        <p className={row} role="status">
+          Waiting for a free place…
+        </p>
+      )}
+      {streaming && reconnecting && (
+        <p className={row} role="status">
+          Reconnecting…
+        </p>
+      )}
+      {!streaming && (
+        <div className={clsx(row, '-ml-2')}>
+          <MessageTime at={message.createdAt} className="pr-1.5 pl-2" />
+          <AnsweredBy name={message.answeredBy} />
+          <VersionSwitch message={message} versions={versions} />
+          <div className={clsx('inline-flex items-center gap-x-0.5', !last && !message.feedback && onHover)}>
+            {text !== '' && <CopyButton text={text} label="Copy answer" />}
+            {text !== '' && <RateAnswer message={message} />}
+            {!(message.status === 'failed' && text === '') && <Regenerate message={message} />}
+          </div>
+        </div>
+      )}
+    </AnswerFrame>
+  );
+});
+
+const row = 'mt-2 flex min-h-(--size-control-sm) flex-wrap items-center gap-x-0.5 text-text-muted text-xs tabular-nums';
+
+/** The answer to a mode command: quiet, and there is but one. */
+export const CommandReply = memo(function CommandReply({ message }: { message: Message }) {
+  return (
+    <AnswerFrame>
+      <div className="text-text-muted [&_.prose]:text-base!">
+        <AnswerText text={message.content} growing={false} />
+        <div className="-ml-2 flex min-h-(--size-control-sm) items-center gap-x-0.5 text-xs tabular-nums">
+          <MessageTime at={message.createdAt} className="px-2" />
+          <CopyButton text={message.content} label="Copy answer" className={onHover} />
+        </div>
+      </div>
+    </AnswerFrame>
+  );
+});
+
+function Regenerate({ message }: { message: Message }) {
+  const { busy, regenerate } = useMessageActions();
+  return (
+    <IconButton label="Regenerate" disabled={busy} onClick={() => regenerate(message)}>
+      <RefreshCw aria-hidden />
+    </IconButton>
+  );
+}
+
+function AnsweredBy({ name }: { name: string | null }) {
+  if (!name) return null;
+  const hint = isDemo(name)
+    ? 'Written by the built-in demo. Connect a model to get real answers.'
+    : `Answered by ${name}`;
+  return (
+    <span className="max-w-56 truncate pr-1.5 max-sm:max-w-32" {...tooltip(hint)}>
+      {isDemo(name) ? 'Demo answer' : name}
+    </span>
+  );
+}
+
+const outcomes = {
+  stopped: 'You stopped this answer.',
+  interrupted: 'This answer was interrupted.',
+  failed: 'This message got no answer.',
+} as const;
+
+function Outcome({ message }: { message: Message }) {
+  const { busy, goOn, regenerate } = useMessageActions();
+  const { status, error } = message;
+  if (status === 'streaming') return null;
+  // A complete answer has something to say when its model cut it short.
+  const words = error ?? (status === 'complete' ? null : outcomes[status]);
+  if (words === null) return null;
+  const failed = status === 'failed';
+  const Icon = status === 'stopped' ? CircleStop : CircleAlert;
+  return (
+    <div
+      className={clsx(
+        'flex max-w-prose items-start gap-2 text-sm',
+        message.content !== '' && 'mt-3',
+        failed ? 'text-danger-ink' : 'text-text-muted',
+      )}
+    >
+      <Icon className="icon mt-0.5" aria-hidden />
+      <div>
+        <p>{words}</p>
+        {message.errorHint && <Why hint={message.errorHint} />}
+        {failed && (
+          <Button
+            variant="quiet"
+            size="sm"
+            className="mt-2 text-text"
+            disabled={busy}
+            onClick={() => regenerate(message)}
+          >
+            Try again
+          </Button>
+        )}
+        {(status === 'interrupted' || status === 'complete') && message.content.length < maxAnswerLength && (
+          <TextButton className="-ml-1" disabled={busy} onClick={() => goOn(message)}>
+            Continue
+          </TextButton>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What is behind a failure, for those who ask. */
+function Why({ hint }: { hint: string }) {
+  return (
+    <details className="mt-1 text-text-muted">
+      <summary className="w-fit cursor-pointer rounded-sm">Why?</summary>
+      <p className="mt-1 wrap-anywhere">{hint}</p>
+    </details>
+  );
+}

@@ -1,0 +1,97 @@
+import type { Message } from '@noek/contract/chat';
+import { maxMessageLength } from '@noek/contract/limits';
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { Textarea } from '../../../components/textarea.tsx';
+import { useMessageActions } from '../message/message-actions.ts';
+import { MessageFrame } from '../message/message-frame.tsx';
+
+/**
+ * An item of the list is hidden until it has been measured, on a busy machine late and again when the list changes, and a
+ * hidden element has no focus. So long an editor that was opened gets it back, in milliseconds, unless something else has it.
+ */
+const holdsFocusMs = 1_500;
+
+/** Edits a message that was sent. What is sent is another version; the old one stays, with what followed it. */
+export function MessageEditor({ message, text: first }: { message: Message; text: string }) {
+  const { busy, edit, typedEdit, writeEdit, sendEdited, takesFocus } = useMessageActions();
+  // A list that is made anew makes its editor anew: what was typed meanwhile counts.
+  const [text, setText] = useState(() => typedEdit(message) ?? first);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const { id: messageId } = message;
+  const tooLong = text.length > maxMessageLength;
+  const sendable = !busy && !tooLong && text.trim() !== '';
+
+  // A layout effect: it runs again when the page was hidden and is shown again.
+  useLayoutEffect(() => {
+    if (!takesFocus(messageId)) return;
+    let frame = 0;
+    const until = performance.now() + holdsFocusMs;
+    const hold = () => {
+      const { current } = box;
+      if (document.activeElement === document.body && current) {
+        current.focus({ preventScroll: true });
+        current.setSelectionRange(current.value.length, current.value.length);
+      }
+      const isTaken = document.activeElement !== document.body && document.activeElement !== current;
+      if (!isTaken && performance.now() < until) frame = requestAnimationFrame(hold);
+    };
+    hold();
+    return () => cancelAnimationFrame(frame);
+  }, [takesFocus, messageId]);
+
+  const submit = () => {
+    if (sendable) sendEdited(message, text);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const composing = event.nativeEvent.isComposing || event.keyCode === 229;
+    if (composing) return;
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      edit(null);
+    }
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    submit();
+  };
+
+  return (
+    <MessageFrame>
+      <form
+        className="grid w-full max-w-144 gap-2.5 rounded-composer bg-bubble p-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Textarea
+          ref={box}
+          aria-label="Edit message"
+          dir="auto"
+          aria-invalid={tooLong}
+          rows={2}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            writeEdit(message, event.target.value);
+          }}
+          onKeyDown={onKeyDown}
+          className="max-h-80 resize-none! text-[1rem]!"
+        />
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          <p className="min-w-40 flex-1 px-1 text-text-muted text-xs">
+            {tooLong
+              ? 'This is too long to be sent at once.'
+              : 'The conversation goes on from here; what was said stays.'}
+          </p>
+          <Button variant="ghost" size="sm" onClick={() => edit(null)}>
+            Cancel
+          </Button>
+          <Button type="submit" size="sm" disabled={!sendable}>
+            Save & send
+          </Button>
+        </div>
+      </form>
+    </MessageFrame>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Message } from '@noek/contract/chat';
+import { modeCommandOf } from '@noek/contract/limits';
+import { Pencil } from 'lucide-react';
+import { memo, useEffect, useRef } from 'react';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { CommandLine } from '../message/command-line.tsx';
+import { CopyButton } from '../message/copy-button.tsx';
+import { onHover, useMessageActions } from '../message/message-actions.ts';
+import { MessageFrame } from '../message/message-frame.tsx';
+import { MessageTime } from '../message/message-time.tsx';
+import { MessageEditor } from './message-editor.tsx';
+import { UserMessage } from './user-message.tsx';
+import { VersionSwitch } from './version-switch.tsx';
+
+/** A message of the person: it can be copied, edited (which makes another version), and its versions can be looked at. */
+export const OwnMessage = memo(function OwnMessage(props: {
+  content: string;
+  createdAt: string;
+  /** null while it is on its way. */
+  message: Message | null;
+  versions?: readonly string[] | undefined;
+  /** What the open editor in it begins with; null while it is closed. */
+  editing?: string | null;
+}) {
+  const { message, versions, editing = null } = props;
+  const { busy, edit } = useMessageActions();
+  const button = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  const isEditing = editing !== null;
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) button.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+
+  if (message && isEditing) return <MessageEditor message={message} text={editing} />;
+  return (
+    <UserMessage content={props.content} createdAt={props.createdAt}>
+      {message && (
+        <>
+          <IconButton
+            ref={button}
+            label="Edit message"
+            hint="Edit"
+            disabled={busy}
+            className={onHover}
+            onClick={() => edit(message)}
+          >
+            <Pencil aria-hidden />
+          </IconButton>
+          <VersionSwitch message={message} versions={versions} />
+        </>
+      )}
+    </UserMessage>
+  );
+});
+
+/** A mode command in the list of messages. */
+export const CommandMessage = memo(function CommandMessage(props: { content: string; createdAt: string }) {
+  const { content, createdAt } = props;
+  const command = modeCommandOf(content);
+  return (
+    <MessageFrame>
+      <div className="flex min-h-(--size-control-sm) items-center gap-0.5 text-text-muted text-xs">
+        <CopyButton text={content} label="Copy message" className={onHover} />
+        {command && <CommandLine command={command} />}
+        <MessageTime at={createdAt} className="px-1.5 tabular-nums" />
+      </div>
+    </MessageFrame>
+  );
+});

@@ -1,0 +1,63 @@
+import type { Message, Rating } from '@noek/contract/chat';
+import { ThumbsDown, ThumbsUp } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { TextButton } from '../../../components/button.tsx';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { keepTrying } from '../../../components/keep-trying.ts';
+import { useMessageActions } from '../message/message-actions.ts';
+
+const RatingReason = lazy(() => keepTrying(() => import('./dialogs/rating-reason.tsx')));
+
+/**
+ * Good or bad, changeable, taken back by a second press. Who finds an answer bad is asked why, and may leave that out; who
+ * finds it good may say so, too.
+ */
+export function RateAnswer({ message }: { message: Message }) {
+  const { rate } = useMessageActions();
+  const [asking, setAsking] = useState(false);
+  const say = useRef<HTMLButtonElement>(null);
+  const rating = message.feedback?.rating ?? null;
+
+  const press = (pressed: Rating) => {
+    const next = pressed === rating ? null : pressed;
+    void rate(message, next);
+    setAsking(next === 'bad');
+  };
+  const thumb = (value: Rating, label: string, icon: React.ReactNode) => (
+    <IconButton label={label} aria-pressed={rating === value} onClick={() => press(value)}>
+      {icon}
+    </IconButton>
+  );
+  const link = (
+    <TextButton
+      ref={say}
+      className="text-xs!"
+      aria-haspopup="dialog"
+      aria-expanded={asking}
+      onClick={() => setAsking(true)}
+    >
+      {message.feedback?.reason ? 'Your reason' : 'Say why'}
+    </TextButton>
+  );
+  return (
+    <>
+      {thumb('good', 'Good response', <ThumbsUp aria-hidden />)}
+      {thumb('bad', 'Bad response', <ThumbsDown aria-hidden />)}
+      {rating !== null && (
+        <Suspense fallback={link}>
+          {asking ? (
+            <RatingReason
+              message={message}
+              rating={rating}
+              anchor={link}
+              onClose={() => setAsking(false)}
+              onClosed={() => say.current?.focus()}
+            />
+          ) : (
+            link
+          )}
+        </Suspense>
+      )}
+    </>
+  );
+}

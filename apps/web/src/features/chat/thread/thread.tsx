@@ -1,0 +1,248 @@
+import type { Message } from '@noek/contract/chat';
+import { modeCommandOf } from '@noek/contract/limits';
+import { clsx } from 'clsx';
+import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { TextButton } from '../../../components/button.tsx';
+import { type MessageWindow, type ThreadItem, threadItems } from '../cache/message-cache.ts';
+import { AnswerFrame } from '../message/answer-frame.tsx';
+import { TextBoundary } from '../message/text-boundary.tsx';
+import { TypingIndicator } from '../message/typing-indicator.tsx';
+import type { OutboxEntry } from '../send/outbox-entry.ts';
+import { WaitingMessage } from '../send/waiting-message.tsx';
+import { AssistantMessage, CommandReply } from './assistant-message.tsx';
+import { CommandMessage, OwnMessage } from './own-message.tsx';
+import { spokenText } from './spoken-text.ts';
+import { useListChange } from './use-list-change.ts';
+
+/** So many items are put on the page first: about a screen. The others follow when that is seen. */
+const openingSize = 8;
+/** A conversation of so many items is in the page as a whole: what people look for, copy or have read out reaches it all. */
+const shortList = 40;
+/** Nearer to an end of what is loaded than this, the next page is loaded, in pixels. */
+const loadAheadPx = 1_500;
+/** So much before and after the view is in the page, in pixels. */
+const bufferPx = 400;
+/** The space above the first message, in pixels. */
+const topSpacePx = 28;
+/** How long a message that was jumped to stays marked, in milliseconds. */
+const markMs = 2_000;
+
+/** The messages of a conversation, the newest at the end. Of a long list only what is near the view is in the page. */
+export default function Thread(props: {
+  window: MessageWindow;
+  /** What is to be sent here. */
+  entries: readonly OutboxEntry[];
+  /** The message that is edited, and what the editor begins with. */
+  editing: { messageId: string; text: string } | null;
+  scroller: RefObject<HTMLElement | null>;
+  /** A message to go to. */
+  target: string | null;
+  /** Called before the list goes there, and when it has. */
+  onGo: () => void;
+  onWent: () => void;
+  loadOlder: () => Promise<void>;
+  loadNewer: () => Promise<void>;
+}) {
+  const { window: loaded, entries, scroller, target, editing } = props;
+  const { messages, versions } = loaded;
+  const all = useMemo(() => threadItems(messages, entries), [messages, entries]);
+  const identities = useMemo(() => all.map(identityOf), [all]);
+  const { epoch, isWhole, isPrepended, first } = useListChange(identities, target === null ? openingSize : 0);
+  const items = first > 0 ? all.slice(first) : all;
+  const roles = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages]);
+  const list = useRef<VirtualizerHandle>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const [focused, setFocused] = useState<string | null>(null);
+  const indexOf = (id: string | null | undefined) =>
+    id ? items.findIndex((item) => item.kind === 'message' && item.message.id === id) : -1;
+  const streaming = items.findIndex((item) => item.kind === 'message' && item.message.status === 'streaming');
+  const isShort = isWhole && items.length <= shortList && !loaded.older && !loaded.newer;
+  const kept = [
+    ...new Set([
+      ...(isShort ? items.keys() : [items.length - 2, items.length - 1]),
+      streaming,
+      indexOf(focused),
+      indexOf(target),
+      indexOf(editing?.messageId),
+    ]),
+  ];
+
+  const marked = useGoTo(target, (id) => {
+    props.onGo();
+    list.current?.scrollToIndex(indexOf(id), { align: 'start', offset: -topSpacePx });
+    focusSoon(() => root.current?.querySelector<HTMLElement>(`[data-message="${id}"]`));
+    props.onWent();
+  });
+  const more = useMorePages({ list, isWhole, loaded, loadOlder: props.loadOlder, loadNewer: props.loadNewer });
+
+  const show = (item: ThreadItem, last: boolean) => {
+    if (item.kind === 'waiting') return <WaitingMessage entry={item.entry} />;
+    if (item.kind === 'typing')
+      return (
+        <AnswerFrame growing>
+          <TypingIndicator />
+        </AnswerFrame>
+      );
+    if (item.kind === 'sending') {
+      const { content, createdAt } = item.entry;
+      if (modeCommandOf(content)) return <CommandMessage content={content} createdAt={createdAt} />;
+      return <OwnMessage content={content} createdAt={createdAt} message={null} />;
+    }
+    const { message } = item;
+    const question = message.parentId ? roles.get(message.parentId) : undefined;
+    if (message.role === 'assistant')
+      return question && modeCommandOf(question.content) ? (
+        <CommandReply message={message} />
+      ) : (
+        <AssistantMessage message={message} versions={versions[message.id]} last={last} />
+      );
+    const { id, content, createdAt } = message;
+    if (modeCommandOf(content)) return <CommandMessage content={content} createdAt={createdAt} />;
+    const text = editing?.messageId === id ? editing.text : null;
+    return (
+      <OwnMessage content={content} createdAt={createdAt} message={message} versions={versions[id]} editing={text} />
+    );
+  };
+  const lastMessage = messages.at(-1)?.id;
+
+  const onFocus = (event: FocusEvent<HTMLElement>) =>
+    setFocused(event.target.closest('[data-message]')?.getAttribute('data-message') ?? null);
+
+  return (
+    <>
+      <div
+        ref={root}
+        role="log"
+        aria-live="off"
+        aria-label="Messages"
+        className="relative mx-auto max-w-thread px-6 pt-7 pb-3 max-md:px-4"
+        onFocus={onFocus}
+        onBlur={() => setFocused(null)}
+      >
+        {(loaded.older || more.failed) && <MoreAbove onRetry={more.failed ? more.retry : null} />}
+        <Virtualizer
+          key={epoch}
+          ref={list}
+          data={items}
+          scrollRef={scroller}
+          startMargin={topSpacePx}
+          bufferSize={isWhole ? bufferPx : 0}
+          shift={isPrepended}
+          keepMounted={kept.filter((index) => index >= 0).sort((one, other) => one - other)}
+          onScroll={more.look}
+        >
+          {(item) => {
+            const id = item.kind === 'message' ? item.message.id : undefined;
+            return (
+              <div
+                key={item.key}
+                data-message={id}
+                tabIndex={-1}
+                className={clsx(
+                  'relative isolate pb-7 outline-none max-md:pb-6',
+                  'before:-inset-x-3 before:-top-2 before:-z-1 before:pointer-events-none before:absolute before:bottom-4 before:rounded-card before:bg-accent-soft before:transition-opacity before:duration-200',
+                  marked !== null && id === marked ? 'before:opacity-100' : 'before:opacity-0',
+                )}
+              >
+                <TextBoundary text={textOf(item)}>{show(item, id === lastMessage)}</TextBoundary>
+              </div>
+            );
+          }}
+        </Virtualizer>
+      </div>
+      <FinishedAnswer messages={messages} />
+    </>
+  );
+}
+
+/** What an item is, whatever it looks like: a send on its way and the message that it becomes are the same. */
+function identityOf(item: ThreadItem): string {
+  if (item.kind === 'sending') return item.entry.clientMessageId;
+  return item.kind === 'message' ? (item.message.clientMessageId ?? item.message.id) : item.key;
+}
+
+/** What was written in an item. */
+function textOf(item: ThreadItem): string {
+  if (item.kind === 'message') return item.message.content;
+  return item.kind === 'typing' ? '' : item.entry.content;
+}
+
+/** Stands above the first message while there is more; `onRetry`: that could not be loaded. */
+function MoreAbove({ onRetry }: { onRetry: (() => void) | null }) {
+  if (!onRetry)
+    return <p className="absolute inset-x-0 top-1.5 text-center text-text-muted text-xs">Loading earlier messages…</p>;
+  return (
+    <p role="alert" className="absolute inset-x-0 top-0 z-(--z-sticky) text-center text-sm text-text-muted">
+      More messages could not be loaded. <TextButton onClick={onRetry}>Try again</TextButton>
+    </p>
+  );
+}
+
+/** Goes to each new target once. Returns the one that is to be marked, for two seconds. */
+function useGoTo(target: string | null, go: (id: string) => void): string | null {
+  const [mark, setMark] = useState<string | null>(null);
+  useEffect(() => {
+    if (mark === null) return;
+    const timer = setTimeout(() => setMark(null), markMs);
+    return () => clearTimeout(timer);
+  }, [mark]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each target
+  useLayoutEffect(() => {
+    if (target === null) return;
+    go(target);
+    setMark(target);
+  }, [target]);
+  return mark;
+}
+
+/** Focuses an element as soon as it can be: until it has been measured it is hidden. */
+function focusSoon(find: () => HTMLElement | null | undefined, tries = 30): void {
+  const element = find();
+  element?.focus({ preventScroll: true });
+  if (tries > 0 && document.activeElement !== element) requestAnimationFrame(() => focusSoon(find, tries - 1));
+}
+
+/** Loads the page before or after what is loaded when the reader comes near it. */
+function useMorePages(options: {
+  list: RefObject<VirtualizerHandle | null>;
+  isWhole: boolean;
+  loaded: MessageWindow;
+  loadOlder: () => Promise<void>;
+  loadNewer: () => Promise<void>;
+}) {
+  const { list, isWhole, loaded, loadOlder, loadNewer } = options;
+  const [failed, setFailed] = useState(false);
+  const load = (page: Promise<void>) => {
+    page.catch(() => setFailed(true));
+  };
+  const look = () => {
+    const { current } = list;
+    if (!current || !isWhole || failed || current.viewportSize === 0) return;
+    const above = current.scrollOffset;
+    if (loaded.older && above < loadAheadPx) load(loadOlder());
+    if (loaded.newer && current.scrollSize - above - current.viewportSize < loadAheadPx) load(loadNewer());
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that has come may not fill the view
+  useEffect(() => {
+    const frame = requestAnimationFrame(look);
+    return () => cancelAnimationFrame(frame);
+  }, [loaded.older, loaded.newer, isWhole, failed]);
+  return { failed, look, retry: () => setFailed(false) };
+}
+
+/** Reads a finished answer out politely: once, when it is done, in whole sentences. */
+function FinishedAnswer({ messages }: { messages: readonly Message[] }) {
+  const [spoken, setSpoken] = useState('');
+  const running = useRef(new Set<string>());
+  useEffect(() => {
+    for (const message of messages)
+      if (message.status === 'streaming') running.current.add(message.id);
+      else if (running.current.delete(message.id)) setSpoken(spokenText(message.content || (message.error ?? '')));
+  }, [messages]);
+  return (
+    <p className="sr-only" role="status" aria-live="polite">
+      {spoken && `Noek: ${spoken}`}
+    </p>
+  );
+}

@@ -1,0 +1,25 @@
+import { memo, type ReactNode } from 'react';
+import { CopyButton } from '../message/copy-button.tsx';
+import { onHover } from '../message/message-actions.ts';
+import { Bubble, MessageFrame } from '../message/message-frame.tsx';
+import { MessageTime } from '../message/message-time.tsx';
+
+/** What the person (or, in a shared conversation, its author) wrote, with its time, Copy, and what else can be done. */
+export const UserMessage = memo(function UserMessage(props: {
+  content: string;
+  createdAt: string;
+  author?: string;
+  children?: ReactNode;
+}) {
+  const { content, createdAt, author } = props;
+  return (
+    <MessageFrame author={author}>
+      <Bubble>{content}</Bubble>
+      <div className="flex min-h-(--size-control-sm) items-center gap-0.5 text-text-muted text-xs">
+        <CopyButton text={content} label="Copy message" className={onHover} />
+        {props.children}
+        <MessageTime at={createdAt} className="px-1.5 tabular-nums" />
+      </div>
+    </MessageFrame>
+  );
+});

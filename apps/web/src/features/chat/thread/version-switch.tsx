@@ -1,0 +1,55 @@
+import type { Message } from '@noek/contract/chat';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { useMessageActions } from '../message/message-actions.ts';
+
+/** ‹ 2/3 ›: goes through the versions of a message. Arrow keys work, too. Nothing while there is but one. */
+export function VersionSwitch({ message, versions }: { message: Message; versions: readonly string[] | undefined }) {
+  const { busy, showVersion } = useMessageActions();
+  const [chosen, setChosen] = useState<{ from: string; id: string } | null>(null);
+  if (!versions || versions.length < 2) return null;
+  // The number changes at once, also when the words take a moment.
+  const shownId = chosen?.from === message.id ? chosen.id : message.id;
+  const at = versions.indexOf(shownId);
+
+  const show = (index: number) => {
+    const id = versions[index];
+    if (!id || busy || shownId !== message.id) return;
+    setChosen({ from: message.id, id });
+    void showVersion(message, id).then(() => setChosen(null));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+    if (step === 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    show(at + step);
+  };
+  // aria-disabled, not disabled: the focus must not get lost at the last version.
+  const button = (label: string, index: number, icon: React.ReactNode) => (
+    <IconButton
+      label={label}
+      aria-disabled={busy || !versions[index]}
+      className="aria-disabled:cursor-not-allowed aria-disabled:opacity-50"
+      onClick={() => show(index)}
+    >
+      {icon}
+    </IconButton>
+  );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div
+      role="group"
+      aria-label={`Version ${at + 1} of ${versions.length}`}
+      aria-busy={shownId !== message.id}
+      className="inline-flex items-center"
+      onKeyDown={onKeyDown}
+    >
+      {button('Previous version', at - 1, <ChevronLeft aria-hidden />)}
+      <span className="min-w-7 text-center tabular-nums" aria-live="polite">
+        {at + 1}/{versions.length}
+      </span>
+      {button('Next version', at + 1, <ChevronRight aria-hidden />)}
+    </div>
+  );
+}

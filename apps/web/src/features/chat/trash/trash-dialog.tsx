@@ -1,0 +1,136 @@
+import type { Conversation } from '@noek/contract/chat';
+import { trashDays } from '@noek/contract/limits';
+import { ArchiveRestore, Trash2, X } from 'lucide-react';
+import * as Radix from 'radix-ui/dialog';
+import { useState } from 'react';
+import { errorText } from '../../../api/error-text.ts';
+import { AlertDialog } from '../../../components/alert-dialog.tsx';
+import { TextButton } from '../../../components/button.tsx';
+import { overlayClass, panelClass } from '../../../components/dialog-classes.ts';
+import { IconButton } from '../../../components/icon-button.tsx';
+import { useReturnFocus } from '../../../components/return-focus.ts';
+import { exactLabel } from '../message/date-labels.ts';
+import { titleOf } from '../sidebar/conversation-row.tsx';
+import { EmptyList, ListEnd, LoadingRows } from '../sidebar/list-states.tsx';
+import { rowControl, VirtualList } from '../sidebar/virtual-list.tsx';
+import { trashLabel } from './trash-texts.ts';
+import { useTrash } from './use-trash.ts';
+
+/** Deleted conversations, for as long as they can be restored. */
+export default function TrashDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const { query, rows, restore, restoreAll, restoringAll, deleteForever } = useTrash();
+  const [asking, setAsking] = useState<Conversation | null>(null);
+  const returnFocus = useReturnFocus();
+  return (
+    <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClass}>
+          <Radix.Content
+            {...returnFocus}
+            className={`${panelClass} flex max-h-[min(36rem,calc(100dvh-2.5rem))] min-h-72 max-w-136! flex-col px-0! pt-6! pb-0! outline-none`}
+          >
+            <div className="flex-none border-border border-b px-6 pb-4">
+              <Radix.Title className="text-lg">Trash</Radix.Title>
+              <div className="mt-1 flex min-h-(--size-control-sm) flex-wrap items-center justify-between gap-x-4">
+                <Radix.Description className="text-sm text-text-muted">
+                  Deleted conversations stay here for {trashDays} days.
+                </Radix.Description>
+                {rows.length > 1 && (
+                  <TextButton
+                    className="-mx-1 coarse:min-h-10"
+                    disabled={restoringAll}
+                    onClick={() => void restoreAll()}
+                  >
+                    Restore all
+                  </TextButton>
+                )}
+              </div>
+            </div>
+            <Radix.Close asChild>
+              <IconButton size="lg" label="Close" className="absolute top-4 right-4">
+                <X aria-hidden />
+              </IconButton>
+            </Radix.Close>
+            <div className="flex min-h-0 flex-1 flex-col px-2 py-2">
+              {query.isPending ? (
+                <LoadingRows />
+              ) : query.isError && rows.length === 0 ? (
+                <EmptyList title={errorText(query.error)}>
+                  <TextButton onClick={() => void query.refetch()}>Try again</TextButton>
+                </EmptyList>
+              ) : rows.length === 0 && !query.hasNextPage ? (
+                <EmptyList title="The trash is empty" hint="Deleted conversations will appear here" />
+              ) : (
+                <VirtualList
+                  rows={rows}
+                  label="Deleted conversations"
+                  more={query.hasNextPage}
+                  rowHeight={57}
+                  end={<ListEnd query={query} />}
+                >
+                  {(conversation, tabIndex) => (
+                    <TrashRow
+                      conversation={conversation}
+                      tabIndex={tabIndex}
+                      onRestore={() => restore(conversation)}
+                      onDelete={() => setAsking(conversation)}
+                    />
+                  )}
+                </VirtualList>
+              )}
+            </div>
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+      <AlertDialog
+        open={asking !== null}
+        onOpenChange={(isOpen) => !isOpen && setAsking(null)}
+        title="Delete for good"
+        question={`“${asking ? titleOf(asking) : ''}” and all its messages are removed now. Nobody can bring them back.`}
+        confirm="Delete for good"
+        destructive
+        onConfirm={() => asking && deleteForever(asking)}
+      />
+    </Radix.Root>
+  );
+}
+
+function TrashRow(props: {
+  conversation: Conversation;
+  tabIndex: 0 | -1;
+  onRestore: () => void;
+  onDelete: () => void;
+}) {
+  const { conversation, tabIndex } = props;
+  const title = titleOf(conversation);
+  const deletedAt = conversation.deletedAt ?? '';
+  return (
+    <div className="mb-px flex min-h-14 items-center gap-2 rounded-control py-1.5 pr-1 pl-2 hover:bg-surface-hover">
+      <div className="grid min-w-0 flex-1">
+        <span className="truncate text-[0.875rem]">{title}</span>
+        <span className="text-text-muted text-xs tabular-nums" title={exactLabel(deletedAt)}>
+          {trashLabel(deletedAt, new Date())}
+        </span>
+      </div>
+      <TextButton
+        className="flex min-h-10 items-center gap-1.5 px-2"
+        aria-label={`Restore “${title}”`}
+        tabIndex={tabIndex}
+        onClick={props.onRestore}
+        {...rowControl}
+      >
+        <ArchiveRestore aria-hidden className="icon" />
+        <span className="max-sm:hidden">Restore</span>
+      </TextButton>
+      <IconButton
+        size="lg"
+        label={`Delete “${title}” for good`}
+        hint="Delete for good"
+        tabIndex={tabIndex}
+        onClick={props.onDelete}
+      >
+        <Trash2 aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
