@@ -2,11 +2,11 @@ import type { Config } from '../../config.ts';
 import { composeMail } from '../outbox/compose-mail.ts';
 import type { MailContent } from '../outbox/enqueue-mail.ts';
 
-// Links are built from the configured origins, never from the request: a forged Host must not reach a mailbox.
+// Links use the configured origins, never the request's host: a forged Host header must not reach a mailbox.
 
-const ignore = 'If this was not you, you can ignore this email and nothing happens.';
+const ignore = "If this wasn't you, you can safely ignore this email.";
 
-/** The link that makes the account of a sign-up. Without a password the account asks for one after it. */
+/** The link that creates the account of a sign-up. An account created without a password has to set one afterwards. */
 export function verificationMail(
   config: Config,
   { name, token, hasPassword }: { name: string; token: string; hasPassword: boolean },
@@ -16,21 +16,21 @@ export function verificationMail(
     greeting: hasPassword ? greeting(name) : 'Hello,',
     intro: hasPassword
       ? 'Welcome to Noek. Verify your email address to finish signing up.'
-      : 'Somebody signed up for Noek with this email address several times. Verify it to finish signing up; then choose your password with "Forgot Password" on the sign-in page, so that no other one works.',
+      : 'Someone signed up for Noek with this email address more than once. Verify it to finish signing up. Then choose "Forgot Password" on the sign-in page and set your password: no other password will work.',
     action: { label: 'Verify email address', url: `${config.origins.auth}/verify-email?token=${token}` },
-    outro: 'The link works for 24 hours. If you did not sign up, ignore this email and nothing happens.',
+    outro: 'The link expires in 24 hours. If you did not sign up, you can safely ignore this email.',
   });
 }
 
-/** Sent instead of a verification link when the address has an account: only its owner learns that. */
+/** Sent instead of a verification link when the address has an account, so that only the owner learns about it. */
 export function accountExistsMail(config: Config, { name }: { name: string }): MailContent {
   return composeMail({
     subject: 'You already have a Noek account',
     greeting: greeting(name),
     intro:
-      'Somebody, probably you, tried to sign up for Noek with this email address. You already have an account; nothing about it was changed.',
+      'Someone, probably you, tried to sign up for Noek with this email address. You already have an account, and it has not changed.',
     action: { label: 'Sign in', url: `${config.origins.auth}/login` },
-    outro: `If you do not remember your password, choose "Forgot Password" there. ${ignore}`,
+    outro: `If you don't remember your password, choose "Forgot Password" on the sign-in page. ${ignore}`,
   });
 }
 
@@ -39,36 +39,36 @@ export function passwordResetMail(config: Config, { name, token }: { name: strin
   return composeMail({
     subject: 'Reset your Noek password',
     greeting: greeting(name),
-    intro: 'Somebody, probably you, asked to set a new password for your Noek account.',
+    intro: 'Someone, probably you, asked to reset the password of your Noek account.',
     action: { label: 'Set a new password', url: `${config.origins.auth}/reset-password?token=${token}` },
-    outro: `The link works once, for one hour. ${ignore} Your password stays as it is.`,
+    outro: `The link works once and expires in one hour. ${ignore} Your password has not changed.`,
   });
 }
 
-/** Tells the owner that the password is another one now. */
+/** Tells the owner that the password was changed. */
 export function passwordChangedMail(config: Config, { name }: { name: string }): MailContent {
   return composeMail({
     subject: 'Your Noek password was changed',
     greeting: greeting(name),
-    intro: 'The password of your Noek account was changed, and everybody else who was signed in to it was signed out.',
+    intro: 'The password of your Noek account was changed, and all other devices were signed out.',
     action: { label: 'Open the sign-in page', url: `${config.origins.auth}/login` },
-    outro: 'If this was not you, choose "Forgot Password" on the sign-in page at once and set a new password.',
+    outro: 'If this wasn\'t you, choose "Forgot Password" on the sign-in page right away and set a new password.',
   });
 }
 
-/** The link that confirms an address an account was changed to; goes to that address. */
+/** The link that verifies the new address of an account. It is sent to that address. */
 export function newAddressMail(config: Config, { name, token }: { name: string; token: string }): MailContent {
   return composeMail({
     subject: 'Verify your new email address for Noek',
     greeting: greeting(name),
-    intro: 'The email address of a Noek account was changed to this one. Verify it if the account is yours.',
+    intro: 'The email address of a Noek account was changed to this one. If the account is yours, verify the address.',
     action: { label: 'Verify email address', url: `${config.origins.auth}/verify-email?token=${token}` },
     outro:
-      'The link works for 24 hours. If the account is not yours, ignore this email: without the link the address stays unverified.',
+      'The link expires in 24 hours. If the account is not yours, you can safely ignore this email: the address then stays unverified.',
   });
 }
 
-/** Tells the old address of a change, with the link that takes it back. */
+/** Tells the old address about the change, with the link that undoes it. */
 export function emailChangedMail(
   config: Config,
   { name, token, newEmail }: { name: string; token: string; newEmail: string },
@@ -76,37 +76,37 @@ export function emailChangedMail(
   return composeMail({
     subject: 'The email address of your Noek account was changed',
     greeting: greeting(name),
-    intro: `Your Noek account now uses the address ${newEmail}. If this was you, there is nothing to do.`,
+    intro: `Your Noek account now uses the address ${newEmail}. If you made this change, you don't need to do anything.`,
     action: { label: 'Undo this change', url: `${config.origins.auth}/undo-email-change?token=${token}` },
     outro:
-      'The link works for 7 days. It brings this address back, signs everybody out of the account and lets you choose a new password.',
+      'The link expires in 7 days. It restores this address, signs out all devices and lets you set a new password.',
   });
 }
 
-/** Tells the owner that Google signs in to the account now, and what the password was worth until then. */
+/** Tells the owner that the account can now be signed in to with Google, and that its password is suspended. */
 export function googleLinkedMail(config: Config, { name }: { name: string }): MailContent {
   return composeMail({
     subject: 'You signed in to Noek with Google',
     greeting: greeting(name),
     intro:
-      'Somebody who owns this email address at Google, probably you, signed in to your Noek account with Google for the first time. To keep the account safe, everybody else was signed out, links in earlier emails no longer work, and the password is suspended.',
+      'Someone who has a Google account with this email address, probably you, signed in to your Noek account with Google for the first time. To keep your account safe, we signed out all other devices and suspended your password. Links in earlier emails no longer work.',
     action: { label: 'Open the sign-in page', url: `${config.origins.auth}/login` },
     outro:
-      'You can go on with Google alone. To sign in with a password too, choose "Forgot Password" on the sign-in page and set a new one.',
+      'You can keep signing in with Google alone. To sign in with a password as well, choose "Forgot Password" on the sign-in page and set a new one.',
   });
 }
 
-/** Confirms that an account and all its data are gone. */
+/** Confirms that the account and all its data were deleted. */
 export function accountDeletedMail({ name }: { name: string }): MailContent {
   return composeMail({
     subject: 'Your Noek account was deleted',
     greeting: greeting(name),
-    intro: 'Your Noek account and everything in it were deleted, as you asked. This cannot be undone.',
-    outro: 'You are always welcome to sign up again.',
+    intro: 'As you requested, your Noek account and all its data were deleted. This cannot be undone.',
+    outro: 'You are welcome to sign up again at any time.',
   });
 }
 
-/** Names are chosen by whoever signs up: one that could pass for a message or a link of its own does not get into a mail. */
+/** Anybody can sign up with any name: a name that could pass for a message or a link is left out of mails. */
 function greeting(name: string): string {
   return name.length <= 60 && /^[\p{L}\p{M}][\p{L}\p{M}\p{N} '’.-]*$/u.test(name) && !/\.\S/.test(name)
     ? `Hello ${name},`

@@ -223,7 +223,7 @@ test('[7.18] test login, and 404 where it is off', async () => {
 test.each([
   ['/api/verify-email', 'No verification token found in the URL'],
   ['/api/verify-email?token=', 'No verification token found in the URL'],
-  ['/api/verify-email?token=unknown', 'This verification link is invalid or has expired. Please ask for a new one.'],
+  ['/api/verify-email?token=unknown', 'This verification link is invalid or has expired. Please request a new one.'],
 ])('[3.17] GET %s: 400 in words', async (path, message) => {
   expect(await call(path)).toMatchObject({ status: 400, body: { verified: false, message, code: 'BAD_REQUEST' } });
 });

@@ -317,7 +317,7 @@ describeOnEngines('texts in the outbox', (open) => {
     await round(createTestCtx({ db, mail, env: { APP_SECRET: 'another-secret-0123456789' } }));
     expect(mail.sent).toEqual([]);
     expect(await rows(db)).toMatchObject([
-      { status: 'failed', attempts: 1, lastError: 'its text was sealed with another APP_SECRET', text: '' },
+      { status: 'failed', attempts: 1, lastError: 'its text was encrypted with another APP_SECRET', text: '' },
     ]);
   });
 });

@@ -20,7 +20,7 @@ export type MailDelivery = {
 /** Delivers the outbox for as long as the process runs: at once when something is announced, and in rounds for retries. */
 export function createMailDelivery(deps: MailDeps): MailDelivery {
   const work = new BackgroundWork(deps.log);
-  const failure = 'the outbox could not be worked on';
+  const failure = 'the outbox could not be processed';
   let running = false;
   let again = false;
   let active = false;

@@ -7,25 +7,25 @@ type Html = ReturnType<typeof html>;
 export function inboxPage(mails: readonly InboxMail[]): Html {
   const rows = mails.map(
     ({ id, to, subject, createdAt }) => html`<li>
-      <a href="/dev/inbox/${id}"><strong>${subject}</strong><span>${to}</span>${moment(createdAt)}</a>
+      <a href="/dev/inbox/${id}"><strong>${subject}</strong><span>${to}</span>${timestamp(createdAt)}</a>
     </li>`,
   );
   return page(
     'Inbox',
     html`<h1>Inbox</h1>
-      <p class="hint">Mail this machine would have sent. It stays here until SMTP_URL is set. Reload to look for new mail.</p>
+      <p class="hint">While SMTP_URL is not set, Noek keeps its mail here instead of sending it. Reload the page to check for new mail.</p>
       ${rows.length > 0 ? html`<ul class="mails">${rows}</ul>` : html`<p class="empty">No mail yet.</p>`}`,
   );
 }
 
-/** One mail as its recipient reads it; addresses in it can be followed. */
+/** One mail as its recipient reads it, with clickable links. */
 export function mailPage({ to, subject, text, createdAt }: InboxMail): Html {
   return page(
     subject,
     html`<p class="hint"><a href="/dev/inbox">Inbox</a></p>
       <article>
         <h1>${subject}</h1>
-        <p class="hint">To ${to} · ${moment(createdAt)}</p>
+        <p class="hint">To ${to} · ${timestamp(createdAt)}</p>
         <div class="text">${linked(text)}</div>
       </article>`,
   );
@@ -46,7 +46,7 @@ function page(title: string, content: Html): Html {
 </html>`;
 }
 
-function moment(iso: string): Html {
+function timestamp(iso: string): Html {
   return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
 }
 

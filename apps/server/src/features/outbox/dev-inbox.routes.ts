@@ -10,8 +10,9 @@ import { inboxPage, mailPage } from './dev-inbox.pages.ts';
 const stylesheet = readFileSync(new URL('dev-inbox.css', import.meta.url), 'utf8');
 
 /**
- * The mail of a machine without SMTP, below /dev: /dev/inbox and /dev/inbox/{id}, as pages or (Accept: application/json) as
- * data. Mails hold sign-in links, so it is there for callers on this machine only, and never in production.
+ * The mail that is not sent because SMTP is not configured: /dev/inbox and /dev/inbox/{id}, as pages or, with
+ * `Accept: application/json`, as data. Mails contain sign-in links, so only callers on this machine can read them, and never
+ * in production.
  */
 export const devInboxRoutes = new Hono<AppEnv>()
   .use('/inbox/*', async (c, next) => {
@@ -22,22 +23,22 @@ export const devInboxRoutes = new Hono<AppEnv>()
   })
   .get('/inbox', async (c) => {
     const mails = await listInbox(c.var.ctx.config);
-    return wantsJson(c) ? c.json(mails) : c.html(inboxPage(mails));
+    return acceptsJson(c) ? c.json(mails) : c.html(inboxPage(mails));
   })
   .get('/inbox/style.css', (c) => c.body(stylesheet, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
   .get('/inbox/:id', async (c) => {
     const mail = await findInboxMail(c.var.ctx.config, c.req.param('id'));
-    if (!mail) throw notFound('This mail is not in the inbox.');
-    return wantsJson(c) ? c.json(mail) : c.html(mailPage(mail));
+    if (!mail) throw notFound('Mail not found.');
+    return acceptsJson(c) ? c.json(mail) : c.html(mailPage(mail));
   });
 
-/** By the address of the connection itself; a proxy on this machine that passes on callers from elsewhere gives itself away. */
+/** Checks the connection's own address and every forwarded one: a proxy on this machine may serve callers from elsewhere. */
 function isFromThisMachine(c: Context): boolean {
   const connection = c.env?.incoming ? (getConnInfo(c).remote.address ?? '') : '127.0.0.1';
   const forwarded = c.req.header('X-Forwarded-For')?.split(',') ?? [];
   return [connection, ...forwarded].every((address) => isLoopback(address.trim()));
 }
 
-function wantsJson(c: Context): boolean {
+function acceptsJson(c: Context): boolean {
   return c.req.header('Accept')?.includes('application/json') ?? false;
 }

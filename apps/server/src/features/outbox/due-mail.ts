@@ -64,7 +64,7 @@ function textsOf({ config }: Pick<Deps, 'config'>, { id, text, html }: OutboxRow
   try {
     return { text: openText(config, id, text), html: openText(config, id, html) };
   } catch (cause) {
-    throw new MailError('its text was sealed with another APP_SECRET', true, { cause });
+    throw new MailError('its text was encrypted with another APP_SECRET', true, { cause });
   }
 }
 

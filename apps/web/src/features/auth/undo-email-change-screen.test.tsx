@@ -8,12 +8,12 @@ import { UndoEmailChangeScreen } from './undo-email-change-screen.tsx';
 const undo = () => screen.getByRole('button', { name: 'Undo the Change' });
 
 test('opening the link changes nothing; the button takes the address back and says how to go on', async () => {
-  const calls = stubApi({ 'auth.undoEmailChange': () => ({ message: 'Your email address is back.' }) });
+  const calls = stubApi({ 'auth.undoEmailChange': () => ({ message: 'Your email address was restored.' }) });
   renderPage(<UndoEmailChangeScreen token="t-1" />);
   expect(calls).toEqual({});
   fireEvent.click(undo());
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Change Undone'));
-  expect(screen.getByText('Your email address is back.')).toBeTruthy();
+  expect(screen.getByText('Your email address was restored.')).toBeTruthy();
   expect(calls['auth.undoEmailChange']).toEqual([{ token: 't-1' }]);
 });
 

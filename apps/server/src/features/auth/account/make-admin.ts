@@ -26,7 +26,8 @@ export async function makeAdmin(ctx: Ctx, { email }: { email: string }): Promise
       orm.insert(auditLog).values({ id: randomUUID(), ...audit, createdAt: now }),
     ],
     ([updated]) => {
-      if (updated.length === 0) throw new AppError('CONFLICT', 'This account has not verified its email address yet.');
+      if (updated.length === 0)
+        throw new AppError('CONFLICT', "This account's email address has not been verified yet.");
     },
   );
   return toUser(user as NonNullable<typeof user>);

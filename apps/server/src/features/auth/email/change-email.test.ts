@@ -217,7 +217,7 @@ describeOnEngines('undoEmailChange', (open) => {
     const token = await undo(ctx);
     const holder = await insertUser(ctx.db, { email });
     await expect(undoEmailChange(ctx, { token })).rejects.toMatchObject({
-      message: 'This address belongs to another account now.',
+      message: 'This email address now belongs to another account.',
     });
     expect(await findUserByEmail(ctx.db, email)).toEqual(holder);
     expect(await findUserByEmail(ctx.db, newEmail)).toMatchObject({ id });

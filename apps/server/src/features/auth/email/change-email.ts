@@ -29,7 +29,7 @@ export async function changeEmail(
   const { users } = ctx.db.tables;
   const [before] = await ctx.db.orm.select().from(users).where(eq(users.id, me.user.id));
   if (!before) throw new AppError('UNAUTHORIZED', 'Please sign in first.');
-  if (before.email === newEmail) throw new AppError('BAD_REQUEST', 'This is your email address already.');
+  if (before.email === newEmail) throw new AppError('BAD_REQUEST', 'This is already your email address.');
   const holder = await findUserByAddress(ctx.db, newEmail);
   if (holder && holder.id !== before.id) throw taken();
   const proven = before.emailVerifiedAt ? before.email : before.previousEmail;
@@ -90,4 +90,4 @@ async function write(ctx: Ctx, before: UserRow, email: string, checked: string):
   return after as UserRow;
 }
 
-const taken = () => new AppError('CONFLICT', 'This email address is taken.');
+const taken = () => new AppError('CONFLICT', 'This email address is already in use.');

@@ -30,7 +30,7 @@ export async function undoEmailChange(ctx: Ctx, { token }: { token: string }): P
   announceMail(ctx);
   announceEndedSessions(ctx, link.userId);
   if ('user' in ctx.actor && ctx.actor.user.id === link.userId) ctx.cookies.set('session', null);
-  return { message: 'Your email address is back. We sent you a link to choose a new password.' };
+  return { message: 'Your email address was restored. We sent you a link to set a new password.' };
 }
 
 async function findLink({ db, now }: Ctx, id: string): Promise<(Link & { userId: string }) | null> {
@@ -95,4 +95,4 @@ async function restore(ctx: Ctx, link: Link & { userId: string }): Promise<void>
 }
 
 const invalid = () => new AppError('BAD_REQUEST', 'This link is invalid or has expired.');
-const belongsToAnother = () => new AppError('BAD_REQUEST', 'This address belongs to another account now.');
+const belongsToAnother = () => new AppError('BAD_REQUEST', 'This email address now belongs to another account.');

@@ -203,7 +203,7 @@ describeOnEngines('the first sign-in with Google to an account that has a passwo
     expect((await post(caller(), '/api/auth/login', wrong)).status).toBe(401);
     const told = (await mailsTo(db, email)).find(({ kind }) => kind === 'google-linked');
     expect(told).toMatchObject({ subject: 'You signed in to Noek with Google', status: 'pending' });
-    expect(told?.text).toMatch(/signed out.*password is suspended/s);
+    expect(told?.text).toMatch(/signed out.*suspended your password/s);
 
     const change = { currentPassword: password, newPassword: 'mallory again' };
     expect(await owner.json('/api/auth/change-password', { method: 'POST', body: change })).toMatchObject({

@@ -21,11 +21,11 @@ export async function checkOwnPassword(ctx: Ctx, { user, sessionId }: SignedIn, 
   if (row && (row.passwordHash === null || row.suspended))
     throw new AppError(
       'BAD_REQUEST',
-      `${row.suspended ? 'The password of this account is suspended.' : 'This account has no password yet.'} Choose "Forgot Password" on the sign-in page to set one.`,
+      `${row.suspended ? 'Your password is suspended.' : 'Your account has no password yet.'} Choose "Forgot Password" on the sign-in page to set one.`,
     );
   if (!row?.passwordHash || !matches) throw wrongPassword();
   return row.passwordHash;
 }
 
 export const wrongPassword = () =>
-  new AppError('BAD_REQUEST', 'The current password is not right.', { flags: { wrongPassword: true } });
+  new AppError('BAD_REQUEST', 'The current password is incorrect.', { flags: { wrongPassword: true } });

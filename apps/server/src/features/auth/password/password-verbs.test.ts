@@ -17,7 +17,7 @@ const newPassword = 'harbour-77-fox';
 const HOUR = 60 * 60_000;
 const invalid = {
   code: 'BAD_REQUEST',
-  message: 'This reset link is invalid or has expired. Please ask for a new one.',
+  message: 'This reset link is invalid or has expired. Please request a new one.',
 };
 const sent = { message: 'Password reset instructions have been sent to your email' };
 
@@ -112,7 +112,7 @@ describeOnEngines('resetPassword', (open) => {
     const sessions = [await signedInAs(ctx, id), await signedInAs(ctx, id)];
     const token = await asked(ctx);
     expect(await resetPassword(ctx, { token, newPassword })).toEqual({
-      message: 'Your password was changed. You can sign in with it now.',
+      message: 'Your password was changed. You can now sign in with it.',
     });
     for (const session of sessions) expect(await lasts(session)).toBe(false);
     expect(await canSignIn(ctx, password)).toBe(false);
@@ -222,7 +222,7 @@ describeOnEngines('changePassword', (open) => {
     for (let i = 0; i < 10; i++)
       await expect(changePassword(thief, { currentPassword: `guess ${i}`, newPassword })).rejects.toMatchObject({
         code: 'BAD_REQUEST',
-        message: 'The current password is not right.',
+        message: 'The current password is incorrect.',
         flags: { wrongPassword: true },
       });
     await expect(changePassword(thief, { currentPassword: password, newPassword })).rejects.toMatchObject({

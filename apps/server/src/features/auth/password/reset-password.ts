@@ -31,7 +31,7 @@ export async function resetPassword(
   announceMail(ctx);
   announceEndedSessions(ctx, found.user.id);
   if ('user' in ctx.actor && ctx.actor.user.id === found.user.id) ctx.cookies.set('session', null);
-  return { message: 'Your password was changed. You can sign in with it now.' };
+  return { message: 'Your password was changed. You can now sign in with it.' };
 }
 
 type Found = { user: UserRow; link: Tables['emailTokens']['$inferSelect'] };
@@ -105,4 +105,4 @@ async function setPassword(ctx: Ctx, { user, link }: Found, passwordHash: string
 }
 
 const invalid = () =>
-  new AppError('BAD_REQUEST', 'This reset link is invalid or has expired. Please ask for a new one.');
+  new AppError('BAD_REQUEST', 'This reset link is invalid or has expired. Please request a new one.');

@@ -77,7 +77,7 @@ describeOnEngines('the own sessions', (open) => {
     for (const id of [await familyOf(me), 'unknown', (me.actor as { sessionId: string }).sessionId])
       await expect(endOwnSession(stranger, { id })).rejects.toMatchObject({
         code: 'NOT_FOUND',
-        message: 'This session does not exist.',
+        message: 'Session not found.',
       });
     expect(await lasts(me)).toBe(true);
   });

@@ -6,7 +6,7 @@ import { deviceName } from './device.ts';
 import { requireUser, type SignedIn } from './require-user.ts';
 import { announceEndedSessions } from './watch-session.ts';
 
-export const sessionNotFound = () => notFound('This session does not exist.');
+export const sessionNotFound = () => notFound('Session not found.');
 
 /** The own logins, the one in use first, then the last seen. Sessions of one login on several hosts are one entry. Throws UNAUTHORIZED. */
 export async function ownSessions(ctx: Ctx): Promise<LoginSession[]> {
@@ -43,7 +43,7 @@ export async function endOwnSession(ctx: Ctx, { id }: { id: string }): Promise<{
   if (ended.length === 0) throw sessionNotFound();
   announceEndedSessions(ctx, me.user.id);
   if (ended.some((session) => session.id === me.sessionId)) ctx.cookies.set('session', null);
-  return { message: 'The session was ended.' };
+  return { message: 'Session ended.' };
 }
 
 /** Ends all own logins but the one in use. Throws UNAUTHORIZED. */
@@ -53,7 +53,7 @@ export async function endOtherSessions(ctx: Ctx): Promise<{ message: string }> {
   const familyId = await familyOf(ctx, me);
   await ctx.db.orm.delete(sessions).where(and(eq(sessions.userId, me.user.id), ne(sessions.familyId, familyId)));
   announceEndedSessions(ctx, me.user.id);
-  return { message: 'All other sessions were ended.' };
+  return { message: 'All other sessions ended.' };
 }
 
 async function familyOf(ctx: Ctx, { sessionId }: SignedIn): Promise<string> {

@@ -113,5 +113,5 @@ async function mustBeUsed(ctx: Ctx, link: Link): Promise<void> {
 
 class AlreadyUsed extends Error {}
 
-const invalid = () => refusal('This verification link is invalid or has expired. Please ask for a new one.');
+const invalid = () => refusal('This verification link is invalid or has expired. Please request a new one.');
 const refusal = (message: string) => new AppError('BAD_REQUEST', message, { flags: { verified: false } });
