@@ -1,6 +1,6 @@
 /**
  * Writes the migration from the last schema to this one, for both engines: `node packages/db/generate-migration.ts NAME`.
- * Commit what it writes; a migration that was released is never changed again.
+ * Commit the files that it writes. Never change a released migration.
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';

@@ -39,7 +39,7 @@ type Said = { message: string };
 
 type Auth = typeof authOperations;
 type Answer<Name extends keyof Auth> = JsonOf<Auth[Name]>;
-/** A procedure that takes the body of a documented call, and answers what that answers. */
+/** A procedure with the body and the result of a documented call. */
 type Same<Name extends keyof Auth> = Mutation<
   InputOf<Auth[Name], 'input'> extends { body: infer Body } ? Body : void,
   Answer<Name>
@@ -47,8 +47,8 @@ type Same<Name extends keyof Auth> = Mutation<
 type Ref = { conversationId: number };
 
 /**
- * Every typed procedure, as scripts call them. Written in the contract's types alone, so that whoever installs this package does not
- * get the server's; the compiler checks both ways against the server's router where the client is made.
+ * Every typed procedure, as scripts call it. Only the contract's types are used, so that this package does not depend on the server.
+ * client.ts lets the compiler check these types against the server's router in both directions.
  */
 export type NoekApi = {
   auth: {

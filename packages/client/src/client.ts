@@ -9,36 +9,36 @@ import { type AnswerPiece, followAnswer } from './follow-answer.ts';
 import { createRestCaller, type RestCaller } from './rest.ts';
 
 export type NoekClientOptions = {
-  /** Where Noek runs: "http://localhost:5000". */
+  /** The address of the server: "http://localhost:5000". */
   baseUrl: string;
-  /** A personal token, sent as a bearer. */
+  /** A personal token, sent as a bearer token. */
   token?: string;
-  /** Cookies of a session, as a Cookie header has them. */
+  /** The cookies of a session, in the form of a Cookie header. */
   cookie?: string;
 };
 
 export type NoekClient = {
   /** Every typed procedure. */
   api: NoekApi;
-  /** The documented REST calls that answer JSON: `rest('GET /api/memories')`. */
+  /** Makes a documented REST call that returns JSON: `rest('GET /api/memories')`. */
   rest: RestCaller;
-  /** Signs in with address and password; the client keeps the session. */
+  /** Signs in with an address and a password. The client keeps the session. */
   signIn(email: string, password: string): Promise<User>;
   /**
-   * Sends a message (without a conversation a new one is made) and yields the answer piece by piece as it is written.
-   * The last piece carries the final message. A lost connection is taken up again where it broke.
+   * Sends a message, in a new conversation if none is given, and yields the answer piece by piece. The return value is the final
+   * message. A broken connection is resumed.
    */
   ask(question: { content: string; conversationId?: number }): AsyncGenerator<AnswerPiece, Message>;
-  /** The session's cookies, to be used by a later client. */
+  /** The session's cookies, for use by a later client. */
   readonly cookie: string;
 };
 
 type ProceduresOf<Api> = { [R in keyof Api & string]: `${R}.${keyof Api[R] & string}` }[keyof Api & string];
 type Missing = Exclude<ProceduresOf<AppRouter['_def']['record']>, ProceduresOf<NoekApi>>;
-/** Fails to compile where the client is made, and names them, while procedures of the server are missing from NoekApi. */
+/** Names the server's procedures that are missing from NoekApi, and then causes a compile error below. */
 type WholeApi = NoekApi & Record<Missing, never>;
 
-/** A client for scripts: typed from end to end, with a cookie jar of its own. */
+/** A fully typed client for scripts, with its own cookie jar. */
 export function createNoekClient({ baseUrl, token, cookie = '' }: NoekClientOptions): NoekClient {
   const jar = new Map(cookie.split(/;\s*/).filter(Boolean).map(splitCookie));
   const cookieHeader = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -88,7 +88,7 @@ export function createNoekClient({ baseUrl, token, cookie = '' }: NoekClientOpti
   };
 }
 
-/** Signed-in people create a conversation first; a guest's first message makes one. */
+/** Signed-in people create a conversation first. A guest's first message creates one. */
 async function newConversation(api: NoekApi): Promise<number | null> {
   return (await api.auth.user.query()) ? (await api.chat.createConversation.mutate({})).id : null;
 }

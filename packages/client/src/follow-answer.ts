@@ -2,10 +2,10 @@ import type { Conversation, Message, SendResult } from '@noek/contract/chat';
 import type { GenerationEvent } from '@noek/contract/stream';
 import type { NoekApi } from './api.ts';
 
-/** A piece of an answer as it is written. */
+/** A piece of an answer. */
 export type AnswerPiece = { text: string; conversation: Conversation; messageId: string };
 
-/** Yields the answer of a send piece by piece; returns the final message. */
+/** Yields the answer to a sent message piece by piece, and returns the final message. */
 export async function* followAnswer(api: NoekApi, sent: SendResult): AsyncGenerator<AnswerPiece, Message> {
   const { conversation, assistantMessage } = sent;
   const arrived: GenerationEvent[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRestCaller, NoekRefusal } from './rest.ts';
 
-/** A caller whose requests are kept and answered with `answer`. */
+/** A caller whose requests are recorded and answered with `answer`. */
 function caller(answer: () => Response = () => Response.json({ ok: true })) {
   const requests: Request[] = [];
   const rest = createRestCaller('http://noek.test:5000', async (input, init) => {
@@ -15,7 +15,7 @@ function caller(answer: () => Response = () => Response.json({ ok: true })) {
   return { rest, last };
 }
 
-test('parameters, query, headers and body go where the declaration has them', async () => {
+test('parameters, query, headers and body are sent in their places', async () => {
   const { rest, last } = caller();
   await rest('GET /api/conversations', { query: { limit: 5, cursor: 'a b&c' } });
   expect(await last()).toMatchObject({
@@ -36,7 +36,7 @@ test('parameters, query, headers and body go where the declaration has them', as
   expect((await last()).headers.get('Idempotency-Key')).toBe('one');
 });
 
-test('what may be absent is left out', async () => {
+test('absent input is left out of the request', async () => {
   const { rest, last } = caller();
   await rest('GET /api/conversations');
   expect((await last()).url).toBe('http://noek.test:5000/api/conversations');
@@ -46,7 +46,7 @@ test('what may be absent is left out', async () => {
   expect(await last()).toMatchObject({ method: 'POST', type: null, body: '' });
 });
 
-test('a refusal is thrown with its words, its code and its fields', async () => {
+test('an error response is thrown with its message, code and fields', async () => {
   const body = { message: 'No messages left.', code: 'MESSAGE_LIMIT_REACHED', remainingMessages: 0 };
   const { rest } = caller(() => Response.json(body, { status: 429 }));
   const refused = await rest('GET /api/memories').catch((error: unknown) => error);
@@ -54,7 +54,7 @@ test('a refusal is thrown with its words, its code and its fields', async () => 
   expect(refused).toMatchObject({ message: body.message, code: body.code, status: 429, body });
 });
 
-test('an answer that is none of Noek’s is a refusal without a code', async () => {
+test('a response that is not from Noek is an error without a code', async () => {
   for (const answer of [
     () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
     () => new Response('<h1>Welcome to the hotel’s network</h1>'),
@@ -67,7 +67,7 @@ test('an answer that is none of Noek’s is a refusal without a code', async () 
   }
 });
 
-test('the compiler knows calls, their input and their answers', () => {
+test('the compiler knows the calls, their input and their results', () => {
   const { rest } = caller();
   const typed = () => [
     rest('GET /api/memories').then(({ memories, limit }) => [
@@ -79,7 +79,7 @@ test('the compiler knows calls, their input and their answers', () => {
     ),
     // @ts-expect-error: no such call.
     rest('GET /api/nothing'),
-    // @ts-expect-error: it leads on to Google and answers no JSON.
+    // @ts-expect-error: it redirects to Google and returns no JSON.
     rest('GET /api/auth/google'),
     // @ts-expect-error: the body is missing.
     rest('POST /api/memories'),

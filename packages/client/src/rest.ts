@@ -2,40 +2,40 @@ import type { ErrorBody } from '@noek/contract/errors';
 import type { InputOf, JsonOf } from '@noek/contract/operation';
 import type { OperationKey, OperationsByKey } from '@noek/contract/operations';
 
-/** The documented calls that answer JSON, by method and path. */
+/** The documented calls that return JSON, by method and path. */
 export type RestCall = {
   [Key in OperationKey]: [JsonOf<OperationsByKey[Key]>] extends [never] ? never : Key;
 }[OperationKey];
 
-/** What stands in the path or the query: as text there, so numbers and booleans may be given too. */
+/** Input in the path or the query. It is sent as text, so numbers and booleans are also accepted. */
 type AsText<Given> = { [Name in keyof Given]: string | number | boolean | Extract<Given[Name], undefined> };
 type Written<Input> = {
   [Place in keyof Input]: Place extends 'body' ? Input[Place] : AsText<Input[Place]>;
 };
-/** A place whose fields may all be absent may be absent itself. */
+/** If all fields of a place are optional, the place is optional. */
 type Optional<Input> = {
   [Place in keyof Input as object extends Input[Place] ? never : Place]: Input[Place];
 } & { [Place in keyof Input as object extends Input[Place] ? Place : never]?: Input[Place] };
 
-/** The input of a documented call by place: `params` of the path, `query`, `headers` and `body`. */
+/** The input of a documented call: `params` of the path, `query`, `headers` and `body`. */
 export type RestInput<Call extends RestCall> = Optional<Written<InputOf<OperationsByKey[Call], 'input'>>>;
-/** What a documented call answers when it succeeds. */
+/** The result of a documented call. */
 export type RestAnswer<Call extends RestCall> = JsonOf<OperationsByKey[Call]>;
 
 /**
- * Makes a documented call: `rest('PATCH /api/memories/{id}', { params: { id }, body: { title } })`. Throws a NoekRefusal when the
- * server refuses, and what `fetch` throws when it cannot be reached.
+ * Makes a documented call: `rest('PATCH /api/memories/{id}', { params: { id }, body: { title } })`. Throws a NoekRefusal for an
+ * error response, and the error of `fetch` if the server is unreachable.
  */
 export type RestCaller = <Call extends RestCall>(
   call: Call,
   ...input: object extends RestInput<Call> ? [input?: RestInput<Call>] : [input: RestInput<Call>]
 ) => Promise<RestAnswer<Call>>;
 
-/** What the server said in place of an answer: a sentence for people, a code for programs, and the fields of the code. */
+/** An error response: a message for people, a code for programs, and the fields of the code. */
 export class NoekRefusal extends Error {
   override readonly name = 'NoekRefusal';
   readonly status: number;
-  /** Null when the answer was none of Noek's: that of a proxy before it, say. */
+  /** Null if the response is not from Noek, for example from a proxy. */
   readonly body: ErrorBody | null;
 
   constructor(status: number, body: ErrorBody | null) {
@@ -51,7 +51,7 @@ export class NoekRefusal extends Error {
 
 type AnyInput = Partial<Record<'params' | 'query' | 'headers', Record<string, unknown>>> & { body?: unknown };
 
-/** A caller of the server at `baseUrl`; `fetch` adds what says who asks. */
+/** A caller of the server at `baseUrl`. `fetch` adds the authentication. */
 export function createRestCaller(baseUrl: string, fetch: typeof globalThis.fetch): RestCaller {
   return async (call, ...[given]) => {
     const { params = {}, query = {}, headers = {}, body } = (given ?? {}) as AnyInput;

@@ -25,7 +25,7 @@ describeOnEngines('atomic', (open) => {
     expect(await totals(db)).toEqual({ a: 5 });
   });
 
-  test('commits nothing when verify throws, which it does with the rows in hand', async () => {
+  test('commits nothing when verify throws after seeing the rows', async () => {
     const db = await open();
     const { allowanceAccounts: accounts } = db.tables;
     await account(db, 'a', 1);
@@ -70,7 +70,7 @@ describeOnEngines('atomic', (open) => {
     expect(await totals(db)).toEqual({ a: 1 });
   });
 
-  test('gives the last one to exactly one of many that take it at once', async () => {
+  test('lets exactly one of many concurrent claims take the last item', async () => {
     const db = await open();
     const { allowanceAccounts: accounts } = db.tables;
     await account(db, 'seats', 1);
@@ -94,7 +94,7 @@ describeOnEngines('atomic', (open) => {
 });
 
 describeOnEngines('atomic steps that are asked for together', (open) => {
-  test('succeed and fail each on its own', async () => {
+  test('succeed and fail independently', async () => {
     const db = await open();
     const { allowanceAccounts: accounts } = db.tables;
     const add = (subject: string, verify?: () => void) =>
@@ -107,13 +107,13 @@ describeOnEngines('atomic steps that are asked for together', (open) => {
       add('a'),
       add('c'),
     ]);
-    // PostgreSQL may let the second "a" win.
+    // On PostgreSQL the second "a" may win.
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
     expect(results[1]?.status).toBe('rejected');
     expect(await totals(db)).toEqual({ a: 1, c: 1 });
   });
 
-  test('see what the ones before them wrote', async () => {
+  test('see the writes of earlier steps', async () => {
     const db = await open();
     const { allowanceAccounts: accounts } = db.tables;
     await account(db, 'a', 0);
@@ -131,7 +131,7 @@ describeOnEngines('atomic steps that are asked for together', (open) => {
     );
   });
 
-  test('are all kept when the database is closed at once', async () => {
+  test('are all committed when the database is closed immediately', async () => {
     const db = await open();
     const { allowanceAccounts: accounts } = db.tables;
     const steps = ['a', 'b'].map((subject) =>
@@ -143,7 +143,7 @@ describeOnEngines('atomic steps that are asked for together', (open) => {
 });
 
 describeOnEngines('isUniqueViolation', (open) => {
-  test('knows a second row with the same primary key or unique value', async () => {
+  test('recognizes a second row with the same primary key or unique value', async () => {
     const db = await open();
     const user = await insertUser(db, { email: 'ada@people.example' });
     const sameKey = insertUser(db, { id: user.id, email: 'another@people.example' });
@@ -152,7 +152,7 @@ describeOnEngines('isUniqueViolation', (open) => {
     await expect(sameEmail).rejects.toSatisfy(isUniqueViolation);
   });
 
-  test('knows nothing else: a missing reference, a missing value, another error', async () => {
+  test('does not match a missing reference, a missing value or another error', async () => {
     const db = await open();
     const { sessions, users } = db.tables;
     const now = new Date();
@@ -174,7 +174,7 @@ describeOnEngines('isUniqueViolation', (open) => {
 });
 
 describe.each(testEngines)('a database (%s)', (engine) => {
-  test('answers a ping until it is closed', async () => {
+  test('responds to a ping until it is closed', async () => {
     const db = await openTestDatabase(engine);
     await db.ping();
     await db.close();

@@ -2,8 +2,8 @@ import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
 import type { Tables } from './tables.ts';
 
 /**
- * The query builder as verbs see it, on either engine. Await a query (or `.returning()`) and read the rows;
- * `.get()`, `.all()` and `.run()` exist on SQLite only and are not used.
+ * The query builder that verbs use, for both engines. Await a query (or `.returning()`) to get the rows. `.get()`, `.all()` and
+ * `.run()` exist only on SQLite and are not used.
  */
 export type Orm = Pick<
   BaseSQLiteDatabase<'async', unknown, Record<string, never>>,
@@ -19,40 +19,40 @@ export type Database = {
   readonly orm: Orm;
   readonly tables: Tables;
   /**
-   * Runs the statements in order in one transaction and returns their rows. `verify` sees the rows before the commit;
-   * what it throws rolls everything back and reaches the caller. The only way to write more than one statement.
+   * Runs the statements in order in one transaction and returns their rows. `verify` sees the rows before the commit. If it throws,
+   * everything is rolled back and the error reaches the caller. This is the only way to write more than one statement.
    */
   atomic<const S extends readonly Statement[]>(
     build: (orm: Orm) => S,
     verify?: (rows: Rows<S>) => void,
   ): Promise<Rows<S>>;
-  /** Brings the schema up to date; safe to call from several processes. */
+  /** Applies new migrations. Several processes may call it at once. */
   migrate(): Promise<void>;
-  /** Resolves when a trivial query answers, rejects else. */
+  /** Resolves if a trivial query succeeds, otherwise rejects. */
   ping(): Promise<void>;
-  /** Tells every process that shares the database (this one included) that something about `topic` changed. At most 7,000 bytes. */
+  /** Notifies every process on this database, including this one, that `topic` changed. `topic` has at most 7,000 bytes. */
   notify(topic: string): void;
-  /** Calls back on every notify of any process. Returns how to stop. */
+  /** Calls back for every notification from any process. Returns a function that stops this. */
   listen(onTopic: (topic: string) => void): () => void;
   close(): Promise<void>;
 };
 
-/** True when an insert or update met a unique index, on either engine. */
+/** Whether an insert or update violated a unique index, on either engine. */
 export function isUniqueViolation(error: unknown): boolean {
   return hasCode(error, /^(23505|SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY))$/);
 }
 
-/** True when a row was to point to one that is not there (any more), on either engine. */
+/** Whether a row would have referenced one that does not exist, on either engine. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return hasCode(error, /^(23503|SQLITE_CONSTRAINT_FOREIGNKEY)$/);
 }
 
-/** True when a statement broke a rule of the schema (unique, foreign key, not null …), on either engine. */
+/** Whether a statement violated a constraint (unique, foreign key, not null …), on either engine. */
 export function isConstraintViolation(error: unknown): boolean {
   return hasCode(error, /^(23\d{3}|SQLITE_CONSTRAINT.*)$/);
 }
 
-/** Drivers' errors arrive as they are or as the cause of Drizzle's. */
+/** Errors of drivers may be wrapped as the cause of Drizzle's errors. */
 function hasCode(error: unknown, code: RegExp): boolean {
   for (let e = error, depth = 0; e instanceof Error && depth < 4; e = e.cause, depth++)
     if (code.test(String((e as { code?: unknown }).code))) return true;

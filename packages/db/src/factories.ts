@@ -5,7 +5,7 @@ import { eq, max, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
 
-// Rows for tests and seeds: every default makes a row the product itself could have made.
+// Rows for tests and seeds. The defaults make rows that the product could have made.
 
 export type UserRow = Tables['users']['$inferSelect'];
 export type GuestRow = Tables['guests']['$inferSelect'];
@@ -13,7 +13,7 @@ export type ConversationRow = Tables['conversations']['$inferSelect'];
 export type MessageRow = Tables['messages']['$inferSelect'];
 export type MemoryRow = Tables['memories']['$inferSelect'];
 
-/** A verified basic account without a usable password; each has a name and address of its own. */
+/** A verified basic account with a unique name and address and no usable password. */
 export async function insertUser(db: Database, given: Partial<Tables['users']['$inferInsert']> = {}): Promise<UserRow> {
   const id = given.id ?? randomUUID();
   const createdAt = given.createdAt ?? new Date();
@@ -33,7 +33,7 @@ export async function insertUser(db: Database, given: Partial<Tables['users']['$
   return only(rows);
 }
 
-/** A guest whose cookie nobody holds, unless `tokenHash` is given. */
+/** A guest. Nobody has its cookie unless `tokenHash` is given. */
 export async function insertGuest(
   db: Database,
   given: Partial<Tables['guests']['$inferInsert']> = {},
@@ -45,7 +45,7 @@ export async function insertGuest(
   return only(rows);
 }
 
-/** A session nobody holds the token of, which lasts for ever. */
+/** A session that never expires and whose token nobody has. */
 export async function insertSession(
   db: Database,
   given: Partial<Tables['sessions']['$inferInsert']> & { userId: string },
@@ -66,7 +66,7 @@ export async function insertSession(
   return only(rows);
 }
 
-/** An empty conversation of the given user or guest; exactly one of `userId` and `guestId` is needed. */
+/** An empty conversation of a user or a guest. Exactly one of `userId` and `guestId` is required. */
 export async function insertConversation(
   db: Database,
   given: Partial<Tables['conversations']['$inferInsert']> & ({ userId: string } | { guestId: string }),
@@ -75,7 +75,7 @@ export async function insertConversation(
   const rows = await db.orm
     .insert(db.tables.conversations)
     .values({
-      // 48 random bits: within the 53 the product uses, and never 0 in practice.
+      // 48 random bits are within the 53 that the product uses, and never 0 in practice.
       id: randomBytes(6).readUIntBE(0, 6) + 1,
       title: newConversationTitle,
       createdAt,
@@ -89,8 +89,8 @@ export async function insertConversation(
 type MessageGiven = Partial<Omit<Tables['messages']['$inferInsert'], 'conversationId'>>;
 
 /**
- * Appends messages to a conversation, each the child of the one before, and moves its head to the last. A string stands
- * for a complete message with that text; roles alternate from the one that follows what is there. Times are a second apart.
+ * Appends messages to a conversation, each a child of the previous one, and makes the last one the head. A string becomes a complete
+ * message with that text. Roles alternate, continuing from the existing messages. Times are a second apart.
  */
 export async function insertMessages(
   db: Database,
@@ -142,7 +142,7 @@ export async function insertMessages(
 
 type MemoryGiven = Partial<Omit<Tables['memories']['$inferInsert'], 'userId'>>;
 
-/** Memories of a user, the last one newest, counted as the product counts them. Times are a second apart. */
+/** Memories of a user, oldest first, included in the user's count. Times are a second apart. */
 export async function insertMemories(
   db: Database,
   userId: string,

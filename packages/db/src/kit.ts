@@ -2,7 +2,7 @@ import * as pg from 'drizzle-orm/pg-core';
 import * as sqlite from 'drizzle-orm/sqlite-core';
 
 /**
- * The column kit: tables are written once against it and built for either engine.
+ * The column kit: tables are defined once with it and built for both engines.
  *
  * | kit         | SQLite                       | PostgreSQL                 | in TypeScript |
  * |-------------|------------------------------|----------------------------|---------------|
@@ -26,20 +26,20 @@ export const sqliteKit = {
 
 export type Kit = typeof sqliteKit;
 
-/** PostgreSQL's text holds every character but U+0000, which nobody means to write; SQLite holds that one too. */
+/** PostgreSQL's text cannot contain U+0000, unlike SQLite's. Nobody needs that character, so it is replaced with U+FFFD. */
 export const withoutNul = <Value>(value: Value): Value =>
   typeof value === 'string' && value.includes('\0') ? (value.replaceAll('\0', '\ufffd') as Value) : value;
 
 const text = pg.customType<{ data: string; driverData: string }>({ dataType: () => 'text', toDriver: withoutNul });
 
-/** Builds the same tables for PostgreSQL; to TypeScript both engines look alike, so queries are written once. */
+/** Builds the same tables for PostgreSQL. Both engines have the same TypeScript types, so queries are written once. */
 export const postgresKit = {
   table: pg.pgTable,
   text: (name: string) => text(name),
   integer: (name: string) => pg.bigint(name, { mode: 'number' }),
   boolean: (name: string) => pg.boolean(name),
   timestamp: (name: string) => pg.timestamp(name, { withTimezone: true, precision: 3, mode: 'date' }),
-  // jsonb would refuse half of a surrogate pair, which a streamed piece of text may well end with.
+  // jsonb rejects half of a surrogate pair, and a streamed piece of text may end with one.
   json: (name: string) => pg.json(name),
   index: pg.index,
   uniqueIndex: pg.uniqueIndex,

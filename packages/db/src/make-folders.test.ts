@@ -10,14 +10,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('makes what is missing, and nothing the second time', () => {
+test('creates missing folders, and nothing the second time', () => {
   const deep = join(folder, 'a/b/c');
   makeFolders(deep);
   makeFolders(deep);
   expect(statSync(deep).isDirectory()).toBe(true);
 });
 
-test('refuses a file, and a folder inside a file', () => {
+test('rejects a file, and a folder inside a file', () => {
   writeFileSync(join(folder, 'file'), '');
   expect(() => makeFolders(join(folder, 'file'))).toThrow(expect.objectContaining({ code: 'ENOTDIR' }));
   expect(() => makeFolders(join(folder, 'file/inside'))).toThrow(expect.objectContaining({ code: 'ENOTDIR' }));

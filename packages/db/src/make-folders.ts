@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** Makes a folder and what is missing above it, for this user alone. Node's own `recursive` never returns where nothing can be made (/proc). */
+/** Creates a folder and its missing parents, private to this user. Node's `recursive` never returns where nothing can be created (/proc). */
 export function makeFolders(path: string): void {
   const missing: string[] = [];
   for (let at = resolve(path); !statSync(at, { throwIfNoEntry: false }); at = dirname(at)) missing.push(at);
@@ -9,9 +9,9 @@ export function makeFolders(path: string): void {
     try {
       mkdirSync(folder, { mode: 0o700 });
     } catch (error) {
-      // Another process made it meanwhile.
+      // Another process created it in the meantime.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
-  if (!statSync(path).isDirectory()) throw Object.assign(new Error(`${path} is no folder.`), { code: 'ENOTDIR' });
+  if (!statSync(path).isDirectory()) throw Object.assign(new Error(`${path} is not a folder.`), { code: 'ENOTDIR' });
 }

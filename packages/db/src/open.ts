@@ -5,8 +5,8 @@ import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
 /**
- * Opens the database that `url` names: `file:PATH`, `file::memory:`, or `postgres://…`.
- * `exclusive` keeps other server processes off an embedded file.
+ * Opens the database at `url`: `file:PATH`, `file::memory:`, or `postgres://…`. With `exclusive`, no other server process can open
+ * the same embedded file.
  */
 export async function openDatabase(url: string, options: { exclusive?: boolean } = {}): Promise<Database> {
   if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url);

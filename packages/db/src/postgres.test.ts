@@ -49,7 +49,7 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     expect(heard.other).toHaveBeenCalledTimes(2);
   });
 
-  test('is seen by another process when it is committed, not before', async () => {
+  test('is visible to another process only after the commit', async () => {
     const one = await openCopy();
     const other = await openAgain(one.url);
     const { allowanceAccounts: accounts } = one.tables;
@@ -64,7 +64,7 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     expect(await other.orm.select().from(accounts)).toEqual([{ subject: 'a', total: 1 }]);
   });
 
-  test('tries an atomic step again when it met another in a deadlock', async () => {
+  test('retries an atomic step after a deadlock', async () => {
     const db = await openCopy();
     const { allowanceAccounts: accounts } = db.tables;
     await db.orm.insert(accounts).values([
@@ -95,14 +95,14 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     ]);
   });
 
-  test('fails a step whose connection breaks, and lives on', async () => {
+  test('fails a step whose connection breaks, and keeps working', async () => {
     const db = await openCopy();
     const { allowanceAccounts: accounts } = db.tables;
     const step = db.atomic((orm) => [
       orm.insert(accounts).values({ subject: 'a', total: 1 }),
       later(async () => {
         await administer(db.url, endOthers);
-        await new Promise((resolve) => setTimeout(resolve, 50)); // the news reaches a connection that waits for nothing
+        await new Promise((resolve) => setTimeout(resolve, 50)); // the idle connection notices that it broke
       }),
       orm.insert(accounts).values({ subject: 'b', total: 1 }),
     ]);
@@ -110,7 +110,7 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     expect(await db.orm.select().from(accounts)).toEqual([]);
   });
 
-  test('is migrated once by processes that start together', async () => {
+  test('is migrated once when several processes start together', async () => {
     const template = new URL(process.env.NOEK_TEST_POSTGRES_URL ?? '');
     const name = `noek_empty_${process.pid}_${Date.now()}`;
     const serverUrl = Object.assign(new URL(template), { pathname: '/postgres' }).href;
@@ -122,7 +122,7 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     for (const db of processes) expect(await db.orm.select().from(db.tables.users)).toEqual([]);
   });
 
-  test('that cannot be reached is an error at once', async () => {
+  test('that is unreachable is an immediate error', async () => {
     const nobody = createServer().listen(0, '127.0.0.1');
     await once(nobody, 'listening');
     const { port } = nobody.address() as AddressInfo;
@@ -131,7 +131,7 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     await expect(openPostgres(`postgres://someone@127.0.0.1:${port}/noek`)).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('is listened to again after the connection broke, with one attempt at a time', async () => {
+  test('listens again after the connection breaks, with one attempt at a time', async () => {
     const direct = await openCopy();
     const gate = await openGate(new URL(direct.url));
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -159,20 +159,20 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
   });
 });
 
-/** A step of a transaction that is no query: what `work` does happens between two of them. */
+/** A step of a transaction that runs `work` between two queries. */
 function later(work: () => Promise<void>): Statement {
   // biome-ignore lint/suspicious/noThenProperty: like a query, it starts when it is awaited.
   return { then: (onDone, onFailed) => work().then(onDone, onFailed) };
 }
 
-/** Waits with real time for what sockets bring; fake timers stand still meanwhile. */
+/** Waits in real time for socket events while fake timers are stopped. */
 async function eventually(done: () => boolean): Promise<void> {
   const endAt = performance.now() + 30_000;
   while (!done() && performance.now() < endAt) await new Promise((resolve) => setImmediate(resolve));
   expect(done()).toBe(true);
 }
 
-/** A door in front of the server that can be shut: connections break, new ones are turned away. */
+/** A TCP proxy in front of the server that can break its connections and refuse new ones. */
 async function openGate(server: URL) {
   let isShut = false;
   let attempts = 0;

@@ -12,10 +12,10 @@ const deadlock = '40P01';
 const maxAttempts = 3;
 const reconnectMs = 1000;
 
-/** Opens PostgreSQL (or what speaks its protocol); any number of processes may share it. */
+/** Opens PostgreSQL or a compatible database. Any number of processes may share it. */
 export async function openPostgres(url: string, options: { poolSize?: number } = {}): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, max: options.poolSize ?? 20 });
-  // A connection broke between two queries: the next query reports it, or opens another. Unheard, it would end the process.
+  // An idle connection broke. The next query opens another one or fails. Without a listener, this event would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));
   const db = drizzle(pool);
@@ -80,7 +80,7 @@ function hasCode(error: unknown, code: string): boolean {
   return false;
 }
 
-/** A connection of its own for LISTEN, opened again a second after it breaks. */
+/** A separate connection for LISTEN, which is reopened a second after it breaks. */
 async function keepListening(url: string, onTopic: (topic: string) => void): Promise<{ close(): Promise<void> }> {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -99,7 +99,7 @@ async function keepListening(url: string, onTopic: (topic: string) => void): Pro
     }
     if (closed) return next.end();
     client = next;
-    // Not earlier: a connection that could not be made ends too, and would be tried twice.
+    // Not earlier, because a connection attempt that fails also ends and would then be retried twice.
     next.once('end', connectLater);
   };
   const connectLater = (): void => {

@@ -44,7 +44,7 @@ const userById = preparedQuery<{ id: string }, { passwordHash: string | null }[]
 );
 
 describeOnEngines('a prepared query', (open) => {
-  test('runs again and again with other values, and on another database', async () => {
+  test('can run repeatedly with different values and on another database', async () => {
     const first = await open();
     const second = await open();
     for (const [subject, total] of [
@@ -60,14 +60,14 @@ describeOnEngines('a prepared query', (open) => {
     expect(await found(second, 0)).toEqual([]);
   });
 
-  test('converts values as their column does', async () => {
+  test('converts values like their column', async () => {
     const db = await open();
     const user = await insertUser(db, { createdAt: new Date('2026-11-21T12:00:00.500Z') });
     expect(await usersSince.run(db, { since: new Date('2026-11-21T12:00:00.499Z') })).toEqual([{ id: user.id }]);
     expect(await usersSince.run(db, { since: new Date('2026-11-21T12:00:00.500Z') })).toEqual([]);
   });
 
-  test('takes null, and a text with U+0000 as value and in a comparison', async () => {
+  test('accepts null, and a text with U+0000 as a value and in a comparison', async () => {
     const db = await open();
     await insertUser(db, { id: 'ada', passwordHash: 'old' });
     await renameUser.run(db, { id: 'ada', hash: null });
@@ -77,7 +77,7 @@ describeOnEngines('a prepared query', (open) => {
     expect(await userById.run(db, { id: 'ada\0' })).toEqual([]);
   });
 
-  test('stands in an atomic step and is undone with it', async () => {
+  test('can be part of an atomic step and is rolled back with it', async () => {
     const db = await open();
     const rows = await db.atomic((orm) => [
       insertAccount.in(db, orm, { subject: 'a', total: 1 }),

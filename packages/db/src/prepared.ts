@@ -13,16 +13,16 @@ type Builder<Values, Rows> = (
 ) => PromiseLike<Rows>;
 
 export type PreparedQuery<Values, Rows> = {
-  /** Runs the query on its own. */
+  /** Runs the query by itself, outside a transaction. */
   run(db: Database, values: Values): Promise<Rows>;
-  /** The query as a statement of an atomic step; `orm` is the one that step was given. */
+  /** The query as a statement of an atomic step. `orm` is the one passed to that step. */
   in(db: Database, orm: Orm, values: Values): Statement & PromiseLike<Rows>;
 };
 
 /**
- * A query that is built once a database and then only given its values: building one costs several times what SQLite
- * needs to run it. For the queries on the way of every message; all others are written in place. `name` is unique: on
- * PostgreSQL it names the prepared statement of a connection.
+ * A query that is built once per database and then only given values. Building a query costs several times as much as running it
+ * on SQLite. Use it for queries that run for every message; write all others in place. `name` must be unique: on PostgreSQL it is
+ * the name of the connection's prepared statement.
  */
 export function preparedQuery<Values extends Record<string, unknown>, Rows>(
   name: string,
@@ -44,7 +44,7 @@ export function preparedQuery<Values extends Record<string, unknown>, Rows>(
   return {
     run: async (db, values) => preparedFor(db).execute(storable(db, values)),
     in(db, orm, values) {
-      // PostgreSQL runs a transaction on one connection, so the query is built on that one; SQLite has only one.
+      // PostgreSQL runs a transaction on one connection, so the query is built for that connection. SQLite has only one.
       const execute = () =>
         (db.engine === 'sqlite' ? preparedFor(db) : prepareOn(orm, db.tables)).execute(storable(db, values));
       return {
@@ -56,7 +56,7 @@ export function preparedQuery<Values extends Record<string, unknown>, Rows>(
   };
 }
 
-/** A placeholder that is compared with a column does not pass through it, unlike a value. */
+/** Converts a placeholder like its column, because Drizzle does this only for values, not for comparisons. */
 function storable(db: Database, values: Record<string, unknown>): Record<string, unknown> {
   if (db.engine === 'sqlite') return values;
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withoutNul(value)]));

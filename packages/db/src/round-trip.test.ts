@@ -17,7 +17,7 @@ describeOnEngines('a column', (open) => {
     expect(row?.name).toBe(text);
   });
 
-  test('of kind text takes a message with U+0000, and so does a question', async () => {
+  test('of kind text accepts a text with U+0000, and so does a comparison', async () => {
     const db = await open();
     const { users } = db.tables;
     await insertUser(db, { id: 'one', name: 'a\0b' });
@@ -37,7 +37,7 @@ describeOnEngines('a column', (open) => {
     },
   );
 
-  test('of kind boolean keeps true and false, and has its default', async () => {
+  test('of kind boolean stores true and false, and has its default', async () => {
     const db = await open();
     const { users } = db.tables;
     const defaults = await insertUser(db);
@@ -69,7 +69,7 @@ describeOnEngines('a column', (open) => {
     ).toEqual([inserted]);
   });
 
-  test('of kind json keeps nested values, their order, and half of a surrogate pair', async () => {
+  test('of kind json stores nested values, their order, and half of a surrogate pair', async () => {
     const db = await open();
     const detail = {
       z: [1, 2.5, null, true, 'ü'],
@@ -90,7 +90,7 @@ describeOnEngines('a column', (open) => {
     expect(conversation).toMatchObject({ userId: null, headMessageId: null, deletedAt: null });
   });
 
-  test('holds an aggregate as a number when it is mapped', async () => {
+  test('returns a mapped aggregate as a number', async () => {
     const db = await open();
     const { messages } = db.tables;
     const conversation = await insertConversation(db, { userId: (await insertUser(db)).id });
@@ -101,12 +101,12 @@ describeOnEngines('a column', (open) => {
 });
 
 describeOnEngines('a reference', (open) => {
-  test('to nobody is refused', async () => {
+  test('to a missing row is rejected', async () => {
     const db = await open();
     await expect(insertConversation(db, { userId: 'nobody' })).rejects.toThrow();
   });
 
-  test('goes with what it points to: a deleted user leaves no conversation, message or session', async () => {
+  test('is deleted with its target: a deleted user leaves no conversation, message or session', async () => {
     const db = await open();
     const { users, conversations, messages, sessions } = db.tables;
     const user = await insertUser(db);
@@ -122,7 +122,7 @@ describeOnEngines('a reference', (open) => {
 });
 
 describeOnEngines('the factories', (open) => {
-  test('append messages in turn and keep the conversation in step', async () => {
+  test('append messages in order and update the conversation', async () => {
     const db = await open();
     const { conversations } = db.tables;
     const { id } = await insertConversation(db, { userId: (await insertUser(db)).id });

@@ -9,7 +9,7 @@ import * as sqliteExports from './schema/sqlite.ts';
 import { postgresTables, sqliteTables } from './tables.ts';
 import { describeOnEngines } from './testing.ts';
 
-// One description of a table that both engines, and the database the migrations really made, are brought to.
+// A common description of tables, to compare both engines' schemas and the migrated databases.
 type TableShape = {
   columns: Record<string, { type: string; nullable: boolean; hasDefault: boolean }>;
   primaryKey: string[];
@@ -19,7 +19,7 @@ type TableShape = {
 type Engine = Database['engine'];
 
 const tables = { sqlite: sqliteTables, postgres: postgresTables } as const;
-/** What the kit's column kinds are called by each engine. */
+/** Each engine's names of the kit's column kinds. */
 const kinds: Record<Engine, Record<string, string>> = {
   sqlite: { text: 'text', integer: 'integer' },
   postgres: {
@@ -83,10 +83,10 @@ async function rowsOf(db: Database, query: string): Promise<Record<string, unkno
   return db.engine === 'sqlite' ? client.all(sql.raw(query)) : (await client.execute(sql.raw(query))).rows;
 }
 
-/** The search index is the engine's own, written by triggers and no part of the schema. */
+/** The search index belongs to the engine. Triggers write it, and it is not part of the schema. */
 const isSearchIndex = ({ name }: { name: string }) => name.startsWith('search_');
 
-/** The same from what is really there. SQLite's pragmas are read as table functions. */
+/** The same description of an actual database. SQLite's pragmas are read as table functions. */
 async function shapesInDatabase(db: Database): Promise<Record<string, TableShape>> {
   const names = (await rowsOf(db, db.engine === 'sqlite' ? sqliteQueries.tables : postgresQueries.tables)) as {
     name: string;
@@ -153,7 +153,7 @@ const postgresQueries = {
      where f.contype = 'f' and f.conrelid = 'public.${table}'::regclass`,
 };
 
-/** SQLite has fewer types: there the four kinds that are kept as integers or texts look alike. */
+/** SQLite has fewer types, so some kinds are indistinguishable there. */
 const asSqlite: Record<string, string> = { boolean: 'integer', timestamp: 'integer', json: 'text' };
 
 test('both engines build the same tables, columns, keys and indexes', () => {
@@ -179,7 +179,7 @@ test('both engines have the same migrations', () => {
 });
 
 describeOnEngines('migrations', (open, engine) => {
-  test('make exactly the tables of the schema: after a change of a table, generate a migration', async () => {
+  test('create exactly the tables of the schema (after a change, generate a migration)', async () => {
     expect(await shapesInDatabase(await open())).toEqual(shapesInCode(engine));
   });
 

@@ -4,7 +4,7 @@ import { createSearchMerges, mergeStep } from './search-merges.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** An index as the migration makes it, with as many lists as texts. */
+/** An index as the migration creates it, with one list per text. */
 function openIndex(texts: number): BetterSqlite3.Database {
   const client = new BetterSqlite3(':memory:');
   client.exec(`create virtual table search_index using fts5(words, content='', contentless_delete=1, prefix='2 3');
@@ -20,7 +20,7 @@ const lists = (client: BetterSqlite3.Database) =>
 const found = (client: BetterSqlite3.Database) =>
   client.prepare("select rowid from search_index where search_index match 'walnut'").all().length;
 
-test('merges in steps until few lists are left, and loses nothing', () => {
+test('merges in steps until few lists are left, without losing anything', () => {
   const client = openIndex(60);
   expect(lists(client)).toBe(60);
   let steps = 0;
@@ -32,7 +32,7 @@ test('merges in steps until few lists are left, and loses nothing', () => {
   expect(mergeStep(client)).toBe(false);
 });
 
-test('begins a while after a write, and ends when it is told to', () => {
+test('starts a while after a write, and stops on request', () => {
   vi.useFakeTimers();
   const client = openIndex(60);
   const merges = createSearchMerges(client);
@@ -46,6 +46,6 @@ test('begins a while after a write, and ends when it is told to', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a database without an index is left alone', () => {
+test('a database without an index is not changed', () => {
   expect(mergeStep(new BetterSqlite3(':memory:'))).toBe(false);
 });

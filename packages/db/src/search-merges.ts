@@ -1,15 +1,15 @@
 import type BetterSqlite3 from 'better-sqlite3';
 
-/** How long after a write the first step waits, and each next one after the one before. */
+/** The delay before the first step after a write, and between steps, in milliseconds. */
 const restMs = 500;
 const betweenStepsMs = 20;
-/** Pages of a step: a millisecond or two. */
+/** Pages per step, which take one or two milliseconds. */
 const pagesPerStep = 64;
 
 /**
- * FTS5 writes each message into a list of its own and merges lists as they become many. Done in the write itself, as is usual,
- * a turn would cost more the more messages there are; here it is done in short steps after it. `soon` is called after
- * writes, `stop` before the client is closed.
+ * Merges the lists of the FTS5 index. FTS5 writes each message to a new list and by default merges lists during writes, which makes
+ * a turn slower the more messages there are. Here the merging is done in short steps afterwards. Call `soon` after writes and `stop`
+ * before the client is closed.
  */
 export function createSearchMerges(client: BetterSqlite3.Database): { soon(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
@@ -32,16 +32,16 @@ export function createSearchMerges(client: BetterSqlite3.Database): { soon(): vo
   };
 }
 
-/** Merges a little. False: there is nothing to merge, or it cannot be done now. */
+/** Merges a little. Returns false if there is nothing to merge, or if it is not possible now. */
 export function mergeStep(client: BetterSqlite3.Database): boolean {
   try {
     const changes = () => (client.prepare('select total_changes() as n').get() as { n: number }).n;
     const before = changes();
     client.prepare("insert into search_index (search_index, rank) values ('merge', ?)").run(BigInt(pagesPerStep));
-    // By FTS5's documentation: a step without work counts as less than two changes.
+    // According to FTS5's documentation, a step without work counts as fewer than two changes.
     return changes() - before >= 2;
   } catch {
-    // Another process writes (a script), or the database is not migrated yet. The next write asks again.
+    // Another process, such as a script, is writing, or the database is not migrated yet. The next write tries again.
     return false;
   }
 }

@@ -25,7 +25,7 @@ const modules = Object.fromEntries(
   ['sqlite', 'factories'].map((name) => [name, new URL(`${name}.ts`, import.meta.url).href]),
 );
 
-/** A process that opens the file as the server does, writes a user, says what happened, and stays. */
+/** A process that opens the file like the server, writes a user, prints the result, and keeps running. */
 const owner = `
   const { openSqlite } = await import('${modules.sqlite}');
   const { insertUser } = await import('${modules.factories}');
@@ -56,7 +56,7 @@ async function usersIn(path: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-test('a second server on the same file is refused in one sentence, in another process and in this one', async () => {
+test('a second server on the same file is refused with one sentence, in another process and in this one', async () => {
   const db = openSqlite(file, { exclusive: true });
   const { said } = await startOwner('late');
   expect(said).toBe(
@@ -66,7 +66,7 @@ test('a second server on the same file is refused in one sentence, in another pr
   await db.close();
 });
 
-test('scripts read and write beside the server', async () => {
+test('scripts can read and write while the server is running', async () => {
   const { said } = await startOwner('of the server');
   expect(said).toBe('open');
   const script = openSqlite(file);
@@ -75,7 +75,7 @@ test('scripts read and write beside the server', async () => {
   expect((await usersIn(file)).sort()).toEqual(['of the script', 'of the server']);
 });
 
-test('a server that was killed leaves its file free and everything it acknowledged in it', async () => {
+test('a killed server leaves its file unlocked, with everything that it acknowledged', async () => {
   const acknowledged: string[] = [];
   for (let round = 0; round < 3; round++) {
     const { said, child } = await startOwner(`user ${round}`);
@@ -87,12 +87,12 @@ test('a server that was killed leaves its file free and everything it acknowledg
   expect((await usersIn(file)).sort()).toEqual(acknowledged);
 });
 
-test('closing frees the file', async () => {
+test('closing unlocks the file', async () => {
   await openSqlite(file, { exclusive: true }).close();
   await openSqlite(file, { exclusive: true }).close();
 });
 
-test('databases in memory have nothing in common', async () => {
+test('databases in memory are separate', async () => {
   const [one, other] = [openSqlite(':memory:', { exclusive: true }), openSqlite(':memory:', { exclusive: true })];
   await Promise.all([one.migrate(), other.migrate()]);
   await insertUser(one);
@@ -100,14 +100,14 @@ test('databases in memory have nothing in common', async () => {
   await Promise.all([one.close(), other.close()]);
 });
 
-test('a file: URL makes the folders it needs', async () => {
+test('missing folders of a file: URL are created', async () => {
   const db = await openDatabase(`file:${join(folder, 'deep/er/noek.db')}`);
   await db.migrate();
   await db.ping();
   await db.close();
 });
 
-test('a statement that fails leaves a file unharmed by what was atomic with it', async () => {
+test('a failed statement leaves the file without the other statements of its atomic step', async () => {
   const db = openSqlite(file);
   await db.migrate();
   const { allowanceAccounts: accounts } = db.tables;

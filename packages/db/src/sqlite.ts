@@ -11,8 +11,8 @@ const minimumVersion = [3, 51, 3] as const;
 const cachedStatements = 500;
 
 /**
- * Opens the embedded engine. `file` is a path or ":memory:". With `exclusive` (the server) a second process on the same
- * file is refused for as long as this one lives; scripts open it without and write alongside in WAL mode.
+ * Opens the embedded engine. `file` is a path or ":memory:". With `exclusive`, as the server uses it, a second server process on the
+ * same file is refused while this one is running. Scripts open the file without it and write concurrently in WAL mode.
  */
 export function openSqlite(file: string, options: { exclusive?: boolean } = {}): Database {
   const release = options.exclusive && file !== ':memory:' ? holdOwnership(`${file}-owner`) : () => {};
@@ -24,12 +24,12 @@ export function openSqlite(file: string, options: { exclusive?: boolean } = {}):
     'busy_timeout = 5000',
     'foreign_keys = ON',
     'trusted_schema = OFF',
-    // What is deleted is overwritten: addresses, texts and tokens' hashes do not stay in free pages.
+    // Deleted data is overwritten, so that addresses, texts and hashes of tokens do not stay in free pages.
     'secure_delete = ON',
-    // 16 MB, no more: below 1 GB of data SQLite looks through its whole cache at the end of most commits (when the pages of a
-    // split were put in order, truncating the cache does not know where to stop). Reads are served by the system's cache.
+    // Only 16 MB: below 1 GB of data, SQLite scans its whole cache at the end of most commits, because truncating the cache after
+    // a page split does not know where to stop. Reads are served by the system's cache.
     'cache_size = -16384',
-    // 16 MB: a page that many turns touch is then copied back once for all of them.
+    // 16 MB, so that a page that many turns change is copied back only once.
     'wal_autocheckpoint = 4000',
   ])
     client.pragma(pragma);
@@ -77,8 +77,8 @@ export function openSqlite(file: string, options: { exclusive?: boolean } = {}):
 }
 
 /**
- * Group commit: the steps that ask for a transaction in one turn of the event loop share one, each in a savepoint of its
- * own, so that many senders wait for one write to the disk. A step that fails is undone alone.
+ * Group commit: the atomic steps of one turn of the event loop share a transaction, each in its own savepoint, so that many senders
+ * wait for a single disk write. A step that fails is rolled back alone.
  */
 function groupCommits(client: BetterSqlite3.Database, onCommit: () => void) {
   type Step = { run(): unknown; resolve(rows: never): void; reject(error: unknown): void };
@@ -89,7 +89,7 @@ function groupCommits(client: BetterSqlite3.Database, onCommit: () => void) {
       try {
         return { step, rows: inSavepoint(step.run) };
       } catch (error) {
-        // Some failures (a full disk) end the whole transaction: then nothing of it may be called committed.
+        // Some failures, such as a full disk, end the whole transaction. Then none of its steps may be reported as committed.
         if (!client.inTransaction) throw error;
         return { step, error };
       }
@@ -115,7 +115,7 @@ function groupCommits(client: BetterSqlite3.Database, onCommit: () => void) {
       new Promise((resolve, reject) => {
         if (waiting.push({ run, resolve, reject }) === 1) setImmediate(commit);
       }),
-    /** Commits what waits; called before the database is closed. */
+    /** Commits pending steps. Called before the database is closed. */
     flush() {
       if (waiting.length > 0) commit();
     },
@@ -128,8 +128,8 @@ function executeSync(statement: Statement): unknown {
 }
 
 /**
- * Drizzle prepares each query anew; SQLite's own preparation is a good part of a small query's cost.
- * Statements with the same text are always used the same way here, so they can be shared.
+ * Drizzle prepares each query again, and preparing is a large part of a small query's cost in SQLite. Statements with the same text
+ * are always used in the same way here, so they can be shared.
  */
 function cacheStatements(client: BetterSqlite3.Database): void {
   const prepare = client.prepare.bind(client);
@@ -158,7 +158,7 @@ function assertVersion(client: BetterSqlite3.Database): void {
   }
 }
 
-/** An exclusive lock of the operating system on a file beside the database: it goes with the process, however that ends. */
+/** An exclusive lock by the operating system on a file next to the database. It is released when the process ends for any reason. */
 function holdOwnership(file: string): () => void {
   const owner = new BetterSqlite3(file, { timeout: 0 });
   try {

@@ -5,13 +5,13 @@ import type { Database } from './database.ts';
 import { openPostgres } from './postgres.ts';
 import { postgresTables } from './tables.ts';
 
-// Apart from testing.ts so that the test run's global set-up, where vitest's own functions do not work, can import it.
+// Separate from testing.ts so that vitest's global setup, where vitest's own functions do not work, can import it.
 
-/** A few for a test's parallel statements; a run has many databases open at once. */
+/** A few connections for a test's parallel statements. A test run has many databases open at once. */
 const poolSize = 8;
 const templateName = /^noek_template_([0-9a-f]+)$/;
 
-/** Makes an empty, migrated database on the server of `serverUrl`, to be copied by the tests. `drop` takes the copies too. */
+/** Creates an empty, migrated database on the server at `serverUrl` for the tests to copy. `drop` also drops the copies. */
 export async function makeTemplateDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   const run = randomBytes(6).toString('hex');
   const name = `noek_template_${run}`;
@@ -35,8 +35,8 @@ export async function makeTemplateDatabase(serverUrl: string): Promise<{ url: st
 }
 
 /**
- * Opens an empty copy of the template that `templateUrl` names. Nobody else has it until it is closed or the process is
- * gone; then it is emptied and used again, which takes a tenth of the time of a new one. `url` opens it a second time.
+ * Opens an empty copy of the template database at `templateUrl`. It is reserved until it is closed or the process ends. Then it is
+ * emptied and reused, which takes a tenth of the time of a new copy. `url` opens the same copy again.
  */
 export async function openTemplateCopy(templateUrl: string): Promise<Database & { url: string }> {
   const run = templateName.exec(new URL(templateUrl).pathname.slice(1))?.[1];
@@ -64,7 +64,7 @@ export async function openTemplateCopy(templateUrl: string): Promise<Database & 
   }
 }
 
-/** A copy that is there and that nobody holds, emptied; null when all are in use. */
+/** An existing copy that is not in use, emptied; null if all are in use. */
 async function claimCopy(admin: pg.Client, templateUrl: string, run: string): Promise<string | null> {
   for (const name of await copiesOf(admin, run)) {
     if (!(await lock(admin, name))) continue;
@@ -82,7 +82,7 @@ async function makeCopy(admin: pg.Client, run: string): Promise<string> {
   return name;
 }
 
-// What a table references is declared before it, so the last go first.
+// Tables are declared after those they reference, so the last ones are emptied first.
 const emptyAllTables = Object.values(postgresTables)
   .map((table) => `delete from "${getTableName(table)}"`)
   .reverse()
@@ -94,7 +94,7 @@ async function copiesOf(admin: pg.Client, run: string): Promise<string[]> {
   return rows.map(({ datname }) => datname);
 }
 
-/** Held by the connection, and so for as long as the test uses the database, however the test ends. */
+/** A lock held by the connection, and so until the test stops using the database, however it ends. */
 async function lock(admin: pg.Client, name: string): Promise<boolean> {
   const query = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked';
   const { rows } = await admin.query<{ locked: boolean }>(query, [name]);

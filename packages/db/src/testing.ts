@@ -5,23 +5,23 @@ import { openTemplateCopy } from './testing-postgres.ts';
 
 export type Engine = Database['engine'];
 
-/** The engines this run tests: both, or SQLite alone with NOEK_TEST_ENGINES=sqlite. */
+/** The engines to test: both, or only SQLite with NOEK_TEST_ENGINES=sqlite. */
 export const testEngines: readonly Engine[] =
   process.env.NOEK_TEST_ENGINES === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres'];
 
-/** What uses a test's database and has to end before it is closed, by the part of it that stand-ins share with it. */
+/** What must end before a test's database is closed, by the part of the database that stand-ins share with it. */
 const users = new WeakMap<Database['orm'], (() => Promise<void>)[]>();
 
-/** Has `close` called, and awaited, before the test database `db` is closed; what it throws fails the test. */
+/** Registers `close` to be awaited before the test database `db` is closed. If it throws, the test fails. */
 export function closeBefore(db: Database, close: () => Promise<void>): void {
   const usersOfIt = users.get(db.orm);
-  if (!usersOfIt) throw new Error('This database is not of openTestDatabase or describeOnEngines.');
+  if (!usersOfIt) throw new Error('This database was not opened by openTestDatabase or describeOnEngines.');
   usersOfIt.push(close);
 }
 
 /**
- * Opens an empty, migrated database of its own: SQLite in memory, or a copy of the run's template on its PostgreSQL.
- * The caller closes it, which ends what `closeBefore` named first. Rejects for "postgres" when the run brought no server.
+ * Opens an empty, migrated database: SQLite in memory, or a copy of the template on the run's PostgreSQL server. The caller closes
+ * it, which first ends what `closeBefore` registered. Rejects for "postgres" if the run has no server.
  */
 export async function openTestDatabase(engine: Engine = 'sqlite'): Promise<Database> {
   const opened = await openEmpty(engine);
@@ -50,9 +50,9 @@ async function openEmpty(engine: Engine): Promise<Database> {
 }
 
 /**
- * A `describe` for each engine of the run, titled "name (sqlite)" and "name (postgres)". `open` gives an empty, migrated
- * database and is called as often as needed; nobody has to close: what a test or beforeEach opened is closed after that
- * test, what beforeAll opened after the block. Not for test.concurrent.
+ * A `describe` for each engine of the run, titled "name (sqlite)" and "name (postgres)". `open` returns an empty, migrated database
+ * and can be called repeatedly. Databases are closed automatically: after the test if a test or beforeEach opened them, after the
+ * block if beforeAll did. Not for test.concurrent.
  *
  * @example
  * describeOnEngines('archiveConversation', (open) => {

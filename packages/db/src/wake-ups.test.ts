@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { describeOnEngines } from './testing.ts';
 
 describeOnEngines('notify and listen', (open) => {
-  test('reach every listener of the process, the one that notified included, until it stops', async () => {
+  test('reach every listener of the process, including the notifying one, until it stops', async () => {
     const db = await open();
     const [first, second] = [vi.fn(), vi.fn()];
     const stop = db.listen(first);
@@ -16,7 +16,7 @@ describeOnEngines('notify and listen', (open) => {
     expect(first).toHaveBeenCalledTimes(1);
   });
 
-  test('never call back while notify runs, so that a transaction can finish first', async () => {
+  test('never call back during notify, so that a transaction can finish first', async () => {
     const db = await open();
     const heard = vi.fn();
     db.listen(heard);
@@ -25,7 +25,7 @@ describeOnEngines('notify and listen', (open) => {
     await vi.waitFor(() => expect(heard).toHaveBeenCalled());
   });
 
-  test('keep order and take a topic of 7,000 bytes', async () => {
+  test('keep their order and accept a topic of 7,000 bytes', async () => {
     const db = await open();
     const heard: string[] = [];
     db.listen((topic) => heard.push(topic));
@@ -37,7 +37,7 @@ describeOnEngines('notify and listen', (open) => {
     expect(heard).toEqual(topics);
   });
 
-  test('do nothing to a database that is closed', async () => {
+  test('have no effect on a closed database', async () => {
     const db = await open();
     const heard = vi.fn();
     db.listen(heard);

@@ -10,8 +10,8 @@ export function authTables(k: Kit) {
       /** Trimmed and lower-cased before it is stored. */
       email: k.text('email').notNull(),
       /**
-       * The last verified address, from a change of `email` until the new one is verified. It stays taken, and the account
-       * falls back to it when somebody else proves to own the new one.
+       * The last verified address, from a change of `email` until the new one is verified. Nobody else can use it, and the account
+       * returns to it if someone else proves to own the new one.
        */
       previousEmail: k.text('previous_email'),
       /** argon2id in PHC form; null for accounts without a usable password. */
@@ -25,7 +25,7 @@ export function authTables(k: Kit) {
       specialFeatures: k.json('special_features').$type<string[]>().notNull(),
       allowModelTraining: k.boolean('allow_model_training').notNull().default(true),
       memoryEnabled: k.boolean('memory_enabled').notNull().default(true),
-      /** The last sign-in with a password, Google or a token; its update is what keeps a sign-in and a reset apart. */
+      /** The last sign-in with a password, Google or a token. Updating it serializes a sign-in with a concurrent reset. */
       signedInAt: k.timestamp('signed_in_at'),
       createdAt: k.timestamp('created_at').notNull(),
       updatedAt: k.timestamp('updated_at').notNull(),
@@ -40,7 +40,7 @@ export function authTables(k: Kit) {
   const sessions = k.table(
     'sessions',
     {
-      /** SHA-256 of the cookie's token: a leaked table opens no session. */
+      /** SHA-256 of the cookie's token, so that a leaked table gives no access. */
       id: k.text('id').primaryKey(),
       userId: k
         .text('user_id')
@@ -49,7 +49,7 @@ export function authTables(k: Kit) {
       /** Sessions of one login on several hosts share a family. */
       familyId: k.text('family_id').notNull(),
       userAgent: k.text('user_agent'),
-      /** When the login began; its sessions on other hosts have the same. */
+      /** When the person signed in. All sessions of one login have the same value. */
       createdAt: k.timestamp('created_at').notNull(),
       lastSeenAt: k.timestamp('last_seen_at').notNull(),
       expiresAt: k.timestamp('expires_at').notNull(),
@@ -66,14 +66,14 @@ export function authTables(k: Kit) {
     {
       /** SHA-256 of the token in the link. */
       id: k.text('id').primaryKey(),
-      /** Null for a sign-up: its account is made when the link is opened. */
+      /** Null for a sign-up, whose account is created when the link is opened. */
       userId: k.text('user_id').references(() => users.id, { onDelete: 'cascade' }),
       purpose: k
         .text('purpose', { enum: ['sign-up', 'verify-email', 'reset-password', 'undo-email-change'] })
         .notNull(),
       /** The address the link was sent to. */
       email: k.text('email').notNull(),
-      /** What the person who signed up chose; nobody else's link makes an account with it. */
+      /** The name and password chosen at sign-up. Only this link creates an account with them. */
       name: k.text('name'),
       passwordHash: k.text('password_hash'),
       createdAt: k.timestamp('created_at').notNull(),
@@ -87,7 +87,7 @@ export function authTables(k: Kit) {
     ],
   );
 
-  /** Accounts elsewhere that sign a person in here. */
+  /** Accounts of other providers that sign a person in here. */
   const identities = k.table(
     'identities',
     {
@@ -121,7 +121,7 @@ export function authTables(k: Kit) {
       targetOrigin: k.text('target_origin').notNull(),
       expiresAt: k.timestamp('expires_at').notNull(),
       consumedAt: k.timestamp('consumed_at'),
-      /** The session its first use made; a replay ends it. */
+      /** The session that its first use created. A second use ends that session. */
       madeSessionId: k.text('made_session_id'),
     },
     (t) => [

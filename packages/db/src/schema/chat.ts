@@ -4,8 +4,8 @@ import type { Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
 
 /**
- * Conversations, messages, running generations with their event log, and the allowance ledger. Indexes on columns that are
- * mostly null leave those rows out: a turn then touches fewer pages.
+ * Conversations, messages, running generations with their event log, and the allowance ledger. Indexes on columns that are mostly
+ * null leave those rows out, so that a turn writes fewer pages.
  */
 export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof authTables>, 'users' | 'guests'>) {
   const conversations = k.table(
@@ -20,15 +20,15 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
       archived: k.boolean('archived').notNull().default(false),
       funMode: k.boolean('fun_mode').notNull().default(false),
       harmfulMode: k.boolean('harmful_mode').notNull().default(false),
-      /** The newest message of the branch that is shown. */
+      /** The newest message of the current branch. */
       headMessageId: k.text('head_message_id'),
-      /** The ordinal the next message gets. */
+      /** The ordinal of the next message. */
       nextOrdinal: k.integer('next_ordinal').notNull().default(0),
       createdAt: k.timestamp('created_at').notNull(),
       updatedAt: k.timestamp('updated_at').notNull(),
-      /** In the trash since then. */
+      /** When it was moved to the trash. */
       deletedAt: k.timestamp('deleted_at'),
-      /** A snapshot can be read by whoever has the link: since then, and until then (null: for good). */
+      /** When the snapshot was shared by link, and when the link expires (null: never). */
       sharedAt: k.timestamp('shared_at'),
       shareExpiresAt: k.timestamp('share_expires_at'),
     },
@@ -59,19 +59,19 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
       clientMessageId: k.text('client_message_id'),
       answeredBy: k.text('answered_by'),
       error: k.text('error'),
-      /** What is behind `error`, for those who ask. */
+      /** Details of `error`. */
       errorHint: k.text('error_hint'),
-      /** The last event that content covers. */
+      /** The last event that `content` includes. */
       sequence: k.integer('sequence').notNull().default(0),
-      /** On the branch that is shown. Along it ordinals rise. */
+      /** Whether it is on the current branch. Ordinals increase along a branch. */
       active: k.boolean('active').notNull().default(true),
       feedback: k.text('feedback', { enum: ['good', 'bad'] }),
       feedbackReason: k.text('feedback_reason'),
-      /** Earlier messages that did not fit into the prompt of this answer. */
+      /** How many earlier messages did not fit into the prompt of this answer. */
       turnsLeftOut: k.integer('turns_left_out').notNull().default(0),
-      /** It was continued once without a charge, after an interruption that was not the person's doing. */
+      /** Whether it was already continued once without a charge, after an interruption that the person did not cause. */
       freeContinueUsed: k.boolean('free_continue_used').notNull().default(false),
-      /** The clientMessageId of the last wish to continue it. */
+      /** The clientMessageId of the last request to continue it. */
       continueId: k.text('continue_id'),
       createdAt: k.timestamp('created_at').notNull(),
     },
@@ -82,7 +82,7 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
     ],
   );
 
-  /** What whoever has the link of a shared conversation reads: its messages as they were when it was shared. */
+  /** Snapshots of shared conversations: the messages as they were when they were shared. */
   const shareSnapshots = k.table('share_snapshots', {
     conversationId: k
       .integer('conversation_id')
@@ -92,7 +92,7 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
     messages: k.json('messages').$type<SharedMessage[]>().notNull(),
   });
 
-  /** One row while an answer is being made; deleted in the step that makes the message final. Too few for an index. */
+  /** One row per answer that is being generated. The step that makes the message final deletes it. Too few rows for an index. */
   const generations = k.table('generations', {
     messageId: k
       .text('message_id')
@@ -101,11 +101,11 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
     /** The server process that runs it. */
     bootId: k.text('boot_id').notNull(),
     heartbeatAt: k.timestamp('heartbeat_at').notNull(),
-    /** How often it was started; a second start is only tried while nothing was shown. */
+    /** How often it was started. It is only restarted if no text has been shown. */
     attempts: k.integer('attempts').notNull().default(1),
-    /** Ledger rows to give back when no token arrives. */
+    /** The ledger rows to refund if no token arrives. */
     chargeIds: k.json('charge_ids').$type<string[]>().notNull(),
-    /** It waits for its turn since then, and no model was asked; null when it does not. */
+    /** Since when it waits for its turn, before any model is called; null if it is not waiting. */
     waitingSince: k.timestamp('waiting_since'),
     stopRequestedAt: k.timestamp('stop_requested_at'),
     /** How much of the text was on screen when Stop was pressed, in UTF-16 code units. */
@@ -113,7 +113,7 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
     createdAt: k.timestamp('created_at').notNull(),
   });
 
-  /** The event log of running generations: one row a generation and flush, dropped when the message is final. */
+  /** The event log of running generations: one row per generation and flush, deleted when the message is final. */
   const generationEvents = k.table(
     'generation_events',
     {
@@ -132,21 +132,21 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
   const allowanceAccounts = k.table('allowance_accounts', {
     /** "user:…", "guest:…" or "ip:…". */
     subject: k.text('subject').primaryKey(),
-    /** Charges minus refunds since the account exists. */
+    /** Charges minus refunds since the account was created. */
     total: k.integer('total').notNull(),
   });
 
-  /** Append-only: deleting chats wins nothing back. */
+  /** Append-only, so deleting chats restores no allowance. */
   const allowanceLedger = k.table(
     'allowance_ledger',
     {
       id: k.text('id').primaryKey(),
       subject: k.text('subject').notNull(),
-      /** +1 a charge, -1 a refund. */
+      /** +1 for a charge, -1 for a refund. */
       amount: k.integer('amount').notNull(),
-      /** The account's total before this row: the use of a window is a difference of two totals, never a count of rows. */
+      /** The account's total before this row. The usage in a window is the difference of two totals, never a count of rows. */
       totalBefore: k.integer('total_before').notNull(),
-      /** The charge a refund gives back; a charge is given back once. */
+      /** The charge that this row refunds. A charge can be refunded only once. */
       refundOf: k.text('refund_of'),
       createdAt: k.timestamp('created_at').notNull(),
     },

@@ -1,7 +1,7 @@
 import type { Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
 
-/** What the assistant remembers of a person. */
+/** What the assistant remembers about a person. */
 export function memoryTables(k: Kit, { users }: Pick<ReturnType<typeof authTables>, 'users'>) {
   const memories = k.table(
     'memories',
@@ -15,7 +15,7 @@ export function memoryTables(k: Kit, { users }: Pick<ReturnType<typeof authTable
       content: k.text('content').notNull(),
       category: k.text('category').notNull(),
       importance: k.text('importance', { enum: ['low', 'normal', 'high'] }).notNull(),
-      /** Where it was said; both stay when that is deleted and then lead nowhere. */
+      /** Where it comes from. Both ids stay when that message is deleted. */
       conversationId: k.integer('conversation_id'),
       messageId: k.text('message_id'),
       createdAt: k.timestamp('created_at').notNull(),
@@ -24,7 +24,7 @@ export function memoryTables(k: Kit, { users }: Pick<ReturnType<typeof authTable
     (t) => [k.index('memories_user').on(t.userId, t.createdAt, t.id)],
   );
 
-  /** How many memories a person has: the row that a new one has to pass, so that no two get past the limit together. */
+  /** How many memories a person has. Every new memory updates this row, so that concurrent ones cannot exceed the limit. */
   const memoryAccounts = k.table('memory_accounts', {
     userId: k
       .text('user_id')

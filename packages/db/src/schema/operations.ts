@@ -2,7 +2,7 @@ import { isNotNull } from 'drizzle-orm';
 import type { Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
 
-/** What the operators of the product need: the mail outbox and the audit log. */
+/** The mail outbox and the audit log. */
 export function operationsTables(k: Kit, { users }: Pick<ReturnType<typeof authTables>, 'users'>) {
   const outbox = k.table(
     'outbox',
@@ -10,10 +10,10 @@ export function operationsTables(k: Kit, { users }: Pick<ReturnType<typeof authT
       id: k.text('id').primaryKey(),
       kind: k.text('kind').notNull(),
       recipient: k.text('recipient').notNull(),
-      /** The account that the mail is about, and goes with; null for people without one. */
+      /** The account that the mail is about and is deleted with; null for people without one. */
       userId: k.text('user_id').references(() => users.id, { onDelete: 'cascade' }),
       subject: k.text('subject').notNull(),
-      /** Sealed until the mail is done with, then empty; likewise the other one. */
+      /** Both texts are encrypted until the mail is sent or abandoned, and then empty. */
       text: k.text('text').notNull(),
       html: k.text('html').notNull(),
       headers: k.json('headers').$type<Record<string, string>>().notNull(),
@@ -22,12 +22,12 @@ export function operationsTables(k: Kit, { users }: Pick<ReturnType<typeof authT
         .notNull()
         .default('pending'),
       attempts: k.integer('attempts').notNull().default(0),
-      /** Not before then; a claim moves it forward by the lease, so that a crash frees the row again. */
+      /** When to try next. A claim moves it forward by the lease, so that the row is free again after a crash. */
       nextAttemptAt: k.timestamp('next_attempt_at').notNull(),
       lastError: k.text('last_error'),
       createdAt: k.timestamp('created_at').notNull(),
       sentAt: k.timestamp('sent_at'),
-      /** The row goes when the mail is done with: nothing may be left of its recipient. */
+      /** Whether the row is deleted when the mail is sent or abandoned, so that no trace of the recipient remains. */
       forgetWhenDone: k.boolean('forget_when_done').notNull().default(false),
     },
     (t) => [
@@ -42,7 +42,7 @@ export function operationsTables(k: Kit, { users }: Pick<ReturnType<typeof authT
     'audit_log',
     {
       id: k.text('id').primaryKey(),
-      /** Who did it; null for the system itself. No foreign key: the row outlives the account. */
+      /** Who did it; null for the system. Not a foreign key, because the row outlives the account. */
       actorId: k.text('actor_id'),
       action: k.text('action').notNull(),
       targetUserId: k.text('target_user_id'),
