@@ -29,7 +29,7 @@ if (values.help || !input.success) {
   process.exit(values.help ? 0 : 2);
 }
 
-// Whoever reads us (head, less) may stop reading.
+// The reader of a pipe (head, less) may close it early.
 process.stdout.on('error', () => process.exit(0));
 
 const { url, email, conversation, question } = input.data;
@@ -49,13 +49,13 @@ try {
   process.exit(status === 'complete' ? 0 : 1);
 } catch (error) {
   const { message } = error as Error;
-  console.error(/fetch failed/.test(message) ? `Nothing answers at ${url}. Start Noek with npm start.` : message);
+  console.error(/fetch failed/.test(message) ? `No server is running at ${url}. Start Noek with npm start.` : message);
   process.exit(1);
 }
 
 /** Reads a line from the terminal without showing it. */
 async function askHidden(prompt: string): Promise<string> {
-  if (!process.stdin.isTTY) throw new Error('Set NOEK_PASSWORD: there is no terminal to ask for the password.');
+  if (!process.stdin.isTTY) throw new Error('Set NOEK_PASSWORD, because there is no terminal to enter the password.');
   process.stderr.write(prompt);
   process.stdin.setRawMode(true);
   let line = '';

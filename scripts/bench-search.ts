@@ -109,13 +109,13 @@ async function compareTurns(worlds: readonly World[], turns: number): Promise<vo
   const perRound = 20;
   const restMs = 700;
   const rows = worlds.map(() => ({ times: [] as number[], cpu: [] as number[] }));
-  // The first round is for warming up.
+  // The first round is a warm-up.
   for (let round = 0; round <= Math.ceil(turns / perRound); round++)
     for (const [w, world] of worlds.entries()) {
       const before = process.cpuUsage();
       const times: number[] = [];
       for (let i = 0; i < perRound; i++) times.push(await timed(() => turn(world, round * perRound + i)));
-      // Longer than the database waits before it tidies its search index up: that belongs to the turns' cost, too.
+      // Longer than the database waits before it merges its search index, because that is part of a turn's cost.
       await new Promise((resolve) => setTimeout(resolve, restMs));
       const { user, system } = process.cpuUsage(before);
       if (round === 0) continue;
@@ -130,7 +130,7 @@ async function compareTurns(worlds: readonly World[], turns: number): Promise<vo
     );
 }
 
-/** The plans of all statements of the hot paths, and which of them read a whole table. */
+/** Prints the plans of all statements on hot paths, and which of them scan a whole table. */
 async function explain({ name, userId }: World): Promise<void> {
   const db = await openDatabase(fileOf(name));
   const statements = recordStatements(db);
@@ -144,7 +144,7 @@ async function explain({ name, userId }: World): Promise<void> {
   for (const statement of [...statements]) {
     const plan = planOf(db, statement);
     console.log(`  ${statement.slice(0, 150).replace(/\s+/g, ' ')}${plan.map((line) => `\n      ${line}`).join('')}`);
-    // FTS5 is a virtual table: SQLite says SCAN of it whatever it is asked for; M is a MATCH, > and < the owner's range.
+    // FTS5 is a virtual table, for which SQLite always says SCAN. M is a MATCH; > and < are the owner's range.
     scans.push(
       ...plan.filter(
         (line) => line.startsWith('SCAN ') && !/CONSTANT ROW|VIRTUAL TABLE INDEX \d+:M\d+.*[<>]/.test(line),

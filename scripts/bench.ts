@@ -57,10 +57,10 @@ async function until(url: string): Promise<void> {
       return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`Nothing answers at ${url}.`);
+  throw new Error(`No server is running at ${url}.`);
 }
 
-/** CPU seconds of a process so far, in user and kernel mode. Linux counts in hundredths. */
+/** The CPU time of a process so far, user and kernel, in seconds. Linux counts hundredths of a second. */
 function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const [user = 0, system = 0] = stat

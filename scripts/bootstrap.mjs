@@ -1,4 +1,4 @@
-// The commands of package.json. Needs nothing but Node 20 and npm: it brings pnpm and the Node version of the project itself.
+// The commands of package.json. Requires only Node 20 and npm, and installs pnpm and the project's own Node.js version.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runChecks, runQuickChecks } from './bootstrap/checks.mjs';
@@ -9,7 +9,7 @@ import { Refusal } from './bootstrap/refusal.mjs';
 import { ensureWebBuilt, webDist } from './bootstrap/web-build.mjs';
 
 const serverEntry = 'apps/server/src/main.ts';
-/** Young objects of a message die within one collection of this size (MB); smaller ones are copied about. */
+/** In MB. Large enough that a message's short-lived objects die within one collection and are not copied. */
 const serverFlags = ['--max-semi-space-size=32'];
 const playwrightConfig = 'apps/web/playwright.config.ts';
 
@@ -20,7 +20,7 @@ const commands = {
     await ensureWebBuilt();
     return run(projectNode(), [...serverFlags, serverEntry, ...args], { follow: true });
   },
-  /** Checks only: package.json then `exec`s the server, so that a supervisor has one process. */
+  /** Only checks the installation. package.json then replaces this process with the server by `exec`. */
   ready() {
     if (!existsSync(join(root, 'node_modules/.bin/node')) || !existsSync(webDist))
       throw new Refusal('Noek is not set up yet: run "npm start" once, then "npm run serve".');
@@ -29,7 +29,7 @@ const commands = {
   async dev() {
     await ensureInstalled();
     const node = projectNode();
-    console.log('Two programs: the server, and Vite, whose page below follows your changes at once.');
+    console.log('Starting the server and Vite. The page below follows your changes.');
     return runTogether([
       { command: node, args: ['--watch', '--watch-preserve-output', serverEntry] },
       { command: node, args: ['node_modules/vite/bin/vite.js', '--clearScreen', 'false'], cwd: 'apps/web' },
@@ -64,7 +64,7 @@ followNpm();
 const [name = '', ...args] = process.argv.slice(2);
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 try {
-  if (!command) throw new Refusal(`There is no command "${name}"; there are ${Object.keys(commands).join(', ')}.`);
+  if (!command) throw new Refusal(`Unknown command "${name}". The commands are ${Object.keys(commands).join(', ')}.`);
   process.exitCode = await command(args);
 } catch (error) {
   if (!(error instanceof Refusal)) throw error;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.discard());
 
-/** Runs a script against the server's data; resolves with what it printed. */
+/** Runs a script on the server's data. Resolves to its output. */
 function script(file: string, args: string[], env: Record<string, string> = {}) {
   return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
     const child = spawn(process.execPath, [join(root, 'scripts', file), ...args], {
@@ -33,7 +33,7 @@ function script(file: string, args: string[], env: Record<string, string> = {}) 
   });
 }
 
-test('a guest asks, the answer arrives in pieces, and the conversation goes on', async () => {
+test('a guest asks, the answer arrives in pieces, and the conversation continues', async () => {
   const noek = createNoekClient({ baseUrl: server.address });
   const pieces: string[] = [];
   const answer = noek.ask({ content: 'What is 17% of 250?' });
@@ -50,7 +50,7 @@ test('a guest asks, the answer arrives in pieces, and the conversation goes on',
   expect(await later.api.chat.guestStatus.query()).toMatchObject({ messageCount: 1 });
 });
 
-test('documented calls are made with the same session, and refused in the same words', async () => {
+test('documented calls use the same session and the same error messages', async () => {
   const noek = createNoekClient({ baseUrl: server.address });
   const { conversation, aiMessage } = await noek.rest('POST /api/guest/chat', { body: { message: 'What is 6 * 7?' } });
   expect(aiMessage.content).toContain('42');
@@ -63,11 +63,11 @@ test('documented calls are made with the same session, and refused in the same w
   expect(refused).toMatchObject({ status: 401, code: 'UNAUTHORIZED', message: 'Please sign in first.' });
 });
 
-test('seed makes people who can sign in; ask.ts signs in and streams; make-admin works beside the server', async () => {
+test('seed creates people who can sign in, ask.ts signs in and streams, and make-admin works while the server is running', async () => {
   const seeded = await script('seed.ts', []);
   expect(seeded).toMatchObject({ code: 0 });
   const password = /mira@example\.com · basic · password (\S+)/.exec(seeded.out)?.[1] ?? '';
-  expect((await script('seed.ts', [])).out).toContain('mira@example.com is there already.');
+  expect((await script('seed.ts', [])).out).toContain('mira@example.com already exists.');
 
   const asked = await script('ask.ts', ['--url', server.address, '--email', 'mira@example.com', 'Hello', 'Noek'], {
     NOEK_PASSWORD: password,
@@ -85,11 +85,11 @@ test('seed makes people who can sign in; ask.ts signs in and streams; make-admin
   expect(await noek.api.auth.user.query()).toMatchObject({ accessLevel: 'admin' });
 }, 60_000);
 
-test('scripts say in words what is wrong', async () => {
+test('scripts explain their errors in a sentence', async () => {
   expect(await script('ask.ts', [])).toMatchObject({ code: 2, err: expect.stringContaining('usage:') });
   expect(await script('ask.ts', ['--url', 'http://127.0.0.1:1', 'Hi'])).toMatchObject({
     code: 1,
-    err: 'Nothing answers at http://127.0.0.1:1. Start Noek with npm start.\n',
+    err: 'No server is running at http://127.0.0.1:1. Start Noek with npm start.\n',
   });
   const wrong = await script('ask.ts', ['--url', server.address, '--email', 'nobody@example.com', 'Hi'], {
     NOEK_PASSWORD: 'not the password',
@@ -101,7 +101,7 @@ test('scripts say in words what is wrong', async () => {
   });
 }, 60_000);
 
-test('the published types of the client name nothing of the server', () => {
+test('the published types of the client do not refer to the server', () => {
   const out = mkdtempSync(join(tmpdir(), 'noek-client-'));
   try {
     const tsc = join(root, 'node_modules/.bin/tsc');

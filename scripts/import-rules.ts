@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-// Biome takes the last override that fits a file, whole: each folder's has to repeat what holds everywhere. So they are
-// written from this table. After a change: node scripts/import-rules.ts
+// Biome applies only the last override that matches a file, so each folder's override must repeat the general rules. They are
+// therefore generated from this table. After a change, run: node scripts/import-rules.ts
 
 type Ban = { group: string[]; message: string; importNamePattern?: string; invertImportNamePattern?: boolean };
 type Rule = { includes: string[]; bans: Ban[] };
@@ -39,7 +39,7 @@ const routerExceptItsType: Ban = {
   message: 'The browser and the client know one thing of the server: the type AppRouter.',
 };
 
-/** From left to right: each calls only those to its right. */
+/** Each feature may call only those to its right. */
 const features = ['admin', 'chat', 'memory', 'subscription', 'auth', 'outbox'];
 
 const leftOf = (feature: string): Ban[] => {
@@ -90,7 +90,7 @@ const rules: Rule[] = [
     includes: [`${server}/features/${feature}/**/*.{router,routes,pages}.ts`],
     bans: [outsideServices, queries, ...leftOf(feature)],
   })),
-  // What is in cookies is auth's, how they are written is the transport's.
+  // Auth decides what cookies contain; the transport writes them.
   { includes: [`${server}/features/auth/**/cookies.ts`], bans: [outsideServices, queries, ...leftOf('auth')] },
   {
     includes: [`${server}/features/auth/session/session.ts`],
@@ -147,7 +147,7 @@ function packages(...names: string[]): string[] {
   return [any, `${any}/**`];
 }
 
-/** The text of `biome.imports.json`, which biome.json extends: one override for each line of the table. */
+/** The text of `biome.imports.json`, which biome.json extends, with one override per line of the table. */
 export function importRules(): string {
   const overrides = rules.map(({ includes, bans }) => ({
     includes,

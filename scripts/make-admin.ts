@@ -14,7 +14,7 @@ try {
   const { ctx, close } = await openSystemContext(readConfig(process.env));
   try {
     const user = await makeAdmin(ctx, { email: email.data });
-    console.log(`${user.name} (${user.email}) is an administrator now.`);
+    console.log(`${user.name} (${user.email}) is now an administrator.`);
   } finally {
     await close();
   }

@@ -10,7 +10,7 @@ const versions = manifests.flatMap((file) => {
   return Object.entries<string>({ ...dependencies, ...devDependencies }).map(([name, version]) => ({ name, version }));
 });
 
-test('a version stands once: exact in the only package that uses it, otherwise in the catalog', () => {
+test('each version is written once: exact in the only package that uses it, otherwise in the catalog', () => {
   expect(manifests.length).toBeGreaterThan(5);
   const outside = versions.filter(({ version }) => !version.startsWith('workspace:'));
   const times = (wanted: string) => outside.filter(({ name }) => name === wanted).length;

@@ -54,7 +54,7 @@ async function insertAccounts(): Promise<void> {
   await close();
 }
 
-/** Milliseconds from the request to its whole answer; each caller has an address of its own, so that no limit is met. */
+/** Milliseconds from the request to the complete response. Each caller has its own address, so that no limit applies. */
 async function timed(path: string, body: object, caller: number): Promise<number> {
   const from = `10.${(caller >> 16) & 255}.${(caller >> 8) & 255}.${caller & 255}`;
   const start = performance.now();
@@ -69,7 +69,7 @@ async function timed(path: string, body: object, caller: number): Promise<number
   return took;
 }
 
-/** Each kind comes first, second and last equally often. */
+/** Orders in which each kind is first, second and last equally often. */
 function rotated(n: number): Kind[] {
   const by = (n + kinds.length * tries) % kinds.length;
   return [...kinds.slice(by), ...kinds.slice(0, by)];

@@ -57,9 +57,9 @@ try {
   await close();
 }
 
-/** Adds a person with chats, unless the address is taken. */
+/** Adds a person with chats, unless the address is already taken. */
 async function seedPerson({ db, now }: Ctx, person: (typeof people)[number]): Promise<void> {
-  if (await findUserByEmail(db, person.email)) return console.log(`${person.email} is there already.`);
+  if (await findUserByEmail(db, person.email)) return console.log(`${person.email} already exists.`);
   const user = await insertUser(db, { id: randomUUID(), ...person, passwordHash: await hashPassword(password) });
   for (const [i, { title, archived = false, turns }] of chats.entries()) {
     const at = new Date(now().getTime() - i * day);

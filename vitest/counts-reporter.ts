@@ -14,7 +14,7 @@ export default class CountsReporter implements Reporter {
         if (state === 'failed') failedTests += 1;
         else counts[state === 'passed' ? 'passed' : 'skipped'] += 1;
       }
-      // A file that cannot be loaded, or whose hooks fail, has no failed test to show for it.
+      // A file that cannot be loaded, or whose hooks fail, contains no failed test.
       counts.failed += failedTests || (module.ok() ? 0 : 1);
     }
     writeFileSync(file, JSON.stringify(counts));

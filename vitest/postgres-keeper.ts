@@ -1,7 +1,7 @@
 /**
- * Keeps a throw-away PostgreSQL for as long as its standard input stays open: `node postgres-keeper.ts`.
- * Prints `{"url": "postgres://…"}` when the server answers. However its parent ends, the pipe closes, the server stops
- * and its files go. A signal would not do: a killed test run sends none.
+ * Runs a temporary PostgreSQL server as long as its standard input is open: `node postgres-keeper.ts`. Prints
+ * `{"url": "postgres://…"}` when the server is ready. When its parent ends for any reason, the pipe closes, the server stops and its
+ * files are deleted. A signal would not be enough, because a killed test run sends none.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -22,7 +22,7 @@ let stopping = false;
 
 process.stdin.on('end', stop).on('error', stop).resume();
 process.on('SIGTERM', stop);
-process.on('SIGINT', () => {}); // Ctrl-C reaches the whole group; the run that started us closes the pipe when it is done.
+process.on('SIGINT', () => {}); // Ctrl-C reaches the whole group. The test run closes the pipe when it is done.
 process.on('exit', () => rmSync(home, { recursive: true, force: true }));
 
 try {
@@ -71,7 +71,7 @@ function initialise(bin: string, password: string): void {
   if (result.status !== 0) throw new Error(result.stderr || result.stdout || `initdb ended with ${result.status}`);
 }
 
-/** Starts the server on a free port of loopback and resolves with it once connections are accepted. */
+/** Starts the server on a free loopback port. Resolves when it accepts connections. */
 async function start(bin: string): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
@@ -82,7 +82,7 @@ async function start(bin: string): Promise<number> {
       unix_socket_directories: '',
       max_connections: '400',
       shared_buffers: '64MB',
-      // The data is thrown away with the server, so nothing is gained by waiting for a disk.
+      // The data is deleted with the server, so there is no need to wait for the disk.
       fsync: 'off',
       synchronous_commit: 'off',
       full_page_writes: 'off',
@@ -124,7 +124,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** PostgreSQL refuses to run as root: root runs it as postgres or nobody. */
+/** PostgreSQL refuses to run as root, so root runs it as postgres or nobody. */
 function serverAccount(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {

@@ -5,7 +5,7 @@ import { insertUser } from '@noek/db/factories';
 const messagesPerConversation = 40;
 const rowsPerInsert = 400;
 
-/** Random numbers that are the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -16,15 +16,15 @@ function random(seed: number): () => number {
 
 const syllables = 'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu bra cle dri flo gru'.split(' ');
 const chance = random(7);
-/** 15,625 words of three syllables; like people's, the first few are used most. */
+/** 15,625 words of three syllables. As in real language, a few words are used most. */
 export const vocabulary = Array.from({ length: syllables.length ** 3 }, (_, i) =>
   [i % 25, Math.floor(i / 25) % 25, Math.floor(i / 625)].map((at) => syllables[at]).join(''),
 );
 const word = () => vocabulary[Math.floor(vocabulary.length ** chance()) - 1] ?? '';
-/** A question of a dozen words, or an answer of a hundred and fifty. */
+/** A question of 12 words, or an answer of 150. */
 export const text = (role: 'user' | 'assistant') => Array.from({ length: role === 'user' ? 12 : 150 }, word).join(' ');
 
-/** Fills a database with `count` messages of `owners` people, in conversations of forty. Resolves to the people's ids. */
+/** Fills a database with `count` messages of `owners` people, 40 per conversation. Resolves to the people's ids. */
 export async function fill(db: Database, { count, owners }: { count: number; owners: number }): Promise<string[]> {
   const { conversations, messages } = db.tables;
   const userIds: string[] = [];

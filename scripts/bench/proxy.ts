@@ -1,6 +1,6 @@
 import { Agent, createServer, request } from 'node:http';
 
-// The least a Node server can do for an answer: forward the request and pipe the bytes back.
+// The minimum work for an answer: forward the request and pipe the bytes back.
 
 const [port, upstreamPort] = process.argv.slice(2).map(Number);
 const agent = new Agent({ keepAlive: true });
@@ -13,6 +13,6 @@ const server = createServer((incoming, outgoing) => {
   forward.on('error', () => outgoing.destroy());
   incoming.pipe(forward);
 });
-// Longer than a round of the others takes: a connection that closes as it is used again would end the run.
+// Longer than a round of the others, because a connection that closes while it is reused would end the run.
 server.keepAliveTimeout = 120_000;
 server.listen(port, '127.0.0.1');

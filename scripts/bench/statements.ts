@@ -3,7 +3,7 @@ import type { Database } from '@noek/db/database';
 type Client = { prepare(sql: string): { all(...values: unknown[]): unknown[] } };
 const clientOf = (db: Database): Client => (db.orm as unknown as { $client: Client }).$client;
 
-/** The newest thirty messages with all pieces in them, without an index: every message is read. */
+/** Search without an index: reads every message and returns the newest 30 that contain all pieces. */
 export function likeScan(db: Database, pieces: readonly string[]): unknown[] {
   const fits = pieces.map(() => 'm.content like ?').join(' and ');
   const query = `select m.id, m.content, c.title from messages m not indexed cross join conversations c on c.id = m.conversation_id
@@ -13,7 +13,7 @@ export function likeScan(db: Database, pieces: readonly string[]): unknown[] {
     .all(...pieces.map((piece) => `%${piece}%`));
 }
 
-/** The texts of the statements that are prepared from now on. Prepared ones are not seen again: begin with a new database. */
+/** Records statements when they are prepared. Start with a new database, because existing prepared statements are not seen. */
 export function recordStatements(db: Database): Set<string> {
   const client = clientOf(db);
   const prepare = client.prepare.bind(client);
@@ -25,7 +25,7 @@ export function recordStatements(db: Database): Set<string> {
   return seen;
 }
 
-/** How SQLite runs a statement, one line a step. */
+/** SQLite's plan for a statement, one line per step. */
 export function planOf(db: Database, statement: string): string[] {
   const placeholders = statement.replace(/'[^']*'|"[^"]*"/g, '').split('?').length - 1;
   const rows = clientOf(db)

@@ -9,7 +9,7 @@ const prompt = 'Tell me something about the sea, in a few paragraphs, please.';
 
 type Call = { method?: string; headers?: Record<string, string>; body?: unknown; onChunk?: (text: string) => void };
 
-/** One request on a kept connection; resolves with the whole answer. */
+/** One request on a keep-alive connection. Resolves to the complete response. */
 export function call(url: string, { method = 'POST', headers = {}, body, onChunk }: Call = {}) {
   return new Promise<{ status: number; text: string; cookies: string[] }>((resolve, reject) => {
     const payload = body === undefined ? '' : JSON.stringify(body);
@@ -38,7 +38,7 @@ export function call(url: string, { method = 'POST', headers = {}, body, onChunk
   });
 }
 
-/** Streams, notes when the first token came, and insists on the end mark. */
+/** Reads a stream, records the time of the first token, and requires the end mark. */
 async function timed(started: number, url: string, options: Call, first: RegExp, end: RegExp): Promise<Turn> {
   let firstTokenMs = Number.NaN;
   const { status, text } = await call(url, {
@@ -51,13 +51,13 @@ async function timed(started: number, url: string, options: Call, first: RegExp,
   return { firstTokenMs };
 }
 
-/** What the machine allows: the model behind a proxy that only pipes. */
+/** The baseline of this machine: the model behind a proxy that only pipes. */
 export function proxyTurn(origin: string): () => Promise<Turn> {
   const body = { model: 'bench', stream: true, messages: [{ role: 'user', content: prompt }] };
   return () => timed(performance.now(), `${origin}/v1/chat/completions`, { body }, /"content":"/, /\[DONE\]/);
 }
 
-/** A guest's message over REST, streamed in its own answer. */
+/** A guest's message over REST, with a streamed response. */
 export async function restTurn(origin: string): Promise<() => Promise<Turn>> {
   const headers = { cookie: await guestCookie(origin), accept: 'text/event-stream' };
   return () => {
@@ -66,7 +66,7 @@ export async function restTurn(origin: string): Promise<() => Promise<Turn>> {
   };
 }
 
-/** A guest's message as the browser sends it: the typed send, then the event stream of the answer. */
+/** A guest's message as a browser sends it: the typed send, followed by the event stream of the answer. */
 export async function browserTurn(origin: string): Promise<() => Promise<Turn>> {
   const headers = { cookie: await guestCookie(origin) };
   return async () => {

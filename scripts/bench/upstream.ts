@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 
-// An OpenAI-compatible model with a small, known cost: POST /shape {"tokens":200,"intervalMs":0} sets what it answers.
+// An OpenAI-compatible model with a small, known cost. POST /shape {"tokens":200,"intervalMs":0} sets its answers.
 
 const shape = { tokens: 200, intervalMs: 0 };
 const words = ['the ', 'sea ', 'is ', 'deep ', 'and ', 'blue ', 'far ', 'out '];
@@ -51,6 +51,6 @@ const server = createServer((request, response) => {
     else while (streams.has(stream)) step(stream);
   });
 });
-// As the proxy's.
+// As in the proxy.
 server.keepAliveTimeout = 120_000;
 server.listen(Number(process.argv[2]), '127.0.0.1');

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-// The real bootstrap in a project of stand-ins: an npm that only notes what it was asked for, and a server that drains.
+// The real bootstrap in a project with stand-ins: an npm that only records its calls, and a server that shuts down gracefully.
 
 const scripts = fileURLToPath(new URL('..', import.meta.url));
 let folder: string;
@@ -57,7 +57,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the first start installs, builds and serves; the next one asks npm for nothing', async () => {
+test('the first start installs, builds and serves; the next one does not call npm', async () => {
   await (await startServer()).stop();
   expect(npmCalls()).toEqual([
     'exec --yes --package=pnpm@12.21.0 -- pnpm install --frozen-lockfile',
@@ -68,7 +68,7 @@ test('the first start installs, builds and serves; the next one asks npm for not
   expect(npmCalls()).toEqual([]);
 });
 
-test('a start after another lockfile, or another version in the catalog, installs again', async () => {
+test('a start after a change of the lockfile or the catalog installs again', async () => {
   await (await startServer()).stop();
   for (const [file, text] of [
     ['pnpm-lock.yaml', 'lockfileVersion: 9 # and one more package'],
@@ -81,7 +81,7 @@ test('a start after another lockfile, or another version in the catalog, install
   }
 });
 
-test('a start after a change in the web app builds again, after one in a test it does not', async () => {
+test('a start after a change in the web app builds again, but not after a change in a test', async () => {
   await (await startServer()).stop();
   forget('npm.log');
   write('apps/web/src/chat.test.tsx', 'a new test');
@@ -92,11 +92,11 @@ test('a start after a change in the web app builds again, after one in a test it
   expect(npmCalls()).toEqual([expect.stringContaining('turbo run build')]);
 });
 
-test('a failed installation ends in one sentence and exit code 1, and is tried again', async () => {
+test('a failed installation ends with a short message and exit code 1, and is retried by the next start', async () => {
   write('npm-fails', '');
   const refused = await finish(bootstrap(['start']));
   expect(refused.code).toBe(1);
-  expect(refused.stderr.trim()).toMatch(/^The packages could not be installed: [^\n]+\.$/);
+  expect(refused.stderr.trim()).toMatch(/^The packages could not be installed\. [^\n]+\.$/);
   expect(existsSync(join(folder, 'server.pid'))).toBe(false);
   forget('npm-fails');
   await (await startServer()).stop();
@@ -121,20 +121,20 @@ test('Ctrl-C, which reaches the whole group of the terminal, reaches the server 
   await gone(server.pid);
 });
 
-test('the exit code is the one of the server', async () => {
+test('the exit code is that of the server', async () => {
   const server = await startServer(['7']);
   server.process.kill('SIGTERM');
   expect((await server.ended).code).toBe(7);
 });
 
-test('the server drains also when what started it is killed without a word', async () => {
+test('the server also shuts down gracefully when its parent is killed', async () => {
   const server = await startServer();
   server.process.kill('SIGKILL');
   await gone(server.pid);
   expect(read('signals.log')).toBe('SIGTERM\n');
 });
 
-test('the server drains also when npm is killed without a word', async () => {
+test('the server also shuts down gracefully when npm is killed', async () => {
   const command = `npm_lifecycle_event=start '${process.execPath}' scripts/bootstrap.mjs start & wait`;
   const npm = launch('sh', ['-c', command]);
   const pid = await serverPid(npm);
@@ -161,7 +161,7 @@ test("the server sees the project's programs first and nothing of npm's settings
   expect(env.PATH?.startsWith(`${join(folder, 'node_modules/.bin')}:`)).toBe(true);
 });
 
-test('serving what is not built is refused in one sentence', async () => {
+test('serving without a build is refused with one sentence', async () => {
   const refused = await finish(bootstrap(['ready']));
   expect(refused).toMatchObject({
     code: 1,
@@ -171,14 +171,14 @@ test('serving what is not built is refused in one sentence', async () => {
   expect(await finish(bootstrap(['ready']))).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('an unknown command is refused in one sentence', async () => {
+test('an unknown command is refused with one sentence', async () => {
   expect(await finish(bootstrap(['strat']))).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('no command "strat"'),
+    stderr: expect.stringContaining('Unknown command "strat"'),
   });
 });
 
-test('the checks end with one line that adds up all counts', async () => {
+test('the checks end with one line of total counts', async () => {
   checksThat({ vitest: { passed: 5, failed: 0, skipped: 1 }, playwright: { passed: 2, failed: 0, skipped: 0 } });
   const result = await finish(bootstrap(['test']));
   expect(lastLine(result.stdout)).toBe('7 passed, 0 failed, 1 skipped');
@@ -217,7 +217,7 @@ test('a missing Playwright configuration is a failure, not a skip', async () => 
   expect(lastLine((await finish(bootstrap(['test']))).stdout)).toBe('5 passed, 1 failed');
 });
 
-test('checks whose set-up fails say so and end with the line too', async () => {
+test('checks whose setup fails report it and also end with that line', async () => {
   write('npm-fails', '');
   const result = await finish(bootstrap(['test']));
   expect(result.stdout).toContain('Set-up: FAILED');
@@ -227,7 +227,7 @@ test('checks whose set-up fails say so and end with the line too', async () => {
 
 type Counts = { passed: number; failed: number; skipped: number };
 
-/** Stand-ins for the tools: the static checks pass, the two test runners report what they are told. */
+/** Stand-ins for the tools. The static checks pass; the two test runners report the given counts. */
 function checksThat(runners: { vitest: Counts | null; playwright: Counts | null }): void {
   for (const tool of ['biome', 'tsc', 'knip']) writeProgram(`node_modules/.bin/${tool}`, '#!/bin/sh\nexit 0\n');
   const reports = (counts: Counts | null) =>
@@ -289,7 +289,7 @@ async function finish(child: ChildProcess) {
   return { code, ...text };
 }
 
-/** Waits until no such process is left; a zombie that nobody reaped counts as gone. */
+/** Waits until no such process is left. A zombie counts as gone. */
 const gone = (pid: number) => until(() => !alive(pid));
 
 function alive(pid: number): boolean {

@@ -31,10 +31,10 @@ const everything = [
 /** @type {Step[]} */
 const quick = [...staticChecks, { name: 'Vitest (SQLite)', counts: true, work: (counts) => vitest(counts, 'sqlite') }];
 
-/** Set-up and everything CI checks. Ends with one line "N passed, N failed[, N skipped]"; resolves with the exit code. */
+/** Sets up and runs everything that CI checks. Ends with the line "N passed, N failed[, N skipped]". Resolves to the exit code. */
 export const runChecks = () => runSteps(everything);
 
-/** What is fast enough to run before every commit: no PostgreSQL, no browser. */
+/** The checks that are fast enough to run before every commit, without PostgreSQL and a browser. */
 export const runQuickChecks = () => runSteps(quick);
 
 /** @param {Step[]} steps */
@@ -50,7 +50,7 @@ async function runSteps(steps) {
       const started = Date.now();
       const file = join(folder, `${broken.length}-${total.passed}.json`);
       const missing = step.needs !== undefined && broken.includes(step.needs) ? step.needs : null;
-      if (missing) console.log(`Not run: it needs "${missing}".`);
+      if (missing) console.log(`Not run, because it needs "${missing}".`);
       const code = missing ? 1 : await step.work(file).catch(told);
       const counts = step.counts ? readCounts(file) : null;
       for (const key of /** @type {const} */ (['passed', 'failed', 'skipped'])) total[key] += counts?.[key] ?? 0;
@@ -89,8 +89,8 @@ function told(error) {
 }
 
 /**
- * One run a project: each has its own compiler options, and the web app one for each entry, whose routers would collide.
- * tsconfig.build.json files write something and belong to their package's build.
+ * One run per project, because each has its own compiler options. The web app has one project per entry, because their routers would
+ * collide. tsconfig.build.json files belong to the builds of their packages.
  */
 async function checkTypes() {
   const folders = ['apps', 'packages']

@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 /** The repository's folder. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '');
 
-/** What npm tells scripts about itself would configure the npm and pnpm that we start, or leak into the server. */
+/** Variables that npm sets for scripts. They would configure the npm and pnpm that we start, or leak into the server. */
 const fromNpm = /^npm_(config|package|lifecycle|node|command|execpath)/i;
-/** Except where packages come from. */
+/** The exceptions: the settings of the package registry. */
 const sourceOfPackages = /^npm_config_(registry|cache|userconfig|proxy|https_proxy|noproxy|cafile|ca|strict_ssl)$/i;
 
 const quiet = { TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', NO_UPDATE_NOTIFIER: '1' };
 
 /**
- * The environment of what we start: ours without npm's additions, the project's own programs first on PATH.
+ * The environment of child processes: ours without npm's additions, with the project's own programs first on PATH.
  * @param {Record<string, string | undefined>} more
  * @returns {NodeJS.ProcessEnv}
  */
@@ -22,16 +22,16 @@ export function childEnvironment(more = {}) {
 }
 
 /**
- * The same for npm and pnpm, which still need to know where packages come from.
+ * The same for npm and pnpm, which also need the settings of the package registry.
  * @returns {NodeJS.ProcessEnv}
  */
 export function packageManagerEnvironment() {
   const source = Object.entries(process.env).filter(([name]) => sourceOfPackages.test(name));
-  // CI: pnpm asks nothing, where it might want to replace node_modules.
+  // With CI set, pnpm does not ask before it replaces node_modules.
   return childEnvironment({ ...Object.fromEntries(source), CI: 'true', npm_config_update_notifier: 'false' });
 }
 
-/** Settings of the product (PRODUCT, section C). Tests bring their own: a key in somebody's shell must not reach a model. */
+/** The product's settings. Tests set their own, so that a key in a developer's shell never reaches a model. */
 const productSettings =
   /^(PORT|HOST|NODE_ENV|DATA_DIR|DATABASE_URL|APP_SECRET|APP_VERSION|TRUST_PROXY|AI_PROVIDERS|LOG_LEVEL|METRICS_TOKEN|SMTP_URL|MAIL_FROM|ADMIN_EMAIL|SUPPORT_EMAIL|DONATION_URL|ALLOW_LOCALHOST_RETURN|ENABLE_TEST_LOGIN|WEB_SEARCH_URL|MAX_CONCURRENT_GENERATIONS|.*_ORIGIN|.*_API_KEY|OPENAI_.*|STRIPE_.*|GOOGLE_.*|GUEST_.*)$/;
 

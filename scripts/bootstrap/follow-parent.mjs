@@ -1,3 +1,3 @@
-// Preloaded into the server: when the command that started it is killed (even by SIGKILL), the server ends like with SIGTERM.
+// Preloaded into the server. If the command that started it is killed, even by SIGKILL, the server gets a SIGTERM.
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();

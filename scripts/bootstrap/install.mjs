@@ -9,7 +9,7 @@ const pnpmVersion = '12.21.0';
 const stamp = join(root, 'node_modules/.noek-install');
 const nodeLink = join(root, 'node_modules/.bin/node');
 
-/** Installs what the lockfile names, unless that is what the last installation did. */
+/** Installs the packages of the lockfile, unless they are already installed. */
 export async function ensureInstalled() {
   const wanted = manifestsHash();
   if (existsSync(nodeLink) && readIfThere(stamp) === wanted) return;
@@ -18,7 +18,7 @@ export async function ensureInstalled() {
   const code = await pnpm(['install', '--frozen-lockfile']);
   if (code !== 0)
     throw new Refusal(
-      'The packages could not be installed: see the lines above, check the connection to the npm registry, and run the command again.',
+      'The packages could not be installed. See the lines above, check the connection to the npm registry, and run the command again.',
       endSignal() ? code : 1,
     );
   if (!existsSync(nodeLink))
@@ -30,7 +30,7 @@ export async function ensureInstalled() {
 }
 
 /**
- * Runs pnpm, brought by npm. Resolves with its exit code.
+ * Runs pnpm through npm. Resolves to its exit code.
  * @param {string[]} args
  */
 export function pnpm(args) {
@@ -40,7 +40,7 @@ export function pnpm(args) {
   });
 }
 
-/** The Node.js of the project itself, not a link or a script: signals must reach it. */
+/** The project's Node.js binary. It must not be a link or a script, so that signals reach it. */
 export function projectNode() {
   return realpathSync(nodeLink);
 }

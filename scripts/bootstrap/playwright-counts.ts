@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { FullResult, Reporter, Suite } from '@playwright/test/reporter';
 
-/** Writes how many tests passed, failed and were skipped to NOEK_TEST_COUNTS. A flaky test passed in the end. */
+/** Writes how many tests passed, failed and were skipped to NOEK_TEST_COUNTS. A flaky test counts as passed. */
 export default class PlaywrightCounts implements Reporter {
   #suite: Suite | undefined;
   #errors = 0;

@@ -8,15 +8,15 @@ import { Refusal } from './refusal.mjs';
 /**
  * @typedef {object} RunOptions
  * @property {string} [cwd] below the repository
- * @property {Record<string, string | undefined>} [env] on top of the child environment
- * @property {NodeJS.ProcessEnv} [wholeEnv] instead of it
- * @property {boolean} [tree] the program starts others that it does not end itself: signal all of them
- * @property {boolean} [follow] a Node program that ends (SIGTERM) even when we are killed without a word
+ * @property {Record<string, string | undefined>} [env] added to the child environment
+ * @property {NodeJS.ProcessEnv} [wholeEnv] replaces the child environment
+ * @property {boolean} [tree] signal the whole process group, for programs that do not end their children
+ * @property {boolean} [follow] a Node.js program that gets a SIGTERM even if we are killed
  */
 
 /** @type {EndSignal[]} */
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-/** The server drains for at most 10 seconds. */
+/** The server needs at most 10 seconds to shut down. */
 const patienceMs = 20_000;
 const followParent = new URL('follow-parent.mjs', import.meta.url).href;
 
@@ -27,8 +27,8 @@ let endedBy;
 let listening = false;
 
 /**
- * Runs a program in the foreground and resolves with its exit code (128 + n after signal n). Signals that end us are
- * passed on to it. It leads a process group of its own, so that Ctrl-C reaches it once: from us.
+ * Runs a program in the foreground and resolves to its exit code (128 + n after signal n). Signals that end us are forwarded to it.
+ * It has its own process group, so that Ctrl-C reaches it only once, through us.
  * @param {string} command
  * @param {string[]} args
  * @param {RunOptions} options
@@ -59,7 +59,7 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * Runs programs side by side until the first ends, then ends the others; resolves with the first one's exit code.
+ * Runs programs in parallel until the first one ends, then ends the others. Resolves to the exit code of the first.
  * @param {({ command: string, args: string[] } & RunOptions)[]} programs
  * @returns {Promise<number>}
  */
@@ -73,12 +73,12 @@ export async function runTogether(programs) {
   }
 }
 
-/** The signal that ends this command, once there was one. */
+/** The signal that is ending this command, if any. */
 export function endSignal() {
   return endedBy;
 }
 
-/** npm started by a supervisor may be killed without passing that on: its commands then end like with SIGTERM. */
+/** If npm is killed without forwarding a signal, its commands end as if they got a SIGTERM. */
 export function followNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
   const npm = process.ppid;

@@ -9,17 +9,17 @@ import { Refusal } from './refusal.mjs';
 export const webDist = join(root, 'apps/web/dist');
 const stamp = join(root, 'node_modules/.noek-web-build');
 const inputs = ['apps/web', 'packages/contract', 'pnpm-lock.yaml', 'tsconfig.base.json', 'turbo.json'];
-/** Not built, or made by the build itself. */
+/** Files that are not part of the build, or are created by it. */
 const leftOut = /(^|\/)(node_modules|dist|e2e|test-results|playwright-report|\.[^/]+)$|\.gen\.ts$|\.test\.tsx?$/;
 
-/** Builds the web app, unless nothing it is made of changed since the last time. */
+/** Builds the web app if its sources changed since the last build. */
 export async function ensureWebBuilt() {
   if (existsSync(webDist) && existsSync(stamp) && readFileSync(stamp, 'utf8') === inputsHash()) return;
   const code = await buildWeb();
-  if (code !== 0) throw new Refusal('The web app could not be built: see the lines above.', endSignal() ? code : 1);
+  if (code !== 0) throw new Refusal('The web app could not be built. See the lines above.', endSignal() ? code : 1);
 }
 
-/** Builds the web app through turbo, which knows earlier results, and resolves with the exit code. */
+/** Builds the web app with turbo, which caches results. Resolves to the exit code. */
 export async function buildWeb() {
   console.log('Building the web app …');
   rmSync(stamp, { force: true });
@@ -29,7 +29,7 @@ export async function buildWeb() {
   return code;
 }
 
-/** Names, sizes and times are enough here and cost a few milliseconds; turbo looks into the files. */
+/** Names, sizes and times are enough here and take a few milliseconds. Turbo compares the contents. */
 function inputsHash() {
   const hash = createHash('sha256');
   for (const file of inputs.flatMap(filesBelow)) {
