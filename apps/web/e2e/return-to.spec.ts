@@ -87,7 +87,7 @@ test('[2.19] [2.20] guests are sent from the chat host to the auth host, and com
   );
   await page.goto(`${chatOrigin}/subscribe?plan=supernoek`);
   expect(new URL((await sent).url()).searchParams.get('auth_action')).toBe('login_required');
-  await expect(page.getByRole('alert')).toHaveText('Please sign in to go on.');
+  await expect(page.getByRole('alert')).toHaveText('Please sign in to continue.');
   await submitSignIn(page, mira);
   await expect(page).toHaveURL(`${chatOrigin}/subscribe?plan=supernoek`);
 });
