@@ -15,7 +15,7 @@ test.each([
   expect(sendFailure(error)).toBe(failure);
 });
 
-test('a send whose answer was lost is repeated once, a refused one is not', async () => {
+test('a send whose response was lost is repeated once, a refused one is not', async () => {
   const send = vi.fn<() => Promise<string>>();
   send.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce('taken');
   expect(await sendOnce(send)).toBe('taken');

@@ -1,21 +1,21 @@
 /**
- * What everybody who sends a message agrees on: the page's outbox, the typed client, and the server that is called. A send
- * carries a `clientMessageId`, and the same id again is the same message, so a send whose answer was lost is simply repeated.
+ * The rules for sending a message, shared by the page's outbox, the typed client and the server. A send has a `clientMessageId`. The
+ * same id means the same message, so a send whose response was lost can be repeated.
  */
 
-/** A send without an answer after this time, with its repetition, counts as lost; in milliseconds. */
+/** How long to wait for the response to a send, its repetition included, before it counts as lost, in milliseconds. */
 export const sendTimeoutMs = 30_000;
 
-/** The waits before the next try while the server cannot be reached, in milliseconds; the last one repeats. */
+/** The delays between tries while the server is unreachable, in milliseconds. The last one repeats. */
 export const sendRetryDelaysMs = [2_000, 5_000, 10_000, 30_000, 60_000] as const;
 
-/** No answer takes longer than this, with all tries at all models, in milliseconds. */
+/** The longest that an answer can take, with all tries at all models, in milliseconds. */
 export const answerWithinMs = 5 * 60_000;
 
-/** What a refusal says besides its sentence: the code of the product, the HTTP status, and the flags of the code. */
+/** The data of an error response other than its message: the error code, the HTTP status, and the fields of the code. */
 export type RefusalData = { code?: string; httpStatus?: number } & Record<string, unknown>;
 
-/** The data of a refusal in the server's own words, or null if there was no answer. */
+/** The data of the server's error response, or null if there was no response. */
 export function refusalOf(error: unknown): RefusalData | null {
   if (typeof error !== 'object' || error === null || !('data' in error)) return null;
   const { data } = error;
@@ -23,11 +23,11 @@ export function refusalOf(error: unknown): RefusalData | null {
 }
 
 /**
- * Why a send failed, and so what can be done:
- * - `lost`: no answer. The server may have the message; the same send again is safe.
- * - `unavailable`: the server cannot take it now, and may later.
- * - `signed-in`: its guest has just been signed in. It belongs to the account: find out who is here, and send it again, once.
- * - `refused`: the same send again would be refused again.
+ * Why a send failed, which decides what to do next:
+ * - `lost`: there was no response. The server may have the message; repeating the send is safe.
+ * - `unavailable`: the server cannot accept it now, but may later.
+ * - `signed-in`: the guest has signed in in the meantime. Reload the session and repeat the send once, for the account.
+ * - `refused`: repeating the send would be refused again.
  */
 export type SendFailure = 'lost' | 'unavailable' | 'signed-in' | 'refused';
 
@@ -39,7 +39,7 @@ export function sendFailure(error: unknown): SendFailure {
   return httpStatus === undefined || httpStatus >= 500 || httpStatus === 408 ? 'unavailable' : 'refused';
 }
 
-/** Sends, and repeats the send once if its answer was lost. Rejects with the last error. */
+/** Sends, and repeats the send once if its response was lost. Rejects with the last error. */
 export async function sendOnce<Result>(send: () => Promise<Result>): Promise<Result> {
   try {
     return await send();
