@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { arrivalParameters } from '@noek/contract/limits';
+import { authParameterNames } from '@noek/contract/limits';
 import { type Context, Hono } from 'hono';
 import type { AppEnv } from './app-env.ts';
 import type { AppDeps } from './context.ts';
@@ -51,9 +51,9 @@ export function webPages(deps: AppDeps, siteOf: (c: Context) => Site, originOf: 
     c.header('Cache-Control', conversation ? 'no-store' : 'no-cache');
     if (conversation) c.header('X-Robots-Tag', 'noindex');
     // The page must first process the parameters of its address and remove them, so nothing is requested early.
-    const arrives = arrivalParameters.some((name) => c.req.query(name) !== undefined);
+    const hasAuthParameters = authParameterNames.some((name) => c.req.query(name) !== undefined);
     const signedIn = signedInPages.includes(c.req.path) && c.var.ctx.actor.kind !== 'guest';
-    const html = arrives ? page(site).replace(preload, '') : page(site);
+    const html = hasAuthParameters ? page(site).replace(preload, '') : page(site);
     return c.html(html, isPage(site, c.req.path, signedIn) ? 200 : 404);
   });
   return app;

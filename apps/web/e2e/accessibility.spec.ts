@@ -248,7 +248,7 @@ test('axe finds nothing on what the sign-in screen says, and on the screens of m
   await page.getByLabel('Confirm new password').fill('other');
   expect(await findings(page, 'reset password')).toEqual([]);
   await page.goto(`${authOrigin}/undo-email-change?token=unknown`);
-  await page.getByRole('button', { name: 'Undo the Change' }).click();
+  await page.getByRole('button', { name: 'Undo the change' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   expect(await findings(page, 'undo of a changed address')).toEqual([]);
 });

@@ -184,8 +184,8 @@ test('[7.20] a changed address is taken back from the mail to the old one', asyn
   expect(status).toBe(200);
   await expect.poll(() => linkMailedTo(server, mira.email)).toContain('/undo-email-change?token=');
   await page.goto(await linkMailedTo(server, mira.email));
-  await page.getByRole('button', { name: 'Undo the Change' }).click();
-  await expect(page.getByRole('heading', { name: 'Change Undone' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo the change' }).click();
+  await expect(page.getByRole('heading', { name: 'Email change undone' })).toBeVisible();
   await expect.poll(() => linkMailedTo(server, mira.email)).toContain('/reset-password?token=');
   await page.goto(server.origins.chat);
   await expectGuest(page);

@@ -87,7 +87,7 @@ test('accounts', async ({ page, context, server }) => {
   await page.goto(`${authOrigin}/reset-password`);
   await picture(page, 'password-reset-without-token');
   await page.goto(`${authOrigin}/undo-email-change?token=unknown`);
-  await page.getByRole('button', { name: 'Undo the Change' }).click();
+  await page.getByRole('button', { name: 'Undo the change' }).click();
   await expect(said).toBeVisible();
   await picture(page, 'email-change-undo');
 

@@ -56,7 +56,7 @@ test('[2.62] [2.63] [2.18] [1.01] [2.35] [2.36] [2.129] [4.34] [1.03] from a fir
 
     const [inbox] = await Promise.all([
       context.waitForEvent('page'),
-      page.getByRole('link', { name: 'Open the mail inbox of this machine' }).click(),
+      page.getByRole('link', { name: 'Open the email inbox of this server' }).click(),
     ]);
     const mail = inbox.getByRole('link', { name: mira.email });
     await expect(async () => {

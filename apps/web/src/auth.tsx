@@ -1,16 +1,16 @@
 import { createRouter, parseSearchWith, RouterProvider, stringifySearchWith } from '@tanstack/react-router';
 import { ApiProvider } from './api/api-provider.tsx';
 import { createQueryClient } from './api/query-client.ts';
-import { recallArrival } from './features/auth/recall-arrival.ts';
-import { takeArrival } from './features/session/arrival.ts';
-import { leaveWww } from './features/session/bare-host.ts';
+import { rememberAuthParameters } from './features/auth/remember-auth-parameters.ts';
+import { takeAuthParameters } from './features/session/auth-parameters.ts';
+import { redirectToBareHost } from './features/session/bare-host.ts';
 import { beginSession } from './features/session/begin-session.ts';
 import { routeTree } from './routes/auth.gen.ts';
 import { start } from './start.tsx';
 
-const leaving = leaveWww();
+const redirecting = redirectToBareHost();
 // Before the router reads the address.
-const arrival = recallArrival(takeArrival());
+const parameters = rememberAuthParameters(takeAuthParameters());
 const queryClient = createQueryClient();
 
 const router = createRouter({
@@ -19,7 +19,7 @@ const router = createRouter({
   // Tokens and addresses are plain text; the default would read "1e5" as a number.
   parseSearch: parseSearchWith((value) => value),
   stringifySearch: stringifySearchWith(String),
-  context: { arrival },
+  context: { parameters },
 });
 
 declare module '@tanstack/react-router' {
@@ -28,9 +28,9 @@ declare module '@tanstack/react-router' {
   }
 }
 
-if (!leaving)
+if (!redirecting)
   void start((config) => {
-    beginSession(queryClient, arrival, config);
+    beginSession(queryClient, parameters, config);
     return (
       <ApiProvider queryClient={queryClient}>
         <RouterProvider router={router} />

@@ -4,17 +4,17 @@ import { ApiProvider } from './api/api-provider.tsx';
 import { createQueryClient } from './api/query-client.ts';
 import { createTrpcClient, queryUtils } from './api/trpc.ts';
 import { readOpened } from './features/chat/cache/read-opened.ts';
-import { takeArrival } from './features/session/arrival.ts';
-import { leaveWww } from './features/session/bare-host.ts';
+import { takeAuthParameters } from './features/session/auth-parameters.ts';
+import { redirectToBareHost } from './features/session/bare-host.ts';
 import { beginSession } from './features/session/begin-session.ts';
 import { confirmedUser, sessionCheck } from './features/session/current-user.ts';
 import { LaterUpdateBanner } from './features/updates/later-update-banner.tsx';
 import { routeTree } from './routes/chat.gen.ts';
 import { start } from './start.tsx';
 
-const leaving = leaveWww();
+const redirecting = redirectToBareHost();
 // Before the router reads the address.
-const arrival = takeArrival();
+const parameters = takeAuthParameters();
 const queryClient = createQueryClient();
 const client = createTrpcClient(() => sessionCheck(queryClient));
 
@@ -32,9 +32,9 @@ declare module '@tanstack/react-router' {
   }
 }
 
-if (!leaving)
+if (!redirecting)
   void start((config) => {
-    beginSession(queryClient, arrival, config);
+    beginSession(queryClient, parameters, config);
     readOpened(queryUtils(queryClient, client), new URL(window.location.href));
     return (
       <ApiProvider queryClient={queryClient} client={client}>

@@ -1,13 +1,13 @@
 import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { CompanyUserContext, findCompanyUser } from './features/company/company-user.ts';
-import { takeArrival } from './features/session/arrival.ts';
-import { leaveWww } from './features/session/bare-host.ts';
+import { takeAuthParameters } from './features/session/auth-parameters.ts';
+import { redirectToBareHost } from './features/session/bare-host.ts';
 import { routeTree } from './routes/company.gen.ts';
 import { start } from './start.tsx';
 
-const leaving = leaveWww();
+const redirecting = redirectToBareHost();
 // Before the router reads the address.
-const arrival = takeArrival();
+const parameters = takeAuthParameters();
 const router = createRouter({ routeTree, scrollRestoration: false });
 
 declare module '@tanstack/react-router' {
@@ -16,9 +16,9 @@ declare module '@tanstack/react-router' {
   }
 }
 
-if (!leaving)
+if (!redirecting)
   void start((config) => (
-    <CompanyUserContext value={findCompanyUser(arrival, config)}>
+    <CompanyUserContext value={findCompanyUser(parameters, config)}>
       <RouterProvider router={router} />
     </CompanyUserContext>
   ));

@@ -33,6 +33,9 @@ export const memoryFieldLimits = { title: 120, content: 2_000, category: 40 } as
 /** The category of a memory without one. */
 export const defaultMemoryCategory = 'General';
 
+/** How many messages a signed-in person may send, by plan. Each limit applies to any 24 (or 4) hours. */
+export const planMessages = { basicPerDay: 3_000, premiumPer4Hours: 10_000, premiumPerDay: 50_000 } as const;
+
 /** How many memories a person on the basic plan may keep. */
 export const defaultMemoryLimit = 50;
 
@@ -73,5 +76,5 @@ export type ModeCommand = keyof typeof modeCommands;
 export const modeCommandOf = (text: string): ModeCommand | null =>
   Object.hasOwn(modeCommands, text.trim()) ? (text.trim() as ModeCommand) : null;
 
-/** Query parameters that a page reads on arrival: a login token, and instructions for the sign-in flow. */
-export const arrivalParameters = ['auth_token', 'auth_action', 'sync', 'return_to', 'force_login', 'error'] as const;
+/** Query parameters that a page reads when it opens: a login token, and instructions for the sign-in flow. */
+export const authParameterNames = ['auth_token', 'auth_action', 'sync', 'return_to', 'force_login', 'error'] as const;

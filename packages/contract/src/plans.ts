@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultMemoryLimit } from './limits.ts';
+import { defaultMemoryLimit, planMessages } from './limits.ts';
 
 export const accessLevelSchema = z.enum(['basic', 'supernoek', 'admin']);
 export type AccessLevel = z.infer<typeof accessLevelSchema>;
@@ -9,20 +9,19 @@ const HOUR_MS = 60 * 60 * 1000;
 /** At most `limit` messages in any rolling window of `windowMs` milliseconds. */
 export type AllowanceWindow = { limit: number; windowMs: number };
 
+const premiumAllowances = [
+  { limit: planMessages.premiumPer4Hours, windowMs: 4 * HOUR_MS },
+  { limit: planMessages.premiumPerDay, windowMs: 24 * HOUR_MS },
+] as const;
+
 /**
  * Message allowances of signed-in people. Both published limits of SuperNoek apply at once: 10,000 in any 4 hours and 50,000 in
  * any 24 hours.
  */
 export const planAllowances: Record<AccessLevel, readonly AllowanceWindow[]> = {
-  basic: [{ limit: 3_000, windowMs: 24 * HOUR_MS }],
-  supernoek: [
-    { limit: 10_000, windowMs: 4 * HOUR_MS },
-    { limit: 50_000, windowMs: 24 * HOUR_MS },
-  ],
-  admin: [
-    { limit: 10_000, windowMs: 4 * HOUR_MS },
-    { limit: 50_000, windowMs: 24 * HOUR_MS },
-  ],
+  basic: [{ limit: planMessages.basicPerDay, windowMs: 24 * HOUR_MS }],
+  supernoek: premiumAllowances,
+  admin: premiumAllowances,
 };
 
 /** How many memories a person may keep. */

@@ -2,14 +2,15 @@ import type { ReactNode } from 'react';
 import { usePublicConfig } from '../../api/public-config.ts';
 import { Logo } from '../../components/logo.tsx';
 import { ThemeToggle } from '../../components/theme-toggle.tsx';
+import { authTexts } from './texts.ts';
 
-/** The page around every card of the auth host. */
+/** The page around each card of the auth host. */
 export function AuthFrame({ children }: { children: ReactNode }) {
   const { origins, supportEmail } = usePublicConfig();
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr_auto]">
       <a className="skip-link" href="#main">
-        Skip to content
+        {authTexts.frame.skipToContent}
       </a>
       <header className="flex items-center justify-between px-6 py-4">
         <a
@@ -17,7 +18,7 @@ export function AuthFrame({ children }: { children: ReactNode }) {
           className="inline-flex min-h-10 items-center gap-2.5 font-semibold text-[1rem] tracking-[-0.012em]"
         >
           <Logo />
-          Noek
+          {authTexts.frame.brand}
         </a>
         <ThemeToggle />
       </header>
@@ -25,7 +26,7 @@ export function AuthFrame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <footer className="px-6 pt-4 pb-6 text-center text-sm text-text-muted">
-        Trouble signing in?{' '}
+        {authTexts.frame.trouble}{' '}
         <a className="prose-link" href={`mailto:${supportEmail}`}>
           {supportEmail}
         </a>
@@ -34,7 +35,7 @@ export function AuthFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** The card itself; `heading` is the page's h1. */
+/** A card. `heading` is the page's h1. */
 export function AuthCard({ heading, lead, children }: { heading: string; lead?: ReactNode; children: ReactNode }) {
   return (
     <section

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Refusal } from '../../testing/refusal.ts';
 import { stubApi as anyApi, renderPage } from '../../testing/render-page.tsx';
-import { noArrival } from '../session/arrival.ts';
+import { noAuthParameters } from '../session/auth-parameters.ts';
 import { storedUser, storeUser } from '../session/stored-user.ts';
-import { type AuthArrival, type AuthMode, AuthScreen } from './auth-screen.tsx';
+import { type AuthMode, AuthScreen, type ScreenParameters } from './auth-screen.tsx';
 
 const mira = {
   id: 'u1',
@@ -19,13 +19,13 @@ const mira = {
   emailVerified: true,
 };
 
-function Host({ start = 'sign-in', ...arrival }: { start?: AuthMode } & Partial<AuthArrival>) {
+function Host({ start = 'sign-in', ...parameters }: { start?: AuthMode } & Partial<ScreenParameters>) {
   const [mode, setMode] = useState(start);
-  const [opened] = useState({ ...noArrival, ...arrival });
-  return <AuthScreen mode={mode} arrival={opened} onMode={setMode} />;
+  const [opened] = useState({ ...noAuthParameters, ...parameters });
+  return <AuthScreen mode={mode} parameters={opened} onMode={setMode} />;
 }
 
-/** A server that knows nobody yet. */
+/** A server without a session. */
 const stubApi = (procedures: Parameters<typeof anyApi>[0]) => anyApi({ 'auth.user': () => null, ...procedures });
 beforeEach(() => void stubApi({}));
 
@@ -46,7 +46,7 @@ function fillSignUp() {
   type('Confirm password', 'lantern-42');
 }
 
-test('[2.29] [4.13] the card turns between both sides and keeps what was typed', () => {
+test('[2.29] [4.13] the card switches between sign-in and sign-up and keeps what was typed', () => {
   renderPage(<Host />);
   expect(heading()).toBe('Welcome Back');
   type('Email', 'mira@example.com');
@@ -67,10 +67,10 @@ test('[2.31] the password can be shown and hidden', () => {
   expect(field.type).toBe('password');
 });
 
-test('[2.33] Google sign-in says when it is not set up, and is a link when it is', () => {
+test('[2.33] Google sign-in is a link if it is configured, and says so if it is not', () => {
   const { unmount } = renderPage(<Host />);
   expect(button('Continue with Google').disabled).toBe(true);
-  expect(screen.getByText('Google sign-in is not set up here.')).toBeTruthy();
+  expect(screen.getByText('Google sign-in is not available on this server.')).toBeTruthy();
   unmount();
   renderPage(<Host returnTo="http://chat.test/chat/7" />, {
     signIn: { password: true, google: true, testLogin: false },
@@ -80,7 +80,7 @@ test('[2.33] Google sign-in says when it is not set up, and is a link when it is
   );
 });
 
-test('[5.02] [5.03] sign-in waits for an address and a password', () => {
+test('[5.02] [5.03] sign-in needs an address and a password', () => {
   renderPage(<Host />);
   expect(button('Sign In').disabled).toBe(true);
   type('Email', '   ');
@@ -90,7 +90,7 @@ test('[5.02] [5.03] sign-in waits for an address and a password', () => {
   expect(button('Sign In').disabled).toBe(false);
 });
 
-test('[5.04] what is no address is said beside the field, and the focus goes there', async () => {
+test('[5.04] an invalid address is reported beside the field, which gets the focus', async () => {
   const calls = stubApi({});
   renderPage(<Host />);
   expect(screen.getByLabelText<HTMLInputElement>('Email').type).toBe('email');
@@ -119,7 +119,7 @@ test('[4.33] [4.34] after signing in the browser goes to return_to with a token 
   left.mockRestore();
 });
 
-test('[4.19] signing in takes the note of a recent sign-out away', async () => {
+test('[4.19] signing in clears the recent-logout flag', async () => {
   localStorage.setItem('noek_recent_logout', String(Date.now()));
   stubApi({
     'auth.login': () => {
@@ -132,7 +132,7 @@ test('[4.19] signing in takes the note of a recent sign-out away', async () => {
   expect(localStorage.getItem('noek_recent_logout')).toBeNull();
 });
 
-test('[8.09] a refusal is announced and what was typed stays', async () => {
+test('[8.09] a refusal is announced and the typed values stay', async () => {
   stubApi({
     'auth.login': () => {
       throw new Refusal('UNAUTHORIZED', 401, 'Invalid email or password');
@@ -146,7 +146,24 @@ test('[8.09] a refusal is announced and what was typed stays', async () => {
   expect(button('Sign In').disabled).toBe(false);
 });
 
-test('[2.34] [4.15] [8.12] an unverified address gets its mail again', async () => {
+test('[8.10] without an answer the reason is a paragraph of its own', async () => {
+  stubApi({
+    'auth.login': () => {
+      throw new Error('connection lost');
+    },
+  });
+  renderPage(<Host />);
+  signIn();
+  const alert = await screen.findByRole('alert');
+  await waitFor(() =>
+    expect([...alert.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual([
+      'Invalid email or password. Please try again.',
+      'No answer came from Noek. Check your connection.',
+    ]),
+  );
+});
+
+test('[2.34] [4.15] [8.12] the verification email can be sent again', async () => {
   const calls = stubApi({
     'auth.login': () => {
       throw new Refusal('EMAIL_NOT_VERIFIED', 403, 'no', { emailVerificationRequired: true });
@@ -178,7 +195,7 @@ test('[5.07] [5.08] [5.09] the rules of sign-up are shown while typing', () => {
   expect(submit.disabled).toBe(false);
 });
 
-test('[2.35] [2.36] [2.37] [2.38] [4.14] after sign-up: check your email, and the ways on', async () => {
+test('[2.35] [2.36] [2.37] [2.38] [4.14] after sign-up: check your email, then sign in or go back', async () => {
   const calls = stubApi({ 'auth.signUp': () => ({ message: 'ok' }) });
   renderPage(<Host start="sign-up" />);
   fillSignUp();
@@ -187,7 +204,7 @@ test('[2.35] [2.36] [2.37] [2.38] [4.14] after sign-up: check your email, and th
   expect(calls['auth.signUp']).toEqual([{ name: 'Mira Novak', email: 'mira@example.com', password: 'lantern-42' }]);
   expect(screen.getByText('mira@example.com')).toBeTruthy();
   expect(screen.getAllByRole('link', { name: 'support@noek.test' }).length).toBeGreaterThan(0);
-  expect(screen.getByRole('link', { name: 'Open the mail inbox of this machine' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'Open the email inbox of this server' }).getAttribute('href')).toBe(
     '/dev/inbox',
   );
   fireEvent.click(button('Back to Sign Up'));
@@ -200,16 +217,16 @@ test('[2.35] [2.36] [2.37] [2.38] [4.14] after sign-up: check your email, and th
   expect(heading()).toBe('Welcome Back');
 });
 
-test('[2.35] where mail goes out for real, no inbox of the machine is offered', async () => {
+test('[2.35] a server that sends email does not offer its own inbox', async () => {
   stubApi({ 'auth.signUp': () => ({ message: 'ok' }) });
   renderPage(<Host start="sign-up" />, { mail: 'smtp' });
   fillSignUp();
   fireEvent.click(button('Create Account'));
   await waitFor(() => expect(heading()).toBe('Check Your Email'));
-  expect(screen.queryByRole('link', { name: 'Open the mail inbox of this machine' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Open the email inbox of this server' })).toBeNull();
 });
 
-test('[8.11] a refused sign-up keeps everything typed', async () => {
+test('[8.11] a refused sign-up keeps the typed values', async () => {
   stubApi({
     'auth.signUp': () => {
       throw new Error('connection lost');
@@ -235,7 +252,7 @@ test('[5.10] a forgotten password needs an address first', async () => {
   expect(calls['auth.forgotPassword']).toBeUndefined();
 });
 
-test('[8.14] the instructions are on their way, and where to read them on this machine', async () => {
+test("[8.14] the instructions are sent, with a link to the server's own inbox", async () => {
   const calls = stubApi({ 'auth.forgotPassword': () => ({ message: 'sent' }) });
   renderPage(<Host />);
   type('Email', ' mira@example.com ');
@@ -245,7 +262,7 @@ test('[8.14] the instructions are on their way, and where to read them on this m
   expect(calls['auth.forgotPassword']).toEqual([{ email: 'mira@example.com' }]);
 });
 
-test('[8.15] when they could not be sent, that is said', async () => {
+test('[8.15] a failure to send them is reported', async () => {
   stubApi({
     'auth.forgotPassword': () => {
       throw new Refusal('RATE_LIMITED', 429, 'Please wait a minute.');
@@ -257,7 +274,7 @@ test('[8.15] when they could not be sent, that is said', async () => {
   expect(await screen.findByText('Please wait a minute.')).toBeTruthy();
 });
 
-test('[2.28] the error of another sign-in is said on arrival, until there is something newer to say', async () => {
+test('[2.28] the error in the address is shown until there is newer feedback', async () => {
   renderPage(<Host error="oauth_failed" />);
   await waitFor(() =>
     expect(screen.getByRole('alert').textContent).toBe('Google authentication was cancelled or failed.'),
@@ -266,12 +283,12 @@ test('[2.28] the error of another sign-in is said on arrival, until there is som
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Please enter your email address first'));
 });
 
-const goesOn = { 'auth.user': () => mira, 'auth.generateCrossDomainToken': () => ({ token: 'one-time' }) };
+const signedInAlready = { 'auth.user': () => mira, 'auth.generateCrossDomainToken': () => ({ token: 'one-time' }) };
 
-test('[4.35] [9.10] who is signed in already is sent on after 500 ms', async () => {
+test('[4.35] [9.10] somebody who is signed in already is redirected after 500 ms', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const left = vi.spyOn(window.location, 'replace').mockImplementation(() => {});
-  stubApi(goesOn);
+  stubApi(signedInAlready);
   renderPage(<Host returnTo="http://company.test/" />);
   expect(await screen.findByText('mira@example.com')).toBeTruthy();
   expect(left).not.toHaveBeenCalled();
@@ -287,10 +304,10 @@ test.each([
   ['auth_action=logout', { action: 'logout' as const }],
   ['auth_action=login_required', { action: 'login_required' as const }],
   ['force_login=true', { forceLogin: true }],
-])('[4.35] with %s in the address nobody is sent on', async (_, arrival) => {
+])('[4.35] with %s in the address there is no redirect', async (_, parameters) => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const calls = stubApi(goesOn);
-  renderPage(<Host {...arrival} />);
+  const calls = stubApi(signedInAlready);
+  renderPage(<Host {...parameters} />);
   await waitFor(() => expect(storedUser()).toEqual(mira));
   await vi.advanceTimersByTimeAsync(5_000);
   vi.useRealTimers();
@@ -299,9 +316,9 @@ test.each([
   expect(calls['auth.generateCrossDomainToken']).toBeUndefined();
 });
 
-test('[4.35] when being sent on fails, the form is there with the reason', async () => {
+test('[4.35] if the redirect fails, the form is shown with the reason', async () => {
   stubApi({
-    ...goesOn,
+    ...signedInAlready,
     'auth.generateCrossDomainToken': () => {
       throw new Refusal('UNAUTHORIZED', 401, 'Please sign in first.');
     },
@@ -311,7 +328,7 @@ test('[4.35] when being sent on fails, the form is there with the reason', async
   expect(button('Sign In')).toBeTruthy();
 });
 
-test('[4.29] a stored user holds the form back only until the server has answered', async () => {
+test('[4.29] a stored user hides the form only until the server has answered', async () => {
   storeUser(mira);
   renderPage(<Host />);
   expect(screen.queryByLabelText('Email')).toBeNull();

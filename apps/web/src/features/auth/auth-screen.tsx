@@ -2,52 +2,53 @@ import { useCallback, useRef, useState } from 'react';
 import { errorText } from '../../api/error-text.ts';
 import { TextButton } from '../../components/button.tsx';
 import { usePageTitle } from '../../components/page-title.ts';
-import type { Arrival } from '../session/arrival.ts';
+import type { AuthParameters } from '../session/auth-parameters.ts';
 import { useCurrentUser } from '../session/current-user.ts';
 import { AuthCard, AuthFrame } from './auth-frame.tsx';
 import { CheckYourEmail } from './check-your-email.tsx';
-import { useFocusOnTurn } from './focus-on-turn.ts';
+import { useFocusOnViewChange } from './focus-on-view-change.ts';
 import { GoogleButton } from './google-button.tsx';
 import { providerErrorText } from './refusal-text.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import type { SignInNotice } from './sign-in-notice.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 import { SignedInCard } from './signed-in-card.tsx';
+import { authTexts } from './texts.ts';
 import { useContinue } from './use-continue.ts';
 
 export type AuthMode = 'sign-in' | 'sign-up';
-/** What the screen was opened for. */
-export type AuthArrival = Pick<Arrival, 'token' | 'action' | 'forceLogin' | 'returnTo' | 'error'>;
+/** The parameters of the address that this screen uses. */
+export type ScreenParameters = Pick<AuthParameters, 'token' | 'action' | 'forceLogin' | 'returnTo' | 'error'>;
 
-const nothingTyped = { name: '', email: '', password: '', confirmation: '' };
+const emptyValues = { name: '', email: '', password: '', confirmation: '' };
 
-/** One card that turns between signing in and signing up. The route owns which side is up; what was typed stays. */
-export function AuthScreen(props: { mode: AuthMode; arrival: AuthArrival; onMode: (mode: AuthMode) => void }) {
-  const { arrival, onMode } = props;
+/** One card that switches between sign-in and sign-up. The route owns the mode. Typed values survive a switch. */
+export function AuthScreen(props: { mode: AuthMode; parameters: ScreenParameters; onMode: (mode: AuthMode) => void }) {
+  const { parameters, onMode } = props;
   const { user, expected } = useCurrentUser();
-  const typed = useRef(nothingTyped);
+  const typed = useRef(emptyValues);
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const [stays, setStays] = useState(() => staysHere(arrival));
-  const [notice, setNotice] = useState(() => arrivalNotice(arrival));
-  const goOn = useContinue(arrival.returnTo);
-  const view = sentTo ? 'check-email' : stays || !expected ? props.mode : 'signed-in';
+  const [formForced, setFormForced] = useState(() => forcesForm(parameters));
+  const [notice, setNotice] = useState(() => noticeFor(parameters));
+  const continueToReturnTo = useContinue(parameters.returnTo);
+  const view = sentTo ? 'check-email' : formForced || !expected ? props.mode : 'signed-in';
   usePageTitle(
     {
-      'sign-in': 'Sign in · Noek',
-      'sign-up': 'Create account · Noek',
-      'check-email': 'Check your email · Noek',
-      'signed-in': 'Sign in · Noek',
+      'sign-in': authTexts.pageTitles.signIn,
+      'sign-up': authTexts.pageTitles.signUp,
+      'check-email': authTexts.pageTitles.checkEmail,
+      'signed-in': authTexts.pageTitles.signIn,
     }[view],
   );
-  useFocusOnTurn(view);
+  useFocusOnViewChange(view);
 
   const onContinue = useCallback(() => {
-    goOn().catch((error: unknown) => {
-      setStays(true);
+    continueToReturnTo().catch((error: unknown) => {
+      setFormForced(true);
       setNotice({ tone: 'danger', text: errorText(error) });
     });
-  }, [goOn]);
-  const turn = (mode: AuthMode) => {
+  }, [continueToReturnTo]);
+  const switchTo = (mode: AuthMode) => {
     setSentTo(null);
     setNotice(null);
     onMode(mode);
@@ -57,12 +58,12 @@ export function AuthScreen(props: { mode: AuthMode; arrival: AuthArrival; onMode
     <AuthFrame>
       {view === 'signed-in' && <SignedInCard user={user} onContinue={onContinue} />}
       {view === 'check-email' && (
-        <CheckYourEmail email={sentTo ?? ''} onSignIn={() => turn('sign-in')} onBack={() => turn('sign-up')} />
+        <CheckYourEmail email={sentTo ?? ''} onSignIn={() => switchTo('sign-in')} onBack={() => switchTo('sign-up')} />
       )}
       {view === 'sign-in' && (
-        <AuthCard heading="Welcome Back" lead="Sign in to continue to Noek.">
+        <AuthCard heading={authTexts.signIn.heading} lead={authTexts.signIn.lead}>
           <div className="mt-6 grid gap-4">
-            <GoogleButton returnTo={arrival.returnTo} />
+            <GoogleButton returnTo={parameters.returnTo} />
             <Divider />
           </div>
           <SignInForm
@@ -71,14 +72,18 @@ export function AuthScreen(props: { mode: AuthMode; arrival: AuthArrival; onMode
               typed.current = { ...typed.current, email };
             }}
             notice={notice}
-            onSignIn={() => setStays(true)}
-            onSignedIn={goOn}
+            onSignIn={() => setFormForced(true)}
+            onSignedIn={continueToReturnTo}
           />
-          <Turn question="Don’t have an account?" action="Sign Up" onClick={() => turn('sign-up')} />
+          <ModeSwitch
+            question={authTexts.signIn.noAccount}
+            action={authTexts.signIn.toSignUp}
+            onClick={() => switchTo('sign-up')}
+          />
         </AuthCard>
       )}
       {view === 'sign-up' && (
-        <AuthCard heading="Create Account" lead="Free, with 3,000 messages per day.">
+        <AuthCard heading={authTexts.signUp.heading} lead={authTexts.signUp.lead}>
           <SignUpForm
             typed={typed.current}
             onTyped={(values) => {
@@ -89,33 +94,37 @@ export function AuthScreen(props: { mode: AuthMode; arrival: AuthArrival; onMode
               setSentTo(email);
             }}
           />
-          <Turn question="Already have an account?" action="Sign In" onClick={() => turn('sign-in')} />
+          <ModeSwitch
+            question={authTexts.signUp.haveAccount}
+            action={authTexts.signUp.toSignIn}
+            onClick={() => switchTo('sign-in')}
+          />
         </AuthCard>
       )}
     </AuthFrame>
   );
 }
 
-/** Is even a signed-in visitor shown the form? */
-const staysHere = ({ token, action, forceLogin }: AuthArrival) =>
+/** Whether the form is shown even to somebody who is signed in already. */
+const forcesForm = ({ token, action, forceLogin }: ScreenParameters) =>
   token !== null || action === 'logout' || action === 'login_required' || forceLogin;
 
-function arrivalNotice({ action, error }: AuthArrival): SignInNotice | null {
+function noticeFor({ action, error }: ScreenParameters): SignInNotice | null {
   if (error) return { tone: 'danger', text: providerErrorText(error) };
-  if (action === 'logout') return { tone: 'info', text: 'You are signed out.' };
-  if (action === 'login_required') return { tone: 'info', text: 'Please sign in to continue.' };
+  if (action === 'logout') return { tone: 'info', text: authTexts.signIn.signedOut };
+  if (action === 'login_required') return { tone: 'info', text: authTexts.signIn.signInRequired };
   return null;
 }
 
 function Divider() {
   return (
     <div className="flex items-center gap-3.5 text-sm text-text-muted before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
-      or
+      {authTexts.signIn.or}
     </div>
   );
 }
 
-function Turn(props: { question: string; action: string; onClick: () => void }) {
+function ModeSwitch(props: { question: string; action: string; onClick: () => void }) {
   return (
     <p className="mt-auto pt-4.5 text-center text-[0.875rem] text-text-muted">
       {props.question}{' '}

@@ -4,16 +4,18 @@ import { useWatch } from 'react-hook-form';
 import { Field } from '../../components/field.tsx';
 import { PasswordInput } from '../../components/input.tsx';
 import { PasswordRule } from './password-rule.tsx';
+import { authTexts } from './texts.ts';
 
-/** The second entry of a new password, with a live note that says whether both are equal. */
+/** The second field of a new password, with a live note on whether both are equal. */
 export function ConfirmPasswordField<Values extends FieldValues, Output>(props: {
   form: UseFormReturn<Values, unknown, Output>;
   label: string;
-  /** The fields of the first entry and of this one. */
+  /** The names of the first field and of this one. */
   names: readonly [Path<Values>, Path<Values>];
 }) {
   const { form, names } = props;
   const [password, confirmation] = useWatch({ control: form.control, name: names });
+  const rules = authTexts.passwordRules;
   const same = password === confirmation;
   return (
     <Field
@@ -21,7 +23,7 @@ export function ConfirmPasswordField<Values extends FieldValues, Output>(props: 
       invalid={confirmation !== '' && !same}
       notes={
         <div aria-live="polite">
-          {confirmation && <PasswordRule holds={same} text={same ? 'Passwords match' : 'Passwords do not match'} />}
+          {confirmation && <PasswordRule holds={same} text={same ? rules.match : rules.mismatch} />}
         </div>
       }
     >

@@ -16,7 +16,7 @@ test.each(['javascript:alert(1)', '/chat/7', 'chat.test', 'data:text/html,x', ''
   },
 );
 
-test('[4.34] [9.34] what the server does not allow leads to the chat, and its token goes nowhere else', async () => {
+test('[4.34] [9.34] a refused return_to leads to the chat, and its token goes nowhere else', async () => {
   const refuse = async (returnTo: string) => {
     if (!returnTo.startsWith(chat)) throw new Refusal('BAD_REQUEST', 400, 'not allowed');
     return 'chat-token';
@@ -26,7 +26,7 @@ test('[4.34] [9.34] what the server does not allow leads to the chat, and its to
   );
 });
 
-test('[4.34] what return_to brought of the flow itself does not count', async () => {
+test('[4.34] parameters of the sign-in flow in return_to are dropped', async () => {
   const returnTo =
     'http://chat.test/?q=1&auth_token=old&auth_action=logout&sync=true&return_to=x&force_login=true&error=y';
   const url = new URL(await continueUrl(returnTo, chat, makeToken));

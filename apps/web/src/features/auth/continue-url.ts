@@ -1,6 +1,6 @@
 import { errorCode } from '../../api/error-text.ts';
 
-/** An absolute http(s) address, or null for anything else that stands in `return_to`. */
+/** `return_to` as an absolute http(s) URL; null for anything else. */
 function parseReturnTo(returnTo: string | null): URL | null {
   if (!returnTo || !URL.canParse(returnTo)) return null;
   const url = new URL(returnTo);
@@ -8,8 +8,8 @@ function parseReturnTo(returnTo: string | null): URL | null {
 }
 
 /**
- * Where to go after signing in: to `returnTo` when the server gives a token for its origin, else to the chat. The token
- * travels in the address; `makeToken` asks the server for it and throws its refusals.
+ * The URL to open after signing in, with a login token in its query: `returnTo` if the server issues a token for its origin,
+ * otherwise the chat. `makeToken` requests the token and throws the server's refusals.
  */
 export async function continueUrl(
   returnTo: string | null,
@@ -27,7 +27,7 @@ export async function continueUrl(
   }
 }
 
-/** What the address brought of the sign-in flow itself does not count. */
+/** Adds the token, and drops parameters of the sign-in flow that the URL already has. */
 function withToken(url: URL, token: string): string {
   const target = new URL(url);
   for (const name of ['sync', 'return_to', 'force_login', 'error']) target.searchParams.delete(name);

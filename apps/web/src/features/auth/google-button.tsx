@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import { usePublicConfig } from '../../api/public-config.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
-import { forgetLogout } from '../session/stored-user.ts';
+import { clearRecentLogout } from '../session/stored-user.ts';
+import { authTexts } from './texts.ts';
 
 function GoogleMark() {
   return (
@@ -20,7 +21,7 @@ function GoogleMark() {
   );
 }
 
-/** Sign-in with Google, or why it is not to be had on this installation. */
+/** Sign-in with Google. Disabled, with an explanation, on a server without it. */
 export function GoogleButton({ returnTo }: { returnTo: string | null }) {
   const { origins, signIn } = usePublicConfig();
   const explanation = useId();
@@ -28,9 +29,9 @@ export function GoogleButton({ returnTo }: { returnTo: string | null }) {
     const url = new URL('/api/auth/google', origins.auth);
     if (returnTo) url.searchParams.set('return_to', returnTo);
     return (
-      <a className={buttonClass('quiet', 'md', 'w-full')} href={url.href} onClick={forgetLogout}>
+      <a className={buttonClass('quiet', 'md', 'w-full')} href={url.href} onClick={clearRecentLogout}>
         <GoogleMark />
-        Continue with Google
+        {authTexts.google.button}
       </a>
     );
   }
@@ -38,10 +39,10 @@ export function GoogleButton({ returnTo }: { returnTo: string | null }) {
     <div className="grid gap-2">
       <Button variant="quiet" className="w-full" disabled aria-describedby={explanation}>
         <GoogleMark />
-        Continue with Google
+        {authTexts.google.button}
       </Button>
       <p id={explanation} className="text-center text-text-muted text-xs">
-        Google sign-in is not set up here.
+        {authTexts.google.unavailable}
       </p>
     </div>
   );

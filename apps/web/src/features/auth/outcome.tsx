@@ -1,7 +1,8 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { buttonClass } from '../../components/button.tsx';
+import { authTexts } from './texts.ts';
 
-/** How it ended, and the way to the sign-in screen. */
+/** The result of a link from an email, with a link to the sign-in screen. */
 export function Outcome(props: { good: boolean; text: string; signIn: string }) {
   const Icon = props.good ? CircleCheck : CircleX;
   return (
@@ -17,12 +18,12 @@ export function Outcome(props: { good: boolean; text: string; signIn: string }) 
   );
 }
 
-/** Leaves a card without doing what it offers. */
+/** A link that leaves a card without using it. */
 export function BackToSignIn() {
   return (
     <p className="pt-4.5 text-center text-[0.875rem]">
       <a className="prose-link inline-flex min-h-8 items-center" href="/login">
-        Back to Sign In
+        {authTexts.backToSignIn}
       </a>
     </p>
   );

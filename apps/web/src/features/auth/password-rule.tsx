@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Check, X } from 'lucide-react';
 
-/** A rule under a password: green when it holds, red when it does not. The mark says the same as the colour. */
+/** A rule below a password field: green when met, red otherwise. The icon repeats what the colour says. */
 export function PasswordRule({ holds, text }: { holds: boolean; text: string }) {
   const Icon = holds ? Check : X;
   return (

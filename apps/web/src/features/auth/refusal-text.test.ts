@@ -20,7 +20,7 @@ test('[8.06] 423 explains the password reset', () => {
   });
 });
 
-test('[8.07] 403 for an unverified address offers the mail again', () => {
+test('[8.07] 403 for an unverified address offers to resend the email', () => {
   const refusal = new Refusal('EMAIL_NOT_VERIFIED', 403, 'server', { emailVerificationRequired: true });
   expect(signInRefusal(refusal)).toEqual({
     text: 'Please verify your email address before signing in. Check your inbox for the verification link.',
@@ -28,13 +28,13 @@ test('[8.07] 403 for an unverified address offers the mail again', () => {
   });
 });
 
-test('[8.08] the emailNotVerified flag and 500 do so, too', () => {
+test('[8.08] so do the emailNotVerified flag and a 500', () => {
   const expected = { text: 'Please verify your email address before signing in.', offerResend: true };
   expect(signInRefusal(new Refusal('BAD_REQUEST', 400, 'server', { emailNotVerified: true }))).toEqual(expected);
   expect(signInRefusal(new Refusal('INTERNAL', 500, 'server'))).toEqual(expected);
 });
 
-test('[8.09] anything else keeps the sentence of the server', () => {
+test("[8.09] anything else keeps the server's text", () => {
   expect(signInRefusal(new Refusal('RATE_LIMITED', 429, 'Too many tries.'))).toEqual({
     text: 'Too many tries.',
     offerResend: false,
@@ -42,8 +42,12 @@ test('[8.09] anything else keeps the sentence of the server', () => {
   expect(signInRefusal(wordless).text).toBe('Invalid email or password');
 });
 
-test('[8.10] without an answer the sign-in says so', () => {
-  expect(signInRefusal(broken).text).toMatch(/^Invalid email or password\. Please try again\./);
+test('[8.10] without an answer: the specified text, and the reason as a text of its own', () => {
+  expect(signInRefusal(broken)).toEqual({
+    text: 'Invalid email or password. Please try again.',
+    reason: 'No answer came from Noek. Check your connection.',
+    offerResend: false,
+  });
 });
 
 test('[8.11] sign-up failures', () => {

@@ -1,63 +1,37 @@
 import { refusalOf } from '@noek/contract/sending';
 import { errorCode } from '../../api/error-text.ts';
+import { authErrorTexts, otherProviderErrorText, providerErrorTexts } from './texts.ts';
 
-/** What the sign-in screen says when it did not work, and whether it offers the verification mail again. */
-export type SignInRefusal = { text: string; offerResend: boolean };
+/** What the sign-in screen says when signing in fails, why (if that is known), and whether it offers to resend the verification email. */
+export type SignInRefusal = { text: string; reason?: string; offerResend: boolean };
 
 export function signInRefusal(error: unknown): SignInRefusal {
+  const texts = authErrorTexts.signIn;
   const refusal = refusalOf(error);
-  if (!refusal)
-    return {
-      text: 'Invalid email or password. Please try again. (No answer came from Noek: please check your connection, too.)',
-      offerResend: false,
-    };
+  if (!refusal) return { text: texts.noAnswer, reason: texts.noAnswerReason, offerResend: false };
   switch (errorCode(error)) {
     case 'PASSWORD_RESET_REQUIRED':
-      return {
-        text: "Your account needs a password reset due to a system update. Please use 'Forgot Password' below to set a new password.",
-        offerResend: false,
-      };
+      return { text: texts.resetRequired, offerResend: false };
     case 'EMAIL_NOT_VERIFIED':
-      return {
-        text: 'Please verify your email address before signing in. Check your inbox for the verification link.',
-        offerResend: true,
-      };
+      return { text: texts.verificationRequired, offerResend: true };
   }
   if (refusal.emailNotVerified === true || refusal.httpStatus === 500)
-    return { text: 'Please verify your email address before signing in.', offerResend: true };
-  return { text: serverText(error) ?? 'Invalid email or password', offerResend: false };
+    return { text: texts.notVerified, offerResend: true };
+  return { text: serverText(error) ?? texts.failed, offerResend: false };
 }
 
-export const signUpRefusal = (error: unknown) =>
-  refusalOf(error) ? (serverText(error) ?? 'Signup failed') : 'Failed to create account. Please try again.';
+export const signUpRefusal = (error: unknown) => refusalText(error, authErrorTexts.signUp);
+export const resendRefusal = (error: unknown) => refusalText(error, authErrorTexts.resend);
+export const verifyRefusal = (error: unknown) => refusalText(error, authErrorTexts.verify);
+export const forgotRefusal = (error: unknown) => refusalText(error, authErrorTexts.forgot);
+export const resetRefusal = (error: unknown) => refusalText(error, authErrorTexts.reset);
 
-export const resendRefusal = (error: unknown) =>
-  refusalOf(error)
-    ? (serverText(error) ?? 'Failed to send verification email')
-    : 'Failed to send verification email. Please try again.';
-
-export const verifyRefusal = (error: unknown) =>
-  refusalOf(error)
-    ? (serverText(error) ?? 'Verification failed')
-    : 'An error occurred during verification. Please try again.';
-
-export const forgotRefusal = (error: unknown) =>
-  refusalOf(error)
-    ? (serverText(error) ?? 'Failed to send reset email')
-    : 'Failed to send reset email. Please try again.';
-
-export const resetRefusal = (error: unknown) =>
-  refusalOf(error) ? (serverText(error) ?? 'Failed to reset password') : 'Failed to reset password. Please try again.';
-
-const providerErrors: Readonly<Record<string, string>> = {
-  token_exchange_failed: 'Google authentication failed. Please check your internet connection and try again.',
-  oauth_state_mismatch: 'Security error during authentication. Please try again.',
-  oauth_failed: 'Google authentication was cancelled or failed.',
-  no_email: "Your Google account doesn't have an email address. Please contact support.",
-};
-
-/** Why a sign-in elsewhere failed, from the code in the address. */
+/** Why a sign-in with a provider failed, from the code in the address. */
 export const providerErrorText = (code: string) =>
-  (Object.hasOwn(providerErrors, code) && providerErrors[code]) || 'Authentication error. Please try again.';
+  (Object.hasOwn(providerErrorTexts, code) && providerErrorTexts[code]) || otherProviderErrorText;
+
+/** The server's own text, `failed` if its answer has none, or `noAnswer` if no answer came. */
+const refusalText = (error: unknown, { failed, noAnswer }: { failed: string; noAnswer: string }) =>
+  refusalOf(error) ? (serverText(error) ?? failed) : noAnswer;
 
 const serverText = (error: unknown) => (error instanceof Error && error.message ? error.message : null);

@@ -1,10 +1,11 @@
 import { trpc } from '../../api/trpc.ts';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { InboxLink } from './inbox-link.tsx';
+import { DevInboxLink } from './dev-inbox-link.tsx';
 import { resendRefusal } from './refusal-text.ts';
+import { authTexts } from './texts.ts';
 
-/** Why somebody could not sign in (`reason`), and the verification mail once more. */
+/** Why a sign-in failed (`reason`), and a button that sends the verification email again. */
 export function ResendBox({ email, reason }: { email: string; reason: string }) {
   const resend = trpc.auth.resendVerification.useMutation();
   return (
@@ -12,17 +13,17 @@ export function ResendBox({ email, reason }: { email: string; reason: string }) 
       <p role="alert" className="mb-2">
         {reason}
       </p>
-      <b className="font-semibold">Email not verified for: {email}</b>
+      <b className="font-semibold">{authTexts.resend.notVerified(email)}</b>
       <div className="mt-2.5">
         <Button variant="warning" size="sm" disabled={resend.isPending} onClick={() => resend.mutate({ email })}>
-          Resend Verification Email
+          {authTexts.resend.button}
         </Button>
       </div>
       <p role="status" className={resend.isIdle || resend.isPending ? undefined : 'mt-2.5'}>
-        {resend.isSuccess && 'Verification email sent! Please check your inbox and spam folder.'}
+        {resend.isSuccess && authTexts.resend.sent}
         {resend.isError && resendRefusal(resend.error)}
       </p>
-      {resend.isSuccess && <InboxLink className="mt-1" />}
+      {resend.isSuccess && <DevInboxLink className="mt-1" />}
     </Notice>
   );
 }

@@ -14,7 +14,7 @@ function fill(password: string, confirmation = password) {
   type('Confirm new password', confirmation);
 }
 
-test('[2.132] [2.133] two fields that can be shown, the button and the way back', () => {
+test('[2.132] [2.133] two fields that can be shown, a submit button and a link back', () => {
   renderPage(<ResetPasswordScreen token="t-1" />);
   const fields = ['New password', 'Confirm new password'].map((label) =>
     screen.getByLabelText<HTMLInputElement>(label),
@@ -27,7 +27,7 @@ test('[2.132] [2.133] two fields that can be shown, the button and the way back'
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('[5.18] [5.19] the button waits for two equal passwords', () => {
+test('[5.18] [5.19] the button is disabled until both passwords are equal', () => {
   renderPage(<ResetPasswordScreen token="t-1" />);
   expect(submit().disabled).toBe(true);
   type('New password', 'lantern');
@@ -40,7 +40,7 @@ test('[5.18] [5.19] the button waits for two equal passwords', () => {
   expect(submit().disabled).toBe(false);
 });
 
-test('[5.18] 6 characters at least, said beside the field', async () => {
+test('[5.18] at least 6 characters, shown beside the field', async () => {
   const calls = stubApi({});
   renderPage(<ResetPasswordScreen token="t-1" />);
   fill('short');
@@ -52,7 +52,7 @@ test('[5.18] 6 characters at least, said beside the field', async () => {
   expect(calls).toEqual({});
 });
 
-test('[5.17] without a token that is said at load, and again on submit', async () => {
+test('[5.17] a missing token is reported on load, and again on submit', async () => {
   const calls = stubApi({});
   renderPage(<ResetPasswordScreen token={undefined} />);
   expect(screen.getByRole('alert').textContent).toBe('Invalid or missing reset token');
@@ -62,7 +62,7 @@ test('[5.17] without a token that is said at load, and again on submit', async (
   expect(calls).toEqual({});
 });
 
-test('[2.134] [4.46] a changed password: the way to sign in, and nobody is signed in any more', async () => {
+test('[2.134] [4.46] after the change: a sign-in link, and the stored user is gone', async () => {
   localStorage.setItem('noek_user', JSON.stringify({ id: 'u1', name: 'Mira', email: 'mira@example.com' }));
   const calls = stubApi({ 'auth.resetPassword': () => ({ message: 'Your password was changed.' }) });
   renderPage(<ResetPasswordScreen token="t-1" />);
@@ -76,7 +76,7 @@ test('[2.134] [4.46] a changed password: the way to sign in, and nobody is signe
   expect(localStorage.getItem('noek_user')).toBeNull();
 });
 
-test('[8.17] a refusal is announced and what was typed stays', async () => {
+test('[8.17] a refusal is announced and the typed values stay', async () => {
   stubApi({
     'auth.resetPassword': () => {
       throw new Refusal('BAD_REQUEST', 400, 'This reset link is invalid or has expired.');

@@ -10,12 +10,15 @@ import { usePageTitle } from '../../components/page-title.ts';
 import { storeUser } from '../session/stored-user.ts';
 import { AuthCard, AuthFrame } from './auth-frame.tsx';
 import { ConfirmPasswordField } from './confirm-password-field.tsx';
-import { useFocusOnTurn } from './focus-on-turn.ts';
+import { useFocusOnViewChange } from './focus-on-view-change.ts';
 import { BackToSignIn, Outcome } from './outcome.tsx';
 import { resetFormSchema } from './password-forms.ts';
 import { resetRefusal } from './refusal-text.ts';
+import { authTexts, newPasswordRule } from './texts.ts';
 
-/** Sets a new password with the token of a mailed link. */
+const texts = authTexts.resetPassword;
+
+/** Sets a new password with the token of a link from an email. */
 export function ResetPasswordScreen({ token }: { token: string | undefined }) {
   const form = useForm({
     resolver: zodResolver(resetFormSchema),
@@ -25,11 +28,11 @@ export function ResetPasswordScreen({ token }: { token: string | undefined }) {
   const reset = trpc.auth.resetPassword.useMutation();
   const [password, confirmation] = useWatch({ control: form.control, name: ['newPassword', 'confirmation'] });
   const { isSubmitting, errors } = form.formState;
-  usePageTitle('Reset password · Noek');
-  useFocusOnTurn(reset.isSuccess);
+  usePageTitle(authTexts.pageTitles.resetPassword);
+  useFocusOnViewChange(reset.isSuccess);
 
   const submit = form.handleSubmit(async ({ newPassword }) => {
-    if (token === undefined) return form.setError('root', { message: 'Reset token is missing' });
+    if (token === undefined) return form.setError('root', { message: texts.noTokenOnSubmit });
     try {
       await reset.mutateAsync({ token, newPassword });
       // Every session of the account has ended.
@@ -42,24 +45,28 @@ export function ResetPasswordScreen({ token }: { token: string | undefined }) {
   return (
     <AuthFrame>
       {reset.isSuccess ? (
-        <AuthCard heading="Password Changed">
-          <Outcome good text={reset.data.message} signIn="Go to Sign In" />
+        <AuthCard heading={texts.done}>
+          <Outcome good text={reset.data.message} signIn={authTexts.goToSignIn} />
         </AuthCard>
       ) : (
-        <AuthCard heading="Reset Password" lead="Choose a new password for your account.">
+        <AuthCard heading={texts.heading} lead={texts.lead}>
           <form noValidate onSubmit={submit} className="mt-6 grid gap-4">
             <FormRefusal text={errors.root?.message} />
             <FormField
               form={form}
               name="newPassword"
-              label="New password"
-              help={errors.newPassword ? undefined : `At least ${passwordLimits.changeMin} characters`}
+              label={authTexts.fields.newPassword}
+              help={errors.newPassword ? undefined : newPasswordRule}
             >
               {(control) => <PasswordInput {...control} autoComplete="new-password" maxLength={passwordLimits.max} />}
             </FormField>
-            <ConfirmPasswordField form={form} label="Confirm new password" names={['newPassword', 'confirmation']} />
+            <ConfirmPasswordField
+              form={form}
+              label={authTexts.fields.confirmNewPassword}
+              names={['newPassword', 'confirmation']}
+            />
             <Button type="submit" className="w-full" disabled={!password || password !== confirmation || isSubmitting}>
-              {isSubmitting ? 'Resetting password…' : 'Reset Password'}
+              {isSubmitting ? texts.submitting : texts.submit}
             </Button>
           </form>
           <BackToSignIn />
@@ -69,4 +76,4 @@ export function ResetPasswordScreen({ token }: { token: string | undefined }) {
   );
 }
 
-const noToken = { root: { type: 'token', message: 'Invalid or missing reset token' } };
+const noToken = { root: { type: 'token', message: texts.noTokenOnLoad } };

@@ -9,20 +9,23 @@ import { FormField } from '../../components/form-field.tsx';
 import { Input, PasswordInput } from '../../components/input.tsx';
 import { useTypedValues } from '../../components/use-typed-values.ts';
 import { changeUser } from '../session/change-user.ts';
-import { forgetLogout, storeUser } from '../session/stored-user.ts';
+import { clearRecentLogout, storeUser } from '../session/stored-user.ts';
 import { forgotRefusal, signInRefusal } from './refusal-text.ts';
 import { ResendBox } from './resend-box.tsx';
 import { type SignInNotice, SignInNoticeBox } from './sign-in-notice.tsx';
+import { authTexts } from './texts.ts';
 
-/** What was last said about a try: in words, or with the verification mail once more. */
-type Said = SignInNotice | { resendTo: string; reason: string };
+const texts = authTexts.signIn;
+
+/** The message about the last attempt: a notice, or a box that resends the verification email. */
+type Feedback = SignInNotice | { resendTo: string; reason: string };
 
 /**
- * `onSignIn`: the person signs in by hand. `onSignedIn` leaves the page; when it fails, its refusal is shown like any other.
- * `notice` stands there until something else is to be said.
+ * `onSignIn`: the form was submitted. `onSignedIn` leaves the page; if it fails, its refusal is shown like any other.
+ * `notice` is shown until there is newer feedback.
  */
 export function SignInForm(props: {
-  /** What was typed before, on whichever side of the card. */
+  /** The initial value: what was typed before, here or in the sign-up form. */
   email: string;
   onEmail: (email: string) => void;
   notice: SignInNotice | null;
@@ -33,20 +36,20 @@ export function SignInForm(props: {
     resolver: zodResolver(loginInputSchema),
     defaultValues: { email: props.email, password: '' },
   });
-  const [own, setOwn] = useState<Said | null>();
+  const [newFeedback, setNewFeedback] = useState<Feedback | null>();
   const queries = useQueryClient();
   const login = trpc.auth.login.useMutation();
   const forgot = trpc.auth.forgotPassword.useMutation();
   const [email, password] = useWatch({ control: form.control, name: ['email', 'password'] });
-  // A sign-in that worked leaves the page.
+  // After a successful sign-in the page is left, so the form stays disabled.
   const busy = form.formState.isSubmitting || form.formState.isSubmitSuccessful;
-  const said = own === undefined ? props.notice : own;
+  const feedback = newFeedback === undefined ? props.notice : newFeedback;
   useTypedValues(form, (typed) => props.onEmail(typed.email));
 
   const submit = form.handleSubmit(
     async (input) => {
-      setOwn(null);
-      forgetLogout();
+      setNewFeedback(null);
+      clearRecentLogout();
       props.onSignIn();
       try {
         const user = await login.mutateAsync(input);
@@ -54,51 +57,53 @@ export function SignInForm(props: {
         await changeUser(queries, user);
         await props.onSignedIn();
       } catch (error) {
-        const { text, offerResend } = signInRefusal(error);
+        const { text, reason, offerResend } = signInRefusal(error);
         form.setError('root', { message: text });
-        setOwn(offerResend ? { resendTo: input.email, reason: text } : { tone: 'danger', text });
+        setNewFeedback(offerResend ? { resendTo: input.email, reason: text } : { tone: 'danger', text, reason });
       }
     },
-    () => setOwn(null),
+    () => setNewFeedback(null),
   );
 
   async function sendReset() {
     if (forgot.isPending) return;
-    setOwn(null);
+    setNewFeedback(null);
     if (!email.trim()) {
       form.setFocus('email');
-      return setOwn({ tone: 'danger', text: 'Please enter your email address first' });
+      return setNewFeedback({ tone: 'danger', text: texts.emailFirst });
     }
     if (!(await form.trigger('email', { shouldFocus: true }))) return;
     try {
       await forgot.mutateAsync({ email: email.trim() });
-      setOwn({ tone: 'info', text: 'Password reset instructions have been sent to your email', mailed: true });
+      setNewFeedback({ tone: 'info', text: texts.resetSent, emailed: true });
     } catch (error) {
-      setOwn({ tone: 'danger', text: forgotRefusal(error) });
+      setNewFeedback({ tone: 'danger', text: forgotRefusal(error) });
     }
   }
 
   return (
     <form noValidate onSubmit={submit} className="mt-4 grid gap-4">
-      {said && 'resendTo' in said && <ResendBox key={said.resendTo} email={said.resendTo} reason={said.reason} />}
-      {said && 'tone' in said && <SignInNoticeBox notice={said} />}
-      <FormField form={form} name="email" label="Email">
+      {feedback && 'resendTo' in feedback && (
+        <ResendBox key={feedback.resendTo} email={feedback.resendTo} reason={feedback.reason} />
+      )}
+      {feedback && 'tone' in feedback && <SignInNoticeBox notice={feedback} />}
+      <FormField form={form} name="email" label={authTexts.fields.email}>
         {(control) => <Input {...control} type="email" autoComplete="username" />}
       </FormField>
       <FormField
         form={form}
         name="password"
-        label="Password"
+        label={authTexts.fields.password}
         aside={
           <TextButton className="-my-1.5" disabled={forgot.isPending} onClick={sendReset}>
-            Forgot Password?
+            {texts.forgotPassword}
           </TextButton>
         }
       >
         {(control) => <PasswordInput {...control} autoComplete="current-password" />}
       </FormField>
       <Button type="submit" className="w-full" disabled={busy || !email.trim() || !password}>
-        {busy ? 'Signing in…' : 'Sign In'}
+        {busy ? texts.submitting : texts.submit}
       </Button>
     </form>
   );

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Notice } from '../../components/notice.tsx';
-import { InboxLink } from './inbox-link.tsx';
+import { DevInboxLink } from './dev-inbox-link.tsx';
 
-/** Something to say above the sign-in fields; `mailed`: a mail is on its way. */
-export type SignInNotice = { tone: 'info' | 'danger'; text: string; mailed?: boolean };
+/** A message above the sign-in fields. `reason`: a second paragraph. `emailed`: an email has been sent. */
+export type SignInNotice = { tone: 'info' | 'danger'; text: string; reason?: string | undefined; emailed?: boolean };
 
-/** Comes into its place a moment after the page, or it would not be announced on arrival. */
+/** Renders its content one tick after its live region, because screen readers do not announce text that was there from the start. */
 export function SignInNoticeBox({ notice }: { notice: SignInNotice }) {
   const [shown, setShown] = useState(false);
   useEffect(() => setShown(true), []);
@@ -13,8 +13,9 @@ export function SignInNoticeBox({ notice }: { notice: SignInNotice }) {
     <div role="alert">
       {shown && (
         <Notice tone={notice.tone}>
-          {notice.text}
-          {notice.mailed && <InboxLink className="mt-1" />}
+          <p>{notice.text}</p>
+          {notice.reason && <p className="mt-1">{notice.reason}</p>}
+          {notice.emailed && <DevInboxLink className="mt-1" />}
         </Notice>
       )}
     </div>

@@ -13,8 +13,9 @@ import { type SignUpFormValues, signUpFormSchema } from './password-forms.ts';
 import { PasswordRule } from './password-rule.tsx';
 import { signUpRefusal } from './refusal-text.ts';
 import { signUpRules } from './sign-up-rules.ts';
+import { authTexts, signUpPasswordRule } from './texts.ts';
 
-/** `typed`: what the fields begin with. It lives above, so that nothing is lost when the card turns. */
+/** `typed`: the initial values. They are kept by the parent, so that they survive a switch to sign-in. */
 export function SignUpForm(props: {
   typed: SignUpFormValues;
   onTyped: (typed: SignUpFormValues) => void;
@@ -39,20 +40,20 @@ export function SignUpForm(props: {
   return (
     <form noValidate onSubmit={submit} className="mt-6 grid gap-4">
       <FormRefusal text={errors.root?.message} />
-      <FormField form={form} name="name" label="Full name">
+      <FormField form={form} name="name" label={authTexts.fields.name}>
         {(control) => <Input {...control} autoComplete="name" maxLength={120} />}
       </FormField>
-      <FormField form={form} name="email" label="Email">
+      <FormField form={form} name="email" label={authTexts.fields.email}>
         {(control) => <Input {...control} type="email" autoComplete="email" />}
       </FormField>
       <Field
-        label="Password"
+        label={authTexts.fields.password}
         invalid={values.password !== '' && !rules.longEnough}
         notes={
           values.password ? (
-            <PasswordRule holds={rules.longEnough} text={lengthRule} />
+            <PasswordRule holds={rules.longEnough} text={signUpPasswordRule} />
           ) : (
-            <p className="text-sm text-text-muted">{lengthRule}</p>
+            <p className="text-sm text-text-muted">{signUpPasswordRule}</p>
           )
         }
       >
@@ -65,12 +66,10 @@ export function SignUpForm(props: {
           />
         )}
       </Field>
-      <ConfirmPasswordField form={form} label="Confirm password" names={['password', 'confirmation']} />
+      <ConfirmPasswordField form={form} label={authTexts.fields.confirmPassword} names={['password', 'confirmation']} />
       <Button type="submit" className="w-full" disabled={!rules.ready || isSubmitting}>
-        {isSubmitting ? 'Creating account…' : 'Create Account'}
+        {isSubmitting ? authTexts.signUp.submitting : authTexts.signUp.submit}
       </Button>
     </form>
   );
 }
-
-const lengthRule = `At least ${passwordLimits.signUpMin} characters`;

@@ -1,7 +1,7 @@
 import { passwordLimits } from '@noek/contract/limits';
 import type { SignUpFormValues } from './password-forms.ts';
 
-/** Which rules of the form hold; `ready` when all of them do. */
+/** Which rules of the sign-up form are met. `ready`: all of them. */
 export function signUpRules(form: SignUpFormValues) {
   const longEnough = form.password.length >= passwordLimits.signUpMin;
   const same = form.confirmation === form.password;

@@ -3,13 +3,13 @@ import { useEffect } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { AuthCard } from './auth-frame.tsx';
+import { authTexts } from './texts.ts';
 
-/** [4.35] */
 const redirectAfterMs = 500;
 
 /**
- * For somebody who is signed in already: on to where they wanted, by itself. `user` is null until the server has
- * confirmed them.
+ * Shown to somebody who is signed in already: continues automatically after 500 ms. `user` is null until the server has
+ * confirmed the session.
  */
 export function SignedInCard({ user, onContinue }: { user: User | null; onContinue: () => void }) {
   const id = user?.id;
@@ -21,25 +21,25 @@ export function SignedInCard({ user, onContinue }: { user: User | null; onContin
 
   if (!user)
     return (
-      <AuthCard heading="Welcome Back">
+      <AuthCard heading={authTexts.signIn.heading}>
         <Skeleton className="mt-5 h-4 w-3/4" />
         <Skeleton className="mt-3 h-4 w-1/2" />
       </AuthCard>
     );
   return (
     <AuthCard
-      heading="Welcome Back"
+      heading={authTexts.signIn.heading}
       lead={
         <>
-          You are signed in as <b className="font-medium text-text">{user.email}</b>.
+          {authTexts.signedIn.youAre} <b className="font-medium text-text">{user.email}</b>.
         </>
       }
     >
       <p role="status" className="mt-4">
-        Taking you to Noek…
+        {authTexts.signedIn.redirecting}
       </p>
       <Button className="mt-6 w-full" onClick={onContinue}>
-        Continue
+        {authTexts.signedIn.continue}
       </Button>
     </AuthCard>
   );

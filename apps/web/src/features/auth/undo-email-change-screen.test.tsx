@@ -5,19 +5,19 @@ import { Refusal } from '../../testing/refusal.ts';
 import { renderPage, stubApi } from '../../testing/render-page.tsx';
 import { UndoEmailChangeScreen } from './undo-email-change-screen.tsx';
 
-const undo = () => screen.getByRole('button', { name: 'Undo the Change' });
+const undo = () => screen.getByRole('button', { name: 'Undo the change' });
 
-test('opening the link changes nothing; the button takes the address back and says how to go on', async () => {
+test('opening the link changes nothing; the button undoes the change and shows the next step', async () => {
   const calls = stubApi({ 'auth.undoEmailChange': () => ({ message: 'Your email address was restored.' }) });
   renderPage(<UndoEmailChangeScreen token="t-1" />);
   expect(calls).toEqual({});
   fireEvent.click(undo());
-  await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Change Undone'));
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Email change undone'));
   expect(screen.getByText('Your email address was restored.')).toBeTruthy();
   expect(calls['auth.undoEmailChange']).toEqual([{ token: 't-1' }]);
 });
 
-test('a link that is used up says so', async () => {
+test("a used link shows the server's refusal", async () => {
   stubApi({
     'auth.undoEmailChange': () => {
       throw new Refusal('BAD_REQUEST', 400, 'This link is invalid or has expired.');
@@ -31,5 +31,5 @@ test('a link that is used up says so', async () => {
 test('without a token there is nothing to undo', () => {
   renderPage(<UndoEmailChangeScreen token={undefined} />);
   expect(screen.getByText('This link is incomplete.')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Undo the Change' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Undo the change' })).toBeNull();
 });

@@ -4,7 +4,8 @@ import { trpc } from '../../api/trpc.ts';
 import { continueUrl } from './continue-url.ts';
 
 /**
- * Leaves the auth host for `returnTo` or the chat, carrying the login; the sign-in page does not stay in the history.
+ * Returns a function that leaves the auth host for `returnTo` or the chat, with a login token. The sign-in page is replaced in
+ * the history.
  * Throws the server's refusals.
  */
 export function useContinue(returnTo: string | null): () => Promise<void> {

@@ -6,7 +6,7 @@ import { Refusal } from '../../testing/refusal.ts';
 import { renderPage, stubApi } from '../../testing/render-page.tsx';
 import { VerifyEmailScreen } from './verify-email-screen.tsx';
 
-test('[2.127] [2.128] [2.129] a good token: loading, then welcome and the way to sign in; redeemed once', async () => {
+test('[2.127] [2.128] [2.129] a valid token: loading, then a welcome and a sign-in link; redeemed once', async () => {
   const calls = stubApi({
     'auth.verifyEmail': () => ({ verified: true, message: 'Your address is verified.', user: { name: 'Mira' } }),
   });
@@ -22,7 +22,7 @@ test('[2.127] [2.128] [2.129] a good token: loading, then welcome and the way to
   expect(calls['auth.verifyEmail']).toEqual([{ token: 't-1' }]);
 });
 
-test('[2.130] [8.16] a token that is refused: the words of the server and the way to sign in', async () => {
+test("[2.130] [8.16] a refused token: the server's text and a sign-in link", async () => {
   stubApi({
     'auth.verifyEmail': () => {
       throw new Refusal('BAD_REQUEST', 400, 'This link has expired.');
@@ -34,7 +34,7 @@ test('[2.130] [8.16] a token that is refused: the words of the server and the wa
   expect(screen.getByRole('link', { name: 'Go to Sign In' })).toBeTruthy();
 });
 
-test('[4.45] [5.20] without a token it fails at once and asks nobody', () => {
+test('[4.45] [5.20] without a token it fails immediately and sends nothing', () => {
   const calls = stubApi({});
   renderPage(<VerifyEmailScreen token={undefined} />);
   expect(screen.getByText('No verification token found in the URL')).toBeTruthy();

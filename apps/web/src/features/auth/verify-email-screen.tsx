@@ -5,11 +5,14 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import { AuthCard, AuthFrame } from './auth-frame.tsx';
 import { Outcome } from './outcome.tsx';
 import { verifyRefusal } from './refusal-text.ts';
+import { authTexts } from './texts.ts';
 
-/** Redeems the token of a verification link, once, and says how it went. */
+const texts = authTexts.verifyEmail;
+
+/** Redeems the token of a verification link once and shows the result. */
 export function VerifyEmailScreen({ token }: { token: string | undefined }) {
   const { client } = trpc.useUtils();
-  // A query of its own, because it is shared by two mounts of the screen: the token is good for one use.
+  // A query, because Strict Mode mounts the screen twice and the token works once.
   const verification = useQuery({
     queryKey: ['verify-email', token],
     queryFn: () => client.auth.verifyEmail.mutate({ token: token ?? '' }),
@@ -17,20 +20,20 @@ export function VerifyEmailScreen({ token }: { token: string | undefined }) {
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  usePageTitle('Verify email · Noek');
+  usePageTitle(authTexts.pageTitles.verifyEmail);
 
   return (
     <AuthFrame>
       <div role="status">
         {token === undefined ? (
-          <Failure text="No verification token found in the URL" />
+          <Failure text={texts.noToken} />
         ) : verification.isPending ? (
           <Loading />
         ) : verification.isError ? (
           <Failure text={verifyRefusal(verification.error)} />
         ) : (
-          <AuthCard heading="Email Verified Successfully!" lead={`Welcome, ${verification.data.user.name}!`}>
-            <Outcome good text="Your address is confirmed. You can sign in now." signIn="Continue to Sign In" />
+          <AuthCard heading={texts.done} lead={texts.welcome(verification.data.user.name)}>
+            <Outcome good text={texts.confirmed} signIn={texts.continue} />
           </AuthCard>
         )}
       </div>
@@ -40,7 +43,7 @@ export function VerifyEmailScreen({ token }: { token: string | undefined }) {
 
 function Loading() {
   return (
-    <AuthCard heading="Verifying your email…">
+    <AuthCard heading={texts.loading}>
       <Skeleton className="mt-5 h-4 w-3/4" />
       <Skeleton className="mt-3 h-4 w-1/2" />
     </AuthCard>
@@ -49,8 +52,8 @@ function Loading() {
 
 function Failure({ text }: { text: string }) {
   return (
-    <AuthCard heading="Verification Failed">
-      <Outcome good={false} text={text} signIn="Go to Sign In" />
+    <AuthCard heading={texts.failed}>
+      <Outcome good={false} text={text} signIn={authTexts.goToSignIn} />
     </AuthCard>
   );
 }

@@ -2,16 +2,16 @@ import type { User } from '@noek/contract/auth';
 import type { PublicConfig } from '@noek/contract/config';
 import { createContext, useContext, useEffect, useState } from 'react';
 import { callAuth } from '../../api/call-auth.ts';
-import type { Arrival } from '../session/arrival.ts';
-import { arrive, confirmUser } from '../session/start-up.ts';
+import type { AuthParameters } from '../session/auth-parameters.ts';
+import { confirmUser, handleAuthParameters } from '../session/start-up.ts';
 import { startUpPorts } from '../session/start-up-ports.ts';
 import { storeUser } from '../session/stored-user.ts';
 
 /** Who is on the company site: its own session, or the login of the auth host. A check that fails is nobody. Call it once a page. */
-export async function findCompanyUser(arrival: Arrival, config: PublicConfig): Promise<User | null> {
-  const ports = startUpPorts(config, arrival.token);
-  const arrived = await arrive(arrival, ports);
-  const user = arrived.user === undefined ? await confirmUser(ports).catch(() => null) : arrived.user;
+export async function findCompanyUser(parameters: AuthParameters, config: PublicConfig): Promise<User | null> {
+  const ports = startUpPorts(config, parameters.token);
+  const handled = await handleAuthParameters(parameters, ports);
+  const user = handled.user === undefined ? await confirmUser(ports).catch(() => null) : handled.user;
   storeUser(user);
   return user;
 }

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { currentToast } from '../../components/toast.ts';
 import { Refusal } from '../../testing/refusal.ts';
 import { renderPage, stubApi, testConfig } from '../../testing/render-page.tsx';
-import { noArrival } from '../session/arrival.ts';
+import { noAuthParameters } from '../session/auth-parameters.ts';
 import { ignoresServerSession, storedUser } from '../session/stored-user.ts';
 import { CompanyUserContext, findCompanyUser } from './company-user.ts';
 import { SiteHeader } from './site-header.tsx';
@@ -19,7 +19,7 @@ const refuse = () => {
 
 const open = () =>
   act(async () => {
-    const found = findCompanyUser(noArrival, onOneSite);
+    const found = findCompanyUser(noAuthParameters, onOneSite);
     renderPage(
       <StrictMode>
         <CompanyUserContext value={found}>

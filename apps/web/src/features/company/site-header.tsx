@@ -9,7 +9,7 @@ import { ThemeToggle } from '../../components/theme-toggle.tsx';
 import { toast } from '../../components/toast.ts';
 import { SignInLink } from '../session/sign-in-link.tsx';
 import { endLogin } from '../session/start-up-ports.ts';
-import { forgetLogout, noteLogout, storeUser } from '../session/stored-user.ts';
+import { clearRecentLogout, recordLogout, storeUser } from '../session/stored-user.ts';
 import { useCompanyUser } from './company-user.ts';
 
 export function SiteHeader() {
@@ -66,13 +66,13 @@ function LogoutButton() {
   const [busy, setBusy] = useState(false);
   async function logout() {
     setBusy(true);
-    noteLogout();
+    recordLogout();
     try {
       await endLogin();
       storeUser(null);
       window.location.assign(`${origins.auth}/login?auth_action=logout`);
     } catch (error) {
-      forgetLogout();
+      clearRecentLogout();
       setBusy(false);
       toast({ title: 'Sign-out failed', description: errorText(error), variant: 'destructive' });
     }

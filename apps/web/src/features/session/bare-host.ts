@@ -7,7 +7,7 @@ export function bareAddress(address: string): string | null {
 }
 
 /** Leaves a www. host for the bare one, with path, query and hash; true when the page is about to be left. */
-export function leaveWww(): boolean {
+export function redirectToBareHost(): boolean {
   const bare = bareAddress(window.location.href);
   if (bare) window.location.replace(bare);
   return bare !== null;

@@ -2,25 +2,25 @@ import type { PublicConfig } from '@noek/contract/config';
 import type { QueryClient } from '@tanstack/react-query';
 import { currentUserKey } from '../../api/trpc.ts';
 import { toast } from '../../components/toast.ts';
-import type { Arrival } from './arrival.ts';
-import { paySignOutLater } from './owed-sign-out.ts';
-import { arrive, confirmUser } from './start-up.ts';
+import type { AuthParameters } from './auth-parameters.ts';
+import { retrySignOut } from './retry-sign-out.ts';
+import { confirmUser, handleAuthParameters } from './start-up.ts';
 import { startUpPorts } from './start-up-ports.ts';
-import { owesSignOut } from './stored-user.ts';
+import { isSignOutPending } from './stored-user.ts';
 
 /**
  * Finds out who is here, before any screen asks: what the address asked for, then the server's session, then the login of
  * the auth host. The answer is the current-user query, and nothing else is read before it is there. Call it once a page.
  */
-export function beginSession(queries: QueryClient, arrival: Arrival, config: PublicConfig): void {
-  const ports = startUpPorts(config, arrival.token, sayMoved);
-  if (owesSignOut()) paySignOutLater(queries);
-  const arrived = arrive(arrival, ports);
+export function beginSession(queries: QueryClient, parameters: AuthParameters, config: PublicConfig): void {
+  const ports = startUpPorts(config, parameters.token, sayMoved);
+  if (isSignOutPending()) retrySignOut(queries);
+  const handled = handleAuthParameters(parameters, ports);
   void queries.prefetchQuery({
     queryKey: currentUserKey,
     // Asked again after a lost connection; the arrival is not repeated.
     async queryFn() {
-      const { user, failed } = await arrived;
+      const { user, failed } = await handled;
       if (user !== undefined) return user;
       const confirmed = await confirmUser(ports);
       if (failed && !confirmed)

@@ -5,8 +5,8 @@ import { callAuth } from '../../api/call-auth.ts';
 import { errorCode, isUnauthorized } from '../../api/error-text.ts';
 import { ignoreSession } from '../../api/session-fetch.ts';
 import { currentUserKey } from '../../api/trpc.ts';
-import { paySignOutLater } from './owed-sign-out.ts';
-import { ignoresServerSession, onStoredUserElsewhere, owesSignOut } from './stored-user.ts';
+import { retrySignOut } from './retry-sign-out.ts';
+import { ignoresServerSession, isSignOutPending, onStoredUserElsewhere } from './stored-user.ts';
 
 /** Puts somebody else (or nobody) in the place of who was here: everything that was read for them is forgotten. */
 export async function changeUser(queries: QueryClient, user: User | null): Promise<void> {
@@ -40,7 +40,7 @@ export function useChangesElsewhere(onSignOut: () => void) {
       const user = ignoresServerSession() ? null : await callAuth('user').catch(() => known);
       if (user?.id === known?.id) return;
       if (user) ignoreSession(false);
-      else if (owesSignOut()) paySignOutLater(queries);
+      else if (isSignOutPending()) retrySignOut(queries);
       await changeUser(queries, user);
       if (!user && ignoresServerSession()) signedOut();
     };

@@ -78,11 +78,11 @@ test('[4.37] a sign-out that did not get through is done here at once, and the s
   await waitFor(() => expect(calls['auth.logout']).toHaveLength(1));
   await waitFor(() => expect(asked).toEqual(['omit', undefined]));
   expect(here).toBeNull();
-  expect(localStorage.getItem('noek_owed_sign_out')).toBeNull();
+  expect(localStorage.getItem('noek_pending_sign_out')).toBeNull();
 });
 
 test('[4.37] a page that starts with a sign-out to be told tells it first, and shows nobody meanwhile', async () => {
-  localStorage.setItem('noek_owed_sign_out', '1');
+  localStorage.setItem('noek_pending_sign_out', '1');
   let here: typeof mira | null = mira;
   const order: string[] = [];
   const end = () => {
@@ -110,7 +110,7 @@ test('[4.37] a page that starts with a sign-out to be told tells it first, and s
   expect(order).toEqual(['logout', 'user']);
   // What the page asked before its code was there is out of date.
   expect(addresses.filter((address) => address.includes('opening'))).toEqual([]);
-  expect(localStorage.getItem('noek_owed_sign_out')).toBeNull();
+  expect(localStorage.getItem('noek_pending_sign_out')).toBeNull();
 });
 
 test('[4.37] another tab of somebody who signed out without a connection asks for nothing of theirs either', async () => {
@@ -119,7 +119,7 @@ test('[4.37] another tab of somebody who signed out without a connection asks fo
   await screen.findByText('here is Mira');
   elsewhere(() => {
     noted(31);
-    localStorage.setItem('noek_owed_sign_out', '1');
+    localStorage.setItem('noek_pending_sign_out', '1');
     localStorage.removeItem('noek_user');
   });
   expect(await screen.findByText('here is a guest')).toBeTruthy();

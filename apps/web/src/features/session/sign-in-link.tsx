@@ -1,7 +1,7 @@
 import type { PublicConfig } from '@noek/contract/config';
 import type { ComponentProps } from 'react';
 import { usePublicConfig } from '../../api/public-config.ts';
-import { forgetLogout, ignoresServerSession } from './stored-user.ts';
+import { clearRecentLogout, ignoresServerSession } from './stored-user.ts';
 
 type Screen = 'login' | 'signup';
 
@@ -19,5 +19,5 @@ export function signInUrl(config: PublicConfig, screen: Screen = 'login', return
 /** A link to sign in or up; following it takes the note of a recent sign-out away. */
 export function SignInLink({ screen, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { screen?: Screen }) {
   const config = usePublicConfig();
-  return <a href={signInUrl(config, screen)} onClick={forgetLogout} {...rest} />;
+  return <a href={signInUrl(config, screen)} onClick={clearRecentLogout} {...rest} />;
 }

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from '../../components/toast.ts';
 import { changeUser } from './change-user.ts';
-import { paySignOutLater } from './owed-sign-out.ts';
+import { retrySignOut } from './retry-sign-out.ts';
 import { endLogin } from './start-up-ports.ts';
-import { noteLogout, noteOwedSignOut, storeUser } from './stored-user.ts';
+import { recordLogout, recordPendingSignOut, storeUser } from './stored-user.ts';
 
 /**
  * Signs out of every host, then forgets everything of the person on this page. Without a connection that is done here at
@@ -13,12 +13,12 @@ export function useSignOut(then: () => void) {
   const queries = useQueryClient();
   return useMutation({
     async mutationFn() {
-      noteLogout();
+      recordLogout();
       const told = await endLogin().then(
         () => true,
         () => false,
       );
-      if (!told) noteOwedSignOut();
+      if (!told) recordPendingSignOut();
       storeUser(null);
       await changeUser(queries, null);
       return told;
@@ -26,7 +26,7 @@ export function useSignOut(then: () => void) {
     onSuccess(told) {
       then();
       if (told) return;
-      paySignOutLater(queries);
+      retrySignOut(queries);
       toast({
         title: 'You are signed out here',
         description: 'Noek cannot be reached just now. As soon as it can be, your login ends there, too.',

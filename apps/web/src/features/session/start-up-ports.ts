@@ -3,7 +3,7 @@ import { callAuth, openingUser } from '../../api/call-auth.ts';
 import { ignoreSession } from '../../api/session-fetch.ts';
 import { canAskAuthHost } from './same-site.ts';
 import type { StartUpPorts } from './start-up.ts';
-import { owesSignOut } from './stored-user.ts';
+import { isSignOutPending } from './stored-user.ts';
 
 /** The page waits for it before it shows a guest's controls. */
 const syncTimeoutMs = 5_000;
@@ -21,7 +21,7 @@ export function startUpPorts(
   return {
     // A token may have changed who is here, even one that was refused, and so does a sign-out that is owed: what was asked
     // before it does not count.
-    currentUser: token === null && !owesSignOut() ? openingUser : () => callAuth('user'),
+    currentUser: token === null && !isSignOutPending() ? openingUser : () => callAuth('user'),
     isAuthHost: window.location.origin === auth,
     syncToken: async () => (canAskAuthHost(window.location.href, auth) ? syncToken(auth) : null),
     async tokenLogin(loginToken) {

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import type { User } from '@noek/contract/auth';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { noArrival } from './arrival.ts';
-import { arrive, confirmUser, type StartUpPorts } from './start-up.ts';
+import { noAuthParameters } from './auth-parameters.ts';
+import { confirmUser, handleAuthParameters, type StartUpPorts } from './start-up.ts';
 import {
-  forgetOwedSignOut,
+  clearPendingSignOut,
   ignoresServerSession,
-  noteOwedSignOut,
-  owesSignOut,
+  isSignOutPending,
+  recordPendingSignOut,
   storedUser,
   storeUser,
 } from './stored-user.ts';
@@ -72,9 +72,9 @@ test.each([
   ['[4.25] a logout', { action: 'logout' as const }, ['logout'], null],
   ['[4.25] a logout with a token', { token: 't', action: 'logout' as const }, ['logout'], null],
   ['[4.35] a required login, with or without token', { token: 't', action: 'login_required' as const }, [], undefined],
-])('%s', async (_, arrival, asked, user) => {
+])('%s', async (_, parameters, asked, user) => {
   const { ports, calls } = world({ tokenLogin: async () => mira });
-  expect(await arrive({ ...noArrival, ...arrival }, ports)).toEqual({ user, failed: false });
+  expect(await handleAuthParameters({ ...noAuthParameters, ...parameters }, ports)).toEqual({ user, failed: false });
   expect(calls).toEqual(asked);
 });
 
@@ -88,7 +88,7 @@ test.each([
   async (seconds, action, signsIn) => {
     loggedOut(seconds);
     const { ports, calls } = world({ tokenLogin: async () => mira });
-    const { user } = await arrive({ ...noArrival, token: 't', action }, ports);
+    const { user } = await handleAuthParameters({ ...noAuthParameters, token: 't', action }, ports);
     expect(user).toEqual(signsIn ? mira : undefined);
     expect(calls).toEqual(signsIn ? ['tokenLogin t'] : []);
     expect(isNoted()).toBe(!signsIn);
@@ -98,20 +98,26 @@ test.each([
 
 test('[4.18] a login with a token clears the flag even when the token fails', async () => {
   loggedOut(5);
-  await arrive({ ...noArrival, token: 't', action: 'login' }, world().ports);
+  await handleAuthParameters({ ...noAuthParameters, token: 't', action: 'login' }, world().ports);
   expect(isNoted()).toBe(false);
 });
 
 test('[4.23] after a failure a client token fills the stored user, and no more; the server is asked', async () => {
   const token = JSON.stringify({ user: { ...mira, accessLevel: 'admin' }, timestamp: now, domain: 'noek.test' });
   const { ports } = world();
-  expect(await arrive({ ...noArrival, token, action: 'login' }, ports)).toEqual({ user: undefined, failed: true });
+  expect(await handleAuthParameters({ ...noAuthParameters, token, action: 'login' }, ports)).toEqual({
+    user: undefined,
+    failed: true,
+  });
   expect(storedUser()).toMatchObject({ id: 'mira', accessLevel: 'basic' });
 });
 
 test('[4.22] a token that fails leaves whoever was stored to the server', async () => {
   storeUser(mira);
-  expect(await arrive({ ...noArrival, token: 'used' }, world().ports)).toEqual({ user: undefined, failed: true });
+  expect(await handleAuthParameters({ ...noAuthParameters, token: 'used' }, world().ports)).toEqual({
+    user: undefined,
+    failed: true,
+  });
   expect(storedUser()).toEqual(mira);
 });
 
@@ -121,26 +127,26 @@ test.each([
   ['not in sync mode', false, true, false],
 ])('[4.24] after a token login in sync mode the window closes: %s', async (_, sync, opener, closes) => {
   const { ports, calls } = world({ tokenLogin: async () => mira, wasOpened: () => opener });
-  await arrive({ ...noArrival, token: 't', action: 'login', sync }, ports);
+  await handleAuthParameters({ ...noAuthParameters, token: 't', action: 'login', sync }, ports);
   expect(calls.includes('closeWindow')).toBe(closes);
 });
 
 test('[4.24] a window whose token failed stays open', async () => {
   const { ports, calls } = world({ wasOpened: () => true });
-  await arrive({ ...noArrival, token: 't', action: 'login', sync: true }, ports);
+  await handleAuthParameters({ ...noAuthParameters, token: 't', action: 'login', sync: true }, ports);
   expect(calls).not.toContain('closeWindow');
 });
 
 test('[4.25] [4.27] a logout clears the stored user and sets the flag', async () => {
   storeUser(mira);
-  await arrive({ ...noArrival, action: 'logout' }, world().ports);
+  await handleAuthParameters({ ...noAuthParameters, action: 'logout' }, world().ports);
   expect(storedUser()).toBeNull();
   expect(ignoresServerSession()).toBe(true);
 });
 
 test('[4.25] [9.09] in sync mode the window closes 1 second after a logout', async () => {
   const { ports, calls } = world();
-  await arrive({ ...noArrival, action: 'logout', sync: true }, ports);
+  await handleAuthParameters({ ...noAuthParameters, action: 'logout', sync: true }, ports);
   vi.advanceTimersByTime(999);
   expect(calls).toEqual(['logout']);
   vi.advanceTimersByTime(1);
@@ -153,14 +159,14 @@ test('[4.25] a logout that did not get through leaves a session that does not co
       throw new TypeError('Failed to fetch');
     },
   });
-  expect((await arrive({ ...noArrival, action: 'logout' }, ports)).user).toBeNull();
+  expect((await handleAuthParameters({ ...noAuthParameters, action: 'logout' }, ports)).user).toBeNull();
   expect(calls).toEqual(['logout', 'ignoreSession']);
 });
 
 test('[4.35] on the auth host a required login shows nobody, without asking', async () => {
   storeUser(mira);
   const { ports } = world({ isAuthHost: true });
-  expect((await arrive({ ...noArrival, action: 'login_required' }, ports)).user).toBeNull();
+  expect((await handleAuthParameters({ ...noAuthParameters, action: 'login_required' }, ports)).user).toBeNull();
   expect(storedUser()).toBeNull();
 });
 
@@ -234,20 +240,23 @@ test.each([
     true,
   ],
 ])('[4.37] a sign-out that is owed comes before any token; the server is %s', async (_, logout, stillOwed) => {
-  noteOwedSignOut();
+  recordPendingSignOut();
   const { ports, calls } = world({ logout });
-  const arrived = await arrive({ ...noArrival, token: 't', action: 'login' }, ports);
-  expect(arrived).toEqual({ user: undefined, failed: true });
+  const handled = await handleAuthParameters({ ...noAuthParameters, token: 't', action: 'login' }, ports);
+  expect(handled).toEqual({ user: undefined, failed: true });
   expect(calls.filter((call) => !call.startsWith('ignoreSession'))).toEqual(['logout', 'tokenLogin t']);
   expect(calls[0]).toBe('ignoreSession');
-  expect(owesSignOut()).toBe(stillOwed);
+  expect(isSignOutPending()).toBe(stillOwed);
 });
 
 test('[4.37] whoever signs in again owes nothing any more', async () => {
-  noteOwedSignOut();
+  recordPendingSignOut();
   const { ports } = world({ tokenLogin: async () => mira, logout: () => Promise.reject(new Error('busy')) });
-  expect(await arrive({ ...noArrival, token: 't', action: 'login' }, ports)).toEqual({ user: mira, failed: false });
-  expect(owesSignOut()).toBe(false);
+  expect(await handleAuthParameters({ ...noAuthParameters, token: 't', action: 'login' }, ports)).toEqual({
+    user: mira,
+    failed: false,
+  });
+  expect(isSignOutPending()).toBe(false);
   expect(ignoresServerSession()).toBe(false);
 });
 
@@ -255,11 +264,11 @@ test('[4.37] where nothing can be stored, the page still knows what it owes', ()
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
-  noteOwedSignOut();
+  recordPendingSignOut();
   full.mockRestore();
-  expect([owesSignOut(), ignoresServerSession()]).toEqual([true, true]);
-  forgetOwedSignOut();
-  expect(owesSignOut()).toBe(false);
+  expect([isSignOutPending(), ignoresServerSession()]).toEqual([true, true]);
+  clearPendingSignOut();
+  expect(isSignOutPending()).toBe(false);
 });
 
 test('[9.08] a clock that was set back an hour after signing out ignores no session for that hour', () => {

@@ -1,13 +1,13 @@
 import type { User } from '@noek/contract/auth';
-import type { Arrival } from './arrival.ts';
+import type { AuthParameters } from './auth-parameters.ts';
 import { clientTokenUser } from './client-token.ts';
 import {
   blocksTokenLogin,
-  forgetLogout,
-  forgetOwedSignOut,
+  clearPendingSignOut,
+  clearRecentLogout,
   ignoresServerSession,
-  noteLogout,
-  owesSignOut,
+  isSignOutPending,
+  recordLogout,
   storeUser,
 } from './stored-user.ts';
 
@@ -31,15 +31,18 @@ export type StartUpPorts = {
 };
 
 /** Who is here (null for nobody) or undefined when the server has to be asked; `failed`: a token signed nobody in. */
-export type Arrived = { user: User | null | undefined; failed: boolean };
+export type SignInResult = { user: User | null | undefined; failed: boolean };
 
 /** Does what the address asked for. Call it once a page: a token is good for one use, and a second one ends the session. */
-export async function arrive({ token, action, sync }: Arrival, ports: StartUpPorts): Promise<Arrived> {
+export async function handleAuthParameters(
+  { token, action, sync }: AuthParameters,
+  ports: StartUpPorts,
+): Promise<SignInResult> {
   // Before any token: one of the login that is owed an end must not bring its person back.
-  if (owesSignOut()) await paySignOut(ports).catch(() => {});
+  if (isSignOutPending()) await completeSignOut(ports).catch(() => {});
   if (action === 'logout') {
     storeUser(null);
-    noteLogout();
+    recordLogout();
     await ports.logout().catch(() => ports.ignoreSession());
     if (sync) setTimeout(() => ports.closeWindow(), 1_000);
     return { user: null, failed: false };
@@ -49,7 +52,7 @@ export async function arrive({ token, action, sync }: Arrival, ports: StartUpPor
     return { user: ports.isAuthHost ? null : undefined, failed: false };
   }
   if (token === null || (action === null && blocksTokenLogin())) return { user: undefined, failed: false };
-  if (action === 'login') forgetLogout();
+  if (action === 'login') clearRecentLogout();
   try {
     const user = await ports.tokenLogin(token);
     signedIn(user);
@@ -67,7 +70,7 @@ export async function arrive({ token, action, sync }: Arrival, ports: StartUpPor
  * signing out neither counts. Throws when the server did not answer.
  */
 export async function confirmUser(ports: StartUpPorts): Promise<User | null> {
-  if (owesSignOut()) await paySignOut(ports);
+  if (isSignOutPending()) await completeSignOut(ports);
   const user = await ports.currentUser();
   if (ignoresServerSession()) {
     if (user) ports.ignoreSession();
@@ -77,10 +80,10 @@ export async function confirmUser(ports: StartUpPorts): Promise<User | null> {
 }
 
 /** Ends the login of somebody who signed out while the server could not be reached. Throws while it still cannot. */
-export async function paySignOut({ ignoreSession, logout }: Pick<StartUpPorts, 'ignoreSession' | 'logout'>) {
+export async function completeSignOut({ ignoreSession, logout }: Pick<StartUpPorts, 'ignoreSession' | 'logout'>) {
   ignoreSession();
   await logout();
-  forgetOwedSignOut();
+  clearPendingSignOut();
   ignoreSession(false);
 }
 
@@ -97,7 +100,7 @@ async function syncedUser({ syncToken, tokenLogin }: StartUpPorts): Promise<User
 }
 
 function signedIn(user: User) {
-  forgetLogout();
-  forgetOwedSignOut();
+  clearRecentLogout();
+  clearPendingSignOut();
   storeUser(user);
 }

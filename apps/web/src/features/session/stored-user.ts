@@ -11,7 +11,7 @@ const user = new StoredValue<User | null>('noek_user', {
   print: (signedIn) => signedIn && JSON.stringify(signedIn),
 });
 const loggedOutAt = new StoredValue('noek_recent_logout', asText);
-const owedSince = new StoredValue('noek_owed_sign_out', asText);
+const owedSince = new StoredValue('noek_pending_sign_out', asText);
 
 /** Who was signed in here last, for the first paint only: it opens nothing and is dropped when the server says no. */
 export const storedUser = user.get;
@@ -22,8 +22,8 @@ export const onStoredUser = user.onWrite;
 export const onStoredUserElsewhere = user.onWriteElsewhere;
 
 /** Notes the moment of signing out; signing in on purpose takes the note away. */
-export const noteLogout = () => loggedOutAt.set(String(Date.now()));
-export const forgetLogout = () => loggedOutAt.set(null);
+export const recordLogout = () => loggedOutAt.set(String(Date.now()));
+export const clearRecentLogout = () => loggedOutAt.set(null);
 
 /** Milliseconds since the last signing out on this device; Infinity when there was none, or the clock was set back since. */
 function sinceLogout(): number {
@@ -32,11 +32,11 @@ function sinceLogout(): number {
 }
 
 /** Notes that somebody signed out here of whom the server has not heard it yet; until it has, their session does not count. */
-export const noteOwedSignOut = () => owedSince.set(String(Date.now()));
-export const forgetOwedSignOut = () => owedSince.set(null);
-export const owesSignOut = () => owedSince.get() !== null;
+export const recordPendingSignOut = () => owedSince.set(String(Date.now()));
+export const clearPendingSignOut = () => owedSince.set(null);
+export const isSignOutPending = () => owedSince.get() !== null;
 
 /** For 10 seconds after signing out no token in an address signs anybody in by itself ([4.18]). */
 export const blocksTokenLogin = () => sinceLogout() < 10_000;
 /** For 30 seconds after signing out a session that the server still has does not count ([4.30]), nor while it is owed. */
-export const ignoresServerSession = () => owesSignOut() || sinceLogout() < 30_000;
+export const ignoresServerSession = () => isSignOutPending() || sinceLogout() < 30_000;

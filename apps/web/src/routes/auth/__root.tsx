@@ -2,11 +2,11 @@ import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
 import { usePublicConfig } from '../../api/public-config.ts';
 import { FatalFallback } from '../../components/fatal-fallback.tsx';
 import { NotFound } from '../../components/not-found.tsx';
-import type { Arrival } from '../../features/session/arrival.ts';
+import type { AuthParameters } from '../../features/session/auth-parameters.ts';
 
 export const Route = createRootRouteWithContext<{
   /** What the page was opened for. */
-  arrival: Arrival;
+  parameters: AuthParameters;
 }>()({
   component: Outlet,
   notFoundComponent: function Lost() {

@@ -6,12 +6,12 @@ export const Route = createFileRoute('/_card')({ component: Card });
 
 function Card() {
   const navigate = useNavigate();
-  const { arrival } = Route.useRouteContext();
+  const { parameters } = Route.useRouteContext();
   const mode = useLocation({ select: ({ pathname }) => (pathname === '/signup' ? 'sign-up' : 'sign-in') });
   return (
     <AuthScreen
       mode={mode}
-      arrival={arrival}
+      parameters={parameters}
       onMode={(next) => navigate({ to: next === 'sign-up' ? '/signup' : '/login' })}
     />
   );

@@ -1,6 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { MemoriesScreen } from '../../features/memory/memories-screen.tsx';
-import { refuseGuests } from './-doors.ts';
+import { refuseGuests } from './-guest-access.ts';
 
 export const Route = createFileRoute('/memories')({
   beforeLoad: ({ context }) => refuseGuests(context),

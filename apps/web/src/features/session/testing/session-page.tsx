@@ -6,7 +6,7 @@ import { createTrpcClient, trpc } from '../../../api/trpc.ts';
 import { currentToast, dismissToast } from '../../../components/toast.ts';
 import { Refusal } from '../../../testing/refusal.ts';
 import { renderPage, testConfig } from '../../../testing/render-page.tsx';
-import { type Arrival, noArrival } from '../arrival.ts';
+import { type AuthParameters, noAuthParameters } from '../auth-parameters.ts';
 import { beginSession } from '../begin-session.ts';
 import { useChangesElsewhere } from '../change-user.ts';
 import { sessionCheck, useCurrentUser } from '../current-user.ts';
@@ -61,9 +61,9 @@ function Session() {
 }
 
 /** Starts a page as the entries do. */
-export function startPage(arrival: Partial<Arrival> = {}) {
+export function startPage(parameters: Partial<AuthParameters> = {}) {
   const queries = createQueryClient();
-  beginSession(queries, { ...noArrival, ...arrival }, onOneSite);
+  beginSession(queries, { ...noAuthParameters, ...parameters }, onOneSite);
   renderPage(
     <StrictMode>
       <Session />

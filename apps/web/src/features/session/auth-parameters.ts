@@ -1,7 +1,7 @@
-import { arrivalParameters } from '@noek/contract/limits';
+import { authParameterNames } from '@noek/contract/limits';
 
 /** What the address of a page asked for when it was opened ([2.22]). */
-export type Arrival = {
+export type AuthParameters = {
   /** A one-time login token, or a token that a page made itself; only the server tells them apart. */
   token: string | null;
   action: 'login' | 'logout' | 'login_required' | null;
@@ -15,7 +15,7 @@ export type Arrival = {
   error: string | null;
 };
 
-export const noArrival: Arrival = {
+export const noAuthParameters: AuthParameters = {
   token: null,
   action: null,
   sync: false,
@@ -27,14 +27,14 @@ export const noArrival: Arrival = {
 const actions = ['login', 'logout', 'login_required'] as const;
 
 /** Splits an absolute address into what it asked for and the address without that. What stands there twice does not count. */
-export function readArrival(address: string): { arrival: Arrival; address: string } {
+export function readAuthParameters(address: string): { parameters: AuthParameters; address: string } {
   const url = new URL(address);
-  if (!arrivalParameters.some((name) => url.searchParams.has(name))) return { arrival: noArrival, address };
-  const value = (name: (typeof arrivalParameters)[number]) => {
+  if (!authParameterNames.some((name) => url.searchParams.has(name))) return { parameters: noAuthParameters, address };
+  const value = (name: (typeof authParameterNames)[number]) => {
     const values = url.searchParams.getAll(name);
     return values.length === 1 ? values[0] || null : null;
   };
-  const arrival: Arrival = {
+  const parameters: AuthParameters = {
     token: value('auth_token'),
     action: actions.find((action) => action === value('auth_action')) ?? null,
     sync: value('sync') === 'true',
@@ -42,16 +42,16 @@ export function readArrival(address: string): { arrival: Arrival; address: strin
     forceLogin: value('force_login') === 'true',
     error: value('error'),
   };
-  for (const name of arrivalParameters) url.searchParams.delete(name);
-  return { arrival, address: url.href };
+  for (const name of authParameterNames) url.searchParams.delete(name);
+  return { parameters, address: url.href };
 }
 
 /**
  * Reads what this page was opened for and takes it out of the address. Call it before anything else: then no token reaches
  * a log, a bookmark, the router or another request, and a reload cannot use it twice.
  */
-export function takeArrival(): Arrival {
-  const { arrival, address } = readArrival(window.location.href);
+export function takeAuthParameters(): AuthParameters {
+  const { parameters, address } = readAuthParameters(window.location.href);
   if (address !== window.location.href) window.history.replaceState(window.history.state, '', address);
-  return arrival;
+  return parameters;
 }

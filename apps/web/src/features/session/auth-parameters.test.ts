@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { noArrival, readArrival, takeArrival } from './arrival.ts';
+import { noAuthParameters, readAuthParameters, takeAuthParameters } from './auth-parameters.ts';
 
 const site = 'http://page.test';
 
@@ -19,26 +19,26 @@ test.each([
   ['[9.34] a doubled return_to', '?return_to=http://chat.test/&return_to=http://evil.test/', {}],
   ['a doubled token', '?auth_token=a&auth_token=b&auth_action=login', { action: 'login' }],
 ])('%s is read and taken out of the address', (_, query, expected) => {
-  expect(readArrival(`${site}/login${query}`)).toEqual({
-    arrival: { ...noArrival, ...expected },
+  expect(readAuthParameters(`${site}/login${query}`)).toEqual({
+    parameters: { ...noAuthParameters, ...expected },
     address: `${site}/login`,
   });
 });
 
 test('[2.22] the rest of the address stays, wherever the parameters stand', () => {
-  const { address } = readArrival(`${site}/chat/7?a=1&auth_token=t&b=x%26y&sync=true&b=2#auth_token=kept`);
+  const { address } = readAuthParameters(`${site}/chat/7?a=1&auth_token=t&b=x%26y&sync=true&b=2#auth_token=kept`);
   expect(address).toBe(`${site}/chat/7?a=1&b=x%26y&b=2#auth_token=kept`);
 });
 
 test('an address that asks for nothing is left as it is written', () => {
   const address = `${site}/reset-password?token=a%20b&empty&x=%7E#end`;
-  expect(readArrival(address)).toEqual({ arrival: noArrival, address });
+  expect(readAuthParameters(address)).toEqual({ parameters: noAuthParameters, address });
 });
 
 test('[4.24] the address is clean at once, and a second look finds nothing', () => {
   window.history.replaceState({ kept: true }, '', '/chat/7?q=a&auth_token=secret&auth_action=login#end');
-  expect(takeArrival()).toMatchObject({ token: 'secret', action: 'login' });
+  expect(takeAuthParameters()).toMatchObject({ token: 'secret', action: 'login' });
   expect(window.location.href).toMatch(/\/chat\/7\?q=a#end$/);
   expect(window.history.state).toEqual({ kept: true });
-  expect(takeArrival()).toEqual(noArrival);
+  expect(takeAuthParameters()).toEqual(noAuthParameters);
 });

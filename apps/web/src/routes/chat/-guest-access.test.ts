@@ -2,7 +2,7 @@ import type { User } from '@noek/contract/auth';
 import { isNotFound } from '@tanstack/react-router';
 import { afterEach, expect, test } from 'vitest';
 import { storeUser } from '../../features/session/stored-user.ts';
-import { guestRedirect, refuseGuests } from './-doors.ts';
+import { guestRedirect, refuseGuests } from './-guest-access.ts';
 
 const auth = 'http://auth.test';
 

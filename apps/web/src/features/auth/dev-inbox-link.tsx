@@ -1,12 +1,13 @@
 import { usePublicConfig } from '../../api/public-config.ts';
+import { authTexts } from './texts.ts';
 
-/** On a machine that keeps its mail to itself: the way to it. */
-export function InboxLink({ className }: { className?: string }) {
+/** A link to the email that the server keeps instead of sending it. Renders nothing on a server that sends email. */
+export function DevInboxLink({ className }: { className?: string }) {
   if (usePublicConfig().mail !== 'inbox') return null;
   return (
     <p className={className}>
       <a className="prose-link text-[0.875rem]" href="/dev/inbox" target="_blank" rel="noreferrer">
-        Open the mail inbox of this machine
+        {authTexts.devInbox}
       </a>
     </p>
   );

@@ -3,7 +3,7 @@ import { notFound, rootRouteId } from '@tanstack/react-router';
 import { storedUser } from '../../features/session/stored-user.ts';
 
 /** Where guests are sent on the chat host, besides / and /chat/{id}, which are for everybody ([2.07], [2.17]). */
-const guestDoors: Readonly<Record<string, 'sign-in' | 'auth-host'>> = {
+const guestRedirects: Readonly<Record<string, 'sign-in' | 'auth-host'>> = {
   '/subscribe': 'sign-in',
   '/verify-email': 'auth-host',
   '/reset-password': 'auth-host',
@@ -13,7 +13,7 @@ const guestDoors: Readonly<Record<string, 'sign-in' | 'auth-host'>> = {
 export function guestRedirect(address: string, authOrigin: string): string | null {
   const { pathname, search, hash } = new URL(address);
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
-  switch (guestDoors[path]) {
+  switch (guestRedirects[path]) {
     case 'sign-in': {
       const url = new URL('/login', authOrigin);
       url.searchParams.set('auth_action', 'login_required');

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
-/** When the card turns to another view, the focus goes to its heading, so that it is read out; not on arrival. */
-export function useFocusOnTurn(view: unknown) {
+/** When the card changes to another view, moves the focus to its heading, so that screen readers announce it. Does nothing on the first render. */
+export function useFocusOnViewChange(view: unknown) {
   const shown = useRef(view);
   useEffect(() => {
     if (shown.current === view) return;

@@ -1,0 +1,28 @@
+import { StoredValue } from '../../components/stored-value.ts';
+import type { AuthParameters } from '../session/auth-parameters.ts';
+
+const kept = new StoredValue<Partial<AuthParameters>>(
+  'noek_auth_parameters',
+  {
+    parse: (text) => JSON.parse(text ?? '{}') as Partial<AuthParameters>,
+    print: (parameters) => JSON.stringify(parameters),
+  },
+  'sessionStorage',
+);
+
+/**
+ * The parameters of the sign-in page. They have been removed from the address, so this tab keeps them for a reload, or for a
+ * return with the error of a failed Google sign-in.
+ */
+export function rememberAuthParameters(parameters: AuthParameters, navigation = navigationType()): AuthParameters {
+  const { returnTo, forceLogin, action, error } = parameters;
+  const hasParameters = returnTo !== null || forceLogin || action !== null;
+  if (!hasParameters && (error !== null || navigation !== 'navigate')) return { ...parameters, ...kept.get() };
+  kept.set({ returnTo, forceLogin, ...(action === 'login_required' && { action }) });
+  return parameters;
+}
+
+function navigationType(): string {
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return entry?.type ?? 'navigate';
+}
