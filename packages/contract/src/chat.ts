@@ -204,8 +204,8 @@ export const messageRefSchema = z.object({ messageId: messageIdSchema });
 export const regenerateInputSchema = messageRefSchema.extend({ clientMessageId: clientMessageIdSchema.optional() });
 /** Continues an answer. A repeated clientMessageId continues it once and charges once. */
 export const continueInputSchema = messageRefSchema.extend({ clientMessageId: clientMessageIdSchema.optional() });
-/** The answer, which is streaming again, and the remaining allowance. */
-export const continueResultSchema = z.object({ message: messageSchema, allowance: allowanceSchema });
+/** The answer, which is streaming again, with the remaining allowance. */
+export const continueResultSchema = messageSchema.extend({ allowance: allowanceSchema });
 export type ContinueResult = z.infer<typeof continueResultSchema>;
 export const rateInputSchema = messageRefSchema.extend({
   /** null removes an earlier rating. */

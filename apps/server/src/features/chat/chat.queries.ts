@@ -114,6 +114,16 @@ export async function findMessage(ctx: BaseCtx, messageId: string): Promise<Mess
   return row.message;
 }
 
+/** The message that an answer replies to. */
+export async function findQuestion(
+  { orm, tables }: Database,
+  { parentId }: Pick<MessageRow, 'parentId'>,
+): Promise<MessageRow | null> {
+  if (parentId === null) return null;
+  const [question] = await orm.select().from(tables.messages).where(eq(tables.messages.id, parentId));
+  return question ?? null;
+}
+
 /** A row as it is now: the text of a running answer lies in the row and in the events after it. */
 export async function withLoggedText(db: Database, row: MessageRow): Promise<MessageRow> {
   if (row.status !== 'streaming') return row;

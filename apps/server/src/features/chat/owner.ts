@@ -1,3 +1,4 @@
+import type { User } from '@noek/contract/auth';
 import type { Database } from '@noek/db/database';
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import type { Actor } from '../../base-context.ts';
@@ -17,9 +18,14 @@ export type Owner = {
 /** An owner with an account. */
 export type UserOwner = Owner & { userId: string };
 
+/** The account behind an actor; null for guests and for the system. */
+export const userOf = (actor: Actor): User | null =>
+  actor.kind === 'user' || actor.kind === 'admin' ? actor.user : null;
+
 /** The owner behind an actor; null for a guest who has no identity yet and so owns nothing. */
 export function ownerOf(actor: Actor): Owner | null {
-  if (actor.kind === 'user' || actor.kind === 'admin') return userOwner(actor.user.id);
+  const user = userOf(actor);
+  if (user) return userOwner(user.id);
   if (actor.kind !== 'guest' || !actor.guestId) return null;
   return guestOwner(actor.guestId);
 }
@@ -31,6 +37,10 @@ export function guestOwner(id: string): Owner {
 export function userOwner(id: string): UserOwner {
   return { kind: 'user', id, key: `user:${id}`, userId: id, guestId: null };
 }
+
+/** The owner of a conversation. */
+export const ownerOfConversation = ({ userId, guestId }: Pick<Owner, 'userId' | 'guestId'>): Owner =>
+  userId === null ? guestOwner(guestId ?? '') : userOwner(userId);
 
 /** The owner behind the caller. Throws UNAUTHORIZED without one, and GUEST_SIGNED_IN for a guest who has signed in meanwhile. */
 export function requireOwner(ctx: { actor: Actor }): Owner {

@@ -304,7 +304,7 @@ test('Continue shows what is left afterwards, and one pressed elsewhere has it r
       'chat.allowance': () => ({ messageLimit: 3_000, remainingMessages: left, resetAt: null }),
       'chat.messages': () => [message('q'), cut],
       'chat.continue': () => ({
-        message: growing,
+        ...growing,
         allowance: { messageLimit: 3_000, remainingMessages: 2_940, resetAt: null },
       }),
     },

@@ -7,7 +7,7 @@ import type { Actor, BaseCtx } from '../../../base-context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { ipPrefix } from '../../../ip-address.ts';
-import { type Owner, ownerOf } from '../owner.ts';
+import { type Owner, ownerOf, userOf } from '../owner.ts';
 
 type Subject = { key: string; windows: readonly AllowanceWindow[] };
 
@@ -130,7 +130,7 @@ function guestSubjects({ config, request }: BaseCtx, key: string): Subject[] {
   return [{ key, windows }, ...(request.browser ? [{ key: `browser:${request.browser}`, windows }] : [])];
 }
 
-const levelOf = (actor: Actor) => (actor.kind === 'user' || actor.kind === 'admin' ? actor.user.accessLevel : 'basic');
+const levelOf = (actor: Actor) => userOf(actor)?.accessLevel ?? 'basic';
 
 /** Guests of one network share an allowance; only a keyed hash of its prefix is stored. */
 function ipSubject(ip: string, secret: string): string {

@@ -5,10 +5,17 @@ import { and, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { type Charge, prepareCharge, readAllowance } from '../allowance/allowance.ts';
-import { findConversation, findMessage, type MessageRow, toMessage, withLoggedText } from '../chat.queries.ts';
+import {
+  findConversation,
+  findMessage,
+  findQuestion,
+  type MessageRow,
+  toMessage,
+  withLoggedText,
+} from '../chat.queries.ts';
 import { insertGeneration } from '../messages/turn.queries.ts';
-import { answerOptions } from '../messages/turn.ts';
-import { type Owner, ownedBy, requireOwner } from '../owner.ts';
+import { type Owner, ownedBy, requireOwner, userOf } from '../owner.ts';
+import { answerOptions } from './answer-options.ts';
 
 /**
  * Continues an answer that was interrupted, or that its model cut short, in the same message, after the words that are
@@ -27,16 +34,18 @@ export async function continueAnswer(
   try {
     if (before.content.length >= maxAnswerLength) throw full;
     if (!canContinue(before)) throw refused;
+    const question = await findQuestion(ctx.db, before);
+    if (!question) throw refused;
     const charge = isFree(before) ? null : await prepareCharge(ctx, owner);
     const { row, rows } = await claim(ctx, owner, before, charge, input.clientMessageId ?? null);
     if (!row) throw refused;
     ctx.generations.start(
       row,
-      answerOptions(ctx, { conversation, title: conversation.title }, { ids: charge?.ids ?? [] }),
+      answerOptions({ conversation, user: userOf(ctx.actor), question, chargeIds: charge?.ids ?? [] }),
     );
     const message = toMessage(row);
     ctx.live.publish(owner, { type: 'messages', conversationId: row.conversationId, messages: [message] });
-    return { message, allowance: charge ? charge.allowanceAfter(rows) : await readAllowance(ctx) };
+    return { ...message, allowance: charge ? charge.allowanceAfter(rows) : await readAllowance(ctx) };
   } catch (error) {
     const earlier =
       input.clientMessageId === undefined ? null : await findEarlier(ctx, before.id, input.clientMessageId);
@@ -120,5 +129,5 @@ async function findEarlier(ctx: Ctx, messageId: string, continueId: string): Pro
   const row = await findMessage(ctx, messageId);
   if (row.continueId !== continueId) return null;
   const current = ctx.generations.current(row) ?? (await withLoggedText(ctx.db, row));
-  return { message: toMessage(current), allowance: await readAllowance(ctx) };
+  return { ...toMessage(current), allowance: await readAllowance(ctx) };
 }

@@ -11,25 +11,26 @@ import {
 import { createTestClock } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
 import { readAllowance } from '../allowance/allowance.ts';
+import { findConversation } from '../chat.queries.ts';
 import { sendMessage } from '../messages/send-message.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describeOnEngines('recovery of answers', (open) => {
   /** A process that dies in the middle of an answer: its context is simply left alone. */
-  const crash = async (text: string) => {
+  const crash = async (text: string, content = 'Tell me') => {
     const db = await open();
     const clock = createTestClock();
     const llm = createScriptedLlm();
     const dead = createChatCtx(db, llm, { actor: await guestActor(db), clock });
-    const sent = await sendMessage(dead, { conversationId: null, content: 'Tell me' });
+    const sent = await sendMessage(dead, { conversationId: null, content });
     const call = await llm.call(0);
     if (text) {
       call.text(text);
       await untilLogged(dead, sent.assistantMessage.id, text);
     }
     clock.advance(31_000);
-    return { db, clock, dead, id: sent.assistantMessage.id, actor: dead.actor };
+    return { db, clock, dead, id: sent.assistantMessage.id, conversationId: sent.conversation.id, actor: dead.actor };
   };
 
   test('an answer of which nothing was shown starts again in the next process', async () => {
@@ -43,6 +44,20 @@ describeOnEngines('recovery of answers', (open) => {
     expect(await finalMessage(next, id)).toMatchObject({ status: 'complete', content: 'Here I am.' });
     expect(llm.calls[0]?.request.messages.at(-1)).toEqual({ role: 'user', content: 'Tell me' });
     expect(await readAllowance(next)).toMatchObject({ remainingMessages: 9 });
+    await next.generations.drain(0);
+  });
+
+  test('an answer that starts again in the next process gives a greeting its title, as a new one does', async () => {
+    const { db, clock, id, actor, conversationId } = await crash('', 'Hi!');
+    const llm = createScriptedLlm((call) => {
+      call.text('## A garden in four weeks\n\nShall we?');
+      call.finish();
+    });
+    const next = createChatCtx(db, llm, { actor, clock });
+    expect((await findConversation(next, conversationId)).title).toBe('Hi!');
+    await next.generations.begin();
+    await finalMessage(next, id);
+    expect((await findConversation(next, conversationId)).title).toBe('A garden in four weeks');
     await next.generations.drain(0);
   });
 

@@ -1,11 +1,9 @@
 import type { MessageStatus } from '@noek/contract/chat';
 import { and, eq, lt, ne, or } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
-import { type MessageRow, withLoggedText } from '../chat.queries.ts';
-import { modeOf } from '../messages/modes.ts';
-import { guestOwner, userOwner } from '../owner.ts';
+import { findQuestion, type MessageRow, withLoggedText } from '../chat.queries.ts';
+import { answerOptions } from './answer-options.ts';
 import type { AnswerOptions } from './running-answer.ts';
-import { lineOf } from './take-turn.ts';
 
 const deadAfterMs = 30_000;
 /** Starts of one answer in all; a message that keeps killing its process is not tried for ever. */
@@ -55,17 +53,12 @@ export async function claimOrphans(
       .returning({ id: generations.messageId });
     if (claimed.length === 0) continue;
     const row = await withLoggedText(db, message);
-    const premium = (user?.accessLevel ?? 'basic') !== 'basic';
+    const question = (await findQuestion(db, message)) ?? { content: '' };
     const wasAsked = generation.waitingSince === null || generation.attempts > 1;
     orphans.push({
       row,
       options: {
-        line: lineOf(user ? userOwner(user.id) : guestOwner(conversation.guestId ?? ''), premium),
-        premium,
-        store: user?.allowModelTraining ?? false,
-        mode: modeOf(conversation),
-        chargeIds: generation.chargeIds,
-        provisionalTitle: null,
+        ...answerOptions({ conversation, user, question, chargeIds: generation.chargeIds }),
         asked: wasAsked,
       },
       // Its row is written at its end, so that events of the log are words of this try.

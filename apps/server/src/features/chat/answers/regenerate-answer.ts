@@ -1,22 +1,14 @@
 import type { SendResult } from '@noek/contract/chat';
 import { modeCommandOf } from '@noek/contract/limits';
 import { isConstraintViolation } from '@noek/db/database';
-import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { prepareCharge } from '../allowance/allowance.ts';
-import { findMessage, type MessageRow, messageNotFound, toMessage } from '../chat.queries.ts';
+import { findMessage, findQuestion, type MessageRow, messageNotFound, toMessage } from '../chat.queries.ts';
 import { findSend } from '../messages/find-send.ts';
-import {
-  answerOptions,
-  isBranch,
-  newMessage,
-  publishTurn,
-  type Turn,
-  withConversation,
-  writeTurn,
-} from '../messages/turn.ts';
-import { requireOwner } from '../owner.ts';
+import { isBranch, newMessage, publishTurn, type Turn, withConversation, writeTurn } from '../messages/turn.ts';
+import { requireOwner, userOf } from '../owner.ts';
+import { answerOptions } from './answer-options.ts';
 
 /**
  * Answers a question once more. The earlier answer, and what was said after it, stays as another version; the new one is
@@ -48,7 +40,10 @@ export async function regenerateAnswer(
       const turn: Turn = { conversation, isNew: false, title: conversation.title, question: null, answer };
       const charge = await prepareCharge(ctx, owner);
       const { rows, after } = await writeTurn(ctx, owner, turn, charge);
-      ctx.generations.start(answer, answerOptions(ctx, turn, charge));
+      ctx.generations.start(
+        answer,
+        answerOptions({ conversation, user: userOf(ctx.actor), question, chargeIds: charge.ids }),
+      );
       publishTurn(ctx, owner, turn, after);
       return {
         conversation: after,
@@ -66,12 +61,11 @@ export async function regenerateAnswer(
 }
 
 async function questionOf({ db }: Ctx, answer: MessageRow): Promise<MessageRow> {
-  const { messages: m } = db.tables;
   if (answer.role !== 'assistant' || answer.parentId === null)
     throw new AppError('BAD_REQUEST', 'Only answers can be made again.');
   if (answer.status === 'streaming')
     throw new AppError('BAD_REQUEST', 'This answer is still being written. Stop it first.');
-  const [question] = await db.orm.select().from(m).where(eq(m.id, answer.parentId));
+  const question = await findQuestion(db, answer);
   if (!question) throw messageNotFound();
   if (modeCommandOf(question.content))
     throw new AppError('BAD_REQUEST', 'A mode command has one answer. Send the command again instead.');

@@ -1,48 +1,88 @@
-import type { ChangeConversationsInput, ChangedConversations } from '@noek/contract/chat';
-import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import type { ChangeConversationsInput, ChangedConversations, Conversation } from '@noek/contract/chat';
+import { and, inArray } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
-import { type ConversationRow, toConversation } from '../chat.queries.ts';
-import { ownedBy, requireUserOwner, type UserOwner } from '../owner.ts';
+import { type ConversationRow, conversationNotFound, toConversation } from '../chat.queries.ts';
+import { type Owner, ownedBy, requireUserOwner } from '../owner.ts';
 import { endAnswers } from './end-answers.ts';
 import { inTrashOf } from './trash.ts';
 
 /**
- * Archives, unarchives, deletes or restores several of the person's conversations in one step: those that are there, and
- * their ids come back. Done twice, it changes nothing more.
+ * Archives, unarchives, deletes or restores several of the person's conversations in one step. Returns the ids of those that
+ * were found; the others are ignored. Repeating the call changes nothing more. Throws UNAUTHORIZED for guests.
  */
-export async function changeConversations(
+export async function changeConversations(ctx: Ctx, input: ChangeConversationsInput): Promise<ChangedConversations> {
+  const changed = await applyChange(ctx, requireUserOwner(ctx), input);
+  return { conversationIds: changed.map(({ id }) => id) };
+}
+
+/** The same change for one conversation of any owner. Returns it as it is afterwards, or throws the one 404. */
+export async function changeConversation(
   ctx: Ctx,
+  owner: Owner,
+  action: ChangeConversationsInput['action'],
+  conversationId: number,
+): Promise<Conversation> {
+  const [changed] = await applyChange(ctx, owner, { action, conversationIds: [conversationId] });
+  if (!changed) throw conversationNotFound();
+  return changed;
+}
+
+/** Changes what the owner has of these conversations, tells the owner's open pages, and ends answers in what was deleted. */
+async function applyChange(
+  ctx: Ctx,
+  owner: Owner,
   { action, conversationIds }: ChangeConversationsInput,
-): Promise<ChangedConversations> {
-  const owner = requireUserOwner(ctx);
-  const rows =
-    action === 'delete'
-      ? await moveToTrash(ctx, owner, conversationIds)
-      : action === 'restore'
-        ? await restore(ctx, owner, conversationIds)
-        : await setArchived(ctx, owner, conversationIds, action === 'archive');
-  for (const row of rows) {
-    const conversation = toConversation(row, ctx.now());
+): Promise<Conversation[]> {
+  const rows = await changes[action](ctx, owner, conversationIds);
+  const changed = rows.map((row) => toConversation(row, ctx.now()));
+  for (const conversation of changed)
     ctx.live.publish(
       owner,
-      conversation.deletedAt ? { type: 'gone', conversationId: row.id } : { type: 'conversation', conversation },
+      action === 'delete' ? { type: 'gone', conversationId: conversation.id } : { type: 'conversation', conversation },
     );
-  }
-  const changed = rows.map(({ id }) => id);
-  if (action === 'delete') await endAnswers(ctx, changed);
-  return { conversationIds: changed };
+  if (action === 'delete')
+    await endAnswers(
+      ctx,
+      changed.map(({ id }) => id),
+    );
+  return changed;
 }
 
-type Change = (ctx: Ctx, owner: UserOwner, ids: number[]) => Promise<ConversationRow[]>;
+type Change = (ctx: Ctx, owner: Owner, ids: number[]) => Promise<ConversationRow[]>;
 
-function setArchived({ db }: Ctx, owner: UserOwner, ids: number[], archived: boolean): Promise<ConversationRow[]> {
-  const { conversations: c } = db.tables;
-  return db.orm
-    .update(c)
-    .set({ archived })
-    .where(and(inArray(c.id, ids), ownedBy(db, owner)))
-    .returning();
-}
+const setArchived =
+  (archived: boolean): Change =>
+  ({ db }, owner, ids) => {
+    const { conversations: c } = db.tables;
+    return db.orm
+      .update(c)
+      .set({ archived })
+      .where(and(inArray(c.id, ids), ownedBy(db, owner)))
+      .returning();
+  };
+
+/** Also ends their links: a conversation in the trash has no snapshot. */
+const moveToTrash: Change = async ({ db, now }, owner, ids) => {
+  const { conversations: c, shareSnapshots } = db.tables;
+  const at = now();
+  const [deleted] = await db.atomic((orm) => [
+    orm
+      .update(c)
+      .set({ deletedAt: at, sharedAt: null, shareExpiresAt: null })
+      .where(and(inArray(c.id, ids), ownedBy(db, owner)))
+      .returning(),
+    orm.delete(shareSnapshots).where(
+      inArray(
+        shareSnapshots.conversationId,
+        orm
+          .select({ id: c.id })
+          .from(c)
+          .where(and(inArray(c.id, ids), inTrashOf(db, owner, at))),
+      ),
+    ),
+  ]);
+  return deleted;
+};
 
 const restore: Change = ({ db, now }, owner, ids) => {
   const { conversations: c } = db.tables;
@@ -53,24 +93,9 @@ const restore: Change = ({ db, now }, owner, ids) => {
     .returning();
 };
 
-/** Their links end with it: what is in the trash has no snapshot. */
-const moveToTrash: Change = async ({ db, now }, owner, ids) => {
-  const { conversations: c, shareSnapshots } = db.tables;
-  const [deleted] = await db.atomic((orm) => [
-    orm
-      .update(c)
-      .set({ deletedAt: now(), sharedAt: null, shareExpiresAt: null })
-      .where(and(inArray(c.id, ids), ownedBy(db, owner)))
-      .returning(),
-    orm.delete(shareSnapshots).where(
-      inArray(
-        shareSnapshots.conversationId,
-        orm
-          .select({ id: c.id })
-          .from(c)
-          .where(and(inArray(c.id, ids), eq(c.userId, owner.userId), isNotNull(c.deletedAt))),
-      ),
-    ),
-  ]);
-  return deleted;
+const changes: Record<ChangeConversationsInput['action'], Change> = {
+  archive: setArchived(true),
+  unarchive: setArchived(false),
+  delete: moveToTrash,
+  restore,
 };

@@ -74,14 +74,18 @@ describeOnEngines('conversations', (open) => {
     expect((await listConversations(ctx, firstPage)).conversations).toHaveLength(1);
   });
 
-  test('deleting ends an answer that still runs', async () => {
-    const llm = createScriptedLlm();
-    const { ctx } = await begin(llm);
-    const sent = await sendMessage(ctx, { conversationId: null, content: 'Long story, please' });
-    const call = await llm.call(0);
-    await deleteConversation(ctx, { conversationId: sent.conversation.id });
-    expect(call.request.signal.aborted).toBe(true);
-  });
+  test.each(['user', 'guest'])(
+    'a %s who deletes a conversation ends the answer that is running in it',
+    async (kind) => {
+      const llm = createScriptedLlm();
+      const { ctx: user, db } = await begin(llm);
+      const ctx = kind === 'user' ? user : user.as(await guestActor(db));
+      const sent = await sendMessage(ctx, { conversationId: null, content: 'Long story, please' });
+      const call = await llm.call(0);
+      await deleteConversation(ctx, { conversationId: sent.conversation.id });
+      expect(call.request.signal.aborted).toBe(true);
+    },
+  );
 
   test('what is deleted is gone from the database after 30 days, not before', async () => {
     const { ctx, db, actor } = await begin();

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { type MessageRow, toConversation } from '../chat.queries.ts';
 import type { Live } from '../live/live.ts';
-import { guestOwner, userOwner } from '../owner.ts';
+import { ownerOfConversation } from '../owner.ts';
 import { titleFromAnswer } from './title.ts';
 
 type Answer = Pick<MessageRow, 'conversationId' | 'content'>;
@@ -34,6 +34,5 @@ export async function publishTitle(
   const { conversations: c } = db.tables;
   const [row] = await db.orm.select().from(c).where(eq(c.id, conversationId));
   if (!row) return;
-  const owner = row.userId === null ? guestOwner(row.guestId ?? '') : userOwner(row.userId);
-  live.publish(owner, { type: 'conversation', conversation: toConversation(row, now()) });
+  live.publish(ownerOfConversation(row), { type: 'conversation', conversation: toConversation(row, now()) });
 }

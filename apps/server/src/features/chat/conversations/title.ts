@@ -15,6 +15,13 @@ export function titleFrom(content: string): string {
 /** Does a title say nothing yet ("New Chat", "Hi!"), so that the answer may give a better one? */
 export const isProvisional = (title: string): boolean => title === newConversationTitle || greeting.test(title);
 
+/**
+ * The title that a question gave its conversation and that its answer may replace; null when the title says something, or a
+ * person gave it.
+ */
+export const provisionalTitleOf = (title: string, question: string): string | null =>
+  isProvisional(title) && title === titleFrom(question) ? title : null;
+
 /** A title from an answer: its first heading; null when it has none that says something. */
 export function titleFromAnswer(content: string): string | null {
   const heading = /^ {0,3}#{1,6}[ \t]+(.+)$/m.exec(content.slice(0, 4_000))?.[1];

@@ -200,7 +200,7 @@ describeOnEngines('branches', (open) => {
       const { ctx, id } = await twoTurns(await open(), llm);
       const { assistantMessage } = await sendMessage(ctx, { conversationId: id, content: 'Q3' });
       expect(await finalMessage(ctx, assistantMessage.id)).toMatchObject({ status: 'interrupted' });
-      expect((await continueAnswer(ctx, { messageId: assistantMessage.id })).message).toMatchObject({
+      expect(await continueAnswer(ctx, { messageId: assistantMessage.id })).toMatchObject({
         id: assistantMessage.id,
         status: 'streaming',
         content: 'The beginning',

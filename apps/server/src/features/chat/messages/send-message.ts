@@ -9,13 +9,14 @@ import { guestSignedIn, isStillGuest } from '../../auth/guest/read-guest.ts';
 import { callerOf } from '../../auth/limits/auth-limits.ts';
 import { type Rate, takeRate } from '../../auth/limits/rate-limit.ts';
 import { prepareCharge, readAllowance } from '../allowance/allowance.ts';
+import { answerOptions } from '../answers/answer-options.ts';
 import { type ConversationRow, conversationNotFound, messageNotFound, toMessage } from '../chat.queries.ts';
 import { newConversationRow } from '../conversations/create-conversation.ts';
 import { titleFrom } from '../conversations/title.ts';
-import { type Owner, requireOwner } from '../owner.ts';
+import { type Owner, requireOwner, userOf } from '../owner.ts';
 import { findSend } from './find-send.ts';
 import { applyModeCommand } from './modes.ts';
-import { answerOptions, isBranch, newMessage, publishTurn, type Turn, withConversation, writeTurn } from './turn.ts';
+import { isBranch, newMessage, publishTurn, type Turn, withConversation, writeTurn } from './turn.ts';
 
 /**
  * Takes a message and starts its answer. One atomic step writes the message, the answer's row, the charge and the
@@ -93,7 +94,12 @@ async function send(ctx: Ctx, owner: Owner, turn: Asked): Promise<SendResult> {
   const charge = await prepareCharge(ctx, owner);
   const { rows, after } = await writeTurn(ctx, owner, turn, charge);
   ctx.generations.start(answer, {
-    ...answerOptions(ctx, turn, charge),
+    ...answerOptions({
+      conversation: { ...turn.conversation, title: turn.title },
+      user: userOf(ctx.actor),
+      question,
+      chargeIds: charge.ids,
+    }),
     ...(question.parentId === null
       ? { history: { turns: [{ role: 'user', content: question.content }], leftOut: 0 } }
       : {}),

@@ -1,16 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type Conversation, newConversationTitle } from '@noek/contract/chat';
+import type { Conversation } from '@noek/contract/chat';
 import { isConstraintViolation } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import type { Charge } from '../allowance/allowance.ts';
-import type { AnswerOptions } from '../answers/running-answer.ts';
-import { lineOf } from '../answers/take-turn.ts';
 import { type ConversationRow, findConversation, type MessageRow, toConversation, toMessage } from '../chat.queries.ts';
-import { isProvisional } from '../conversations/title.ts';
-import { type Owner, requireOwner } from '../owner.ts';
-import { modeOf } from './modes.ts';
+import type { Owner } from '../owner.ts';
 import {
   insertAnswer,
   insertConversation,
@@ -136,24 +132,6 @@ export function publishTurn(ctx: Ctx, owner: Owner, turn: Turn, conversation: Co
   ctx.live.publish(owner, { type: 'conversation', conversation });
   ctx.live.publish(owner, { type: 'messages', conversationId: conversation.id, messages });
   if (isBranch(turn)) ctx.live.publish(owner, { type: 'stale', conversationId: conversation.id });
-}
-
-/** How an answer is made: for whom, in which mode, and what is given back when it fails. */
-export function answerOptions(
-  ctx: Ctx,
-  turn: Pick<Turn, 'conversation' | 'title'>,
-  charge: Pick<Charge, 'ids'>,
-): AnswerOptions {
-  const user = ctx.actor.kind === 'user' || ctx.actor.kind === 'admin' ? ctx.actor.user : null;
-  const premium = user !== null && user.accessLevel !== 'basic';
-  return {
-    line: lineOf(requireOwner(ctx), premium),
-    premium,
-    store: user?.allowModelTraining ?? false,
-    mode: modeOf(turn.conversation),
-    chargeIds: charge.ids,
-    provisionalTitle: turn.conversation.title === newConversationTitle && isProvisional(turn.title) ? turn.title : null,
-  };
 }
 
 /** The row of a message that is written now; the step that writes it gives it its ordinal. */

@@ -60,7 +60,7 @@ export function useActionsOnMessages(options: {
       latest.current.onAsked();
       try {
         const clientMessageId = newClientMessageId();
-        const { message, allowance } = await client.chat.continue.mutate({ messageId, clientMessageId });
+        const { allowance, ...message } = await client.chat.continue.mutate({ messageId, clientMessageId });
         cache.putMessages(conversationId, [message]);
         cache.putAllowance(allowance);
       } catch (error) {

@@ -1,0 +1,31 @@
+import type { User } from '@noek/contract/auth';
+import type { ConversationRow, MessageRow } from '../chat.queries.ts';
+import { provisionalTitleOf } from '../conversations/title.ts';
+import { modeOf } from '../messages/modes.ts';
+import { ownerOfConversation } from '../owner.ts';
+import type { AnswerOptions } from './running-answer.ts';
+import { lineOf } from './take-turn.ts';
+
+type Basis = {
+  /** With the title that it has while the answer is made. */
+  conversation: ConversationRow;
+  /** The account of its owner; null for a guest. */
+  user: Pick<User, 'accessLevel' | 'allowModelTraining'> | null;
+  /** The message that is answered. */
+  question: Pick<MessageRow, 'content'>;
+  /** What is refunded when the answer fails. */
+  chargeIds: readonly string[];
+};
+
+/** Decides how an answer is made, whether it is new, continued, or taken over from a process that ended. */
+export function answerOptions({ conversation, user, question, chargeIds }: Basis): AnswerOptions {
+  const premium = user !== null && user.accessLevel !== 'basic';
+  return {
+    line: lineOf(ownerOfConversation(conversation), premium),
+    premium,
+    store: user?.allowModelTraining ?? false,
+    mode: modeOf(conversation),
+    chargeIds,
+    provisionalTitle: provisionalTitleOf(conversation.title, question.content),
+  };
+}
