@@ -5,27 +5,27 @@ import { eq, or } from 'drizzle-orm';
 
 export type UserRow = Tables['users']['$inferSelect'];
 
-/** The columns a User is made of. */
+/** The columns that a User is built from. */
 export function userColumns({ users }: Tables) {
   const { id, name, email, accessLevel, specialFeatures, allowModelTraining, memoryEnabled, emailVerifiedAt } = users;
   return { id, name, email, accessLevel, specialFeatures, allowModelTraining, memoryEnabled, emailVerifiedAt };
 }
 
-/** A row as the world may see it. */
+/** The public part of a user row. */
 export function toUser(row: Pick<UserRow, keyof ReturnType<typeof userColumns>>): User {
   const { id, name, email, accessLevel, specialFeatures, allowModelTraining, memoryEnabled, emailVerifiedAt } = row;
   const emailVerified = emailVerifiedAt !== null;
   return { id, name, email, accessLevel, specialFeatures, allowModelTraining, memoryEnabled, emailVerified };
 }
 
-/** The account of an address that is trimmed and in lower case already. */
+/** The account that uses an address. The address must be trimmed and in lower case. */
 export async function findUserByEmail(db: Database, email: string): Promise<UserRow | null> {
   const { users } = db.tables;
   const [row] = await db.orm.select().from(users).where(eq(users.email, email));
   return row ?? null;
 }
 
-/** The account that has an address, or had it verified until a change that is not verified yet; the address is taken by it. */
+/** The account that an address belongs to: the one that uses it, or whose verified address it was before a pending change. */
 export async function findUserByAddress(db: Database, address: string): Promise<UserRow | null> {
   const { users } = db.tables;
   const [row] = await db.orm
@@ -35,9 +35,9 @@ export async function findUserByAddress(db: Database, address: string): Promise<
   return row ?? null;
 }
 
-/** Has somebody proved to own this address, so that it leads to this account and no other? */
+/** Whether the owner of this account has proved that the address is theirs. */
 export const isProven = (user: UserRow, address: string): boolean =>
   user.previousEmail === address || (user.email === address && user.emailVerifiedAt !== null);
 
-/** Where mail about the safety of an account goes: the last address its owner proved to have. */
+/** Where security mail goes: the last address that the account's owner proved to be theirs. */
 export const provenEmail = (user: Pick<UserRow, 'email' | 'previousEmail'>): string => user.previousEmail ?? user.email;

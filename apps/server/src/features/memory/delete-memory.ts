@@ -3,11 +3,11 @@ import type { Ctx } from '../../context.ts';
 import { requireUser } from '../auth/session/require-user.ts';
 import { memoryNotFound, ownMemory } from './memory.queries.ts';
 
-/** Deletes one of the person's own memories for good; there is room for another one then. */
+/** Permanently deletes one of the caller's memories, which makes room for another. */
 export async function deleteMemory(ctx: Ctx, { id }: { id: string }): Promise<{ message: string }> {
   const { user } = requireUser(ctx);
   const { memories, memoryAccounts: account } = ctx.db.tables;
-  // The account's row first, as when a memory is kept: two steps that take the same rows take them in the same order.
+  // The account's row comes first, as in saveMemory: locking rows in the same order prevents deadlocks.
   await ctx.db.atomic(
     (orm) => [
       orm

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts';
 import { requireUser } from '../auth/session/require-user.ts';
 import { toMemory } from './memory.queries.ts';
 
-/** Everything that is remembered of the signed-in person, newest first, and how much their plan allows. */
+/** All memories of the signed-in person, newest first, with the limit of their plan. */
 export async function listMemories(ctx: Ctx): Promise<MemoryList> {
   const { user } = requireUser(ctx);
   const { memories: m } = ctx.db.tables;

@@ -7,7 +7,7 @@ import { requireUser } from '../auth/session/require-user.ts';
 
 export const memoryNotFound = () => notFound('Memory not found.');
 
-/** The WHERE part that finds one memory of the signed-in person's own. Throws UNAUTHORIZED for everybody else. */
+/** The condition that selects one of the caller's own memories. Throws UNAUTHORIZED for guests. */
 export function ownMemory(ctx: Ctx, id: string) {
   const { memories } = ctx.db.tables;
   return and(eq(memories.id, id), eq(memories.userId, requireUser(ctx).user.id));

@@ -2,7 +2,7 @@ import type { Memory, UpdateMemoryInput } from '@noek/contract/memory';
 import type { Ctx } from '../../context.ts';
 import { memoryNotFound, ownMemory, toMemory } from './memory.queries.ts';
 
-/** Changes one of the person's own memories; fields that are left out stay as they are. */
+/** Updates one of the caller's memories. Omitted fields stay unchanged. */
 export async function updateMemory(ctx: Ctx, { id, ...fields }: UpdateMemoryInput): Promise<Memory> {
   const [row] = await ctx.db.orm
     .update(ctx.db.tables.memories)

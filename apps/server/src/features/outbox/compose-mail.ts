@@ -1,16 +1,16 @@
 import type { MailContent } from './enqueue-mail.ts';
 
-/** The parts of one of our mails, in plain text; a blank line separates paragraphs. */
+/** The parts of a mail, in plain text. A blank line separates paragraphs. */
 export type MailParts = {
   subject: string;
   greeting: string;
   intro: string;
-  /** The one thing to do, if there is any. */
+  /** The one action that the mail asks for, if any. */
   action?: { label: string; url: string };
   outro: string;
 };
 
-/** The same mail twice: as plain text, and as HTML that needs no image and no stylesheet. */
+/** Composes a mail as plain text and as HTML without images or stylesheets. */
 export function composeMail({ subject, greeting, intro, action, outro }: MailParts): MailContent {
   const link = action ? `${action.label}:\n${action.url}\n\n` : '';
   const text = `${greeting}\n\n${intro}\n\n${link}${outro}\n\nNoek\n`;

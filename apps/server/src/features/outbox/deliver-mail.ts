@@ -2,22 +2,22 @@ import { BackgroundWork } from '../../background-work.ts';
 import { claimDueMail, deliverMail, type MailDeps, purgeOutbox } from './due-mail.ts';
 import { mailTopic } from './enqueue-mail.ts';
 
-const atOnce = 5;
-const roundEveryMs = 10_000;
+const batchSize = 5;
+const pollEveryMs = 10_000;
 const purgeEveryMs = 60 * 60_000;
 
 export type MailDelivery = {
   start(): void;
-  /** Looks for due mail now instead of at the next round. */
+  /** Looks for due mail now instead of at the next poll. */
   wake(): void;
   /**
-   * Claims nothing more and resolves when the mails under way are done, at the latest after `graceMs` milliseconds, then with
-   * false; one that takes longer stays claimed until its lease ends.
+   * Claims no more mails and resolves when those in progress are done: true, or false after `graceMs` milliseconds. A mail that
+   * takes longer stays claimed until its lease ends.
    */
   stop(graceMs?: number): Promise<boolean>;
 };
 
-/** Delivers the outbox for as long as the process runs: at once when something is announced, and in rounds for retries. */
+/** Delivers the outbox while the process runs: immediately when a mail is announced, and by polling for retries. */
 export function createMailDelivery(deps: MailDeps): MailDelivery {
   const work = new BackgroundWork(deps.log);
   const failure = 'the outbox could not be processed';
@@ -29,7 +29,7 @@ export function createMailDelivery(deps: MailDeps): MailDelivery {
   async function deliverAll(): Promise<void> {
     do {
       again = false;
-      const claimed = await claimDueMail(deps, atOnce);
+      const claimed = await claimDueMail(deps, batchSize);
       await Promise.all(claimed.map((row) => deliverMail(deps, row)));
       if (claimed.length > 0) again = true;
     } while (again && active);
@@ -53,7 +53,7 @@ export function createMailDelivery(deps: MailDeps): MailDelivery {
       stopListening = deps.db.listen((topic) => {
         if (topic === mailTopic) wake();
       });
-      work.every(roundEveryMs, failure, async () => wake());
+      work.every(pollEveryMs, failure, async () => wake());
       const notPurged = 'old mail could not be removed';
       const purge = () => purgeOutbox(deps);
       work.every(purgeEveryMs, notPurged, purge);

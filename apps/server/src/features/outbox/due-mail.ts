@@ -2,7 +2,7 @@ import type { Tables } from '@noek/db/tables';
 import { and, eq, inArray, lte, ne, sql } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 import { MailError } from '../../integrations/mail/mail.ts';
-import { nobody } from './enqueue-mail.ts';
+import { noRecipient } from './enqueue-mail.ts';
 import { openText } from './seal-mail.ts';
 
 const SECOND = 1000;
@@ -10,7 +10,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Longer than any send may take: only the mail of a process that died is claimed by another. */
+/** Longer than any send may take, so that another process only claims the mail of one that died. */
 const leaseMs = 2 * MINUTE;
 const giveUpAfterMs = DAY;
 const keepForMs = 30 * DAY;
@@ -19,8 +19,8 @@ export type MailDeps = Pick<Deps, 'db' | 'now' | 'mail' | 'log' | 'config'>;
 type OutboxRow = Tables['outbox']['$inferSelect'];
 
 /**
- * Claims up to `limit` mails that are due, in one conditional UPDATE: of several processes one gets each mail, and nobody
- * else for as long as the lease lasts.
+ * Claims up to `limit` due mails in one conditional UPDATE, so that only one of several processes gets each mail while the lease
+ * lasts.
  */
 export async function claimDueMail({ db, now }: MailDeps, limit: number): Promise<OutboxRow[]> {
   const { outbox } = db.tables;
@@ -35,14 +35,14 @@ export async function claimDueMail({ db, now }: MailDeps, limit: number): Promis
 }
 
 /**
- * Sends a claimed mail and notes how it went. A failed one is due again after a minute, then two, four … up to an hour, for
- * 24 hours; a permanent refusal is final. A mail that is done with loses its texts: their links are not for keeping.
+ * Sends a claimed mail and records the result. A failed mail is retried after 1, 2, 4 … minutes, at most an hour apart, for
+ * 24 hours. A permanent refusal is final. Once a mail is sent or given up, its texts are deleted, because of the links in them.
  */
 export async function deliverMail({ mail, log, now, ...deps }: MailDeps, row: OutboxRow): Promise<void> {
   const { id, kind, recipient: to, subject, headers, attempts } = row;
   try {
     const { text, html } = textsOf(deps, row);
-    if (to !== nobody) await mail.send({ messageId: messageIdOf(deps, id), to, subject, text, html, headers });
+    if (to !== noRecipient) await mail.send({ messageId: messageIdOf(deps, id), to, subject, text, html, headers });
   } catch (error) {
     const reason = error instanceof MailError ? error.message : 'the transport failed';
     const retryAt = new Date(now().getTime() + Math.min(MINUTE * 2 ** (attempts - 1), HOUR));
@@ -59,7 +59,7 @@ export async function deliverMail({ mail, log, now, ...deps }: MailDeps, row: Ou
   await settle(deps, row, { status: 'sent', sentAt: now(), lastError: null });
 }
 
-/** The texts as they are sent. What cannot be opened never will be. */
+/** The texts as they are sent. A text that cannot be decrypted now never will be, so that error is permanent. */
 function textsOf({ config }: Pick<Deps, 'config'>, { id, text, html }: OutboxRow): { text: string; html: string } {
   try {
     return { text: openText(config, id, text), html: openText(config, id, html) };
@@ -68,7 +68,7 @@ function textsOf({ config }: Pick<Deps, 'config'>, { id, text, html }: OutboxRow
   }
 }
 
-/** Notes a result, unless the lease ran out and another process has the mail now. */
+/** Records a result, unless the lease has expired and another process has claimed the mail. */
 async function settle(
   { db }: Pick<Deps, 'db'>,
   { id, attempts, forgetWhenDone }: OutboxRow,
@@ -84,14 +84,14 @@ async function settle(
       .where(isOurs);
 }
 
-/** Deletes what was sent or given up 30 days ago. */
+/** Deletes mail that was sent or given up and is older than 30 days. */
 export async function purgeOutbox({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const { outbox } = db.tables;
   const oldest = new Date(now().getTime() - keepForMs);
   await db.orm.delete(outbox).where(and(ne(outbox.status, 'pending'), lte(outbox.createdAt, oldest)));
 }
 
-/** The same for every attempt: a receiver that got the mail before drops the second copy. */
+/** The same for every attempt, so that a receiver that already has the mail can drop the copy. */
 function messageIdOf({ config }: Pick<Deps, 'config'>, id: string): string {
   const domain = /@([\w.-]+)>?$/.exec(config.mailFrom)?.[1] ?? new URL(config.origins.auth).hostname;
   return `<${id}@${domain}>`;

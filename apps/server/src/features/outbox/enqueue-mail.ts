@@ -3,29 +3,29 @@ import type { Orm, Statement } from '@noek/db/database';
 import type { Deps } from '../../deps.ts';
 import { sealText } from './seal-mail.ts';
 
-/** A mail before it has a recipient. `text` is what people without HTML read; both say the same. */
+/** A mail without its recipient. `text` and `html` say the same. */
 export type MailContent = { subject: string; text: string; html: string };
 
 export type NewMail = MailContent & {
-  /** What the mail is about, for operators: "verify-email". */
+  /** The type of mail, for operators: "verify-email". */
   kind: string;
   to: string;
-  /** The account it is about: the mail goes with it. Not for what its owner gets after that. */
+  /** The account that the mail is about; deleting the account deletes the mail. Leave it out for mail about the deletion. */
   userId?: string;
-  /** Keeps no row of the mail once it is done with. */
+  /** Deletes the row once the mail is sent or given up. */
   forgetWhenDone?: boolean;
   headers?: Record<string, string>;
 };
 
-/** The recipient of mails that are not sent. */
-export const nobody = '';
+/** The recipient of dummy mails, which are not sent. */
+export const noRecipient = '';
 
-/** The topic of db.notify that wakes the deliverers of all processes. */
+/** The topic of db.notify that wakes the mail delivery of all processes. */
 export const mailTopic = 'mail';
 
 /**
- * The statement that enqueues a mail: put it into the same atomic step as the act it reports, and call `announceMail` when
- * the step is committed. Its texts are sealed until it is sent. Without the call it goes out at the deliverer's next round.
+ * The statement that enqueues a mail. Run it in the same atomic step as the change that it reports, and call `announceMail` after
+ * the commit; otherwise the mail is sent at the next poll. The texts are encrypted until the mail is sent.
  */
 export function mailStatement(
   { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
@@ -50,14 +50,17 @@ export function mailStatement(
 }
 
 /**
- * The same write for nobody: what goes to no mailbox takes as long as what does, so that the time an answer takes does not say
- * who has an account. The deliverer drops it.
+ * The same write for a mail that is not sent, so that response times do not reveal who has an account. Mail delivery drops it.
  */
-export function mailToNobody(deps: Pick<Deps, 'db' | 'now' | 'config'>, orm: Orm, content: MailContent): Statement {
-  return mailStatement(deps, orm, { ...content, kind: 'none', to: nobody, forgetWhenDone: true });
+export function dummyMailStatement(
+  deps: Pick<Deps, 'db' | 'now' | 'config'>,
+  orm: Orm,
+  content: MailContent,
+): Statement {
+  return mailStatement(deps, orm, { ...content, kind: 'none', to: noRecipient, forgetWhenDone: true });
 }
 
-/** Tells the deliverers that mail is waiting. */
+/** Tells the mail delivery of all processes that mail is due. */
 export function announceMail({ db }: Pick<Deps, 'db'>): void {
   db.notify(mailTopic);
 }

@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Config } from '../../config.ts';
 
-/** What a sealed text begins with. Mails of versions that sealed nothing begin otherwise. */
+/** The prefix of an encrypted text. Mails of versions that did not encrypt them lack it. */
 const prefix = 'sealed:1:';
 const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * A text of the mail `id` as the outbox keeps it until it is sent: AES-256-GCM under a key derived from APP_SECRET, bound to
- * its mail. The links in it work, and a database, its log and its backups are read by more people than a mailbox.
+ * Encrypts a text of the mail `id` for the outbox: AES-256-GCM with a key derived from APP_SECRET, bound to its mail. The text
+ * contains working links, and more people can read a database, its log and its backups than a mailbox.
  */
 export function sealText({ secret }: Pick<Config, 'secret'>, id: string, text: string): string {
   const iv = randomBytes(ivBytes);
@@ -17,10 +17,10 @@ export function sealText({ secret }: Pick<Config, 'secret'>, id: string, text: s
   return prefix + sealed.toString('base64url');
 }
 
-/** The text that was sealed; one that never was comes back as it is. Throws when it was sealed for another mail or with another secret. */
-export function openText({ secret }: Pick<Config, 'secret'>, id: string, kept: string): string {
-  if (!kept.startsWith(prefix)) return kept;
-  const sealed = Buffer.from(kept.slice(prefix.length), 'base64url');
+/** Decrypts such a text; returns an unencrypted one unchanged. Throws if it was encrypted for another mail or with another secret. */
+export function openText({ secret }: Pick<Config, 'secret'>, id: string, stored: string): string {
+  if (!stored.startsWith(prefix)) return stored;
+  const sealed = Buffer.from(stored.slice(prefix.length), 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), sealed.subarray(0, ivBytes))
     .setAAD(Buffer.from(id))
     .setAuthTag(sealed.subarray(-tagBytes));

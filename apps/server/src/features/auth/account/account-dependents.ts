@@ -2,19 +2,19 @@ import type { Orm, Statement } from '@noek/db/database';
 import type { BaseCtx } from '../../../base-context.ts';
 
 /**
- * What a feature to the left of auth owns for an account. Auth may not import it, so it is handed in with the deps: its
- * statements join the atomic steps in which a guest becomes a user, and in which an account is deleted.
+ * What another feature stores for an account. Auth must not import that feature, so it is passed in with the deps. Its
+ * statements run in the atomic steps that turn a guest into a user and that delete an account.
  */
 export type AccountDependent = {
-  /** A guest signs in: what the guest owned goes to the user. The guest's row is locked before, and deleted after. */
+  /** Moves what a guest owned to the user who signs in. The guest's row is locked before and deleted afterwards. */
   adoptGuest?(ctx: BaseCtx, orm: Orm, guest: { guestId: string; userId: string }): Statement[];
-  /** How many chats came along, from the rows of the statements above. */
+  /** The number of chats that were moved. Takes the rows of the statements of `adoptGuest`. */
   countAdopted?(rows: readonly unknown[]): number;
-  /** Ends what lies outside the database (a subscription) before the account goes; may refuse by throwing. */
+  /** Ends what is outside the database, such as a subscription, before the account is deleted. Throws to refuse the deletion. */
   beforeDeletion?(ctx: BaseCtx, userId: string): Promise<void>;
   /**
-   * Deletes what no foreign key reaches. Runs twice: before the user's row is deleted, and after it for what others, who were
-   * under way, wrote until then.
+   * Deletes what no foreign key covers. Runs twice: before the user's row is deleted, and after it for what concurrent requests
+   * wrote in the meantime.
    */
   deleteAccount?(ctx: BaseCtx, orm: Orm, userId: string): Statement[];
 };

@@ -9,9 +9,9 @@ import { requireUser } from '../session/require-user.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
 
 /**
- * Deletes the own account with everything in it, in one step; what lies outside the database ends before. No row names the
- * person afterwards, but for the audit entry that says that an account is gone, and the mail that tells the last address its
- * owner proved to have, until it is sent. Throws UNAUTHORIZED, and what an outside service refuses with.
+ * Deletes the caller's account and all its data in one step, after ending what is outside the database. Afterwards no row names
+ * the person, except the audit entry of the deletion and, until it is sent, the confirmation to the last address that they
+ * proved to be theirs. Throws UNAUTHORIZED, and the error of an external service that refuses.
  */
 export async function deleteAccount(ctx: Ctx): Promise<{ message: string }> {
   const { id } = requireUser(ctx).user;
@@ -36,7 +36,7 @@ function deletion(ctx: Ctx, orm: Orm, me: UserRow): Statement[] {
   const mail = { kind: 'account-deleted', to, forgetWhenDone: true, ...accountDeletedMail(me) };
   const entry = { id: randomUUID(), actorId: null, action: 'user.deleted', targetUserId: id, detail: {} };
   return [
-    // The lock a sign-in takes too: it is done before this step, or finds nobody.
+    // Sign-ins take the same lock: one either finishes before this step or finds no account.
     orm.update(users).set({ passwordHash: null }).where(eq(users.id, id)),
     ...dependents(),
     orm.delete(users).where(eq(users.id, id)),

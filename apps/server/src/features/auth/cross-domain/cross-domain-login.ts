@@ -9,9 +9,9 @@ import { endSession, prepareSession } from '../session/session.ts';
 import { hashToken } from './one-time-token.ts';
 
 /**
- * Trades a cross-domain token for a session of the same login on the host that was asked; sets its cookie, and moves what
- * the browser's guest owned into the account. A token that was used before is refused, and since one of the two users
- * stole it, the session of the first use ends. Throws UNAUTHORIZED and RATE_LIMITED.
+ * Exchanges a cross-domain token for a session of the same login on the requested host. Sets the session cookie and moves what
+ * the browser's guest owned into the account. A token that was used before is refused; as one of its two users must have
+ * stolen it, the session from the first use ends. Throws UNAUTHORIZED and RATE_LIMITED.
  */
 export async function crossDomainLogin(
   ctx: Ctx,
@@ -45,13 +45,13 @@ export async function crossDomainLogin(
       throw error;
     });
   if (!rows) {
-    await endReplayed(ctx, id);
+    await endReplayedSession(ctx, id);
     throw refusal();
   }
-  return { user: toUser(found.user), ...session.handOver(rows) };
+  return { user: toUser(found.user), ...session.finish(rows) };
 }
 
-/** The token with its user and the login it came from, if that login still lasts. */
+/** The token with its user and the login that it came from, if that login is still active. */
 async function findToken({ db, now }: Ctx, id: string) {
   const { crossDomainTokens, sessions, users } = db.tables;
   const [row] = await db.orm
@@ -63,7 +63,7 @@ async function findToken({ db, now }: Ctx, id: string) {
   return row;
 }
 
-async function endReplayed(ctx: Ctx, id: string): Promise<void> {
+async function endReplayedSession(ctx: Ctx, id: string): Promise<void> {
   const { crossDomainTokens } = ctx.db.tables;
   const [token] = await ctx.db.orm
     .select({ madeSessionId: crossDomainTokens.madeSessionId })

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../context.ts';
-import { refuseGoneAccount } from '../account/account-gone.ts';
+import { refuseDeletedAccount } from '../account/deleted-account.ts';
 import { limit } from '../limits/auth-limits.ts';
 import { requireUser } from '../session/require-user.ts';
 import { hashToken, newToken } from './one-time-token.ts';
@@ -8,8 +8,8 @@ import { allowedReturnUrl } from './return-to.ts';
 const lifetimeMs = 60_000;
 
 /**
- * A token with which the host of `returnTo` (the chat host without one) gets a session of this login: good once, for a
- * minute, on that origin only. Throws UNAUTHORIZED, BAD_REQUEST for an origin that is not allowed, and RATE_LIMITED.
+ * Makes a token that the host of `returnTo` (by default the chat host) exchanges for a session of this login. It works once,
+ * for one minute, on that origin only. Throws UNAUTHORIZED, BAD_REQUEST for an origin that is not allowed, and RATE_LIMITED.
  */
 export async function generateCrossDomainToken(
   ctx: Ctx,
@@ -35,6 +35,6 @@ export async function crossDomainToken(
     expiresAt: new Date(ctx.now().getTime() + lifetimeMs),
   };
   const { crossDomainTokens } = ctx.db.tables;
-  await Promise.resolve(ctx.db.orm.insert(crossDomainTokens).values(row)).catch(refuseGoneAccount);
+  await Promise.resolve(ctx.db.orm.insert(crossDomainTokens).values(row)).catch(refuseDeletedAccount);
   return token;
 }

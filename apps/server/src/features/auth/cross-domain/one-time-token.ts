@@ -5,7 +5,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is stored of a token: a leaked table opens nothing. */
+/** What is stored instead of a token, so that a leaked table gives no access. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

@@ -1,12 +1,12 @@
 import type { Config } from '../../../config.ts';
 import { AppError } from '../../../errors.ts';
 
-/** Parameters of the sign-in flow itself; a return address may not bring its own. */
+/** Parameters of the sign-in flow. A return address must not set them. */
 const flowParameters = ['auth_token', 'auth_action', 'return_to', 'force_login', 'error'];
 
 /**
- * Where a person may be sent after signing in: an absolute http(s) address on the chat host, the company host or (where the
- * configuration allows it) localhost on any port. Returns the re-serialised URL: use that, never the raw text.
+ * Checks where a person may be sent after signing in: an absolute http(s) address on the chat host, the company host or, if
+ * the configuration allows it, localhost on any port. Returns the parsed URL: use it instead of the raw text.
  * Throws BAD_REQUEST for everything else.
  */
 export function allowedReturnUrl(config: Pick<Config, 'origins' | 'allowLocalhost'>, returnTo: string): URL {
@@ -17,7 +17,7 @@ export function allowedReturnUrl(config: Pick<Config, 'origins' | 'allowLocalhos
   return url;
 }
 
-/** Browsers drop tabs and line breaks and read a backslash as a slash: text with those was made to look like something else. */
+/** Browsers drop tabs and line breaks and read a backslash as a slash: text that contains them may lead elsewhere than it seems. */
 function isPlain(text: string): boolean {
   return !/[\s\p{Cc}\\]/u.test(text) && /^https?:\/\/[^/]/i.test(text);
 }

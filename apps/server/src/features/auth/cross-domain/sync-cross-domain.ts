@@ -6,8 +6,8 @@ import { requireUser } from '../session/require-user.ts';
 import { crossDomainToken } from './generate-cross-domain-token.ts';
 
 /**
- * Says who is signed in on the host that was asked. A page of another origin of ours also gets a one-time token with which
- * its own host makes a session of the same login: good for that origin alone. Throws UNAUTHORIZED and RATE_LIMITED.
+ * Returns who is signed in on the requested host. A page on another of our origins also gets a one-time token, which its host
+ * exchanges for a session of the same login. The token works on that origin only. Throws UNAUTHORIZED and RATE_LIMITED.
  */
 export async function syncCrossDomain(ctx: Ctx): Promise<{ user: User; token?: string }> {
   const { user, sessionId } = requireUser(ctx);

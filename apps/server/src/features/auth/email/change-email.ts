@@ -4,19 +4,19 @@ import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
-import { refuseGoneAccount } from '../account/account-gone.ts';
+import { refuseDeletedAccount } from '../account/deleted-account.ts';
 import { emailChangedMail } from '../auth.mails.ts';
 import { findUserByAddress, provenEmail, toUser, type UserRow } from '../auth.queries.ts';
-import { limit, limitMailbox, requireMail } from '../limits/auth-limits.ts';
+import { limit, limitMailbox, requireMailQuota } from '../limits/auth-limits.ts';
 import { checkOwnPassword, wrongPassword } from '../password/password-check.ts';
 import { requireUser } from '../session/require-user.ts';
 import { emailToken } from './email-token.ts';
 import { newAddressLinkStatements } from './new-address-link.ts';
 
 /**
- * Changes the own address at once; the new one gets a verification link, and the last address that was verified a link that
- * undoes the change. Sessions stay. Throws UNAUTHORIZED, BAD_REQUEST (with `wrongPassword: true`, or for the address one has
- * already), CONFLICT for a taken address, and RATE_LIMITED.
+ * Changes the caller's email address immediately. The new address gets a verification link, and the last verified address a link
+ * that undoes the change. Sessions stay. Throws UNAUTHORIZED, BAD_REQUEST (with `wrongPassword: true`, or for the current
+ * address), CONFLICT for an address that is already in use, and RATE_LIMITED.
  */
 export async function changeEmail(
   ctx: Ctx,
@@ -34,12 +34,12 @@ export async function changeEmail(
   if (holder && holder.id !== before.id) throw taken();
   const proven = before.emailVerifiedAt ? before.email : before.previousEmail;
   if (newEmail !== proven) {
-    await requireMail(ctx, 'verify-email', newEmail);
-    if (proven) await requireMail(ctx, 'email-changed', proven);
+    await requireMailQuota(ctx, 'verify-email', newEmail);
+    if (proven) await requireMailQuota(ctx, 'email-changed', proven);
   }
   const user = await write(ctx, before, newEmail, checked).catch((error) => {
     if (isUniqueViolation(error)) throw taken();
-    return refuseGoneAccount(error);
+    return refuseDeletedAccount(error);
   });
   announceMail(ctx);
   return { message: 'Email Updated', user: toUser(user) };
@@ -49,11 +49,11 @@ async function write(ctx: Ctx, before: UserRow, email: string, checked: string):
   const { users } = ctx.db.tables;
   const at = ctx.now();
   const proven = before.emailVerifiedAt ? before.email : before.previousEmail;
-  const back = email === proven;
+  const isRestored = email === proven;
   const change = {
     email,
-    previousEmail: back ? null : proven,
-    emailVerifiedAt: back ? at : null,
+    previousEmail: isRestored ? null : proven,
+    emailVerifiedAt: isRestored ? at : null,
     updatedAt: at,
   };
   const [[after]] = await ctx.db.atomic(
@@ -69,8 +69,8 @@ async function write(ctx: Ctx, before: UserRow, email: string, checked: string):
           .set(change)
           .where(and(eq(users.id, before.id), eq(users.email, before.email), eq(users.passwordHash, checked)))
           .returning(),
-        ...(back ? [] : newAddressLinkStatements(ctx, orm, { ...before, email })),
-        ...(back || !proven
+        ...(isRestored ? [] : newAddressLinkStatements(ctx, orm, { ...before, email })),
+        ...(isRestored || !proven
           ? []
           : [
               undo.statement,

@@ -4,7 +4,7 @@ import { hashToken, newToken } from '../cross-domain/one-time-token.ts';
 
 const HOUR = 60 * 60_000;
 
-/** How long links in mails work, in milliseconds. */
+/** How long the links in mails are valid, in milliseconds. */
 const lifetimes = {
   'sign-up': 24 * HOUR,
   'verify-email': 24 * HOUR,
@@ -21,7 +21,7 @@ type NewEmailToken = {
   passwordHash?: string | null;
 };
 
-/** A token for a link in a mail, and the statement that makes it good; only its hash is stored. */
+/** A token for a link in a mail, and the statement that stores its hash. */
 export function emailToken(ctx: Ctx, orm: Orm, given: NewEmailToken): { token: string; statement: Statement } {
   const token = newToken();
   const createdAt = ctx.now();
@@ -32,6 +32,6 @@ export function emailToken(ctx: Ctx, orm: Orm, given: NewEmailToken): { token: s
   return { token, statement };
 }
 
-/** The write of a link for an address that gets none, so that the time an answer takes says nothing. It names nobody and opens nothing. */
-export const noLinkStatement = (ctx: Ctx, orm: Orm): Statement =>
+/** Writes a token for an address that gets no link, so that response times reveal nothing. It names nobody and gives no access. */
+export const dummyLinkStatement = (ctx: Ctx, orm: Orm): Statement =>
   emailToken(ctx, orm, { purpose: 'reset-password', email: '' }).statement;

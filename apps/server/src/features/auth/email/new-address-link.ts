@@ -5,7 +5,7 @@ import { newAddressMail } from '../auth.mails.ts';
 import type { UserRow } from '../auth.queries.ts';
 import { emailToken } from './email-token.ts';
 
-/** The statements that make a link with which a changed address is confirmed, and mail it there. */
+/** The statements that create the link that confirms a changed address, and mail it to that address. */
 export function newAddressLinkStatements(
   ctx: Ctx,
   orm: Orm,

@@ -13,9 +13,10 @@ import { announceEndedSessions } from '../session/watch-session.ts';
 type Link = Tables['emailTokens']['$inferSelect'];
 
 /**
- * Takes a change of address back with the token the old address got. Whoever made the change knew the password and may have
- * added ways in: every session ends, the password is void, links and identities that came after are gone, and the address
- * gets a link to set a new password. Throws BAD_REQUEST for a token that is used, expired or unknown, and RATE_LIMITED.
+ * Undoes a change of address with the token that the old address got. The person who made the change knew the password and may
+ * have added other ways to sign in. So all sessions end, the password becomes void, links and identities added since are
+ * deleted, and the address gets a link to set a new password. Throws BAD_REQUEST for a used, expired or unknown token, and
+ * RATE_LIMITED.
  */
 export async function undoEmailChange(ctx: Ctx, { token }: { token: string }): Promise<{ message: string }> {
   await limit(ctx, 'linkIp', callerOf(ctx));

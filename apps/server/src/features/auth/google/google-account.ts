@@ -11,10 +11,10 @@ import { announceEndedSessions } from '../session/watch-session.ts';
 import { firstAdmin, firstAdminAudit, newAccountStatements } from '../sign-up/new-account.ts';
 
 /**
- * Signs in the account of an identity. One that is new here belongs to the account whose owner proved to have its verified
- * address; that account is the identity's alone from then on (see `claim`). Otherwise it gets an account of its own, and
- * whoever held that address without proof loses it. Returns the session, or null for a new identity whose address is missing
- * or not verified by the issuer.
+ * Signs in to the account of an identity. A new identity is linked to the account for which its verified address is proven; from
+ * then on nobody else can use that account (see `claim`). Otherwise it gets a new account, and an account that uses the
+ * address without proof loses it. Returns the session, or null for a new identity whose address is missing or not verified by
+ * the issuer.
  */
 export async function signInIdentity(
   ctx: Ctx,
@@ -24,8 +24,8 @@ export async function signInIdentity(
     try {
       return await trySignIn(ctx, identity);
     } catch (error) {
-      // The same person in another tab was faster, or the account has another address by now, or is gone.
-      const changed = isUniqueViolation(error) || isForeignKeyViolation(error) || error instanceof AddressMoved;
+      // Another tab was faster, or the account was deleted or got another address in the meantime.
+      const changed = isUniqueViolation(error) || isForeignKeyViolation(error) || error instanceof AddressChanged;
       if (attempt === 3 || !changed) throw error;
     }
 }
@@ -38,19 +38,21 @@ async function trySignIn(ctx: Ctx, identity: GoogleIdentity) {
     .from(identities)
     .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)));
   if (known)
-    return begin(ctx, known.userId, (orm) => (emailVerified && email ? [confirm(ctx, orm, known.userId, email)] : []));
+    return beginSession(ctx, known.userId, (orm) =>
+      emailVerified && email ? [confirm(ctx, orm, known.userId, email)] : [],
+    );
   if (!email || !emailVerified) return null;
 
   const holder = await findUserByAddress(ctx.db, email);
   const link = (orm: Orm, userId: string) =>
     orm.insert(identities).values({ issuer, subject, userId, createdAt: ctx.now() });
   if (holder && isProven(holder, email)) {
-    const signedIn = await begin(
+    const signedIn = await beginSession(
       ctx,
       holder.id,
       (orm) => [...claim(ctx, orm, holder, email), link(orm, holder.id)],
       ([claimed]) => {
-        if ((claimed as unknown[]).length === 0) throw new AddressMoved();
+        if ((claimed as unknown[]).length === 0) throw new AddressChanged();
       },
     );
     announceMail(ctx);
@@ -59,20 +61,20 @@ async function trySignIn(ctx: Ctx, identity: GoogleIdentity) {
   }
   if (holder && holder.previousEmail === null) {
     const steps = (orm: Orm) => [...takeOver(ctx, orm, holder.id, email), link(orm, holder.id)];
-    const signedIn = await begin(ctx, holder.id, steps);
+    const signedIn = await beginSession(ctx, holder.id, steps);
     announceEndedSessions(ctx, holder.id);
     return signedIn;
   }
   const id = randomUUID();
   const name = (identity.name ?? email.split('@', 1)[0] ?? '').slice(0, 120);
   const account = { id, email, name, passwordHash: null, needsPasswordReset: false };
-  return begin(ctx, id, (orm) => [...newAccountStatements(ctx, orm, account), link(orm, id)]);
+  return beginSession(ctx, id, (orm) => [...newAccountStatements(ctx, orm, account), link(orm, id)]);
 }
 
 /**
- * The first sign-in with this identity. The link that proved the address may have been opened by a scanner, for somebody who
- * signed up with it: if the account has a password, it is suspended until it is reset by mail, every session and every open
- * link ends, a change of address that was not confirmed is taken back, and the owner is told.
+ * The first sign-in with this identity. A mail scanner may have opened the link that verified the address, for a stranger who
+ * signed up with it. So if the account has a password, it is suspended until it is reset by mail, all sessions and unused links
+ * end, an unconfirmed change of address is undone, and the owner is told.
  */
 function claim(ctx: Ctx, orm: Orm, holder: UserRow, email: string): Statement[] {
   const { crossDomainTokens, emailTokens, sessions, users } = ctx.db.tables;
@@ -104,10 +106,10 @@ function claim(ctx: Ctx, orm: Orm, holder: UserRow, email: string): Statement[] 
   ];
 }
 
-/** The account does not have the address any more. */
-class AddressMoved extends Error {}
+/** The account no longer uses the address. */
+class AddressChanged extends Error {}
 
-/** An account whose address was never verified: whoever made it keeps no way in. */
+/** Gives the owner of an address the account that used it unverified. The person who created it loses all access. */
 function takeOver(ctx: Ctx, orm: Orm, userId: string, email: string): Statement[] {
   const { emailTokens, identities, sessions, users } = ctx.db.tables;
   const at = ctx.now();
@@ -129,8 +131,8 @@ function takeOver(ctx: Ctx, orm: Orm, userId: string, email: string): Statement[
   ];
 }
 
-/** Makes the session in one step with what comes before it; `verify` sees the rows of that. */
-async function begin(
+/** Creates the session in one step with the statements of `before`; `verify` checks the rows of those. */
+async function beginSession(
   ctx: Ctx,
   userId: string,
   before: (orm: Orm) => Statement[],
@@ -150,11 +152,11 @@ async function begin(
       session.verify(own(results));
     },
   );
-  session.handOver(own(rows));
+  session.finish(own(rows));
   return { userId, sessionId: session.sessionId };
 }
 
-/** The issuer's word also verifies the address that the account was changed to. */
+/** An address that the issuer has verified counts as verified for an account that was changed to it. */
 function confirm({ db, now }: Ctx, orm: Orm, userId: string, email: string): Statement {
   const { users } = db.tables;
   return orm

@@ -13,14 +13,14 @@ const flowSchema = z.object({
 });
 type Flow = Omit<z.infer<typeof flowSchema>, 'expiresAt'>;
 
-/** A sign-in that is under way, as the value of a cookie: signed, and good for ten minutes. */
+/** The state of a sign-in in progress, as a signed cookie value that is valid for ten minutes. */
 export function sealFlow(ctx: Ctx, flow: Flow): string {
   const text = JSON.stringify({ ...flow, expiresAt: ctx.now().getTime() + lifetimeMs });
   const payload = Buffer.from(text).toString('base64url');
   return `${payload}.${sign(ctx, payload)}`;
 }
 
-/** What a cookie holds; null when it is missing, expired or was not made here. */
+/** Reads such a cookie value. Returns null if it is missing, expired or not signed by us. */
 export function openFlow(ctx: Ctx, cookie: string | null): Flow | null {
   const [payload = '', signature = ''] = (cookie ?? '').split('.');
   const expected = Buffer.from(sign(ctx, payload));

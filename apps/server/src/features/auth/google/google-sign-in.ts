@@ -8,16 +8,16 @@ import { signInIdentity } from './google-account.ts';
 import { openFlow, sealFlow } from './google-flow.ts';
 
 const path = '/api/auth/google';
-/** Longer ones would not fit into the cookie. */
+/** Longer addresses would not fit into the cookie. */
 const maxReturnTo = 1_500;
 
 /**
- * Begins a sign-in with Google; answers the address the browser goes to next. That is always one of ours or the issuer's:
- * on another host than the auth host this very path there, and the sign-in page with `error` when it cannot begin.
+ * Begins a sign-in with Google. Returns the address that the browser goes to next: the issuer's, on other hosts the same path
+ * on the auth host, or the sign-in page with `error` if the sign-in cannot begin.
  */
 export async function beginGoogleSignIn(ctx: Ctx, { returnTo }: { returnTo: string | undefined }): Promise<string> {
   const { config, google, request } = ctx;
-  const target = allowed(ctx, returnTo);
+  const target = allowedTarget(ctx, returnTo);
   if (request.origin !== config.origins.auth) return page(ctx, path, { return_to: target });
   if (!google) return signInPage(ctx, 'not_configured', target);
   try {
@@ -31,9 +31,9 @@ export async function beginGoogleSignIn(ctx: Ctx, { returnTo }: { returnTo: stri
 }
 
 /**
- * Ends a sign-in with Google: makes the session of the auth host and answers the address to return to, with a one-time
- * token for its host. Whatever goes wrong leads to the sign-in page with `error`. `query` is what the browser came back
- * with, `cookie` what it kept.
+ * Finishes a sign-in with Google: creates the session of the auth host and returns the address to return to, with a one-time
+ * token for its host. Every failure leads to the sign-in page with `error`. `query` is the query string of the callback, `cookie`
+ * the value that `beginGoogleSignIn` set.
  */
 export async function finishGoogleSignIn(
   ctx: Ctx,
@@ -49,7 +49,7 @@ export async function finishGoogleSignIn(
     const identity = await google.finish(new URL(`${config.origins.auth}${callbackPath}${query}`), flow);
     const session = await signInIdentity(ctx, identity);
     if (!session) return signInPage(ctx, 'no_email', flow.returnTo);
-    const target = new URL(allowed(ctx, flow.returnTo ?? undefined) ?? `${config.origins.chat}/`);
+    const target = new URL(allowedTarget(ctx, flow.returnTo ?? undefined) ?? `${config.origins.chat}/`);
     const token = await crossDomainToken(ctx, { ...session, targetOrigin: target.origin });
     target.searchParams.set('auth_token', token);
     target.searchParams.set('auth_action', 'login');
@@ -61,8 +61,8 @@ export async function finishGoogleSignIn(
 
 const callbackPath = `${path}/callback`;
 
-/** The return address as it may be used; null when there is none or it is not allowed. */
-function allowed({ config }: Ctx, returnTo: string | undefined): string | null {
+/** The checked return address; null if there is none or it is not allowed. */
+function allowedTarget({ config }: Ctx, returnTo: string | undefined): string | null {
   if (returnTo === undefined) return null;
   try {
     const { href } = allowedReturnUrl(config, returnTo);

@@ -6,13 +6,13 @@ import { rememberStatement } from '../limits/rate-limit.ts';
 import { signedInGuestKey, signedInGuestMs } from './read-guest.ts';
 
 export type Adoption = {
-  /** Moves everything the guest owned and deletes the guest; belongs into the step that signs the user in. */
+  /** Move everything the guest owned and delete the guest. Run them in the step that signs the user in. */
   statements(orm: Orm): Statement[];
-  /** How many chats came along, from the rows of the statements. */
+  /** The number of chats that were moved. Takes the statements' rows. */
   moved(rows: readonly unknown[]): number;
 };
 
-/** What becomes of the guest who signs in from this browser; null when there is none. */
+/** Prepares the move of this browser's guest into an account; null if the browser has no guest. */
 export async function adoptionOf(ctx: Ctx, userId: string): Promise<Adoption | null> {
   const guestId = ctx.actor.kind === 'guest' ? ctx.actor.guestId : null;
   if (!guestId) return null;
@@ -24,7 +24,7 @@ export async function adoptionOf(ctx: Ctx, userId: string): Promise<Adoption | n
     statements(orm) {
       const parts = accountDependents.map((part) => part.adoptGuest?.(ctx, orm, { guestId, userId }) ?? []);
       sizes = parts.map((part) => part.length);
-      // First the cookie is made void: its row's lock keeps a parallel sign-in, and new chats of the guest, out until the end.
+      // Voiding the cookie comes first: the row lock blocks parallel sign-ins and new chats of the guest until the commit.
       const closed = orm
         .update(guests)
         .set({ tokenHash: hashToken(newToken()) })
@@ -33,7 +33,7 @@ export async function adoptionOf(ctx: Ctx, userId: string): Promise<Adoption | n
         closed,
         ...parts.flat(),
         orm.delete(guests).where(eq(guests.id, guestId)),
-        // Requests of this browser that are on their way are told, instead of being taken for those of a new guest.
+        // Requests of this browser that are still on their way get GUEST_SIGNED_IN instead of a new guest.
         ...(guest ? [rememberStatement(ctx, orm, signedInGuestKey(guest.tokenHash), signedInGuestMs)] : []),
       ];
     },

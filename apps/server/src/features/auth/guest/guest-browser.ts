@@ -1,11 +1,11 @@
 import type { Ctx } from '../../../context.ts';
 import { hashToken, newToken } from '../cross-domain/one-time-token.ts';
 
-// A browser of guests keeps a cookie of its own, a random token, so that what one guest used stays used when the next one
-// begins: signing in ends a guest, and after signing out there is a new one. It opens nothing and names nobody, and only its hash
-// is stored, beside what was used.
+// Signing in ends a guest, and signing out starts a new one. A browser used by guests therefore gets a cookie with a random token,
+// so that what one guest used still counts for the next. The cookie gives no access and identifies nobody. Only its hash is
+// stored, next to what was used.
 
-/** The name of the browser with this cookie in the books; null without one that we could have made. */
+/** The stored id of the browser with this cookie; null if the cookie is missing or malformed. */
 export const browserOf = (cookie: string | null): string | null =>
   cookie && /^[\w-]{43}$/.test(cookie) ? hashToken(cookie) : null;
 

@@ -6,10 +6,10 @@ import { AppError } from '../../../errors.ts';
 import { hashToken } from '../cross-domain/one-time-token.ts';
 import { isRemembered } from '../limits/rate-limit.ts';
 
-/** As long as the guest's cookie: counted from the first visit. */
+/** The lifetime of the guest cookie, counted from the first visit. */
 export const guestLifetimeMs = 90 * 24 * 60 * 60_000;
 
-/** The id of the guest whose cookie this is; null when there is none (any more). */
+/** The id of the guest whose cookie this is; null if the guest does not exist or has expired. */
 export async function readGuest({ db, now }: Pick<Deps, 'db' | 'now'>, token: string): Promise<string | null> {
   if (!/^[\w-]{43}$/.test(token)) return null;
   const oldest = new Date(now().getTime() - guestLifetimeMs);
@@ -17,13 +17,13 @@ export async function readGuest({ db, now }: Pick<Deps, 'db' | 'now'>, token: st
   return row?.id ?? null;
 }
 
-/** How long a request with the cookie of a guest who has signed in is told so: longer than one can be on its way. */
+/** How long requests with the cookie of a guest who has signed in are told so: longer than any request takes. */
 export const signedInGuestMs = 10 * 60_000;
 
-/** The name under which the cookie of a guest who signed in is noted, given its stored hash. */
+/** The key under which the cookie of a guest who signed in is remembered, given its stored hash. */
 export const signedInGuestKey = (tokenHash: string): string => JSON.stringify(['signedInGuest', tokenHash]);
 
-/** The actor behind a guest cookie. */
+/** The actor of a guest cookie. */
 export async function readGuestActor(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
   token: string,
@@ -34,7 +34,7 @@ export async function readGuestActor(
   return { kind: 'guest', guestId };
 }
 
-/** Is the guest still one? A sign-in from the same browser ends that while other requests are on their way. */
+/** Whether the guest still exists. A sign-in from the same browser ends the guest while other requests are on their way. */
 export async function isStillGuest({ db }: Pick<Deps, 'db'>, guestId: string): Promise<boolean> {
   const { guests } = db.tables;
   const rows = await db.orm.select({ id: guests.id }).from(guests).where(eq(guests.id, guestId));

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { ipPrefix } from '../../../ip-address.ts';
 import { knownDevice } from '../sign-in/known-device.ts';
-import { forgetRate, isRemembered, type Rate, remember, takeOneOf, takeRate } from './rate-limit.ts';
+import { isRemembered, type Rate, remember, resetRate, takeRate, takeSlot } from './rate-limit.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -12,20 +12,20 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * How often the doors of this feature may be knocked at. "Ip" is an address prefix (see ipPrefix), "address" an e-mail
- * address. Wide per network, because offices and schools share one; narrow where one mailbox or one password is at stake.
+ * The rate limits of sign-in and accounts. "Ip" is an IP prefix (see ipPrefix), "Address" an email address, "Pair" both.
+ * Limits per network are wide, because offices and schools share one. Limits per mailbox or password are narrow.
  */
 const limits = {
   signUpIp: { burst: 200, perMs: 30 * SECOND },
-  /** Mails that one caller, and that everybody, may cause in one mailbox; the owner of one is not blocked by a single stranger. */
+  /** Sign-ups with one address: by one caller, and by all callers. A single stranger cannot block the owner. */
   signUpPair: { burst: 6, perMs: 5 * MINUTE },
   signUpAddress: { burst: 30, perMs: 2 * MINUTE },
   loginIp: { burst: 300, perMs: 2 * SECOND },
-  /** Wrong passwords of one caller for one address; signing in clears it. */
+  /** Failed sign-ins of one caller to one address. Signing in resets it. */
   loginPair: { burst: 10, perMs: MINUTE },
-  /** Wrong passwords of all strangers for one address; does not bind networks that signed in to it before. */
+  /** Failed sign-ins of all strangers to one address. Networks that have signed in to it before are exempt. */
   loginAddress: { burst: 200, perMs: 30 * SECOND },
-  /** Wrong passwords of one known device for its account, and of all of them; nothing that strangers do counts here. */
+  /** Failed sign-ins of one known device to its account, and of all its known devices. Strangers do not count here. */
   loginDevice: { burst: 10, perMs: MINUTE },
   loginDevices: { burst: 200, perMs: 30 * SECOND },
   resendIp: { burst: 60, perMs: 30 * SECOND },
@@ -37,10 +37,10 @@ const limits = {
   changeEmailPair: { burst: 5, perMs: 5 * MINUTE },
   changeEmailAddress: { burst: 25, perMs: 5 * MINUTE },
   changeEmailUser: { burst: 10, perMs: 10 * MINUTE },
-  /** Passwords asked again of somebody who is signed in: of one session, and of all sessions of the account. */
+  /** Password checks of a signed-in person: per session, and over all sessions of the account. */
   passwordSession: { burst: 10, perMs: MINUTE },
   passwordUser: { burst: 100, perMs: 30 * SECOND },
-  /** Links of mails: their tokens cannot be guessed, this only bounds the work. */
+  /** Links in mails. Their tokens cannot be guessed; this only limits the load. */
   linkIp: { burst: 120, perMs: 2 * SECOND },
   googleIp: { burst: 120, perMs: 2 * SECOND },
   crossDomainUser: { burst: 60, perMs: 2 * SECOND },
@@ -50,14 +50,14 @@ const limits = {
 
 type Limit = keyof typeof limits;
 
-/** Takes one from a limit of this feature. Throws RATE_LIMITED. */
+/** Counts one attempt against a limit. Throws RATE_LIMITED. */
 export function limit(ctx: Ctx, name: Limit, ...who: string[]): Promise<void> {
   return takeRate(ctx, keyOf(name, who), limits[name]);
 }
 
 /**
- * Counts one attempt to sign in to an address, `userId` being the account that has it. Strangers can exhaust what an address
- * allows them in all, but not what a device or a network has that signed in to it before: its owner is never locked out.
+ * Counts one attempt to sign in to an address; `userId` is its account. Strangers can use up the limit that they share for an
+ * address, but not the limits of devices and networks that have signed in to it before, so its owner is never locked out.
  * Throws RATE_LIMITED.
  */
 export async function limitLogin(ctx: Ctx, email: string, userId: string | undefined): Promise<void> {
@@ -72,38 +72,38 @@ export async function limitLogin(ctx: Ctx, email: string, userId: string | undef
   if (!(await isRemembered(ctx, knownKey(email, caller)))) await limit(ctx, 'loginAddress', email);
 }
 
-/** Counts one mail that a caller causes in a mailbox, whether an account has the address or not. Throws RATE_LIMITED. */
-export async function limitMailbox(ctx: Ctx, door: 'signUp' | 'resend' | 'forgot' | 'changeEmail', email: string) {
-  await limit(ctx, `${door}Pair`, email, callerOf(ctx));
-  await limit(ctx, `${door}Address`, email);
+/** Counts one request to mail an address, whether or not it has an account. Throws RATE_LIMITED. */
+export async function limitMailbox(ctx: Ctx, action: 'signUp' | 'resend' | 'forgot' | 'changeEmail', email: string) {
+  await limit(ctx, `${action}Pair`, email, callerOf(ctx));
+  await limit(ctx, `${action}Address`, email);
 }
 
-/** The kinds of mails of which a mailbox gets only so many in an hour; strangers can cause most of them. */
+/** The kinds of mail with an hourly quota per mailbox. Strangers can trigger most of them. */
 export type LimitedMail = 'verify-email' | 'account-exists' | 'reset-password' | 'email-changed' | 'password-changed';
 
 /**
- * Takes one of the mails of a kind that a mailbox may get in an hour; false when it had them. Without a mailbox (nobody is to
- * get a mail) the work is the same and the answer no.
+ * Takes one mail from a mailbox's hourly quota of that kind. Returns false if the quota is used up. Without a mailbox (no mail
+ * will be sent) it does the same work and returns false.
  */
-export async function takeMail(ctx: Ctx, kind: LimitedMail, mailbox: string | null): Promise<boolean> {
-  const of = mailbox ?? randomUUID();
-  const keys = Array.from({ length: mailsOfAKindPerHour }, (_, i) => JSON.stringify(['mail', kind, of, i]));
-  return (await takeOneOf(ctx, keys, HOUR)) && mailbox !== null;
+export async function takeMailQuota(ctx: Ctx, kind: LimitedMail, mailbox: string | null): Promise<boolean> {
+  const quotaOf = mailbox ?? randomUUID();
+  const keys = Array.from({ length: mailsOfAKindPerHour }, (_, i) => JSON.stringify(['mail', kind, quotaOf, i]));
+  return (await takeSlot(ctx, keys, HOUR)) && mailbox !== null;
 }
 
-/** The same for somebody who may be told. Throws RATE_LIMITED. */
-export async function requireMail(ctx: Ctx, kind: LimitedMail, mailbox: string): Promise<void> {
-  if (!(await takeMail(ctx, kind, mailbox)))
+/** The same for a caller who may learn that the quota is used up. Throws RATE_LIMITED. */
+export async function requireMailQuota(ctx: Ctx, kind: LimitedMail, mailbox: string): Promise<void> {
+  if (!(await takeMailQuota(ctx, kind, mailbox)))
     throw new AppError('RATE_LIMITED', `Too many emails were sent to ${mailbox}. Please try again in an hour.`, {
       headers: { 'Retry-After': String(HOUR / SECOND) },
     });
 }
 
-/** The caller got in, or proved to be the owner: what was counted against it is forgotten, and its network is known from now on. */
+/** Call it when the caller signed in or proved to be the owner: resets their limit and remembers their network. */
 export async function loginSucceeded(ctx: Ctx, email: string, userId: string): Promise<void> {
   const caller = callerOf(ctx);
   const device = knownDevice(ctx, userId);
-  await forgetRate(ctx, device ? keyOf('loginDevice', [device]) : keyOf('loginPair', [email, caller]));
+  await resetRate(ctx, device ? keyOf('loginDevice', [device]) : keyOf('loginPair', [email, caller]));
   await remember(ctx, knownKey(email, caller), 90 * DAY);
 }
 

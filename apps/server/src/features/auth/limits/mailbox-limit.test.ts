@@ -11,7 +11,7 @@ import { resetPassword } from '../password/reset-password.ts';
 import { login } from '../sign-in/login.ts';
 import { resendVerification } from '../sign-up/resend-verification.ts';
 import { signUp } from '../sign-up/sign-up.ts';
-import { takeMail } from './auth-limits.ts';
+import { takeMailQuota } from './auth-limits.ts';
 
 const email = 'ada@people.example';
 const MINUTE = 60_000;
@@ -48,11 +48,11 @@ describeOnEngines('mails to one mailbox', (open) => {
 
   test('a kind that is used up stands in the way of no other, nor of another mailbox', async () => {
     const ctx = createTestCtx({ db: await open() });
-    for (let i = 0; i < 3; i++) expect(await takeMail(ctx, 'reset-password', email)).toBe(true);
-    expect(await takeMail(ctx, 'reset-password', email)).toBe(false);
-    expect(await takeMail(ctx, 'verify-email', email)).toBe(true);
-    expect(await takeMail(ctx, 'reset-password', 'grace@people.example')).toBe(true);
-    expect(await takeMail(ctx, 'reset-password', null)).toBe(false);
+    for (let i = 0; i < 3; i++) expect(await takeMailQuota(ctx, 'reset-password', email)).toBe(true);
+    expect(await takeMailQuota(ctx, 'reset-password', email)).toBe(false);
+    expect(await takeMailQuota(ctx, 'verify-email', email)).toBe(true);
+    expect(await takeMailQuota(ctx, 'reset-password', 'grace@people.example')).toBe(true);
+    expect(await takeMailQuota(ctx, 'reset-password', null)).toBe(false);
   });
 
   test('the links that came before go on working: nobody is kept from a reset by what strangers ask for', async () => {
@@ -77,7 +77,7 @@ describeOnEngines('mails to one mailbox', (open) => {
     const ctx = createTestCtx({ db: await open() });
     const { id } = await insertPerson(ctx, { email });
     const me = await signedInAs(ctx, id);
-    for (let i = 0; i < 3; i++) await takeMail(ctx, 'verify-email', 'grace@people.example');
+    for (let i = 0; i < 3; i++) await takeMailQuota(ctx, 'verify-email', 'grace@people.example');
     await expect(changeEmail(me, { newEmail: 'grace@people.example', password })).rejects.toMatchObject({
       code: 'RATE_LIMITED',
       message: 'Too many emails were sent to grace@people.example. Please try again in an hour.',

@@ -2,7 +2,7 @@ import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { AppError } from '../../../errors.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
-import { forgetRate, isRemembered, remember, takeRate } from './rate-limit.ts';
+import { isRemembered, remember, resetRate, takeRate } from './rate-limit.ts';
 
 const rate = { burst: 3, perMs: 60_000 };
 
@@ -49,7 +49,7 @@ describeOnEngines('takeRate', (open) => {
     await expect(takeRate(ctx, 'login:ada@people.example', rate)).rejects.toThrow(AppError);
     const rows = await ctx.db.orm.select().from(ctx.db.tables.rateLimits);
     expect(JSON.stringify(rows)).not.toContain('people');
-    await forgetRate(ctx, 'login:ada@people.example');
+    await resetRate(ctx, 'login:ada@people.example');
     await takeRate(ctx, 'login:ada@people.example', rate);
   });
 

@@ -4,15 +4,15 @@ import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 
-/** At most `burst` at once; after that one more every `perMs` milliseconds. */
+/** Allows `burst` attempts at once, then one more every `perMs` milliseconds. */
 export type Rate = { burst: number; perMs: number };
 
 type RateDeps = Pick<Deps, 'db' | 'now' | 'config'>;
 
 /**
- * Takes one from the rate of `key`, in one statement (generic cell rate algorithm: the row holds when the bucket will be
- * full again). Rates live in the database, so that they hold over restarts and for all processes together; of the key
- * only a keyed hash is stored. Throws RATE_LIMITED with a Retry-After header in seconds.
+ * Counts one attempt against the limit of `key`, in one statement (generic cell rate algorithm: the row holds the time at which
+ * the bucket is full again). Limits are kept in the database, so that they survive restarts and all processes share them. Only
+ * a keyed hash of the key is stored. Throws RATE_LIMITED with a Retry-After header in seconds.
  */
 export async function takeRate(deps: RateDeps, key: string, rate: Rate): Promise<void> {
   const { rateLimits } = deps.db.tables;
@@ -39,10 +39,10 @@ export async function takeRate(deps: RateDeps, key: string, rate: Rate): Promise
 }
 
 /**
- * Takes one of several keys for `forMs` milliseconds; false while all are taken. So many are had in any such time, at once or
- * not. The work is the same whatever was taken before.
+ * Takes one of several slots for `forMs` milliseconds. Returns false while all are taken: no window of that length ever sees
+ * more than that many. The work does not depend on what was taken before.
  */
-export async function takeOneOf(deps: RateDeps, keys: readonly string[], forMs: number): Promise<boolean> {
+export async function takeSlot(deps: RateDeps, keys: readonly string[], forMs: number): Promise<boolean> {
   const { rateLimits } = deps.db.tables;
   const ids = keys.map((key) => hashKey(deps, key));
   const nowMs = deps.now().getTime();
@@ -66,13 +66,13 @@ export async function takeOneOf(deps: RateDeps, keys: readonly string[], forMs: 
   return false;
 }
 
-/** Makes the key's rate full again. */
-export async function forgetRate(deps: RateDeps, key: string): Promise<void> {
+/** Resets the limit of a key. */
+export async function resetRate(deps: RateDeps, key: string): Promise<void> {
   const { rateLimits } = deps.db.tables;
   await deps.db.orm.delete(rateLimits).where(eq(rateLimits.key, hashKey(deps, key)));
 }
 
-/** The statement that notes a key for `forMs` milliseconds; it needs a name of its own, apart from those of rates. */
+/** The statement that remembers a key for `forMs` milliseconds. The key must differ from those of rate limits. */
 export function rememberStatement(deps: RateDeps, orm: Orm, key: string, forMs: number): Statement {
   const { rateLimits } = deps.db.tables;
   const arrivalMs = deps.now().getTime() + forMs;
@@ -82,12 +82,12 @@ export function rememberStatement(deps: RateDeps, orm: Orm, key: string, forMs: 
     .onConflictDoUpdate({ target: rateLimits.key, set: { arrivalMs } });
 }
 
-/** Notes a key for `forMs` milliseconds. */
+/** Remembers a key for `forMs` milliseconds. */
 export async function remember(deps: RateDeps, key: string, forMs: number): Promise<void> {
   await rememberStatement(deps, deps.db.orm, key, forMs);
 }
 
-/** Was the key noted, and is that still good? */
+/** Whether the key is remembered and has not expired. */
 export async function isRemembered(deps: RateDeps, key: string): Promise<boolean> {
   const { rateLimits } = deps.db.tables;
   const rows = await deps.db.orm

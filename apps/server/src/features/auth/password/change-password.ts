@@ -2,17 +2,17 @@ import type { ChangePasswordInput } from '@noek/contract/auth';
 import { and, eq, ne } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
-import { refuseGoneAccount } from '../account/account-gone.ts';
+import { refuseDeletedAccount } from '../account/deleted-account.ts';
 import { passwordChangedMail } from '../auth.mails.ts';
-import { takeMail } from '../limits/auth-limits.ts';
+import { takeMailQuota } from '../limits/auth-limits.ts';
 import { requireUser } from '../session/require-user.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
 import { hashPassword } from './password.ts';
 import { checkOwnPassword, wrongPassword } from './password-check.ts';
 
 /**
- * Changes the own password. This session stays, every other one of the account ends, reset links become void, and the owner
- * gets a mail. Throws UNAUTHORIZED, BAD_REQUEST with `wrongPassword: true`, and RATE_LIMITED.
+ * Changes the caller's password. This session stays, all others of the account end, reset links become void, and the owner gets
+ * a mail. Throws UNAUTHORIZED, BAD_REQUEST with `wrongPassword: true`, and RATE_LIMITED.
  */
 export async function changePassword(
   ctx: Ctx,
@@ -23,7 +23,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword);
   const { emailTokens, sessions, users } = ctx.db.tables;
   const { id, email } = me.user;
-  const tell = await takeMail(ctx, 'password-changed', email);
+  const notifies = await takeMailQuota(ctx, 'password-changed', email);
   await ctx.db
     .atomic(
       (orm) => [
@@ -34,7 +34,7 @@ export async function changePassword(
           .returning({ id: users.id }),
         orm.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.id, me.sessionId))),
         orm.delete(emailTokens).where(and(eq(emailTokens.userId, id), eq(emailTokens.purpose, 'reset-password'))),
-        ...(tell
+        ...(notifies
           ? [
               mailStatement(ctx, orm, {
                 kind: 'password-changed',
@@ -49,7 +49,7 @@ export async function changePassword(
         if (updated.length === 0) throw wrongPassword();
       },
     )
-    .catch(refuseGoneAccount);
+    .catch(refuseDeletedAccount);
   announceMail(ctx);
   announceEndedSessions(ctx, id);
   return { message: 'Password Changed' };

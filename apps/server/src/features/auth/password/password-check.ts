@@ -6,8 +6,8 @@ import type { SignedIn } from '../session/require-user.ts';
 import { verifyPassword } from './password.ts';
 
 /**
- * Asks somebody who is signed in for the password once more. Returns the hash it matched: what follows holds only while the
- * account still has that one. Throws BAD_REQUEST with `wrongPassword: true`, and RATE_LIMITED.
+ * Checks the password of a signed-in person. Returns the hash that it matched, so that the next write can require the account to
+ * still have it. Throws BAD_REQUEST with `wrongPassword: true`, and RATE_LIMITED.
  */
 export async function checkOwnPassword(ctx: Ctx, { user, sessionId }: SignedIn, password: string): Promise<string> {
   await limit(ctx, 'passwordSession', sessionId);

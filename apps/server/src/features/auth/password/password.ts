@@ -4,14 +4,14 @@ import { hash, type Options, verify } from '@node-rs/argon2';
 /** argon2id (the library's default): 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options;
 
-/** A hash in PHC form; about 20 ms of work off the main thread. */
+/** A hash in PHC format. Takes about 20 ms, off the main thread. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, cost);
 }
 
 /**
- * Is this the password of that hash? Without a hash (an unknown user) the same work is done and the answer is no, so that the
- * time an answer takes says nothing.
+ * Whether the password matches the hash. Without a hash (an unknown user), does the same work and returns false, so that response
+ * times reveal nothing.
  */
 export async function verifyPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   const matches = await verify(passwordHash ?? unmatchedHash, password);

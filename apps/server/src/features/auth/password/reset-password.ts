@@ -8,15 +8,15 @@ import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
 import { passwordChangedMail } from '../auth.mails.ts';
 import { provenEmail, type UserRow } from '../auth.queries.ts';
 import { hashToken } from '../cross-domain/one-time-token.ts';
-import { callerOf, limit, loginSucceeded, takeMail } from '../limits/auth-limits.ts';
+import { callerOf, limit, loginSucceeded, takeMailQuota } from '../limits/auth-limits.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
 import { rememberDevice } from '../sign-in/known-device.ts';
 import { hashPassword } from './password.ts';
 
 /**
- * Sets a new password with the token of a mail. The link also proves the address it went to: the account has that one,
- * verified, from now on, and the browser is a known device of it. Every session of the account ends; the owner gets a mail. Throws BAD_REQUEST for a token that is
- * used, expired or unknown, and RATE_LIMITED.
+ * Sets a new password with the token of a mail. The link also proves the address that it was sent to: that becomes the account's
+ * verified address, and the browser becomes a known device. All sessions of the account end, and the owner gets a mail. Throws
+ * BAD_REQUEST for a used, expired or unknown token, and RATE_LIMITED.
  */
 export async function resetPassword(
   ctx: Ctx,
@@ -36,7 +36,7 @@ export async function resetPassword(
 
 type Found = { user: UserRow; link: Tables['emailTokens']['$inferSelect'] };
 
-/** A link that can still be used, with the account it is for. */
+/** A link that is still valid, with its account. */
 async function findLink({ db, now }: Ctx, id: string): Promise<Found | null> {
   const { emailTokens, users } = db.tables;
   const [row] = await db.orm
@@ -60,7 +60,7 @@ async function setPassword(ctx: Ctx, { user, link }: Found, passwordHash: string
   const address = { email: link.email, previousEmail: null, emailVerifiedAt: user.emailVerifiedAt ?? at };
   const asRead =
     user.previousEmail === null ? isNull(users.previousEmail) : eq(users.previousEmail, user.previousEmail);
-  const tell = await takeMail(ctx, 'password-changed', link.email);
+  const notifies = await takeMailQuota(ctx, 'password-changed', link.email);
   await ctx.db
     .atomic(
       (orm) => [
@@ -84,7 +84,7 @@ async function setPassword(ctx: Ctx, { user, link }: Found, passwordHash: string
               ne(emailTokens.id, link.id),
             ),
           ),
-        ...(tell
+        ...(notifies
           ? [
               mailStatement(ctx, orm, {
                 kind: 'password-changed',

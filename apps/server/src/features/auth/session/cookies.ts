@@ -3,24 +3,24 @@ import { parse, serialize } from 'hono/utils/cookie';
 import type { CookieKind } from '../../../base-context.ts';
 
 const DAY = 24 * 60 * 60;
-/** How long browsers keep them, in seconds. */
+/** How long browsers keep each cookie, in seconds. */
 const maxAge: Record<CookieKind, number> = {
   session: sessionLimits.idleDays * DAY,
   guest: 90 * DAY,
   google: 10 * 60,
   device: deviceCookieDays * DAY,
-  /** Outlives the guest's cookie by more than a window of the allowance. */
+  /** Longer than the guest cookie by more than one window of the allowance. */
   browser: 92 * DAY,
 };
 
-/** `__Host-noek_session` on an https origin, where only HTTPS may carry it, `noek_session` else; the others likewise. */
+/** `__Host-noek_session` on an https origin, where only HTTPS may carry the cookie; otherwise `noek_session`. The others likewise. */
 function cookieName(origin: string, cookie: CookieKind): string {
   return `${isSecure(origin) ? '__Host-' : ''}noek_${cookie}`;
 }
 
 /**
- * A Set-Cookie header for the host of `origin`: this host only, out of reach of scripts, not sent along by other sites'
- * forms. A null value deletes the cookie.
+ * A Set-Cookie header for the host of `origin`: for this host only, HttpOnly, and not sent with other sites' forms. A null value
+ * deletes the cookie.
  */
 export function serializeCookie(origin: string, cookie: CookieKind, value: string | null): string {
   return serialize(cookieName(origin, cookie), value ?? '', {
@@ -32,7 +32,7 @@ export function serializeCookie(origin: string, cookie: CookieKind, value: strin
   });
 }
 
-/** The value of one of our cookies in a Cookie header; null when it is not there. */
+/** The value of one of our cookies in a Cookie header; null if it is missing. */
 export function readCookie(header: string | null | undefined, origin: string, cookie: CookieKind): string | null {
   const name = cookieName(origin, cookie);
   return parse(header ?? '', name)[name] || null;

@@ -17,7 +17,7 @@ const systems: readonly [RegExp, string][] = [
 
 const match = (table: readonly [RegExp, string][], text: string) => table.find(([pattern]) => pattern.test(text))?.[1];
 
-/** What a person calls the device behind a User-Agent header: "Chrome on Windows", or the program's own name. */
+/** A readable device name for a User-Agent header: "Chrome on Windows", or the name of the program. */
 export function deviceName(userAgent: string | null): string {
   if (!userAgent) return 'Unknown device';
   const browser = match(browsers, userAgent);

@@ -8,7 +8,7 @@ import { announceEndedSessions } from './watch-session.ts';
 
 export const sessionNotFound = () => notFound('Session not found.');
 
-/** The own logins, the one in use first, then the last seen. Sessions of one login on several hosts are one entry. Throws UNAUTHORIZED. */
+/** The caller's logins: the current one first, then by last use. Sessions of one login on several hosts are one entry. Throws UNAUTHORIZED. */
 export async function ownSessions(ctx: Ctx): Promise<LoginSession[]> {
   const me = requireUser(ctx);
   const { sessions } = ctx.db.tables;
@@ -32,7 +32,7 @@ export async function ownSessions(ctx: Ctx): Promise<LoginSession[]> {
     .toSorted((a, b) => Number(b.current) - Number(a.current) || b.lastSeenAt.localeCompare(a.lastSeenAt));
 }
 
-/** Ends one of the own logins on every host, also the one in use. Throws UNAUTHORIZED, and NOT_FOUND for one that is not there. */
+/** Ends one of the caller's logins on every host; it may be the current one. Throws UNAUTHORIZED and NOT_FOUND. */
 export async function endOwnSession(ctx: Ctx, { id }: { id: string }): Promise<{ message: string }> {
   const me = requireUser(ctx);
   const { sessions } = ctx.db.tables;
@@ -46,7 +46,7 @@ export async function endOwnSession(ctx: Ctx, { id }: { id: string }): Promise<{
   return { message: 'Session ended.' };
 }
 
-/** Ends all own logins but the one in use. Throws UNAUTHORIZED. */
+/** Ends all of the caller's logins except the current one. Throws UNAUTHORIZED. */
 export async function endOtherSessions(ctx: Ctx): Promise<{ message: string }> {
   const me = requireUser(ctx);
   const { sessions } = ctx.db.tables;

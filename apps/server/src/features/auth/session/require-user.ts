@@ -3,7 +3,7 @@ import { AppError } from '../../../errors.ts';
 
 export type SignedIn = Extract<Actor, { sessionId: string }>;
 
-/** The signed-in caller. Throws UNAUTHORIZED for everybody else. */
+/** The signed-in caller. Throws UNAUTHORIZED for guests. */
 export function requireUser(ctx: { actor: Actor }): SignedIn {
   const { actor } = ctx;
   if (actor.kind === 'user' || actor.kind === 'admin') return actor;

@@ -7,66 +7,67 @@ import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
 import type { Ctx } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import { refuseGoneAccount } from '../account/account-gone.ts';
+import { refuseDeletedAccount } from '../account/deleted-account.ts';
 import { toUser, userColumns } from '../auth.queries.ts';
 import { hashToken, newToken } from '../cross-domain/one-time-token.ts';
 import { adoptionOf } from '../guest/adopt-guest.ts';
 import { rememberDevice } from '../sign-in/known-device.ts';
 import { announceEndedSessions } from './watch-session.ts';
 
-// The only file that knows lucia. It decides when a session is valid and when it is extended; rows, ids and cookies are ours.
+// The only file that uses lucia. Lucia decides when a session is valid and when it is extended; rows, ids and cookies are ours.
 
 const lifetime = new TimeSpan(sessionLimits.idleDays, 'd');
-const longestMs = sessionLimits.totalDays * 24 * 60 * 60_000;
-/** How stale the "last seen" of the device list may be. */
-const seenEveryMs = 5 * 60_000;
+const maxLifetimeMs = sessionLimits.totalDays * 24 * 60 * 60_000;
+/** How old the "last seen" of the device list may be. */
+const lastSeenIntervalMs = 5 * 60_000;
 
 type SessionDeps = Pick<Deps, 'db' | 'now'>;
-/** `createdAt` is when the login began: a session that another host gets of it later ends with it. */
-type SessionFacts = { familyId: string; userAgent: string | null; createdAt: Date; lastSeenAt: Date };
+/** `createdAt` is when the login began. A session of the same login that another host gets later ends at the same time. */
+type SessionAttributes = { familyId: string; userAgent: string | null; createdAt: Date; lastSeenAt: Date };
 
 declare module 'lucia' {
   interface Register {
-    Lucia: Lucia<SessionFacts, { user: User }>;
-    DatabaseSessionAttributes: SessionFacts;
+    Lucia: Lucia<SessionAttributes, { user: User }>;
+    DatabaseSessionAttributes: SessionAttributes;
     DatabaseUserAttributes: { user: User };
   }
 }
 
 export type Session = {
   user: User;
-  /** SHA-256 of the token, the id of the row. */
+  /** SHA-256 of the token; the id of the row. */
   sessionId: string;
   familyId: string;
   expiresAt: Date;
-  /** The 90 days began anew: send the cookie again. */
+  /** The 90 days started again, so the cookie must be sent again. */
   extended: boolean;
 };
 
-/** A session that is not written yet: its statements belong into the atomic step that earns it. */
+/** A session that is not written yet. Run its statements in the atomic step that justifies it. */
 export type PreparedSession = {
   token: string;
   sessionId: string;
   /**
-   * Inserts the session and moves what the browser's guest owned into the account; the session this browser had before on
-   * this host ends, and so does the one that was not used for longest when the person has too many. They come before all other statements of the step, but for those that make the account.
+   * Insert the session, move what the browser's guest owned into the account, end this browser's previous session on this host,
+   * and end the least recently used session if the person has too many. Only the statements that create the account may come
+   * before them.
    */
   statements(orm: Orm): Statement[];
-  /** Throws UNAUTHORIZED when the account is gone or its password is another one by now. Give it the statements' rows. */
+  /** Throws UNAUTHORIZED if the account was deleted or its password has changed. Takes the statements' rows. */
   verify(rows: readonly unknown[]): void;
-  /** Sets the cookies; call it with the statements' rows when they are committed. Returns how many chats came along. */
-  handOver(rows: readonly unknown[]): { movedConversations: number };
+  /** Sets the cookies. Call it with the statements' rows after the commit. Returns how many chats were moved. */
+  finish(rows: readonly unknown[]): { movedConversations: number };
 };
 
 type SessionOptions = {
-  /** The login it belongs to, and when that began; otherwise a new one that begins now. */
+  /** The login that the session belongs to, and when it began. By default, a new login that begins now. */
   familyId?: string;
   beganAt?: Date;
-  /** The hash of the password that was checked: a reset or a suspension that came in between wins. */
+  /** The password hash that was checked. If it has been reset or suspended since, no session is created. */
   passwordHash?: string | null;
 };
 
-/** Prepares a session with a token of its own, whatever the browser brought, in the given family or a new one. */
+/** Prepares a session with a new token, never one that the browser sent, in the given family or a new one. */
 export async function prepareSession(
   ctx: Ctx,
   userId: string,
@@ -85,7 +86,7 @@ export async function prepareSession(
   const before = 'sessionId' in ctx.actor ? ctx.actor : null;
   const adoption = await adoptionOf(ctx, userId);
   const own = (orm: Orm) => [
-    // Takes the lock that resets, changes and deletions take first: they end this session, or it is not made.
+    // Resets, changes and deletions take the same lock first: they either end this session or prevent it.
     orm
       .update(users)
       .set({ signedInAt: now })
@@ -97,8 +98,8 @@ export async function prepareSession(
       )
       .returning({ id: users.id }),
     ...made.map(({ attributes, ...row }) => orm.insert(sessions).values({ ...row, ...attributes })),
-    ...(before ? [endBefore(ctx, orm, before, userId)] : []),
-    endBeyondLimit(ctx, orm, userId, sessionId),
+    ...(before ? [endPreviousSession(ctx, orm, before, userId)] : []),
+    endSurplusSessions(ctx, orm, userId, sessionId),
   ];
   const limitAt = before ? 3 : 2;
   return {
@@ -108,7 +109,7 @@ export async function prepareSession(
     verify(rows) {
       if ((rows[0] as unknown[]).length === 0) throw new AppError('UNAUTHORIZED', 'Invalid email or password');
     },
-    handOver(rows) {
+    finish(rows) {
       ctx.cookies.set('session', token);
       rememberDevice(ctx, userId);
       if (before) announceEndedSessions(ctx, before.user.id);
@@ -120,8 +121,13 @@ export async function prepareSession(
   };
 }
 
-/** The session this browser had on this host ends; when somebody else signs in, the whole login does, on every host. */
-function endBefore({ db }: Ctx, orm: Orm, before: { user: User; sessionId: string }, userId: string): Statement {
+/** Ends this browser's previous session on this host. If it was another person's, ends that whole login, on every host. */
+function endPreviousSession(
+  { db }: Ctx,
+  orm: Orm,
+  before: { user: User; sessionId: string },
+  userId: string,
+): Statement {
   const { sessions } = db.tables;
   const same = eq(sessions.id, before.sessionId);
   if (before.user.id === userId) return orm.delete(sessions).where(same);
@@ -129,8 +135,8 @@ function endBefore({ db }: Ctx, orm: Orm, before: { user: User; sessionId: strin
   return orm.delete(sessions).where(inArray(sessions.familyId, family));
 }
 
-/** Ends what a person has beyond the limit, what was not used for longest first; never the session that is being made. */
-function endBeyondLimit({ db }: Ctx, orm: Orm, userId: string, newId: string): Statement {
+/** Ends the sessions beyond the limit, the least recently used first, but never the new one. */
+function endSurplusSessions({ db }: Ctx, orm: Orm, userId: string, newId: string): Statement {
   const { sessions } = db.tables;
   const others = and(eq(sessions.userId, userId), ne(sessions.id, newId));
   const kept = orm
@@ -145,28 +151,28 @@ function endBeyondLimit({ db }: Ctx, orm: Orm, userId: string, newId: string): S
     .returning({ id: sessions.id });
 }
 
-/** Signs the browser in: writes a new session and sets its cookie. Throws UNAUTHORIZED when the account is gone. */
+/** Signs the browser in: writes a new session and sets its cookie. Throws UNAUTHORIZED if the account was deleted. */
 export async function createSession(
   ctx: Ctx,
   userId: string,
   options: SessionOptions = {},
 ): Promise<{ token: string; sessionId: string; movedConversations: number }> {
-  const { token, sessionId, statements, verify, handOver } = await prepareSession(ctx, userId, options);
-  const rows = await ctx.db.atomic((orm) => statements(orm), verify).catch(refuseGoneAccount);
-  return { token, sessionId, ...handOver(rows) };
+  const { token, sessionId, statements, verify, finish } = await prepareSession(ctx, userId, options);
+  const rows = await ctx.db.atomic((orm) => statements(orm), verify).catch(refuseDeletedAccount);
+  return { token, sessionId, ...finish(rows) };
 }
 
-/** The session behind a cookie's token, in one indexed query; null when there is none (any more). */
+/** The session of a cookie's token, in one indexed query; null if it does not exist or has ended. */
 export async function readSession(deps: SessionDeps, token: string): Promise<Session | null> {
   if (!/^[\w-]{43}$/.test(token)) return null;
   let extended = false;
-  const noted = () => {
+  const markExtended = () => {
     extended = true;
   };
-  const { session, user } = await luciaFor(deps, { extended: noted }).validateSession(hashToken(token));
+  const { session, user } = await luciaFor(deps, { extended: markExtended }).validateSession(hashToken(token));
   if (!session) return null;
   const now = deps.now();
-  if (now.getTime() - session.lastSeenAt.getTime() >= seenEveryMs) {
+  if (now.getTime() - session.lastSeenAt.getTime() >= lastSeenIntervalMs) {
     const { sessions } = deps.db.tables;
     await deps.db.orm
       .update(sessions)
@@ -187,7 +193,7 @@ export async function endSession(deps: SessionDeps, sessionId: string): Promise<
   for (const { userId } of ended) announceEndedSessions(deps, userId);
 }
 
-/** Ends the session and all others of the same login, on every host. */
+/** Ends a session and all others of the same login, on every host. */
 export async function endFamily(deps: SessionDeps, sessionId: string): Promise<void> {
   const { sessions } = deps.db.tables;
   const [session] = await deps.db.orm
@@ -195,24 +201,24 @@ export async function endFamily(deps: SessionDeps, sessionId: string): Promise<v
     .from(sessions)
     .where(eq(sessions.id, sessionId));
   if (!session) return;
-  // Twice: a login on another host that was under way holds its parent's rows; the second statement sees what it made.
+  // Twice: a concurrent login on another host holds its parent's rows, and the second statement sees what it inserted.
   const endAll = (orm: Orm) => orm.delete(sessions).where(eq(sessions.familyId, session.familyId));
   await deps.db.atomic((orm) => [endAll(orm), endAll(orm)]);
   announceEndedSessions(deps, session.userId);
 }
 
-/** When a session of a login that began then ends, at the latest. */
+/** When a session ends: at `expiresAt`, or earlier if its login reaches the maximum lifetime. */
 const endOf = (beganAt: Date, expiresAt: Date) =>
-  new Date(Math.min(expiresAt.getTime(), beganAt.getTime() + longestMs));
+  new Date(Math.min(expiresAt.getTime(), beganAt.getTime() + maxLifetimeMs));
 
 /**
- * For one call: `made` receives a new session instead of the database, `extended` hears that one was extended. Lucia reads the
- * system's clock; its dates are moved onto ours.
+ * A Lucia for one call: `made` receives a new session instead of the database, and `extended` is called when one is extended.
+ * Lucia reads the system clock, so its dates are shifted to ours.
  */
 function luciaFor(
   { db, now }: SessionDeps,
   on: { made?(session: DatabaseSession): void; extended?(): void } = {},
-): Lucia<SessionFacts, { user: User }> {
+): Lucia<SessionAttributes, { user: User }> {
   const aheadMs = now().getTime() - Date.now();
   const toLucia = (date: Date) => new Date(date.getTime() - aheadMs);
   const fromLucia = (date: Date) => new Date(date.getTime() + aheadMs);
@@ -264,7 +270,7 @@ function luciaFor(
 
 const readQueries = new WeakMap<Database, ReturnType<typeof buildReadQuery>>();
 
-/** Every request runs this query: it is built once a database. */
+/** Every request runs this query, so it is built once per database. */
 function readQuery(db: Database): ReturnType<typeof buildReadQuery> {
   const built = readQueries.get(db);
   if (built) return built;

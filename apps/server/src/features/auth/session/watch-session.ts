@@ -5,24 +5,24 @@ import type { Ctx } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 
-/** A wake-up can be lost with its connection: open streams look for themselves this often. */
-const lookEveryMs = 5_000;
+/** A notification can be lost with its connection, so open streams also check this often. */
+const checkEveryMs = 5_000;
 
 const topicOf = (userId: string) => `sessions:${userId}`;
 
-/** Tells all processes that sessions of a user ended; call it when that is committed. */
+/** Tells all processes that sessions of a user ended. Call it after the commit. */
 export function announceEndedSessions({ db }: Pick<Deps, 'db'>, userId: string): void {
   db.notify(topicOf(userId));
 }
 
 export type WatchedSession = {
-  /** Aborts with an UNAUTHORIZED error when the session has ended, on whichever host or process that was done. */
+  /** Aborts with an UNAUTHORIZED error when the session ends, on any host and in any process. */
   signal: AbortSignal;
-  /** Call it when nobody looks at the signal any more. */
+  /** Call it when the signal is no longer needed. */
   stop(): void;
 };
 
-/** Watches the session a request came with, for what outlives the request's first check: streams. Guests have none to lose. */
+/** Watches a request's session while a stream outlives the first check. The signal of a guest never aborts. */
 export function watchSession(ctx: Pick<Ctx, 'db' | 'now' | 'background' | 'actor'>): WatchedSession {
   const ended = new AbortController();
   if (!('sessionId' in ctx.actor)) return { signal: ended.signal, stop() {} };
@@ -31,19 +31,19 @@ export function watchSession(ctx: Pick<Ctx, 'db' | 'now' | 'background' | 'actor
   const stop = () => {
     watching = false;
     unlisten();
-    stopLooking();
+    stopChecking();
   };
-  const look = async () => {
+  const check = async () => {
     const [session] = await sessionLasts.run(ctx.db, { sessionId, now: ctx.now() });
     if (session || !watching) return;
     stop();
     ended.abort(new AppError('UNAUTHORIZED', 'You were signed out.'));
   };
   const failure = 'a session could not be checked';
-  const lookNow = () => ctx.background.run(failure, look);
-  const stopLooking = ctx.background.every(lookEveryMs, failure, look);
-  const unlisten = listenTo(ctx.db, topicOf(user.id), lookNow);
-  lookNow();
+  const checkNow = () => ctx.background.run(failure, check);
+  const stopChecking = ctx.background.every(checkEveryMs, failure, check);
+  const unlisten = listenTo(ctx.db, topicOf(user.id), checkNow);
+  checkNow();
   return { signal: ended.signal, stop };
 }
 
@@ -58,7 +58,7 @@ const sessionLasts = preparedQuery<{ sessionId: string; now: Date }, { id: strin
       ),
 );
 
-/** One listener a database for all streams: every wake-up of the product passes through here. */
+/** One listener per database for all streams, because it receives every notification of the product. */
 const listeners = new WeakMap<Database, Map<string, Set<() => void>>>();
 
 function listenTo(db: Database, topic: string, onTopic: () => void): () => void {

@@ -3,12 +3,12 @@ import { deviceCookieDays } from '@noek/contract/limits';
 import type { Ctx } from '../../../context.ts';
 import { newToken } from '../cross-domain/one-time-token.ts';
 
-// A browser that signed in to an account, or set its password by mail, proves that with a cookie of its own: its attempts to
-// sign in are counted apart from those of strangers. The cookie opens nothing and names nobody.
+// A browser that signed in to an account, or reset its password, gets a cookie that proves it. Its later sign-in attempts are
+// counted separately from those of strangers. The cookie gives no access and identifies nobody.
 
 const lifetimeMs = deviceCookieDays * 24 * 60 * 60_000;
 
-/** The device that the browser proves to be for an account; null for a stranger's browser, and for no account. */
+/** The known device of an account that the browser's cookie proves; null for other browsers and without an account. */
 export function knownDevice(ctx: Ctx, userId: string | undefined): string | null {
   const [device = '', expiresAt = '', signature = ''] = (ctx.request.deviceCookie ?? '').split('.');
   const expected = Buffer.from(sign(ctx, userId ?? '', device, expiresAt));
@@ -17,7 +17,7 @@ export function knownDevice(ctx: Ctx, userId: string | undefined): string | null
   return isOurs && userId !== undefined && Number.parseInt(expiresAt, 36) > ctx.now().getTime() ? device : null;
 }
 
-/** Makes the browser a known device of the account; one that is known already stays the same device. */
+/** Makes the browser a known device of the account. A known device keeps its identity. */
 export function rememberDevice(ctx: Ctx, userId: string): void {
   const device = knownDevice(ctx, userId) ?? newToken();
   const expiresAt = (ctx.now().getTime() + lifetimeMs).toString(36);

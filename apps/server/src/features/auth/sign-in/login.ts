@@ -8,10 +8,10 @@ import { createSession } from '../session/session.ts';
 import { newestSignUp } from '../sign-up/sign-up-link.ts';
 
 /**
- * Signs in with address and password; sets the session cookie. The password is checked first and the work is the same for
- * unknown addresses, so that only its holder learns the state of an account. The password of a sign-up that waits for its
- * link is answered with EMAIL_NOT_VERIFIED whether the address has an account or not. Throws UNAUTHORIZED,
- * EMAIL_NOT_VERIFIED, PASSWORD_RESET_REQUIRED (also for an account whose old hash is unusable) and RATE_LIMITED.
+ * Signs in with email address and password; sets the session cookie. The password is checked first, with the same work for
+ * unknown addresses, so that only its owner learns the state of an account. The password of a pending sign-up gets
+ * EMAIL_NOT_VERIFIED whether or not the address has an account. Throws UNAUTHORIZED, EMAIL_NOT_VERIFIED,
+ * PASSWORD_RESET_REQUIRED (also for an account whose old hash is unusable) and RATE_LIMITED.
  */
 export async function login(ctx: Ctx, { email, password }: LoginInput): Promise<SignedInUser> {
   const [user, signUp] = await Promise.all([findUserByEmail(ctx.db, email), newestSignUp(ctx, email)]);

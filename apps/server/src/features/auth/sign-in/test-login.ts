@@ -7,7 +7,7 @@ import { createSession } from '../session/session.ts';
 
 const demo = { id: 'demo-user', name: 'Demo User', email: 'demo@noek.example' };
 
-/** Signs in the fixed demo user, which it makes when needed. Where test login is off, and for callers from elsewhere, it is not there. */
+/** Signs in the demo user, creating it if needed. Throws NOT_FOUND if test login is off or the caller is on another machine. */
 export async function testLogin(ctx: Ctx): Promise<SignedInUser> {
   if (!ctx.config.testLogin || !isLoopback(ctx.request.ip)) throw notFound();
   const now = ctx.now();

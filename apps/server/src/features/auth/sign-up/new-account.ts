@@ -6,9 +6,9 @@ import type { Ctx } from '../../../context.ts';
 type NewAccount = { id: string; email: string; name: string; passwordHash: string | null; needsPasswordReset: boolean };
 
 /**
- * The statements that make an account for somebody who proved to own its address. Whoever held the address without proof
- * loses it and nothing of theirs gets into the new account: one that changed to it falls back to the address it had, one
- * that nobody ever signed in to is gone. Where the holder has proved it too, the insert meets the unique index.
+ * The statements that create an account for a person who proved that they own its address. An account that uses the address
+ * without proof loses it, and nothing of it gets into the new account: it returns to its previous address or, if nobody has
+ * ever signed in to it, is deleted. If the address is proven there too, the insert violates the unique index.
  */
 export function newAccountStatements(ctx: Ctx, orm: Orm, account: NewAccount): Statement[] {
   const { emailTokens, outbox, users } = ctx.db.tables;
@@ -29,7 +29,7 @@ export function newAccountStatements(ctx: Ctx, orm: Orm, account: NewAccount): S
       ...firstAdmin(ctx, account.email),
     }),
     ...firstAdminAudit(ctx, orm, account.id, account.email),
-    // What was written about the address before belongs to the account now, and goes with it.
+    // Earlier mail to the address now belongs to the account, and is deleted with it.
     orm
       .update(outbox)
       .set({ userId: account.id })
@@ -41,11 +41,11 @@ export function newAccountStatements(ctx: Ctx, orm: Orm, account: NewAccount): S
   ];
 }
 
-/** The owner of ADMIN_EMAIL is an administrator, once that address is verified. */
+/** The owner of ADMIN_EMAIL becomes an administrator once that address is verified. */
 export const firstAdmin = ({ config }: Ctx, email: string): { accessLevel?: 'admin' } =>
   email === config.adminEmail ? { accessLevel: 'admin' } : {};
 
-/** The audit row that belongs to `firstAdmin`, in the same step. */
+/** The audit entry for `firstAdmin`. Write both in the same step. */
 export function firstAdminAudit(ctx: Ctx, orm: Orm, userId: string, email: string): Statement[] {
   if (email !== ctx.config.adminEmail) return [];
   const audit = { action: 'user.made-admin', targetUserId: userId, detail: { by: 'ADMIN_EMAIL' } };

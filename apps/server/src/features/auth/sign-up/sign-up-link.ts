@@ -5,38 +5,42 @@ import { mailStatement } from '../../outbox/enqueue-mail.ts';
 import { verificationMail } from '../auth.mails.ts';
 import { emailToken } from '../email/email-token.ts';
 
-/** How long a sign-up waits, in milliseconds: its links are good for a day, and may be sent again until then. */
-export const signUpWaitsMs = 30 * 24 * 60 * 60_000;
+/** How long a sign-up stays pending, in milliseconds. Each link expires after a day; until this time it can be sent again. */
+export const signUpLifetimeMs = 30 * 24 * 60 * 60_000;
 
-/** What a person chose at sign-up. Without a password hash the account gets its password by a reset. */
-export type SignUpChoice = { email: string; name: string; passwordHash: string | null };
+/** What a person entered at sign-up. Without a password hash, the account gets its password by a reset. */
+export type SignUpDetails = { email: string; name: string; passwordHash: string | null };
 
-/** The statements that make a link with which the account of a sign-up is made, and mail it; links sent earlier stay good. */
-export function signUpLinkStatements(ctx: Ctx, orm: Orm, choice: SignUpChoice): Statement[] {
-  const { token, statement } = emailToken(ctx, orm, { purpose: 'sign-up', ...choice });
-  const content = verificationMail(ctx.config, { name: choice.name, token, hasPassword: choice.passwordHash !== null });
-  return [statement, mailStatement(ctx, orm, { kind: 'verify-email', to: choice.email, ...content })];
+/** The statements that create and mail the link that completes a sign-up. Earlier links stay valid. */
+export function signUpLinkStatements(ctx: Ctx, orm: Orm, details: SignUpDetails): Statement[] {
+  const { token, statement } = emailToken(ctx, orm, { purpose: 'sign-up', ...details });
+  const content = verificationMail(ctx.config, {
+    name: details.name,
+    token,
+    hasPassword: details.passwordHash !== null,
+  });
+  return [statement, mailStatement(ctx, orm, { kind: 'verify-email', to: details.email, ...content })];
 }
 
-/** The newest sign-up with an address that still waits for its link to be opened. */
-export async function newestSignUp(ctx: Ctx, email: string): Promise<SignUpChoice | null> {
-  const [newest] = await waitingSignUps(ctx, email, 1);
+/** The newest pending sign-up with an address. */
+export async function newestSignUp(ctx: Ctx, email: string): Promise<SignUpDetails | null> {
+  const [newest] = await pendingSignUps(ctx, email, 1);
   return newest ?? null;
 }
 
 /**
- * What a link that is mailed again stands for. The mailbox's owner cannot tell whose sign-up it repeats: when there were
- * several, it carries nobody's password, so that a stranger's never gets into the owner's account.
+ * The sign-up that a resent link completes. The owner of the mailbox cannot tell whose sign-up it is: if there were several
+ * with different passwords, the link carries none, so that a stranger's password never gets into the owner's account.
  */
-export async function repeatedSignUp(ctx: Ctx, email: string): Promise<SignUpChoice | null> {
-  const [newest, ...others] = await waitingSignUps(ctx, email, 50);
+export async function signUpToResend(ctx: Ctx, email: string): Promise<SignUpDetails | null> {
+  const [newest, ...others] = await pendingSignUps(ctx, email, 50);
   if (!newest) return null;
   return others.some(({ passwordHash }) => passwordHash !== newest.passwordHash)
     ? { ...newest, passwordHash: null }
     : newest;
 }
 
-async function waitingSignUps({ db, now }: Ctx, email: string, limit: number) {
+async function pendingSignUps({ db, now }: Ctx, email: string, limit: number) {
   const { emailTokens } = db.tables;
   const rows = await db.orm
     .select({ name: emailTokens.name, passwordHash: emailTokens.passwordHash })
@@ -47,7 +51,7 @@ async function waitingSignUps({ db, now }: Ctx, email: string, limit: number) {
         eq(emailTokens.purpose, 'sign-up'),
         isNull(emailTokens.consumedAt),
         isNotNull(emailTokens.passwordHash),
-        gt(emailTokens.createdAt, new Date(now().getTime() - signUpWaitsMs)),
+        gt(emailTokens.createdAt, new Date(now().getTime() - signUpLifetimeMs)),
       ),
     )
     .orderBy(desc(emailTokens.createdAt))

@@ -13,9 +13,9 @@ type Verified = { verified: true; message: string; user: { name: string } };
 type Link = Tables['emailTokens']['$inferSelect'];
 
 /**
- * Verifies the address a link was mailed to: makes the account of a sign-up, or confirms a changed address. The owner of
- * ADMIN_EMAIL becomes administrator by it. A link works once. Asked again while it is valid (a double click, a page that
- * loads twice), it answers as the first time and changes nothing. Makes no session. Throws BAD_REQUEST with
+ * Verifies the address that a link was mailed to: creates the account of a sign-up, or confirms a changed address. The owner
+ * of ADMIN_EMAIL becomes an administrator. A link works once. Repeated until it expires (a double click, a page that loads
+ * twice), the call returns the same result and changes nothing. Creates no session. Throws BAD_REQUEST with
  * `verified: false`, and RATE_LIMITED.
  */
 export async function verifyEmail(ctx: Ctx, { token }: { token: string }): Promise<Verified> {
@@ -23,11 +23,11 @@ export async function verifyEmail(ctx: Ctx, { token }: { token: string }): Promi
   await limit(ctx, 'linkIp', callerOf(ctx));
   const link = await findLink(ctx, hashToken(token));
   if (!link) throw invalid();
-  const name = link.purpose === 'sign-up' ? await openAccount(ctx, link) : await confirmAddress(ctx, link);
+  const name = link.purpose === 'sign-up' ? await createAccount(ctx, link) : await confirmAddress(ctx, link);
   return { verified: true, message: 'Email Verified Successfully!', user: { name } };
 }
 
-/** A link that is still good, or was when it was used. */
+/** A link that has not expired, used or not. */
 async function findLink({ db, now }: Ctx, id: string): Promise<Link | undefined> {
   const { emailTokens } = db.tables;
   const [row] = await db.orm
@@ -43,29 +43,29 @@ async function findLink({ db, now }: Ctx, id: string): Promise<Link | undefined>
   return row;
 }
 
-/** Makes the account of a sign-up. Links of the same sign-up count as used with it, those of others are void. */
-async function openAccount(ctx: Ctx, link: Link): Promise<string> {
+/** Creates the account of a sign-up. Links of the same sign-up are marked as used; those of other sign-ups become void. */
+async function createAccount(ctx: Ctx, link: Link): Promise<string> {
   const name = link.name ?? '';
   if (link.consumedAt) return name;
   const holder = await findUserByAddress(ctx.db, link.email);
   if (holder && isProven(holder, link.email)) {
-    await mustBeUsed(ctx, link);
+    await requireUsed(ctx, link);
     return name;
   }
   const { emailTokens: t } = ctx.db.tables;
   const { email, passwordHash } = link;
-  const waiting = and(eq(t.email, email), eq(t.purpose, 'sign-up'), isNull(t.consumedAt));
+  const pending = and(eq(t.email, email), eq(t.purpose, 'sign-up'), isNull(t.consumedAt));
   const same = passwordHash === null ? eq(t.id, link.id) : or(eq(t.id, link.id), eq(t.passwordHash, passwordHash));
   const account = { id: randomUUID(), email, name, passwordHash, needsPasswordReset: passwordHash === null };
-  await useUp(ctx, link, (orm) => [
-    orm.update(t).set({ consumedAt: ctx.now(), passwordHash: null }).where(and(waiting, same)).returning({ id: t.id }),
-    orm.delete(t).where(waiting),
+  await useLink(ctx, link, (orm) => [
+    orm.update(t).set({ consumedAt: ctx.now(), passwordHash: null }).where(and(pending, same)).returning({ id: t.id }),
+    orm.delete(t).where(pending),
     ...newAccountStatements(ctx, orm, account),
   ]);
   return name;
 }
 
-/** Confirms the address that an account was changed to, if it still has that one. */
+/** Confirms the address that an account was changed to, if the account still uses it. */
 async function confirmAddress(ctx: Ctx, link: Link): Promise<string> {
   const { emailTokens: t, users } = ctx.db.tables;
   const [user] = await ctx.db.orm
@@ -75,7 +75,7 @@ async function confirmAddress(ctx: Ctx, link: Link): Promise<string> {
   if (!user) throw invalid();
   if (link.consumedAt) return user.name;
   const at = ctx.now();
-  await useUp(ctx, link, (orm) => [
+  await useLink(ctx, link, (orm) => [
     orm
       .update(t)
       .set({ consumedAt: at })
@@ -90,8 +90,8 @@ async function confirmAddress(ctx: Ctx, link: Link): Promise<string> {
   return user.name;
 }
 
-/** Runs a step whose first statement uses the link up. When a parallel call was faster, it has done the same. */
-async function useUp(
+/** Runs a step whose first statement marks the link as used. If a parallel call was faster, it has done the same work. */
+async function useLink(
   ctx: Ctx,
   link: Link,
   step: (orm: Orm) => [PromiseLike<unknown[]>, ...Statement[]],
@@ -102,12 +102,12 @@ async function useUp(
     });
   } catch (error) {
     if (!(error instanceof AlreadyUsed) && !isUniqueViolation(error)) throw error;
-    await mustBeUsed(ctx, link);
+    await requireUsed(ctx, link);
   }
 }
 
-/** The address is taken by now: fine if a parallel call with this very link has taken it. */
-async function mustBeUsed(ctx: Ctx, link: Link): Promise<void> {
+/** The address is already in use. That is fine if a parallel call used this link for it. */
+async function requireUsed(ctx: Ctx, link: Link): Promise<void> {
   if (!(await findLink(ctx, link.id))?.consumedAt) throw invalid();
 }
 

@@ -3,7 +3,7 @@ import { newConversationsPerHour } from '@noek/contract/limits';
 import { and, desc, eq, inArray, isNull, lte } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import { refuseGoneAccount } from '../../auth/account/account-gone.ts';
+import { refuseDeletedAccount } from '../../auth/account/deleted-account.ts';
 import { type Rate, takeRate } from '../../auth/limits/rate-limit.ts';
 import { type ConversationRow, toConversation } from '../chat.queries.ts';
 import { ownedBy, requireUserOwner, type UserOwner } from '../owner.ts';
@@ -36,7 +36,7 @@ export async function createConversation(
 async function insertNew(ctx: Ctx, owner: UserOwner, title: string | undefined): Promise<ConversationRow> {
   await takeRate(ctx, JSON.stringify(['newConversation', owner.key]), ofPerson);
   const row = newConversationRow(owner, ctx.now(), title);
-  await Promise.resolve(ctx.db.orm.insert(ctx.db.tables.conversations).values(row)).catch(refuseGoneAccount);
+  await Promise.resolve(ctx.db.orm.insert(ctx.db.tables.conversations).values(row)).catch(refuseDeletedAccount);
   return row;
 }
 

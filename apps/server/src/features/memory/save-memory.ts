@@ -4,22 +4,22 @@ import { memoryLimits } from '@noek/contract/plans';
 import { lt, sql } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { refuseGoneAccount } from '../auth/account/account-gone.ts';
+import { refuseDeletedAccount } from '../auth/account/deleted-account.ts';
 import { requireUser } from '../auth/session/require-user.ts';
 import { toMemory } from './memory.queries.ts';
 
-export type MemoryToKeep = MemoryFields & Pick<Memory, 'conversationId' | 'messageId'> & { createdAt: Date };
+export type MemoryToSave = MemoryFields & Pick<Memory, 'conversationId' | 'messageId'> & { createdAt: Date };
 
 /**
- * Keeps one more memory of the signed-in person. It counts against the plan's limit in the same atomic step, so parallel
- * ones never get past it. Throws CONFLICT when the limit is reached.
+ * Saves a new memory of the signed-in person. The same atomic step counts it against the plan's limit, so parallel calls cannot
+ * exceed it. Throws CONFLICT if the limit is reached.
  */
-export async function keepMemory(ctx: Ctx, memory: MemoryToKeep): Promise<Memory> {
+export async function saveMemory(ctx: Ctx, memory: MemoryToSave): Promise<Memory> {
   const { user } = requireUser(ctx);
   const limit = memoryLimits[user.accessLevel];
   const { memories, memoryAccounts: account } = ctx.db.tables;
   const row = { ...memory, id: randomUUIDv7(), userId: user.id, updatedAt: ctx.now() };
-  const [, kept] = await ctx.db
+  const [, saved] = await ctx.db
     .atomic(
       (orm) => [
         orm
@@ -37,8 +37,8 @@ export async function keepMemory(ctx: Ctx, memory: MemoryToKeep): Promise<Memory
         if (taken.length === 0) throw limitReached();
       },
     )
-    .catch(refuseGoneAccount);
-  return toMemory(kept[0] ?? row);
+    .catch(refuseDeletedAccount);
+  return toMemory(saved[0] ?? row);
 }
 
 const limitReached = () =>
