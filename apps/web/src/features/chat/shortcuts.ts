@@ -1,33 +1,29 @@
 import { useEffect, useEffectEvent } from 'react';
+import { setSearchOpen } from './search/search-open.ts';
+import { useChatSession } from './session/chat-session.ts';
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
-type Actions = {
-  onNewChat: () => void;
-  onFocusInput: () => void;
-  /** Null: there is nothing to search. */
-  onSearch: (() => void) | null;
-};
-
 /**
- * "/" goes to the message box, Ctrl or ⌘ + Shift + O starts a new chat, Ctrl or ⌘ + K searches; none of them while a dialog
- * is open.
+ * "/" goes to the message box. Ctrl or ⌘ + Shift + O starts a new chat. Ctrl or ⌘ + K searches the chats of a signed-in
+ * person. None of them works while a dialog or a menu is open.
  */
-export function useChatShortcuts(actions: Actions): void {
+export function useChatShortcuts(): void {
+  const { user, sends, input } = useChatSession();
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]'))
       return;
     const command = event.ctrlKey || event.metaKey;
     if (command && event.shiftKey && event.code === 'KeyO') {
       event.preventDefault();
-      actions.onNewChat();
-    } else if (command && !event.shiftKey && !event.altKey && event.code === 'KeyK' && actions.onSearch) {
+      sends.newChat();
+    } else if (command && !event.shiftKey && !event.altKey && event.code === 'KeyK' && user) {
       event.preventDefault();
-      actions.onSearch();
+      setSearchOpen(true);
     } else if (event.key === '/' && !command && !event.altKey && !isTyping(event.target)) {
       event.preventDefault();
-      actions.onFocusInput();
+      input.current?.focus();
     }
   });
   useEffect(() => {

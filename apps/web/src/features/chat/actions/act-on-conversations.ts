@@ -3,7 +3,7 @@ import { maxConversationsAtOnce } from '@noek/contract/limits';
 import { errorText } from '../../../api/error-text.ts';
 import type { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/toast.ts';
-import type { ChatCache } from '../cache/use-chat-cache.ts';
+import type { ChatCache } from '../cache/chat-cache.ts';
 import { actionBegun, actionFailed, actionSucceeded, failureReason } from './action-texts.ts';
 import { changeConversations } from './change-conversations.ts';
 import { changedRows, putRows, refreshList, takeOut } from './change-lists.ts';

@@ -1,12 +1,12 @@
 import type { Conversation, ConversationAction } from '@noek/contract/chat';
 import type { trpc } from '../../../api/trpc.ts';
+import { listInput } from '../cache/chat-cache.ts';
 import {
   type ConversationPages,
   withConversations,
   withFirstPage,
   withoutConversations,
 } from '../cache/conversation-cache.ts';
-import { listInput } from '../cache/use-chat-cache.ts';
 import { withoutShare } from '../sharing/share/share-link.ts';
 
 type Utils = ReturnType<typeof trpc.useUtils>;

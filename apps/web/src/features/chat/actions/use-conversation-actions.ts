@@ -2,20 +2,25 @@ import type { Conversation, ConversationAction } from '@noek/contract/chat';
 import { useMemo } from 'react';
 import { trpc } from '../../../api/trpc.ts';
 import { keepTrying } from '../../../components/keep-trying.ts';
-import type { ChatCache } from '../cache/use-chat-cache.ts';
+import type { ChatCache } from '../cache/chat-cache.ts';
+
+export type ConversationActions = (
+  action: ConversationAction,
+  rows: readonly Conversation[],
+  onUndone?: () => void,
+) => Promise<number[]>;
 
 /**
  * Archives, restores and deletes conversations; see `actOnConversations`, whose code loads with the sidebar or the first
  * action. Resolves to the ids of those for which it worked; `onUndone` is called when it was taken back.
  */
-export function useConversationActions(cache: ChatCache) {
+export function useConversationActions(cache: ChatCache): ConversationActions {
   const utils = trpc.useUtils();
   return useMemo(
-    () =>
-      async (action: ConversationAction, rows: readonly Conversation[], onUndone?: () => void): Promise<number[]> => {
-        const { actOnConversations } = await keepTrying(() => import('./act-on-conversations.ts'));
-        return actOnConversations({ utils, cache }, action, rows, { onUndone });
-      },
+    () => async (action, rows, onUndone) => {
+      const { actOnConversations } = await keepTrying(() => import('./act-on-conversations.ts'));
+      return actOnConversations({ utils, cache }, action, rows, { onUndone });
+    },
     [utils, cache],
   );
 }

@@ -3,8 +3,8 @@ import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/toast.ts';
+import type { ChatCache } from './chat-cache.ts';
 import type { MessageWindow } from './message-cache.ts';
-import type { ChatCache } from './use-chat-cache.ts';
 
 /**
  * The messages of the open conversation: their newest part at first or, while `target` names one of them, its

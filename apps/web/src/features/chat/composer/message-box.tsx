@@ -1,4 +1,3 @@
-import type { Conversation } from '@noek/contract/chat';
 import type { ModeCommand } from '@noek/contract/limits';
 import { CircleAlert } from 'lucide-react';
 import { useChatSession, useDraft } from '../session/chat-session.ts';
@@ -7,7 +6,6 @@ import { ModeToggles } from './mode-toggles.tsx';
 
 /** What stands under a conversation: why the last send was refused, and the box with the draft and the switches. */
 export function MessageBox(props: {
-  conversation: Conversation | undefined;
   busy: boolean;
   /** Ends the running answer; null while there is none to end. */
   onStop: (() => void) | null;
@@ -15,7 +13,7 @@ export function MessageBox(props: {
   onCommand: (command: ModeCommand) => void;
 }) {
   const { busy } = props;
-  const { user, sends, input } = useChatSession();
+  const { user, current, sends, input } = useChatSession();
   const { refusal, entries, dismissRefusal } = sends;
   // Here and no higher: what is typed must not make the page think about its messages.
   const { text, write } = useDraft();
@@ -34,7 +32,12 @@ export function MessageBox(props: {
         input={input}
         tools={
           user && (
-            <ModeToggles conversation={props.conversation} entries={entries} busy={busy} onCommand={props.onCommand} />
+            <ModeToggles
+              conversation={current.conversation}
+              entries={entries}
+              busy={busy}
+              onCommand={props.onCommand}
+            />
           )
         }
       />

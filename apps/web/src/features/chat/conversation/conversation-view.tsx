@@ -1,4 +1,3 @@
-import type { Conversation } from '@noek/contract/chat';
 import type { ModeCommand } from '@noek/contract/limits';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { errorCode, errorText } from '../../../api/error-text.ts';
@@ -21,8 +20,9 @@ import { useStop } from './use-stop.ts';
 import { Welcome } from './welcome.tsx';
 
 /** The open conversation (or the empty chat) and the message box under it. */
-export function ConversationView({ conversation }: { conversation: Conversation | undefined }) {
-  const { user, pending, cache, edits, sends, input } = useChatSession();
+export function ConversationView() {
+  const { pending, current, cache, edits, sends, input } = useChatSession();
+  const { conversation } = current;
   const { entries, isSending, outbox } = sends;
   const { navigation } = sends;
   const { conversationId } = navigation;
@@ -122,7 +122,7 @@ export function ConversationView({ conversation }: { conversation: Conversation 
   });
   const actions = useMemo(() => ({ ...others, ...editActions }), [others, editActions]);
   function thread() {
-    if (missing) return <MissingConversation guest={!user} onNewChat={sends.newChat} />;
+    if (missing) return <MissingConversation />;
     if (query.isError && !loaded && !isSending)
       return <FailedMessages error={query.error} onRetry={() => void query.refetch()} />;
     if (!loaded && !isSending) return <LoadingMessages />;
@@ -170,7 +170,7 @@ export function ConversationView({ conversation }: { conversation: Conversation 
         <div className="mx-auto max-w-thread px-6 max-md:px-2.5">
           {!missing && (
             <PaneBoundary resetKey={conversationId}>
-              <MessageBox conversation={conversation} busy={busy} onStop={onStop} onSend={send} onCommand={command} />
+              <MessageBox busy={busy} onStop={onStop} onSend={send} onCommand={command} />
             </PaneBoundary>
           )}
           <p className="text-balance px-2 pt-2 text-center text-text-muted text-xs">

@@ -3,6 +3,7 @@ import { Button, buttonClass } from '../../../components/button.tsx';
 import { Logo } from '../../../components/logo.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { SignInLink } from '../../session/sign-in-link.tsx';
+import { useChatSession } from '../session/chat-session.ts';
 
 /** While messages are on their way; shows itself only when that takes longer than 150 ms. */
 export function LoadingMessages() {
@@ -37,7 +38,9 @@ function Centred({ heading, text, children }: { heading: string; text: string; c
 }
 
 /** A conversation that is not there, or is somebody else's. */
-export function MissingConversation({ guest, onNewChat }: { guest: boolean; onNewChat: () => void }) {
+export function MissingConversation() {
+  const { user, sends } = useChatSession();
+  const guest = !user;
   return (
     <Centred
       heading="This conversation is not here"
@@ -47,7 +50,7 @@ export function MissingConversation({ guest, onNewChat }: { guest: boolean; onNe
           : 'It may have been deleted, or it belongs to another account.'
       }
     >
-      <Button onClick={onNewChat}>New chat</Button>
+      <Button onClick={sends.newChat}>New chat</Button>
       {guest && <SignInLink className={buttonClass('quiet')}>Sign In</SignInLink>}
     </Centred>
   );

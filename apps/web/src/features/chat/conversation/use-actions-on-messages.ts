@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react';
 import { errorText } from '../../../api/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/toast.ts';
-import type { ChatCache } from '../cache/use-chat-cache.ts';
+import type { ChatCache } from '../cache/chat-cache.ts';
 import type { MessageActions } from '../message/message-actions.ts';
 import { newClientMessageId } from '../send/client-message-id.ts';
 

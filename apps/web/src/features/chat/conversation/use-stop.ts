@@ -2,7 +2,7 @@ import type { Message } from '@noek/contract/chat';
 import { errorText } from '../../../api/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/toast.ts';
-import type { ChatCache } from '../cache/use-chat-cache.ts';
+import type { ChatCache } from '../cache/chat-cache.ts';
 import { useAnswers } from '../streaming/answers.ts';
 
 /** Ends the running answer and keeps what is on screen; null while none runs. */

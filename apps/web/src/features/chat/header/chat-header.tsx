@@ -1,17 +1,19 @@
-import type { User } from '@noek/contract/auth';
-import type { Conversation } from '@noek/contract/chat';
 import { Flame, LogOut, Menu, Smile, SquarePen, Trash2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Badge } from '../../../components/badge.tsx';
-import { Button, buttonClass } from '../../../components/button.tsx';
+import { buttonClass } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { keepTrying } from '../../../components/keep-trying.ts';
 import { Logo } from '../../../components/logo.tsx';
 import { ThemeToggle } from '../../../components/theme-toggle.tsx';
+import { useWideScreen } from '../../../components/wide-screen.ts';
 import { SignInLink } from '../../session/sign-in-link.tsx';
 import { ChatLink } from '../chat-navigation.tsx';
+import { openDialog } from '../dialogs/open-dialog.ts';
+import { useChatSession } from '../session/chat-session.ts';
+import { setDrawerOpen } from '../sidebar/drawer-open.ts';
 import { MessagesLeft } from './messages-left.tsx';
-import type { HeaderActions } from './signed-in/header-menus.tsx';
+import { useAskSignOut } from './use-ask-sign-out.ts';
 
 const AccountMenu = lazy(() =>
   keepTrying(() => import('./signed-in/header-menus.tsx').then((module) => ({ default: module.AccountMenu }))),
@@ -26,31 +28,20 @@ const PhoneMenu = lazy(() =>
   keepTrying(() => import('./signed-in/header-menus.tsx').then((module) => ({ default: module.PhoneMenu }))),
 );
 
-/** The bar above the chat. On phones what does not fit goes into one menu. */
-export function ChatHeader(
-  props: HeaderActions & {
-    /** Who the server says is here; null for guests. */
-    user: User | null;
-    /** Guests see their own controls only once it is sure that they are guests. */
-    pending: boolean;
-    /** Nothing is open, or a conversation of one's own: not one that somebody shared, and none that is still loading. */
-    ownPage: boolean;
-    /** A conversation is open, known or still loading. */
-    open: boolean;
-    conversation: Conversation | undefined;
-    /** Opens the drawer; absent on wide screens and for guests. */
-    onMenu: (() => void) | null;
-  },
-) {
-  const { user, pending, open, conversation, onMenu } = props;
+/** The bar above the chat. On phones, one menu holds what does not fit. */
+export function ChatHeader() {
+  const { user, pending, hasSidebar, current, sends } = useChatSession();
+  const { conversation, isOpen } = current;
+  const hasDrawer = !useWideScreen() && hasSidebar;
+  const signOut = useAskSignOut();
+  // Guests see their controls only once the server has said that they are guests.
   const guest = !user && !pending;
-  const upgradable = user?.accessLevel === 'basic' && props.onUpgrade;
 
   return (
     <header className="flex h-14 min-w-0 flex-none items-center gap-3 border-border border-b pr-3 pl-5 max-md:gap-1 max-md:pr-1.5 max-md:pl-2">
-      <div className={`flex min-w-0 flex-1 items-center gap-2.5 max-md:gap-1.5 ${onMenu ? '' : 'max-md:pl-2'}`}>
-        {onMenu && (
-          <IconButton size="lg" label="Open sidebar" onClick={onMenu}>
+      <div className={`flex min-w-0 flex-1 items-center gap-2.5 max-md:gap-1.5 ${hasDrawer ? '' : 'max-md:pl-2'}`}>
+        {hasDrawer && (
+          <IconButton size="lg" label="Open sidebar" onClick={() => setDrawerOpen(true)}>
             <Menu aria-hidden />
           </IconButton>
         )}
@@ -84,16 +75,11 @@ export function ChatHeader(
       </div>
 
       <div className={`flex flex-none items-center ${guest ? 'gap-2 max-md:gap-1' : 'gap-1'}`}>
-        <MessagesLeft user={user} pending={pending || !props.ownPage} />
-        {upgradable && (
-          <Button variant="quiet" size="sm" className="max-md:hidden" onClick={props.onUpgrade}>
-            Upgrade
-          </Button>
-        )}
+        <MessagesLeft />
         {guest && <SignInLink className={buttonClass('primary', 'sm')}>Sign In</SignInLink>}
         {user && (
           <Suspense fallback={<div className="w-10 max-md:hidden" />}>
-            <AccountMenu user={user} onSignOut={props.onSignOut} />
+            <AccountMenu user={user} />
           </Suspense>
         )}
         {user && conversation && (
@@ -101,25 +87,30 @@ export function ChatHeader(
             <ShareButton conversation={conversation} />
           </Suspense>
         )}
-        {open && (
-          <IconButton size="lg" label="Clear conversation" className="max-md:hidden" onClick={props.onClear}>
+        {isOpen && (
+          <IconButton
+            size="lg"
+            label="Clear conversation"
+            className="max-md:hidden"
+            onClick={() => openDialog('clear-conversation')}
+          >
             <Trash2 aria-hidden />
           </IconButton>
         )}
-        <ThemeToggle className={open || user ? 'max-md:hidden' : undefined} />
+        <ThemeToggle className={isOpen || user ? 'max-md:hidden' : undefined} />
         {user && (
-          <IconButton size="lg" label="Sign out" className="max-md:hidden" onClick={props.onSignOut}>
+          <IconButton size="lg" label="Sign out" className="max-md:hidden" onClick={signOut}>
             <LogOut aria-hidden />
           </IconButton>
         )}
         {user && (
-          <IconButton size="lg" label="New chat" className="md:hidden" onClick={props.onNewChat}>
+          <IconButton size="lg" label="New chat" className="md:hidden" onClick={sends.newChat}>
             <SquarePen aria-hidden />
           </IconButton>
         )}
-        {(open || user) && (
+        {(isOpen || user) && (
           <Suspense fallback={<div className="size-10 md:hidden" />}>
-            <PhoneMenu {...props} />
+            <PhoneMenu />
           </Suspense>
         )}
       </div>

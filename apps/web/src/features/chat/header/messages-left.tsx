@@ -1,16 +1,19 @@
-import type { User } from '@noek/contract/auth';
 import { trpc } from '../../../api/trpc.ts';
 import { Badge } from '../../../components/badge.tsx';
 import { tooltip } from '../../../components/tooltip.tsx';
 import { resetLabel } from '../message/date-labels.ts';
+import { useChatSession } from '../session/chat-session.ts';
 
 const number = new Intl.NumberFormat('en-US');
 
 /** What is left of somebody's messages, of how many, and when the next one is free again; null until that is known. */
-export function useMessagesLeft(user: User | null, pending: boolean) {
-  const guest = trpc.chat.guestStatus.useQuery(undefined, { enabled: !user && !pending });
+export function useMessagesLeft() {
+  const { user, pending, current } = useChatSession();
+  // Asking creates a guest. Somebody without a cookie who only reads a shared conversation stays unknown.
+  const isUnknown = pending || !current.isOwnPage;
+  const guest = trpc.chat.guestStatus.useQuery(undefined, { enabled: !user && !isUnknown });
   const plan = trpc.chat.allowance.useQuery(undefined, { enabled: user !== null });
-  const allowance = user ? plan.data : pending ? undefined : guest.data;
+  const allowance = user ? plan.data : isUnknown ? undefined : guest.data;
   if (!allowance) return null;
   const reset = resetLabel(allowance.resetAt);
   return {
@@ -22,8 +25,9 @@ export function useMessagesLeft(user: User | null, pending: boolean) {
 }
 
 /** How many messages are left: a badge for guests, a quiet number for signed-in people. */
-export function MessagesLeft({ user, pending }: { user: User | null; pending: boolean }) {
-  const known = useMessagesLeft(user, pending);
+export function MessagesLeft() {
+  const { user } = useChatSession();
+  const known = useMessagesLeft();
   if (!known) return null;
   const { left, limit, reset } = known;
   const hint = tooltip(reset ? `Of ${limit}. ${reset}` : `Of ${limit}.`);

@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@noek/contract/stream';
-import type { ChatCache } from '../cache/use-chat-cache.ts';
+import type { ChatCache } from '../cache/chat-cache.ts';
 import type { Answers } from '../streaming/answers.ts';
 
 /** What the news of a page goes into. */

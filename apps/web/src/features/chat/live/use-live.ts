@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { isSessionIgnored } from '../../../api/session-fetch.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { keepTrying } from '../../../components/keep-trying.ts';
-import type { ChatCache } from '../cache/use-chat-cache.ts';
+import type { ChatCache } from '../cache/chat-cache.ts';
 import type { Answers } from '../streaming/answers.ts';
 
 /**

@@ -2,8 +2,8 @@ import type { Conversation, MessagePage } from '@noek/contract/chat';
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { trpc } from '../../../api/trpc.ts';
+import { listInput } from '../cache/chat-cache.ts';
 import { type ConversationPages, conversationsIn } from '../cache/conversation-cache.ts';
-import { listInput } from '../cache/use-chat-cache.ts';
 import type { CachedThread, ServerList } from './local-cache.ts';
 
 /** What a query of the chat says, in the terms of the local cache. */

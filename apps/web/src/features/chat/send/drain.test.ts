@@ -36,7 +36,7 @@ function setUp(...entries: OutboxEntry[]) {
       return 9;
     }),
     untilAnswered: vi.fn(async ({ after }: OutboxEntry) => void steps.push(`wait for ${after}`)),
-    whoIsHere: vi.fn(async (): Promise<string | null> => 'u1'),
+    signedInUserId: vi.fn(async (): Promise<string | null> => 'u1'),
     onSent: vi.fn(),
     onFoundSent: vi.fn(),
     onFailed: vi.fn(),
@@ -131,7 +131,7 @@ test('a refusal asks for a decision, with the words of the server, where the wor
 test('an ended session keeps an entry for its owner; a conversation that is gone waits for a decision', async () => {
   const { drainFor, ports, states } = setUp(entry('one'), entry('other', { conversationId: 8 }));
   ports.send.mockRejectedValue(new Refusal('NOT_FOUND', 404, 'Not found.'));
-  ports.whoIsHere.mockResolvedValueOnce(null);
+  ports.signedInUserId.mockResolvedValueOnce(null);
   await drainFor('u1');
   expect(states().toSorted()).toEqual(['decision', 'session']);
 });
@@ -144,13 +144,13 @@ test('a guest who has just been signed in: it is sent again, once, and lands in 
   await drainFor(null);
   expect(steps).toEqual(['make L1', 'send one of u1 to 9 under undefined']);
   expect(outbox.all()).toEqual([]);
-  expect(ports.whoIsHere).toHaveBeenCalledOnce();
+  expect(ports.signedInUserId).toHaveBeenCalledOnce();
 });
 
 test('and a server that keeps saying so is not asked without end', async () => {
   const { drainFor, ports, states } = setUp(entry('one', { ownerId: null }));
   ports.send.mockRejectedValue(new Refusal('GUEST_SIGNED_IN', 409, 'You have signed in.'));
-  ports.whoIsHere.mockResolvedValue(null);
+  ports.signedInUserId.mockResolvedValue(null);
   await drainFor(null);
   expect(ports.send).toHaveBeenCalledTimes(2);
   expect(states()).toEqual(['decision']);

@@ -19,7 +19,7 @@ export type DrainPorts = {
   /** Resolves when an answer is complete: the next message is written to all of it. */
   untilAnswered(entry: OutboxEntry, signal: AbortSignal): Promise<void>;
   /** Asks the server who is here: their id, or null for nobody. */
-  whoIsHere(): Promise<string | null>;
+  signedInUserId(): Promise<string | null>;
   /** The server has an entry. Called before it leaves the outbox. */
   onSent(result: SendResult, entry: OutboxEntry): void;
   /** The answer to a send was lost, but the news that the server has it has come. */
@@ -217,7 +217,7 @@ export class Drain {
 
   /** Notes what becomes of an entry that was not sent. False: the server did not refuse it, and may take it later. */
   async #isSettled(error: unknown, entry: OutboxEntry): Promise<boolean> {
-    const { outbox, whoIsHere, onFoundSent, onFailed, onRefused, textOf } = this.#ports;
+    const { outbox, signedInUserId, onFoundSent, onFailed, onRefused, textOf } = this.#ports;
     // Or it was discarded.
     if (!outbox.has(entry.clientMessageId)) {
       onFoundSent();
@@ -227,7 +227,7 @@ export class Drain {
     const failure = sendFailure(error);
     if (failure === 'signed-in' && !this.#resent.has(entry.clientMessageId)) {
       this.#resent.add(entry.clientMessageId);
-      const userId = await whoIsHere();
+      const userId = await signedInUserId();
       if (userId !== null) {
         this.#ownerId = userId;
         outbox.signedIn(userId);
@@ -235,7 +235,7 @@ export class Drain {
       return true;
     }
     const status = refusalOf(error)?.httpStatus;
-    if (entry.ownerId !== null && (status === 401 || status === 404) && (await whoIsHere()) === null) {
+    if (entry.ownerId !== null && (status === 401 || status === 404) && (await signedInUserId()) === null) {
       outbox.hold(entry, 'session');
       return true;
     }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiProvider } from '../../../api/api-provider.tsx';
 import { createQueryClient } from '../../../api/query-client.ts';
 import { stubApi } from '../../../testing/render-page.tsx';
-import type { ChatCache } from '../cache/use-chat-cache.ts';
+import type { ChatCache } from '../cache/chat-cache.ts';
 import { entry } from './testing/entry.ts';
 import { useOutbox } from './use-outbox.ts';
 
@@ -32,7 +32,7 @@ function startPage(queries: QueryClient) {
   const options = {
     ownerId: 'mira',
     cache: { messages: { untilShown: async () => {} } } as unknown as ChatCache,
-    whoIsHere: async () => ({ id: 'mira' }),
+    signedInUser: async () => ({ id: 'mira' }),
     onMade: () => {},
     onBranched: () => {},
     onRefused: () => false,

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { errorText } from '../../../api/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
-import type { ChatCache } from '../cache/use-chat-cache.ts';
+import type { ChatCache } from '../cache/chat-cache.ts';
 import { Drain } from './drain.ts';
 import { ConversationMaker } from './make-conversation.ts';
 import { Outbox } from './outbox.ts';
@@ -19,7 +19,7 @@ const askAnswerEveryMs = 1_000;
 export function useOutbox(options: {
   ownerId: string | null | undefined;
   cache: ChatCache;
-  whoIsHere: () => Promise<{ id: string } | null>;
+  signedInUser: () => Promise<{ id: string } | null>;
   onMade: (begins: string, conversationId: number) => void;
   /** The conversation had moved on: the message began a branch that nobody meant. */
   onBranched: () => void;
@@ -53,7 +53,7 @@ export function useOutbox(options: {
       makeConversation: (begins) => maker.make(begins),
       send: sendEntry,
       untilAnswered,
-      whoIsHere: async () => (await latest.current.whoIsHere())?.id ?? null,
+      signedInUserId: async () => (await latest.current.signedInUser())?.id ?? null,
       onSent(result, { kind, conversationId }) {
         const { cache, onBranched } = latest.current;
         cache.putSent(result, conversationId === null);

@@ -1,8 +1,10 @@
 import type { User } from '@noek/contract/auth';
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/toast.ts';
-import type { ChatCache } from '../cache/use-chat-cache.ts';
+import type { ChatCache } from '../cache/chat-cache.ts';
 import type { ChatNavigation } from '../chat-navigation.tsx';
+import { openDialog } from '../dialogs/open-dialog.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import type { EditDrafts } from '../drafts/edits.ts';
 import { newClientMessageId } from './client-message-id.ts';
@@ -37,16 +39,14 @@ export function useSends(options: {
   user: User | null;
   /** The server has not said yet who is here. */
   pending: boolean;
-  /** Asks the server who is here. */
-  whoIsHere: () => Promise<User | null>;
   given: ChatNavigation;
   cache: ChatCache;
   drafts: Drafts;
   edits: EditDrafts;
   input: RefObject<HTMLTextAreaElement | null>;
-  onGuestLimit: () => void;
 }) {
   const { user, pending, given, cache, drafts, edits, input } = options;
+  const utils = trpc.useUtils();
   const latest = useRef(options);
   latest.current = options;
   const [refusal, setRefusal] = useState<(SendRefusal & { entry: OutboxEntry }) | null>(null);
@@ -69,7 +69,7 @@ export function useSends(options: {
   const { outbox, drain, maker, all, running } = useOutbox({
     ownerId: pending && !user ? undefined : ownerId,
     cache,
-    whoIsHere: options.whoIsHere,
+    signedInUser: () => utils.auth.user.fetch(undefined, { staleTime: 0 }).catch(() => latest.current.user),
     onBranched: sayBranched,
     onMade(begins, conversationId) {
       if (here.current?.current.begins === begins) drafts.move(null, conversationId);
@@ -78,7 +78,7 @@ export function useSends(options: {
       const reason = sendRefusal(error, wordsOf[entry.kind]);
       if (reason.kind === 'limit') {
         cache.refreshAllowance();
-        if (entry.ownerId === null) latest.current.onGuestLimit();
+        if (entry.ownerId === null) openDialog('guest-limit');
       }
       const place = here.current?.current;
       if (!drain.isOwn(entry) || !place || !isFrom(entry, place)) return false;

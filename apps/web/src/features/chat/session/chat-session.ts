@@ -1,20 +1,35 @@
 import type { User } from '@noek/contract/auth';
 import { createContext, type RefObject, useContext, useSyncExternalStore } from 'react';
-import type { ChatCache } from '../cache/use-chat-cache.ts';
+import type { ConversationActions } from '../actions/use-conversation-actions.ts';
+import type { ChatCache } from '../cache/chat-cache.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import type { EditDrafts } from '../drafts/edits.ts';
 import type { Sends } from '../send/use-sends.ts';
+import type { CurrentConversation } from './use-current-conversation.ts';
 
-/** What the parts of the chat share: who is here, what is known of their chats, and what is typed and sent. */
+/** What the parts of the chat share. `ChatSessionProvider` makes it once per chat screen. */
 export type ChatSession = {
   /** null for guests. */
   user: User | null;
-  /** Nothing is read before the server has said who is here. */
+  /** The server has not said yet who is signed in; until then nothing is read. */
   pending: boolean;
+  /** The server cannot be reached; `user` is who was signed in last. */
+  isUnreached: boolean;
+  /** Somebody is signed in, or was when this page was last open. */
+  hasSidebar: boolean;
+  /** Lists that were kept on this device are on screen. */
+  isCached: boolean;
+  /** The conversation on screen. */
+  current: CurrentConversation;
   cache: ChatCache;
   drafts: Drafts;
   edits: EditDrafts;
+  /** The outbox of the conversation on screen, and how to send more. */
   sends: Sends;
+  /** Archives, restores and deletes conversations. */
+  act: ConversationActions;
+  /** Signs out at once, without asking about unsent messages. */
+  signOut: () => void;
   /** The message box. */
   input: RefObject<HTMLTextAreaElement | null>;
 };
@@ -23,24 +38,22 @@ export const ChatSessionContext = createContext<ChatSession | null>(null);
 
 export function useChatSession(): ChatSession {
   const session = useContext(ChatSessionContext);
-  if (!session) throw new Error('useChatSession is used outside of <ChatSessionContext>.');
+  if (!session) throw new Error('useChatSession is used outside of <ChatSessionProvider>.');
   return session;
 }
 
-/** What is to be sent from the conversation on screen, and how to send more. */
+/** The outbox of the conversation on screen, and how to send more. */
 export const useSend = (): Sends => useChatSession().sends;
 
-/** The draft of the conversation on screen as it is now, and how to change it. */
+/** The draft of the conversation on screen, and how to change it. */
 export function useDraft(): { text: string; write: (text: string) => void } {
-  const { drafts, sends } = useChatSession();
-  const { conversationId } = sends.navigation;
-  const text = useSyncExternalStore(drafts.subscribe, () => drafts.get(conversationId));
-  return { text, write: (typed) => drafts.write(conversationId, typed) };
+  const { drafts, current } = useChatSession();
+  const text = useSyncExternalStore(drafts.subscribe, () => drafts.get(current.id));
+  return { text, write: (typed) => drafts.write(current.id, typed) };
 }
 
-/** Has anything been typed in the conversation on screen that was not sent? */
+/** Is there a draft in the conversation on screen? */
 export function useHasDraft(): boolean {
-  const { drafts, sends } = useChatSession();
-  const { conversationId } = sends.navigation;
-  return useSyncExternalStore(drafts.subscribe, () => drafts.get(conversationId) !== '');
+  const { drafts, current } = useChatSession();
+  return useSyncExternalStore(drafts.subscribe, () => drafts.get(current.id) !== '');
 }

@@ -5,13 +5,13 @@ import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/button.tsx';
 import { toast } from '../../../components/toast.ts';
 import { SignInLink } from '../../session/sign-in-link.tsx';
-import { useChatCache } from '../cache/use-chat-cache.ts';
 import { useChatNavigation } from '../chat-navigation.tsx';
+import { useChatSession } from '../session/chat-session.ts';
 
 /** Where others have the message box: a copy of one's own to go on with. */
-export function ContinueBar({ conversationId, guest }: { conversationId: number; guest: boolean }) {
+export function ContinueBar({ conversationId }: { conversationId: number }) {
   const utils = trpc.useUtils();
-  const cache = useChatCache();
+  const { user, cache } = useChatSession();
   const { open } = useChatNavigation();
   const [copying, setCopying] = useState(false);
 
@@ -36,7 +36,7 @@ export function ContinueBar({ conversationId, guest }: { conversationId: number;
     <div className="border-border border-t bg-surface pb-[env(safe-area-inset-bottom)]">
       <div className="mx-auto flex min-h-16 max-w-thread flex-wrap items-center justify-between gap-x-6 gap-y-2.5 px-6 py-3 max-md:px-4">
         <p className="min-w-0 text-pretty text-sm text-text-muted">
-          {guest ? (
+          {!user ? (
             <>
               You get a copy of your own. <SignInLink className="prose-link inline-block py-1">Sign in</SignInLink> to
               keep it.

@@ -4,16 +4,15 @@ import { FailedMessages, LoadingMessages, MissingConversation } from '../convers
 import { SharedPage } from './shared-page.tsx';
 
 /** A conversation that is not one's own: what its owner shared, or that it is not there. */
-export default function OthersConversation(props: { conversationId: number; guest: boolean; onNewChat: () => void }) {
-  const { conversationId, guest } = props;
+export default function OthersConversation({ conversationId }: { conversationId: number }) {
   const { data, isPending, error, refetch } = trpc.chat.shared.useQuery({ conversationId });
-  if (data && !error) return <SharedPage key={conversationId} shared={data} guest={guest} />;
+  if (data && !error) return <SharedPage key={conversationId} shared={data} />;
   return (
     <main id="main" tabIndex={-1} className="scroll-area min-h-0 min-w-0 flex-1 outline-none">
       {isPending ? (
         <LoadingMessages />
       ) : errorCode(error) === 'NOT_FOUND' ? (
-        <MissingConversation guest={guest} onNewChat={props.onNewChat} />
+        <MissingConversation />
       ) : (
         <FailedMessages error={error} onRetry={() => void refetch()} />
       )}

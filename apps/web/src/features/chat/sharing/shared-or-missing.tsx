@@ -1,13 +1,13 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { keepTrying } from '../../../components/keep-trying.ts';
 
 const OthersConversation = lazy(() => keepTrying(() => import('./others-conversation.tsx')));
 
 /** What stands at the address of a conversation that is not one's own: what its owner shared, or that it is not there. */
-export function SharedOrMissing(props: ComponentProps<typeof OthersConversation>) {
+export function SharedOrMissing({ conversationId }: { conversationId: number }) {
   return (
     <Suspense fallback={<main id="main" tabIndex={-1} className="min-h-0 flex-1 outline-none" />}>
-      <OthersConversation {...props} />
+      <OthersConversation conversationId={conversationId} />
     </Suspense>
   );
 }

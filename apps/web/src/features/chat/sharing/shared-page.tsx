@@ -8,7 +8,7 @@ import { ContinueBar } from './continue-bar.tsx';
 import { SharedMessages } from './shared-messages.tsx';
 
 /** What somebody shared, to read: from its beginning, with nothing to do but copy, and a way to go on with it. */
-export function SharedPage({ shared, guest }: { shared: SharedConversation; guest: boolean }) {
+export function SharedPage({ shared }: { shared: SharedConversation }) {
   const { conversation, messages } = shared;
   const scroller = useRef<HTMLElement>(null);
   const title = conversation.title.trim() || 'Untitled Conversation';
@@ -48,7 +48,7 @@ export function SharedPage({ shared, guest }: { shared: SharedConversation; gues
         </div>
       </section>
       <PaneBoundary>
-        <ContinueBar conversationId={conversation.id} guest={guest} />
+        <ContinueBar conversationId={conversation.id} />
       </PaneBoundary>
     </main>
   );

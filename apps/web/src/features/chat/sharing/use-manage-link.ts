@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { errorText } from '../../../api/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { useChatCache } from '../cache/use-chat-cache.ts';
+import { useChatSession } from '../session/chat-session.ts';
 import { withoutShare, withShare } from './share/share-link.ts';
 
 export type ManagedLink = {
@@ -17,7 +17,7 @@ export type ManagedLink = {
 /** The changes to the link of one conversation. Every list and page of this tab shows them at once. */
 export function useManageLink(conversationId: number): ManagedLink {
   const utils = trpc.useUtils();
-  const cache = useChatCache();
+  const { cache } = useChatSession();
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState('');
   const [problem, setProblem] = useState('');

@@ -7,10 +7,11 @@ import { TextButton } from '../../../components/button.tsx';
 import { actOnConversations } from '../actions/act-on-conversations.ts';
 import { deleteQuestion } from '../actions/action-texts.ts';
 import { useLeaving } from '../actions/leaving-rows.ts';
+import { listInput } from '../cache/chat-cache.ts';
 import { conversationsIn, firstPages } from '../cache/conversation-cache.ts';
-import { listInput, useChatCache } from '../cache/use-chat-cache.ts';
 import { useChatNavigation } from '../chat-navigation.tsx';
 import { useRename } from '../rename/use-rename.ts';
+import { useChatSession } from '../session/chat-session.ts';
 import { useShare } from '../sharing/share/share-action.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import { useKeptFocus } from './kept-focus.ts';
@@ -67,7 +68,7 @@ export function ConversationList(props: {
   const { conversationId, open } = useChatNavigation();
   const root = useKeptFocus();
   const utils = trpc.useUtils();
-  const cache = useChatCache();
+  const { cache } = useChatSession();
   const share = useShare();
   const rename = useRename();
   const query = trpc.chat.conversations.useInfiniteQuery(listInput(archived), {

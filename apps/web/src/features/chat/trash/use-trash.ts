@@ -6,7 +6,7 @@ import { toast } from '../../../components/toast.ts';
 import { actOnConversations } from '../actions/act-on-conversations.ts';
 import { actionFailed, actionSucceeded } from '../actions/action-texts.ts';
 import { conversationsIn, withoutConversation } from '../cache/conversation-cache.ts';
-import { useChatCache } from '../cache/use-chat-cache.ts';
+import { useChatSession } from '../session/chat-session.ts';
 
 const input = { limit: 50 };
 /** All of the trash is read in pages of 200, up to this many of them. */
@@ -15,7 +15,7 @@ const maxPages = 500;
 /** What lies in the trash, read anew each time it is opened, and the two ways out of it: rows go at once. */
 export function useTrash() {
   const utils = trpc.useUtils();
-  const cache = useChatCache();
+  const { cache } = useChatSession();
   const query = trpc.chat.trash.useInfiniteQuery(input, { getNextPageParam: (page) => page.nextCursor, staleTime: 0 });
 
   const [restoringAll, setRestoringAll] = useState(false);

@@ -6,20 +6,15 @@ import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '../../../../co
 import { IconButton } from '../../../../components/icon-button.tsx';
 import { keepTrying } from '../../../../components/keep-trying.ts';
 import { setTheme, useTheme } from '../../../../components/theme.ts';
+import { openDialog } from '../../dialogs/open-dialog.ts';
+import { useChatSession } from '../../session/chat-session.ts';
 import { ShareMenuItems } from '../../sharing/share/share-button.tsx';
 import { useMessagesLeft } from '../messages-left.tsx';
+import { useAskSignOut } from '../use-ask-sign-out.ts';
 
 const RenameDialog = lazy(() =>
   keepTrying(() => import('../../dialogs/rename-dialog.tsx').then((module) => ({ default: module.RenameDialog }))),
 );
-
-export type HeaderActions = {
-  onNewChat: () => void;
-  onClear: () => void;
-  onSignOut: () => void;
-  /** Leads to the plans; without it there is nothing to upgrade to. */
-  onUpgrade?: () => void;
-};
 
 /** "MN" of "Mira Novak". */
 export function initials(name: string): string {
@@ -38,8 +33,8 @@ const Who = ({ user }: { user: User }) => (
 );
 
 /** In words, for those who see no hint: the header has no room for it everywhere, and a finger cannot hover. */
-function Left({ user, pending = false }: { user: User | null; pending?: boolean }) {
-  const known = useMessagesLeft(user, pending);
+function Left() {
+  const known = useMessagesLeft();
   if (!known) return null;
   return (
     <MenuLabel>
@@ -51,15 +46,17 @@ function Left({ user, pending = false }: { user: User | null; pending?: boolean 
   );
 }
 
-const SignOut = ({ onSignOut }: Pick<HeaderActions, 'onSignOut'>) => (
-  <MenuItem onSelect={onSignOut}>
-    <LogOut aria-hidden />
-    Sign out
-  </MenuItem>
-);
+function SignOut() {
+  return (
+    <MenuItem onSelect={useAskSignOut()}>
+      <LogOut aria-hidden />
+      Sign out
+    </MenuItem>
+  );
+}
 
 /** The chip with name and e-mail of who is signed in. */
-export function AccountMenu({ user, onSignOut }: { user: User } & Pick<HeaderActions, 'onSignOut'>) {
+export function AccountMenu({ user }: { user: User }) {
   return (
     <DropdownMenu
       trigger={
@@ -82,18 +79,17 @@ export function AccountMenu({ user, onSignOut }: { user: User } & Pick<HeaderAct
       }
     >
       <Who user={user} />
-      <Left user={user} />
+      <Left />
       <MenuSeparator />
-      <SignOut onSignOut={onSignOut} />
+      <SignOut />
     </DropdownMenu>
   );
 }
 
 /** Everything of the header that a phone has no room for. */
-export function PhoneMenu(
-  props: HeaderActions & { user: User | null; ownPage: boolean; open: boolean; conversation: Conversation | undefined },
-) {
-  const { user, open, conversation } = props;
+export function PhoneMenu() {
+  const { user, current, sends } = useChatSession();
+  const { conversation, isOpen } = current;
   const dark = useTheme() === 'dark';
   const [renaming, setRenaming] = useState<Conversation | null>(null);
   return (
@@ -106,10 +102,10 @@ export function PhoneMenu(
         }
       >
         {user && <Who user={user} />}
-        <Left user={user} pending={!props.ownPage} />
+        <Left />
         <MenuSeparator />
         {!user && (
-          <MenuItem onSelect={props.onNewChat}>
+          <MenuItem onSelect={sends.newChat}>
             <SquarePen aria-hidden />
             New chat
           </MenuItem>
@@ -121,8 +117,8 @@ export function PhoneMenu(
             Rename
           </MenuItem>
         )}
-        {open && (
-          <MenuItem onSelect={props.onClear}>
+        {isOpen && (
+          <MenuItem onSelect={() => openDialog('clear-conversation')}>
             <Trash2 aria-hidden />
             Clear conversation
           </MenuItem>
@@ -131,7 +127,7 @@ export function PhoneMenu(
           {dark ? <Sun aria-hidden /> : <Moon aria-hidden />}
           {dark ? 'Light theme' : 'Dark theme'}
         </MenuItem>
-        {user && <SignOut onSignOut={props.onSignOut} />}
+        {user && <SignOut />}
       </DropdownMenu>
       <Suspense fallback={null}>
         {renaming && <RenameDialog conversation={renaming} onClose={() => setRenaming(null)} />}

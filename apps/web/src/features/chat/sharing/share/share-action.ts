@@ -2,9 +2,9 @@ import type { Conversation } from '@noek/contract/chat';
 import { errorText } from '../../../../api/error-text.ts';
 import { trpc } from '../../../../api/trpc.ts';
 import { toast } from '../../../../components/toast.ts';
-import { useChatCache } from '../../cache/use-chat-cache.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
 import { copyText } from '../../message/copy-text.ts';
+import { useChatSession } from '../../session/chat-session.ts';
 import { linkOf, withShare } from './share-link.ts';
 
 /**
@@ -14,7 +14,7 @@ import { linkOf, withShare } from './share-link.ts';
 export function useShare(): (conversation: Conversation) => void {
   const utils = trpc.useUtils();
   const navigation = useChatNavigation();
-  const cache = useChatCache();
+  const { cache } = useChatSession();
   return (conversation) => {
     const { id } = conversation;
     const link = linkOf(navigation, id);

@@ -1,0 +1,139 @@
+import type { Conversation, Message, SendResult } from '@noek/contract/chat';
+import type { Allowance } from '@noek/contract/plans';
+import type { QueryClient } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
+import { trpc } from '../../../api/trpc.ts';
+import { changeQuery, forgetQuery } from './change-query.ts';
+import {
+  type ConversationPages,
+  conversationsIn,
+  isUnused,
+  withConversation,
+  withoutConversation,
+} from './conversation-cache.ts';
+import { emptyWindow, messagesIn } from './message-cache.ts';
+import { MessageStore } from './message-store.ts';
+
+/** Conversations of a sidebar list come in pages of this size. */
+const conversationPageSize = 50;
+/** What a sidebar list asks for. */
+export const listInput = (archived: boolean) => ({ archived, limit: conversationPageSize });
+
+export type ChatCache = ReturnType<typeof createChatCache>;
+
+/** What this page knows of the person's chats, and how changes reach it. Made once per page. */
+export function createChatCache(utils: ReturnType<typeof trpc.useUtils>, queries: QueryClient) {
+  const signedIn = () => Boolean(utils.auth.user.getData());
+
+  const changeList = (archived: boolean, change: (list: ConversationPages) => ConversationPages) =>
+    changeQuery<ConversationPages>(
+      queries,
+      getQueryKey(trpc.chat.conversations, listInput(archived), 'infinite'),
+      (list) => list && change(list),
+    );
+  const leaveList = (archived: boolean, id: number) => changeList(archived, (list) => withoutConversation(list, id));
+
+  function putConversation(conversation: Conversation): void {
+    const { id, archived } = conversation;
+    changeQuery<Conversation>(queries, getQueryKey(trpc.chat.conversation, { conversationId: id }, 'query'), (known) =>
+      known && known.updatedAt > conversation.updatedAt ? known : conversation,
+    );
+    if (!signedIn()) return;
+    leaveList(!archived, id);
+    changeList(archived, (list) => withConversation(list, conversation));
+  }
+
+  const windowOf = (conversationId: number) => utils.chat.messagePage.getData({ conversationId });
+  const messages = new MessageStore({
+    readPage: (input) => utils.client.chat.messagePage.query(input),
+    showVersion: (messageId) => utils.client.chat.showVersion.mutate({ messageId }),
+    get: windowOf,
+    set: (conversationId, window) => void utils.chat.messagePage.setData({ conversationId }, window),
+    reload: (conversationId) => void utils.chat.messagePage.invalidate({ conversationId }),
+  });
+  const knowsMessage = ({ conversationId, id }: Message) =>
+    messagesIn(windowOf(conversationId)).some((message) => message.id === id);
+
+  /** Does an answer that has ended here stream again? */
+  const isContinued = (message: Message) =>
+    message.status === 'streaming' &&
+    messagesIn(windowOf(message.conversationId)).some(({ id, status }) => id === message.id && status !== 'streaming');
+
+  const forgetMessages = (conversationId: number) =>
+    forgetQuery(queries, getQueryKey(trpc.chat.messagePage, { conversationId }, 'query'));
+
+  function refreshAllowance(): void {
+    void (signedIn() ? utils.chat.allowance.invalidate() : utils.chat.guestStatus.invalidate());
+  }
+
+  /** What is left after something that was charged. */
+  function putAllowance(allowance: Allowance): void {
+    const { messageLimit, remainingMessages } = allowance;
+    if (signedIn()) utils.chat.allowance.setData(undefined, allowance);
+    else
+      utils.chat.guestStatus.setData(undefined, {
+        ...allowance,
+        messageCount: messageLimit - remainingMessages,
+        hasReachedLimit: remainingMessages <= 0,
+      });
+  }
+
+  return {
+    /** The loaded messages: how they are read, grow and change. */
+    messages,
+    windowOf,
+    putConversation,
+    putMessages: (conversationId: number, news: readonly Message[]) => messages.put(conversationId, news),
+    knowsMessage,
+    isContinued,
+    refreshAllowance,
+    putAllowance,
+
+    /** A conversation of the list that was made and never used; `isTaken`: something is on its way to it. */
+    unused: (isTaken: (id: number) => boolean) =>
+      conversationsIn(utils.chat.conversations.getInfiniteData(listInput(false))).find(
+        (one) => isUnused(one) && !isTaken(one.id),
+      ),
+
+    /** The same, as the server knows it now. */
+    async readUnused(isTaken: (id: number) => boolean): Promise<Conversation | undefined> {
+      const { conversations } = await utils.client.chat.conversations.query(listInput(false));
+      return conversations.find((one) => isUnused(one) && !isTaken(one.id));
+    },
+
+    /** A conversation that was just made: nothing has to be loaded to show it. */
+    putNewConversation(conversation: Conversation): void {
+      utils.chat.messagePage.setData({ conversationId: conversation.id }, (known) => known ?? emptyWindow);
+      putConversation(conversation);
+    },
+
+    putSent({ conversation, userMessage, assistantMessage, allowance }: SendResult, isNew: boolean): void {
+      if (isNew) utils.chat.messagePage.setData({ conversationId: conversation.id }, (known) => known ?? emptyWindow);
+      putConversation(conversation);
+      messages.put(conversation.id, [userMessage, assistantMessage]);
+      putAllowance(allowance);
+    },
+
+    /** The final message of an answer, which may stand on a branch that is not shown. A failure gives the charge back. */
+    putDone(message: Message): void {
+      const { conversationId } = message;
+      if (knowsMessage(message) || !windowOf(conversationId)) messages.put(conversationId, [message]);
+      if (message.status !== 'complete') refreshAllowance();
+    },
+
+    reloadMessages: (conversationId: number) => void utils.chat.messagePage.invalidate({ conversationId }),
+
+    /** They are read anew when the conversation is opened again. */
+    forgetMessages,
+
+    /** Something may have been missed: what is on the screen is read again, and all else when it is shown. */
+    reloadAll: () => void utils.chat.invalidate(),
+
+    /** A conversation that is gone leaves nothing behind. */
+    forgetConversation(conversationId: number): void {
+      for (const archived of [false, true]) leaveList(archived, conversationId);
+      forgetMessages(conversationId);
+      forgetQuery(queries, getQueryKey(trpc.chat.conversation, { conversationId }, 'query'));
+    },
+  };
+}

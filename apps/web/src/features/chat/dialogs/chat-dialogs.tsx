@@ -1,0 +1,54 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { trpc } from '../../../api/trpc.ts';
+import { keepTrying } from '../../../components/keep-trying.ts';
+import { useChatSession } from '../session/chat-session.ts';
+import { openDialog, useOpenDialog } from './open-dialog.ts';
+
+const GuestLimitDialog = lazy(() => keepTrying(() => import('./guest-limit-dialog.tsx')));
+const ClearConversationDialog = lazy(() => keepTrying(() => import('./clear-conversation-dialog.tsx')));
+const SignOutDialog = lazy(() => keepTrying(() => import('./sign-out-dialog.tsx')));
+
+/** The dialogs that `openDialog` opens; once per chat screen. */
+export function ChatDialogs() {
+  const { user, pending, current, sends, signOut } = useChatSession();
+  const opened = useOpenDialog();
+  const clear = useClearConversation();
+  // Asking creates a guest. Somebody without a cookie who only reads a shared conversation stays unknown.
+  const guestStatus = trpc.chat.guestStatus.useQuery(undefined, { enabled: !user && !pending && current.isOwnPage });
+  useEffect(() => () => openDialog(null), []);
+  const onOpenChange = (open: boolean) => {
+    if (!open) openDialog(null);
+  };
+  return (
+    <Suspense fallback={null}>
+      {opened === 'guest-limit' && (
+        <GuestLimitDialog open onOpenChange={onOpenChange} limit={guestStatus.data?.messageLimit ?? 0} />
+      )}
+      {opened === 'clear-conversation' && (
+        <ClearConversationDialog
+          open
+          onOpenChange={onOpenChange}
+          title={current.conversation?.title}
+          onConfirm={() => void clear()}
+        />
+      )}
+      {opened === 'sign-out' && (
+        <SignOutDialog waiting={sends.all.length} onOpenChange={onOpenChange} onConfirm={signOut} />
+      )}
+    </Suspense>
+  );
+}
+
+/** Deletes the open conversation and goes to the empty chat; undoing it opens the conversation again. */
+function useClearConversation(): () => Promise<void> {
+  const { current, act, sends, input } = useChatSession();
+  const { conversation } = current;
+  const { navigation } = sends;
+  return async () => {
+    const onUndone = () => conversation && navigation.open(conversation.id);
+    if (conversation && (await act('delete', [conversation], onUndone)).length === 0) return;
+    navigation.open(null);
+    // The button that had the focus is gone. On touch screens, focusing the box would open the keyboard.
+    if (window.matchMedia('(pointer: fine)').matches) input.current?.focus();
+  };
+}

@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useRef, useState } from 'react';
+import { trpc } from '../../../api/trpc.ts';
+import { useCurrentUser } from '../../session/current-user.ts';
+import { useConversationActions } from '../actions/use-conversation-actions.ts';
+import { createChatCache } from '../cache/chat-cache.ts';
+import { type ChatNavigation, ChatNavigationContext } from '../chat-navigation.tsx';
+import { Drafts } from '../drafts/drafts.ts';
+import { EditDrafts } from '../drafts/edits.ts';
+import { useLive } from '../live/use-live.ts';
+import { useLocalCache } from '../local-cache/use-local-cache.ts';
+import { useSends } from '../send/use-sends.ts';
+import { Answers, AnswersContext } from '../streaming/answers.ts';
+import { ChatSessionContext } from './chat-session.ts';
+import { useChatSignOut } from './use-chat-sign-out.ts';
+import { useCurrentConversation } from './use-current-conversation.ts';
+
+/** Makes the chat session: the cache, drafts, outbox and answers of this page, and the live stream that updates them. */
+export function ChatSessionProvider({
+  navigation: given,
+  children,
+}: {
+  navigation: ChatNavigation;
+  children: ReactNode;
+}) {
+  const { user: confirmed, isPending: pending, expected, unreached } = useCurrentUser();
+  const user = confirmed ?? unreached;
+  const owner = user ?? expected;
+  const utils = trpc.useUtils();
+  const queries = useQueryClient();
+  const [{ cache, drafts, edits, answers }] = useState(() => {
+    const cache = createChatCache(utils, queries);
+    const answers = new Answers({
+      onDone: cache.putDone,
+      onLost: ({ conversationId }) => cache.reloadMessages(conversationId),
+    });
+    return { cache, drafts: new Drafts(), edits: new EditDrafts(), answers };
+  });
+  const input = useRef<HTMLTextAreaElement>(null);
+  const act = useConversationActions(cache);
+  const sends = useSends({ user, pending, given, cache, drafts, edits, input });
+  const { navigation, isSending } = sends;
+  const { conversationId } = navigation;
+  const isCached = useLocalCache(pending && !owner ? undefined : (owner?.id ?? null), conversationId);
+  const current = useCurrentConversation({ conversationId, pending, isSending });
+  const signOut = useChatSignOut({ userId: confirmed?.id ?? null, drafts, edits, sends });
+  const guestIsActive = !user && !pending && (current.conversation !== undefined || isSending);
+  useLive({ user: confirmed, guestIsActive, answers, cache, isOwn: sends.isOwn });
+
+  const isUnreached = unreached !== null;
+  const hasSidebar = owner !== null;
+  const session = { user, pending, isUnreached, hasSidebar, isCached, current, cache, drafts, edits, sends, act };
+  return (
+    <ChatNavigationContext value={navigation}>
+      <AnswersContext value={answers}>
+        <ChatSessionContext value={{ ...session, signOut, input }}>{children}</ChatSessionContext>
+      </AnswersContext>
+    </ChatNavigationContext>
+  );
+}

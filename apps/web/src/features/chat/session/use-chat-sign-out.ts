@@ -1,0 +1,33 @@
+import { useChangesElsewhere } from '../../session/change-user.ts';
+import { useSignOut } from '../../session/sign-out.ts';
+import { useDraftOwner } from '../drafts/draft-owner.ts';
+import type { Drafts } from '../drafts/drafts.ts';
+import type { EditDrafts } from '../drafts/edits.ts';
+import type { Sends } from '../send/use-sends.ts';
+
+/**
+ * Clears what was typed and what waits to be sent when the person signs out, here or in another tab, and goes to the empty
+ * chat. `userId`: who the server says is signed in. Returns how to sign out.
+ */
+export function useChatSignOut(options: {
+  userId: string | null;
+  drafts: Drafts;
+  edits: EditDrafts;
+  sends: Pick<Sends, 'outbox' | 'navigation'>;
+}): () => void {
+  const { userId, drafts, edits, sends } = options;
+  const clearDrafts = () => {
+    drafts.clear();
+    edits.clear();
+  };
+  const forgetDraftOwner = useDraftOwner(userId, clearDrafts);
+  const leave = () => {
+    clearDrafts();
+    forgetDraftOwner();
+    sends.outbox.clear();
+    sends.navigation.open(null);
+  };
+  const signOut = useSignOut(leave);
+  useChangesElsewhere(leave);
+  return () => signOut.mutate();
+}

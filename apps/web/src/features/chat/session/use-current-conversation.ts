@@ -1,0 +1,35 @@
+import type { Conversation } from '@noek/contract/chat';
+import { errorCode, isRefused } from '../../../api/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
+
+export type CurrentConversation = {
+  /** Its id; null in the empty chat. */
+  id: number | null;
+  /** undefined in the empty chat, while it loads, and when it cannot be read. */
+  conversation: Conversation | undefined;
+  /** A conversation is open, loaded or still loading. */
+  isOpen: boolean;
+  /** The empty chat, or a loaded conversation of the person; not one that somebody shared. */
+  isOwnPage: boolean;
+  /** The person has no such conversation. */
+  isMissing: boolean;
+};
+
+/** The conversation on screen. `isSending`: a message is on its way to it. */
+export function useCurrentConversation(options: {
+  conversationId: number | null;
+  pending: boolean;
+  isSending: boolean;
+}): CurrentConversation {
+  const { conversationId: id, pending, isSending } = options;
+  const query = trpc.chat.conversation.useQuery({ conversationId: id ?? 0 }, { enabled: id !== null && !pending });
+  const isLost = query.isError && (query.data === undefined || isRefused(query.error));
+  const conversation = id === null || isLost ? undefined : query.data;
+  return {
+    id,
+    conversation,
+    isOpen: id !== null && !isLost,
+    isOwnPage: id === null || conversation !== undefined,
+    isMissing: id !== null && errorCode(query.error) === 'NOT_FOUND' && !isSending,
+  };
+}

@@ -1,0 +1,40 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { keepTrying } from '../../../components/keep-trying.ts';
+import { useWideScreen } from '../../../components/wide-screen.ts';
+import { useChatSession } from '../session/chat-session.ts';
+import { useCollapsed } from './collapsed.ts';
+import { setDrawerOpen, useDrawerOpen } from './drawer-open.ts';
+
+const Sidebar = lazy(() => keepTrying(() => import('./sidebar.tsx').then((module) => ({ default: module.Sidebar }))));
+const SidebarDrawer = lazy(() =>
+  keepTrying(() => import('./sidebar.tsx').then((module) => ({ default: module.SidebarDrawer }))),
+);
+
+/** The sidebar: beside the page on a wide screen, a drawer on a narrow one. Guests have none. */
+export function SidebarPane() {
+  const { user, hasSidebar, isCached, sends } = useChatSession();
+  const [collapsed, setCollapsed] = useCollapsed();
+  const drawerOpen = useDrawerOpen();
+  const wide = useWideScreen();
+  useEffect(() => {
+    if (wide) setDrawerOpen(false);
+  }, [wide]);
+  useEffect(() => () => setDrawerOpen(false), []);
+  if (!hasSidebar) return null;
+  const sidebar = { pending: !user && !isCached, onNewChat: sends.newChat };
+  return (
+    <Suspense fallback={wide ? <SidebarFrame collapsed={collapsed} /> : null}>
+      {wide ? (
+        <Sidebar {...sidebar} collapsed={collapsed} onCollapsed={setCollapsed} />
+      ) : (
+        <SidebarDrawer {...sidebar} open={drawerOpen} onOpenChange={setDrawerOpen} />
+      )}
+    </Suspense>
+  );
+}
+
+/** Keeps the sidebar's place while its code loads. */
+function SidebarFrame({ collapsed }: { collapsed: boolean }) {
+  const width = collapsed ? 'w-(--size-sidebar-collapsed)' : 'w-(--size-sidebar)';
+  return <div className={`flex-none border-border border-r bg-surface ${width}`} />;
+}
