@@ -116,8 +116,8 @@ test('guest chats and what they used come along, and a running answer goes on', 
   await auth.signInLink(page).click();
   await submitSignIn(page, mira);
   await expect(page).toHaveURL(conversation);
-  await expect(chat.toast(page, 'Your chats came along')).toBeVisible();
-  await expect(page.getByText('The 2 chats you had as a guest are in your account now.').first()).toBeVisible();
+  await expect(chat.toast(page, 'Your chats were moved to your account')).toBeVisible();
+  await expect(page.getByText('The 2 chats you started as a guest are now in your account.').first()).toBeVisible();
   await expectSignedIn(page, mira);
   await expect(chat.stop(page)).toBeVisible();
   expect(await wordsOf(await answerDone(page))).toBe(text);

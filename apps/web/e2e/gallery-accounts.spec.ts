@@ -98,8 +98,8 @@ test('accounts', async ({ page, context, server }) => {
   await page.getByLabel('Email').fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill(account.password);
   await page.keyboard.press('Enter');
-  await expect(chat.toast(page, 'Your chats came along')).toBeVisible();
-  await chat.toast(page, 'Your chats came along').hover();
+  await expect(chat.toast(page, 'Your chats were moved to your account')).toBeVisible();
+  await chat.toast(page, 'Your chats were moved to your account').hover();
   await picture(page, 'chats-came-along');
   await page.goto(company);
   await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible();

@@ -119,7 +119,7 @@ test('signed out while offline, and a page that cannot start', async ({ page, co
   await expect(page.getByRole('region', { name: /Notification/ })).toBeAttached();
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await chat.toast(page, 'You are signed out here').hover();
+  await chat.toast(page, 'You are signed out on this device').hover();
   await picture(page, 'signed-out-offline');
   await context.setOffline(false);
   await page.route(`${server.url}/`, async (route) => {

@@ -41,7 +41,7 @@ test('[2.33] [7.11] sign-in with Google leads back to where one was, and the gue
   await google(page).click();
   await expect(page).toHaveURL(conversation);
   await expectSignedIn(page, { ...ada, password: '' });
-  await expect(chat.toast(page, 'Your chats came along')).toBeVisible();
+  await expect(chat.toast(page, 'Your chats were moved to your account')).toBeVisible();
   await expect(chat.rows(page)).toHaveCount(1);
 });
 

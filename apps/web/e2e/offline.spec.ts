@@ -160,7 +160,7 @@ test('[4.37] without a connection, signing out empties the device at once, and t
   await context.setOffline(true);
   await expect(offlineLine(page)).toBeVisible();
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(chat.toast(page, 'You are signed out here')).toBeVisible();
+  await expect(chat.toast(page, 'You are signed out on this device')).toBeVisible();
   for (const tab of [page, other]) {
     await expect(auth.signInLink(tab)).toBeVisible();
     await expect(chat.sidebar(tab)).toHaveCount(0);
@@ -243,11 +243,11 @@ test('while the server is away, the chats stay readable, and it is noticed when 
   const mira = await chatAboutTea(page, context, server);
   await server.stop();
   await page.reload();
-  await expect(page.getByText('Noek cannot be reached just now.')).toBeVisible();
+  await expect(page.getByText("Can't reach Noek right now.")).toBeVisible();
   await expect(chat.questions(page)).toHaveText(/What is tea\?/);
   await expectSignedIn(page, mira);
   await server.startAgain();
-  await expect(page.getByText('Noek cannot be reached just now.')).toBeHidden({ timeout: 40_000 });
+  await expect(page.getByText("Can't reach Noek right now.")).toBeHidden({ timeout: 40_000 });
   await expect(chat.questions(page)).toHaveText(/What is tea\?/);
   await say(page, 'And coffee?');
   await answerDone(page);

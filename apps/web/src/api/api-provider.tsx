@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { createQueryClient } from './query-client.ts';
 import { createTrpcClient, type TrpcClient, trpc } from './trpc.ts';
 
-/** Everything below may call the server. `queryClient`: one that knows something already; `client`: how it is called. */
+/** Provides tRPC and React Query. `queryClient`: one with cached data; `client`: a configured tRPC client. */
 export function ApiProvider(props: { children: ReactNode; queryClient?: QueryClient; client?: TrpcClient }) {
   const [queryClient] = useState(() => props.queryClient ?? createQueryClient());
   const [client] = useState(() => props.client ?? createTrpcClient());

@@ -8,7 +8,7 @@ type Outputs = inferRouterOutputs<AppRouter>['auth'];
 /** A call that hangs must not keep a page from starting. */
 const timeoutMs = 15_000;
 
-/** A refusal in the server's own words; its code, status and flags are in `data`, as with the tRPC client. */
+/** A refusal with the server's text; its code, status and flags are in `data`, as in the tRPC client. */
 class RefusedCall extends Error {
   readonly data: Record<string, unknown>;
 
@@ -18,7 +18,7 @@ class RefusedCall extends Error {
   }
 }
 
-/** One procedure of auth without the tRPC client, for pages that load no more than this. Throws refusals and what fetch throws. */
+/** Calls one auth procedure without the tRPC client, for pages that do not load it. Throws refusals and the errors of `fetch`. */
 export async function callAuth<Name extends 'user' | 'crossDomainLogin' | 'crossDomainLogout' | 'logout'>(
   name: Name,
   ...[input]: Inputs[Name] extends void ? [] : [Inputs[Name]]
@@ -30,8 +30,8 @@ export async function callAuth<Name extends 'user' | 'crossDomainLogin' | 'cross
 }
 
 /**
- * Who is here, asked once by a page that opens. index.html has this address asked while the code of the page still loads;
- * later calls must not get that answer and use `callAuth`.
+ * The current user, for the first request of a page. index.html preloads this URL while the code is still loading. Later calls must
+ * not get the preloaded answer, so they use `callAuth`.
  */
 export const openingUser = (): Promise<Outputs['user']> => ask('/api/trpc/auth.user?batch=1&input=%7B%7D&opening');
 

@@ -21,7 +21,7 @@ test('what is no answer of the server never shows its raw text', () => {
 });
 
 test('a lost connection is said in words, and being offline more exactly', () => {
-  expect(errorText(broken)).toBe('Noek cannot be reached just now. Please try again in a moment.');
+  expect(errorText(broken)).toBe("Can't reach Noek right now. Please try again in a moment.");
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   expect(errorText(broken)).toBe('You seem to be offline. Check your connection and try again.');
 });

@@ -1,20 +1,18 @@
 import type { ErrorCode } from '@noek/contract/errors';
 import { refusalOf } from '@noek/contract/sending';
+import { apiTexts } from './texts.ts';
 
-const offlineText = 'You seem to be offline. Check your connection and try again.';
-const unreachableText = 'Noek cannot be reached just now. Please try again in a moment.';
-
-/** The code of a refusal, or null when the server did not answer in its own words. */
+/** The code of a refusal; null for errors that are not the server's refusals. */
 export const errorCode = (error: unknown) => (refusalOf(error)?.code ?? null) as ErrorCode | null;
 
-/** Is it the answer for people who are signed out? */
+/** Whether the server refused because nobody is signed in. */
 export function isUnauthorized(error: unknown): boolean {
   const refusal = refusalOf(error);
   if (refusal) return refusal.httpStatus === 401 || refusal.code === 'UNAUTHORIZED';
   return error instanceof Error && /\b401\b/.test(error.message);
 }
 
-/** Did the server refuse for good, so that asking again gives the same answer? */
+/** Whether the server refused permanently, so that a retry would give the same answer. */
 export function isRefused(error: unknown): boolean {
   if (isUnauthorized(error)) return true;
   const status = refusalOf(error)?.httpStatus;
@@ -22,19 +20,19 @@ export function isRefused(error: unknown): boolean {
 }
 
 /**
- * An error as a sentence for people. The server's own sentence is kept; without one: a sentence about the connection, or
- * `fallback` when the server answered something else than its words.
+ * An error as a sentence for people: the server's own text for a refusal, a text about the connection if no answer came, otherwise
+ * `fallback`.
  */
-export function errorText(error: unknown, fallback = 'Something went wrong. Please try again.'): string {
+export function errorText(error: unknown, fallback: string = apiTexts.failed): string {
   if (refusalOf(error)) return error instanceof Error && error.message ? error.message : fallback;
-  if (!navigator.onLine) return offlineText;
-  return isConnectionFailure(error) || isProxyFailure(error) ? unreachableText : fallback;
+  if (!navigator.onLine) return apiTexts.offline;
+  return isConnectionFailure(error) || isProxyFailure(error) ? apiTexts.unreachable : fallback;
 }
 
-/** Whoever stands before the server could not reach it. */
+/** Whether a proxy in front of the server could not reach it. */
 const isProxyFailure = (error: unknown) => error instanceof Error && /^50[234]: /.test(error.message);
 
-/** fetch reports every connection that failed as a TypeError; tRPC carries it as the cause. */
+/** `fetch` reports every failed connection as a TypeError; tRPC keeps it as the cause. */
 function isConnectionFailure(error: unknown): boolean {
   if (error instanceof TypeError) return true;
   return error instanceof Error && error.cause instanceof TypeError;

@@ -1,6 +1,6 @@
 /**
- * An answer that is neither a success nor a refusal in the server's own words (a proxy's page, say) as an error: its status,
- * a colon, and its text, or the name of the status where there is none. Resolves to null for any other answer.
+ * Turns a response that is neither a success nor a refusal by our server (such as a proxy's error page) into an error whose message
+ * is the status, a colon, and the text (or the status text if the body is empty). Resolves to null for any other response.
  */
 export async function failedAnswer(answer: Response): Promise<Error | null> {
   if (answer.ok || answer.headers.get('Content-Type')?.startsWith('application/json')) return null;

@@ -2,8 +2,8 @@ import type { PublicConfig } from '@noek/contract/config';
 import { createContext, useContext } from 'react';
 
 /**
- * The public settings of this installation. The server writes them into the page; where it did not (the dev server of
- * Vite), they are fetched. Throws when neither is to be had.
+ * The public settings of this server. The server writes them into the page; if it did not (Vite's dev server), they are fetched.
+ * Throws if the request fails.
  */
 export async function loadPublicConfig(): Promise<PublicConfig> {
   const written = document.getElementById('noek-config')?.textContent;

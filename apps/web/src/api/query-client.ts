@@ -4,8 +4,8 @@ import { isRefused } from './error-text.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * Reads are fresh for 5 minutes, kept for 30, not asked again on focus, and retried up to twice, one second apart, unless
- * the server refused (401 and the like). Writes are never retried. Offline, both fail at once instead of waiting in silence.
+ * Reads are fresh for 5 minutes, kept for 30, not repeated on focus, and retried up to twice, one second apart, unless the server
+ * refused permanently (such as 401). Writes are never retried. Offline, both fail immediately instead of waiting silently.
  */
 export const createQueryClient = () =>
   new QueryClient({

@@ -3,18 +3,17 @@ import { failedAnswer } from './failed-answer.ts';
 
 let ignored = false;
 
-/** Says whether a session that the server has for this browser counts: not, when its person just signed out. */
+/** Ignores the session that the server has for this browser, because its user has just signed out; `false` ends that. */
 export function ignoreSession(ignore = true) {
   ignored = ignore;
 }
 
-/** For what takes the cookies along in any case: event streams. */
+/** For event streams, which always send cookies. */
 export const isSessionIgnored = () => ignored;
 
 /**
- * How this page calls its server. While a session is ignored, reads go without cookies, so that nothing of the person who
- * left is shown; the first write, which is somebody else's, ends that session before it goes out. Throws what `failedAnswer`
- * makes of an answer.
+ * `fetch` for calls to our server. While the session is ignored, reads are sent without cookies, so that nothing of the user who
+ * signed out is shown, and the first write ends the session before it is sent. Throws the errors of `failedAnswer`.
  */
 export async function sessionFetch(input: string, init: RequestInit = {}): Promise<Response> {
   const answer = await fetchForSession(input, init);

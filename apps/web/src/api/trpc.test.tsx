@@ -82,7 +82,7 @@ test.each([
   const { result } = read();
   const error = await result.current.utils.client.chat.createConversation.mutate({}).catch((failure: Error) => failure);
   expect(error).toMatchObject({ message });
-  expect(errorText(error)).toBe('Noek cannot be reached just now. Please try again in a moment.');
+  expect(errorText(error)).toBe("Can't reach Noek right now. Please try again in a moment.");
   await expect(callAuth('user')).rejects.toThrow(message);
 });
 

@@ -8,14 +8,14 @@ import { sessionFetch } from './session-fetch.ts';
 /** Typed procedures as hooks: `trpc.chat.conversations.useQuery(…)`, `trpc.useUtils()`. */
 export const trpc = createTRPCReact<AppRouter>();
 
-/** Where the queries keep who is signed in. */
+/** The query key of the current user. */
 export const currentUserKey = getQueryKey(trpc.auth.user, undefined, 'query');
 
 const url = '/api/trpc';
 
 /**
- * Calls travel in batches of at most 10, subscriptions over server-sent events; cookies go to this origin alone.
- * `sessionCheck` is waited for before any call but those of auth; what it throws, the call fails with.
+ * Calls are sent in batches of at most 10, subscriptions as server-sent events. Cookies go to this origin only. Every call except
+ * those of auth waits for `sessionCheck` and fails with its error.
  */
 export const createTrpcClient = (sessionCheck: () => Promise<unknown> | null = () => null) =>
   trpc.createClient({
@@ -35,7 +35,7 @@ export const createTrpcClient = (sessionCheck: () => Promise<unknown> | null = (
 
 export type TrpcClient = ReturnType<typeof createTrpcClient>;
 
-/** Typed reads into the cache of the queries, for what runs before any component. */
+/** Typed reads into the query cache, for code that runs outside components. */
 export const queryUtils = (queryClient: QueryClient, client: TrpcClient) =>
   createTRPCQueryUtils<AppRouter>({ queryClient, client });
 

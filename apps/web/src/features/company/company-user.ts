@@ -7,7 +7,7 @@ import { confirmUser, handleAuthParameters } from '../session/start-up.ts';
 import { startUpPorts } from '../session/start-up-ports.ts';
 import { storeUser } from '../session/stored-user.ts';
 
-/** Who is on the company site: its own session, or the login of the auth host. A check that fails is nobody. Call it once a page. */
+/** The user of the company site, from its session or from the login of the auth host; null if there is none or the check fails. Call it once per page. */
 export async function findCompanyUser(parameters: AuthParameters, config: PublicConfig): Promise<User | null> {
   const ports = startUpPorts(config, parameters.token);
   const handled = await handleAuthParameters(parameters, ports);
@@ -18,13 +18,13 @@ export async function findCompanyUser(parameters: AuthParameters, config: Public
 
 export const CompanyUserContext = createContext<Promise<User | null>>(Promise.resolve(null));
 
-/** The signed-in person; null for visitors and until it is known. */
+/** The signed-in user; null for visitors, and until it is known. */
 export function useCompanyUser(): User | null {
   const found = useContext(CompanyUserContext);
   const [user, setUser] = useState<User | null>(null);
   useEffect(() => {
     void found.then(setUser);
-    // A page that the browser kept as it was may show somebody who has left.
+    // A page restored from the back-forward cache may show a user who has signed out.
     const onShow = (event: PageTransitionEvent) => {
       if (event.persisted) void callAuth('user').then(setUser, () => {});
     };

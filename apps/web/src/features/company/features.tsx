@@ -1,36 +1,14 @@
 import { Layers, type LucideIcon, MessagesSquare, PlugZap, SunMoon, Table2, UserRound } from 'lucide-react';
+import { companyTexts } from './texts.ts';
 
+const texts = companyTexts.features;
 const features: readonly { icon: LucideIcon; title: string; text: string }[] = [
-  {
-    icon: UserRound,
-    title: 'Start without an account',
-    text: 'Ask right away as a guest. A free account gives you 3,000 messages per day.',
-  },
-  {
-    icon: Layers,
-    title: 'Multi-provider AI',
-    text: 'Several AI providers can stand behind one chat. If one does not answer, the next one does.',
-  },
-  {
-    icon: PlugZap,
-    title: 'Answers that do not break off',
-    text: 'Reload or close the tab in mid-answer: it goes on, and it is there when you come back.',
-  },
-  {
-    icon: Table2,
-    title: 'Code, lists and tables',
-    text: 'Set properly while the answer arrives, so that you can read along from the first word.',
-  },
-  {
-    icon: MessagesSquare,
-    title: 'Every conversation kept',
-    text: 'Sign in and find them all again. You stay signed in for 90 days.',
-  },
-  {
-    icon: SunMoon,
-    title: 'Light and dark',
-    text: 'Two themes made with the same care, from a phone to a wide screen.',
-  },
+  { icon: UserRound, ...texts.guests },
+  { icon: Layers, ...texts.providers },
+  { icon: PlugZap, ...texts.resume },
+  { icon: Table2, ...texts.formatting },
+  { icon: MessagesSquare, ...texts.history },
+  { icon: SunMoon, ...texts.themes },
 ];
 
 export function Features() {
@@ -39,11 +17,9 @@ export function Features() {
       <div className="mx-auto max-w-site px-5 md:px-8">
         <header className="mb-8 max-w-160 md:mb-11">
           <h2 id="features-heading" className="text-[1.75rem] leading-8.5 tracking-[-0.028em] md:text-3xl">
-            A few things, done with care
+            {texts.heading}
           </h2>
-          <p className="mt-3 text-[1.0625rem] text-text-muted leading-6.75">
-            Everything here works today, and nothing stands in the way of the words.
-          </p>
+          <p className="mt-3 text-[1.0625rem] text-text-muted leading-6.75">{texts.lead}</p>
         </header>
         <ul className="grid gap-x-12 gap-y-7 md:grid-cols-2 md:gap-y-10 lg:grid-cols-3">
           {features.map(({ icon: Icon, title, text }) => (

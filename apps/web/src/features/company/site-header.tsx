@@ -11,6 +11,7 @@ import { SignInLink } from '../session/sign-in-link.tsx';
 import { endLogin } from '../session/start-up-ports.ts';
 import { clearRecentLogout, recordLogout, storeUser } from '../session/stored-user.ts';
 import { useCompanyUser } from './company-user.ts';
+import { companyTexts } from './texts.ts';
 
 export function SiteHeader() {
   const { origins } = usePublicConfig();
@@ -23,27 +24,27 @@ export function SiteHeader() {
           className="inline-flex min-h-10 flex-none items-center gap-2.5 font-semibold text-[1rem] tracking-[-0.012em]"
         >
           <Logo />
-          Noek
+          {companyTexts.brand}
         </a>
-        <Badge className={user ? 'max-md:hidden' : undefined}>Beta</Badge>
-        <nav aria-label="Main" className="hidden flex-1 pl-3 md:flex">
+        <Badge className={user ? 'max-md:hidden' : undefined}>{companyTexts.beta}</Badge>
+        <nav aria-label={companyTexts.mainNavigation} className="hidden flex-1 pl-3 md:flex">
           <a
             href="#features"
             className="inline-flex min-h-10 items-center rounded-control px-3 text-[0.875rem] text-text-muted hover:bg-surface-hover hover:text-text"
           >
-            Features
+            {companyTexts.navigation.features}
           </a>
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-1 md:gap-2">
-          {user && <Who user={user} />}
+          {user && <UserName user={user} />}
           <ThemeToggle className={user ? 'max-md:hidden' : 'max-[24rem]:hidden'} />
           {user ? (
             <LogoutButton />
           ) : (
-            <SignInLink className={buttonClass('ghost', 'sm', 'max-md:px-2!')}>Sign In</SignInLink>
+            <SignInLink className={buttonClass('ghost', 'sm', 'max-md:px-2!')}>{companyTexts.signIn}</SignInLink>
           )}
           <a className={buttonClass('primary', 'sm', user ? 'max-xs:hidden' : undefined)} href={origins.chat}>
-            Try Noek
+            {companyTexts.tryNoek}
           </a>
         </div>
       </div>
@@ -51,7 +52,7 @@ export function SiteHeader() {
   );
 }
 
-function Who({ user }: { user: User }) {
+function UserName({ user }: { user: User }) {
   return (
     <p className="grid min-w-0 max-w-52 pr-1 text-right">
       <span className="truncate font-medium text-sm leading-4.25">{user.name}</span>
@@ -60,7 +61,7 @@ function Who({ user }: { user: User }) {
   );
 }
 
-/** Signs out of every host and goes to the auth host, which says so and forgets the person, too. */
+/** Signs out of every host and goes to the auth host, which confirms it and removes its stored user. */
 function LogoutButton() {
   const { origins } = usePublicConfig();
   const [busy, setBusy] = useState(false);
@@ -74,12 +75,12 @@ function LogoutButton() {
     } catch (error) {
       clearRecentLogout();
       setBusy(false);
-      toast({ title: 'Sign-out failed', description: errorText(error), variant: 'destructive' });
+      toast({ title: companyTexts.logoutFailed, description: errorText(error), variant: 'destructive' });
     }
   }
   return (
     <Button variant="ghost" size="sm" className="max-md:px-2!" disabled={busy} onClick={() => void logout()}>
-      Logout
+      {companyTexts.logout}
     </Button>
   );
 }

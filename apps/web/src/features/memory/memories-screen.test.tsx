@@ -125,7 +125,7 @@ test('[5.25] the limit is said before and when the server says it; what was type
 
 test.each([
   [new Refusal('UNAUTHORIZED', 401, 'Please sign in first.'), 'Please refresh the page: authentication required.'],
-  [new Error('gone'), 'Noek cannot be reached just now. Please try again in a moment.'],
+  [new Error('gone'), "Can't reach Noek right now. Please try again in a moment."],
 ])('saving that fails (%s) keeps the dialog and what was typed', async (error, words) => {
   openScreen({
     ...memoryServer(memories(1)),

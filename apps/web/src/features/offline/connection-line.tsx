@@ -1,5 +1,6 @@
 import { CloudOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { offlineTexts } from './texts.ts';
 
 function onConnection(listener: () => void) {
   window.addEventListener('online', listener);
@@ -11,18 +12,18 @@ function onConnection(listener: () => void) {
 }
 
 /**
- * One calm line while there is no connection; it comes and goes with it. `unreached`: the server gave no answer, whatever
- * the browser thinks of its connection. `kept`: what was read on this device can still be read.
+ * A status line while there is no connection. `unreached`: the server did not answer, although the browser may report a
+ * connection. `kept`: chats that were read on this device are still available.
  */
 export function ConnectionLine({ unreached, kept }: { unreached: boolean; kept: boolean }) {
   const online = useSyncExternalStore(onConnection, () => navigator.onLine);
-  const text = online ? unreached && 'Noek cannot be reached just now.' : 'You are offline.';
+  const text = online ? unreached && offlineTexts.unreachable : offlineTexts.offline;
   return (
     <div role="status" className="flex-none">
       {text && (
         <p className="flex animate-fade-in items-center justify-center gap-2 border-border border-b bg-surface px-4 py-1.5 text-center text-sm text-text-muted">
           <CloudOff className="icon" aria-hidden />
-          {text} {kept && 'Your last chats are here to read.'}
+          {text} {kept && offlineTexts.recentChatsReadable}
         </p>
       )}
     </div>

@@ -30,12 +30,12 @@ test('[2.22] the rest of the address stays, wherever the parameters stand', () =
   expect(address).toBe(`${site}/chat/7?a=1&b=x%26y&b=2#auth_token=kept`);
 });
 
-test('an address that asks for nothing is left as it is written', () => {
+test('an address without parameters is left unchanged', () => {
   const address = `${site}/reset-password?token=a%20b&empty&x=%7E#end`;
   expect(readAuthParameters(address)).toEqual({ parameters: noAuthParameters, address });
 });
 
-test('[4.24] the address is clean at once, and a second look finds nothing', () => {
+test('[4.24] the address is cleaned immediately, and a second read finds nothing', () => {
   window.history.replaceState({ kept: true }, '', '/chat/7?q=a&auth_token=secret&auth_action=login#end');
   expect(takeAuthParameters()).toMatchObject({ token: 'secret', action: 'login' });
   expect(window.location.href).toMatch(/\/chat\/7\?q=a#end$/);

@@ -1,13 +1,13 @@
 import { authParameterNames } from '@noek/contract/limits';
 
-/** What the address of a page asked for when it was opened ([2.22]). */
+/** The parameters of the sign-in flow in the address of a page. */
 export type AuthParameters = {
-  /** A one-time login token, or a token that a page made itself; only the server tells them apart. */
+  /** A one-time login token, or a token that was made by a page. Only the server can tell them apart. */
   token: string | null;
   action: 'login' | 'logout' | 'login_required' | null;
-  /** The page was opened in a window of its own to bring this host in step, and closes again. */
+  /** The page was opened in its own window to sync the login of this host, and closes afterwards. */
   sync: boolean;
-  /** Where to go after signing in, as it stood there: nothing has checked it. */
+  /** Where to go after signing in. Unvalidated. */
   returnTo: string | null;
   /** Ask for the password even when somebody is signed in. */
   forceLogin: boolean;
@@ -26,7 +26,7 @@ export const noAuthParameters: AuthParameters = {
 
 const actions = ['login', 'logout', 'login_required'] as const;
 
-/** Splits an absolute address into what it asked for and the address without that. What stands there twice does not count. */
+/** Splits an absolute address into its parameters and the address without them. A parameter that occurs twice is ignored. */
 export function readAuthParameters(address: string): { parameters: AuthParameters; address: string } {
   const url = new URL(address);
   if (!authParameterNames.some((name) => url.searchParams.has(name))) return { parameters: noAuthParameters, address };
@@ -47,8 +47,8 @@ export function readAuthParameters(address: string): { parameters: AuthParameter
 }
 
 /**
- * Reads what this page was opened for and takes it out of the address. Call it before anything else: then no token reaches
- * a log, a bookmark, the router or another request, and a reload cannot use it twice.
+ * Reads the parameters of this page and removes them from the address. Call it before anything else, so that no token reaches
+ * a log, a bookmark, the router or another request, and a reload cannot use it again.
  */
 export function takeAuthParameters(): AuthParameters {
   const { parameters, address } = readAuthParameters(window.location.href);

@@ -1,4 +1,4 @@
-/** The same address without www. in front of its host; null where there is none. */
+/** The address without the `www.` of its host; null if there is none. */
 export function bareAddress(address: string): string | null {
   const url = new URL(address);
   if (!url.hostname.startsWith('www.')) return null;
@@ -6,7 +6,7 @@ export function bareAddress(address: string): string | null {
   return url.href;
 }
 
-/** Leaves a www. host for the bare one, with path, query and hash; true when the page is about to be left. */
+/** Redirects from a `www.` host to the bare host, with path, query and hash. Returns whether it does. */
 export function redirectToBareHost(): boolean {
   const bare = bareAddress(window.location.href);
   if (bare) window.location.replace(bare);

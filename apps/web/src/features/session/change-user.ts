@@ -8,33 +8,33 @@ import { currentUserKey } from '../../api/trpc.ts';
 import { retrySignOut } from './retry-sign-out.ts';
 import { ignoresServerSession, isSignOutPending, onStoredUserElsewhere } from './stored-user.ts';
 
-/** Puts somebody else (or nobody) in the place of who was here: everything that was read for them is forgotten. */
+/** Replaces the current user (null: nobody) and drops everything that was read for the previous one. */
 export async function changeUser(queries: QueryClient, user: User | null): Promise<void> {
   await queries.cancelQueries();
   queries.setQueryData(currentUserKey, user);
   forgetReads(queries);
 }
 
-/** Forgets everything that was read, except who is here. */
+/** Drops every cached read except the current user. */
 export function forgetReads(queries: QueryClient): void {
   const kept = hashKey(currentUserKey);
   queries.removeQueries({ predicate: (query) => query.queryHash !== kept });
 }
 
-/** What somebody is told whose session has ended: that they are nobody, or that what is theirs is not there. */
+/** Refusals that a person whose session has ended gets: 401, or 404 for their own things. */
 const looksSignedOut = (error: unknown) => isUnauthorized(error) || errorCode(error) === 'NOT_FOUND';
 
 /**
- * Follows what changes who is here behind this page's back: signing in or out in another tab of this host, coming back to
- * a page that the browser kept as it was, and a session that was ended from somewhere else, which shows in a refused read.
- * `onSignOut` is called when somebody signed out in another tab.
+ * Follows changes of the current user that this page did not make: a sign-in or sign-out in another tab of this host, a page
+ * restored from the back-forward cache, and a session that was ended elsewhere, which shows in a refused read. Calls `onSignOut`
+ * after a sign-out in another tab.
  */
 export function useChangesElsewhere(onSignOut: () => void) {
   const queries = useQueryClient();
   const signedOut = useEffectEvent(onSignOut);
   useEffect(() => {
     const knownUser = () => queries.getQueryData<User | null>(currentUserKey);
-    const look = async () => {
+    const check = async () => {
       const known = knownUser();
       if (known === undefined) return;
       const user = ignoresServerSession() ? null : await callAuth('user').catch(() => known);
@@ -45,12 +45,12 @@ export function useChangesElsewhere(onSignOut: () => void) {
       if (!user && ignoresServerSession()) signedOut();
     };
     const onShow = (event: PageTransitionEvent) => {
-      if (event.persisted) void look();
+      if (event.persisted) void check();
     };
-    const stop = onStoredUserElsewhere(() => void look());
+    const stop = onStoredUserElsewhere(() => void check());
     const stopReads = queries.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated' || event.action.type !== 'error') return;
-      if (looksSignedOut(event.action.error) && knownUser()) void look();
+      if (looksSignedOut(event.action.error) && knownUser()) void check();
     });
     window.addEventListener('pageshow', onShow);
     return () => {

@@ -3,9 +3,9 @@ import type { User } from '@noek/contract/auth';
 const validForMs = 15 * 60_000;
 
 /**
- * The person in a token that a page made by itself: JSON with user, timestamp (ms) and domain, plain or in base64. Null for
- * anything else, and 15 minutes after it was made. Anybody can write one: it decorates the page until the server has
- * answered, and never shows an administrator.
+ * The user in a token that was made by a page: JSON with user, timestamp (ms) and domain, plain or in base64. Null for anything
+ * else, and 15 minutes after it was made. Anybody can forge one, so it is shown only until the server has answered, and never as
+ * an administrator.
  */
 export function clientTokenUser(token: string): User | null {
   const { user, timestamp } = parse(token) ?? parse(decoded(token)) ?? {};
@@ -33,7 +33,7 @@ function parse(text: string): { user?: Partial<User>; timestamp?: unknown } | nu
   }
 }
 
-/** In an address a plus sign arrives as a space. */
+/** A plus sign in an address is read as a space. */
 function decoded(base64: string): string {
   try {
     const binary = atob(base64.replaceAll(' ', '+').replaceAll('-', '+').replaceAll('_', '/'));

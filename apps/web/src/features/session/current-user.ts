@@ -7,23 +7,23 @@ import { currentUserKey, trpc } from '../../api/trpc.ts';
 import { onStoredUser, storedUser, storeUser } from './stored-user.ts';
 
 export type CurrentUser = {
-  /** The signed-in person as the server confirmed it; null for guests and until it answered. */
+  /** The user that the server has confirmed; null for guests, and until the server has answered. */
   user: User | null;
   /** The server has not answered yet. */
   isPending: boolean;
-  /** Who was signed in here last: shows the right frame while pending, and nothing more. */
+  /** While pending, the last user on this device, only for the frame of the page; afterwards the same as `user`. */
   expected: User | null;
-  /** The same person while the server cannot be reached: being offline signs nobody out, and makes nobody an administrator. */
+  /** The last user while the server cannot be reached: being offline does not sign anybody out. Never an administrator. */
   unreached: User | null;
 };
 
-/** So often a server that could not be reached is asked again, in milliseconds. */
-const askAgainAfterMs = 15_000;
+/** The interval between retries while the server cannot be reached, in milliseconds. */
+const retryAfterMs = 15_000;
 
-/** Who is here. A check that the server refuses counts as signed out, without a word; no answer at all does not. */
+/** The current user. A refused check counts as signed out, without a message; no answer does not. */
 export function useCurrentUser(): CurrentUser {
   const query = trpc.auth.user.useQuery(undefined, {
-    refetchInterval: ({ state }) => (hasNoAnswer(state) && storedUser() ? askAgainAfterMs : false),
+    refetchInterval: ({ state }) => (hasNoAnswer(state) && storedUser() ? retryAfterMs : false),
   });
   const stored = useSyncExternalStore(onStoredUser, storedUser);
   const { data, error, errorUpdateCount } = query;
@@ -40,13 +40,13 @@ export function useCurrentUser(): CurrentUser {
   return { user, isPending, expected: isPending ? stored : user, unreached };
 }
 
-/** Was it asked in vain? Also while it is asked again. */
+/** Whether the last attempt got no answer; stays true during a retry. */
 const hasNoAnswer = (state: { data: unknown; error: unknown; errorUpdateCount: number }) =>
   state.data === undefined && state.errorUpdateCount > 0 && refusalOf(state.error) === null;
 
 /**
- * Waits until the server has said who is here, and asks it again if it could not be reached; before that nothing of a
- * person is read or written. Throws what the connection throws. Null when that is known already.
+ * Resolves once the server has confirmed the current user, and asks again if it could not be reached; nothing personal is read or
+ * written before that. Rejects with connection errors. Returns null if the user is known already.
  */
 export function sessionCheck(queries: QueryClient): Promise<unknown> | null {
   const state = queries.getQueryState(currentUserKey);
@@ -56,14 +56,14 @@ export function sessionCheck(queries: QueryClient): Promise<unknown> | null {
     queryKey: currentUserKey,
     queryFn: () => callAuth('user'),
     staleTime: Infinity,
-    // What waits for it has retries of its own.
+    // The calls that wait for it are retried themselves.
     retry: false,
   });
 }
 
 /**
- * Who is here, once that is known, for what stands before any screen; whoever was here last while the server cannot be
- * reached.
+ * The current user for route guards: waits for the server's answer, and falls back to the last user on this device while the
+ * server cannot be reached.
  */
 export const confirmedUser = (queries: QueryClient): Promise<User | null> =>
   queries

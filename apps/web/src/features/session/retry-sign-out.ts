@@ -4,24 +4,24 @@ import { completeSignOut } from './start-up.ts';
 import { endLogin } from './start-up-ports.ts';
 import { isSignOutPending } from './stored-user.ts';
 
-/** So often a server that could not be reached is told again, in milliseconds. */
-const tryAgainAfterMs = 15_000;
+/** The interval between attempts, in milliseconds. */
+const retryAfterMs = 15_000;
 
 /**
- * Somebody signed out, and the server could not be told: until it can, this page asks it as if nobody had a session here.
- * Then the login ends, and what was read meanwhile is read anew.
+ * Completes a sign-out that could not reach the server: tries again every 15 seconds and when the connection returns. Until then
+ * this page ignores the session; afterwards everything is read again.
  */
 export function retrySignOut(queries: QueryClient): void {
   ignoreSession();
-  const tell = async () => {
-    // Another tab may have been faster.
+  const attempt = async () => {
+    // Another tab may have completed it.
     if (isSignOutPending()) await completeSignOut({ ignoreSession, logout: endLogin });
     else ignoreSession(false);
     clearInterval(timer);
     window.removeEventListener('online', tryNow);
     await queries.invalidateQueries();
   };
-  const tryNow = () => void tell().catch(() => {});
-  const timer = setInterval(tryNow, tryAgainAfterMs);
+  const tryNow = () => void attempt().catch(() => {});
+  const timer = setInterval(tryNow, retryAfterMs);
   window.addEventListener('online', tryNow);
 }

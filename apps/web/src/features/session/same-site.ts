@@ -1,9 +1,9 @@
-/** Names below the same domain are one site; an approximation that knows no public suffixes. */
+/** The last two labels of a host name: an approximation of its site that knows no public suffixes. */
 const domain = (hostname: string) => hostname.split('.').slice(-2).join('.');
 
 /**
- * May a page send the auth host's cookies along when it asks it? Browsers allow that within a site; to plain localhost and
- * addresses, everything else is another site.
+ * Whether a page can call the auth host with that host's cookies. Browsers send them only within a site; for plain localhost and
+ * IP addresses every other host is another site.
  */
 export function canAskAuthHost(page: string, authOrigin: string): boolean {
   const here = new URL(page);

@@ -7,7 +7,7 @@ import { stubApi } from '../../testing/render-page.tsx';
 import { ignoresServerSession, storedUser } from './stored-user.ts';
 import { guest, left, mira, noted, refuse, startPage } from './testing/session-page.tsx';
 
-test('[4.30] a session that does not count is not asked for data; the first write ends it', async () => {
+test('[4.30] an ignored session is not used for reads; the first write ends it', async () => {
   noted(5);
   const calls = stubApi({ ...guest, 'auth.user': () => mira, 'auth.logout': () => ({ message: 'bye' }) });
   const cookies: unknown[] = [];
@@ -27,7 +27,7 @@ test('[4.30] a session that does not count is not asked for data; the first writ
   expect(cookies).toEqual(['omit', undefined, undefined]);
 });
 
-test('[4.17] [4.37] signing out ends the login on every host, notes the moment and forgets the person', async () => {
+test('[4.17] [4.37] signing out ends the login on every host, records the time and removes the user', async () => {
   const calls = stubApi({
     ...guest,
     'auth.user': () => mira,
@@ -48,7 +48,7 @@ test('[4.17] [4.37] signing out ends the login on every host, notes the moment a
 
 const bye = () => ({ message: 'bye' });
 
-test('[4.37] a sign-out that did not get through is done here at once, and the server hears of it as soon as it can', async () => {
+test('[4.37] a sign-out without a connection takes effect here immediately, and on the server later', async () => {
   let broken = true;
   let here: typeof mira | null = mira;
   const asked: (RequestCredentials | undefined)[] = [];
@@ -68,7 +68,7 @@ test('[4.37] a sign-out that did not get through is done here at once, and the s
   await screen.findByText('here is Mira');
   fireEvent.click(screen.getByRole('button', { name: 'Sign out' }));
   expect(await screen.findByText('here is a guest')).toBeTruthy();
-  await waitFor(() => expect(currentToast.get()?.title).toBe('You are signed out here'));
+  await waitFor(() => expect(currentToast.get()?.title).toBe('You are signed out on this device'));
   expect([storedUser(), left.mock.calls.length, ignoresServerSession()]).toEqual([null, 1, true]);
   // The session is still there, but nothing is read with it.
   await waitFor(() => expect(asked).toEqual(['omit']));
@@ -81,7 +81,7 @@ test('[4.37] a sign-out that did not get through is done here at once, and the s
   expect(localStorage.getItem('noek_pending_sign_out')).toBeNull();
 });
 
-test('[4.37] a page that starts with a sign-out to be told tells it first, and shows nobody meanwhile', async () => {
+test('[4.37] a page that opens with a pending sign-out completes it first, and shows nobody until then', async () => {
   localStorage.setItem('noek_pending_sign_out', '1');
   let here: typeof mira | null = mira;
   const order: string[] = [];
@@ -113,7 +113,7 @@ test('[4.37] a page that starts with a sign-out to be told tells it first, and s
   expect(localStorage.getItem('noek_pending_sign_out')).toBeNull();
 });
 
-test('[4.37] another tab of somebody who signed out without a connection asks for nothing of theirs either', async () => {
+test('[4.37] after a sign-out without a connection, other tabs read nothing of that user either', async () => {
   stubApi({ ...guest, 'auth.user': () => mira });
   startPage();
   await screen.findByText('here is Mira');
@@ -132,7 +132,7 @@ function elsewhere(change: () => void) {
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'noek_user' })));
 }
 
-test('[4.37] signing out in another tab empties this one, too', async () => {
+test('[4.37] signing out in another tab also empties this one', async () => {
   left.mockClear();
   stubApi({ ...guest, 'auth.user': () => mira });
   startPage();
@@ -145,7 +145,7 @@ test('[4.37] signing out in another tab empties this one, too', async () => {
   expect(left).toHaveBeenCalledTimes(1);
 });
 
-test('[4.33] signing in in another tab brings the person here', async () => {
+test('[4.33] signing in in another tab signs in this one', async () => {
   let user: typeof mira | null = null;
   stubApi({ ...guest, 'auth.user': () => user });
   startPage();
@@ -156,7 +156,7 @@ test('[4.33] signing in in another tab brings the person here', async () => {
   expect(screen.getByText('no data')).toBeTruthy();
 });
 
-test('[8.21] a session that was ended from somewhere else is noticed when a read is refused; nothing typed is cleared', async () => {
+test('[8.21] a session that was ended elsewhere is noticed when a read is refused; typed text stays', async () => {
   left.mockClear();
   let user: typeof mira | null = mira;
   stubApi({ ...guest, 'auth.user': () => user, 'chat.allowance': refuse });
@@ -168,7 +168,7 @@ test('[8.21] a session that was ended from somewhere else is noticed when a read
   expect(left).not.toHaveBeenCalled();
 });
 
-test('[8.21] a refused read of somebody who is still signed in changes nothing', async () => {
+test('[8.21] a refused read changes nothing for somebody who is still signed in', async () => {
   const calls = stubApi({ ...guest, 'auth.user': () => mira, 'chat.allowance': refuse });
   startPage();
   await screen.findByText('here is Mira');

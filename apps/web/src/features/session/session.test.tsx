@@ -9,7 +9,7 @@ import { SignInLink, signInUrl } from './sign-in-link.tsx';
 import { ignoresServerSession, storedUser, storeUser } from './stored-user.ts';
 import { guest, mira, noted, refuse, startPage } from './testing/session-page.tsx';
 
-test('[4.22] a token is used once, and whose it is needs no second question', async () => {
+test('[4.22] a token is used once and needs no second request for its user', async () => {
   const calls = stubApi({ 'auth.crossDomainLogin': () => ({ user: mira, movedConversations: 0 }) });
   startPage({ token: 'secret', action: 'login' });
   expect(await screen.findByText('here is Mira')).toBeTruthy();
@@ -18,7 +18,7 @@ test('[4.22] a token is used once, and whose it is needs no second question', as
   expect(currentToast.get()).toBeNull();
 });
 
-test('[4.22] a token that is refused leaves a guest who is told', async () => {
+test('[4.22] a refused token leaves a guest, who is told', async () => {
   stubApi({ ...guest, 'auth.crossDomainLogin': refuse });
   startPage({ token: 'secret', action: 'login' });
   expect(await screen.findByText('here is a guest')).toBeTruthy();
@@ -26,14 +26,14 @@ test('[4.22] a token that is refused leaves a guest who is told', async () => {
   expect(currentToast.get()).toMatchObject({ title: 'Sign-in was not completed', variant: 'destructive' });
 });
 
-test('[4.22] nothing is said of a refused token to somebody who is signed in already', async () => {
+test('[4.22] a refused token is not reported to somebody who is signed in already', async () => {
   stubApi({ 'auth.user': () => mira, 'auth.crossDomainLogin': refuse });
   startPage({ token: 'secret', action: 'login' });
   expect(await screen.findByText('here is Mira')).toBeTruthy();
   expect(currentToast.get()).toBeNull();
 });
 
-test('[4.23] a client token decorates the page until the server says no; nothing is read before', async () => {
+test('[4.23] a client token is shown until the server refuses; nothing is read before that', async () => {
   let answer = () => {};
   const calls = stubApi({
     ...guest,
@@ -48,7 +48,7 @@ test('[4.23] a client token decorates the page until the server says no; nothing
   expect(storedUser()).toBeNull();
 });
 
-test('[3.02] [4.29] a stored user fills the frame until the server has answered, and goes when it says no', async () => {
+test('[3.02] [4.29] a stored user is shown until the server has answered, and removed if it refuses', async () => {
   storeUser(mira);
   stubApi(guest);
   startPage();
@@ -57,14 +57,14 @@ test('[3.02] [4.29] a stored user fills the frame until the server has answered,
   expect(storedUser()).toBeNull();
 });
 
-test('[3.02] nonsense in the storage is nobody', () => {
+test('[3.02] invalid stored data means nobody is signed in', () => {
   for (const text of ['{', 'null', '{"id":1}', '"x"']) {
     localStorage.setItem('noek_user', text);
     expect(storedUser()).toBeNull();
   }
 });
 
-test('[4.31] without a session here, the login of the auth host brings one', async () => {
+test('[4.31] without a session here, the login of the auth host creates one', async () => {
   const calls = stubApi({
     'auth.user': () => null,
     'auth.sync': () => ({ user: mira, token: 'for-this-origin' }),
@@ -76,16 +76,16 @@ test('[4.31] without a session here, the login of the auth host brings one', asy
 });
 
 test.each([
-  [1, 'The chat you had as a guest is in your account now.'],
-  [3, 'The 3 chats you had as a guest are in your account now.'],
-])('a guest with %d chats is told that they came along', async (movedConversations, description) => {
+  [1, 'The chat you started as a guest is now in your account.'],
+  [3, 'The 3 chats you started as a guest are now in your account.'],
+])('a guest with %d chats is told that they were moved', async (movedConversations, description) => {
   stubApi({ 'auth.crossDomainLogin': () => ({ user: mira, movedConversations }) });
   startPage({ token: 'secret', action: 'login' });
   await screen.findByText('here is Mira');
-  expect(currentToast.get()).toMatchObject({ title: 'Your chats came along', description });
+  expect(currentToast.get()).toMatchObject({ title: 'Your chats were moved to your account', description });
 });
 
-test('[7.05] [8.21] a check that is refused counts as nobody, without a word', async () => {
+test('[7.05] [8.21] a refused check means nobody is signed in, without a message', async () => {
   storeUser(mira);
   stubApi({ ...guest, 'auth.user': refuse });
   startPage();
@@ -94,7 +94,7 @@ test('[7.05] [8.21] a check that is refused counts as nobody, without a word', a
   expect(currentToast.get()).toBeNull();
 });
 
-test('without an answer nobody is signed out, nothing is read, and the server is asked again', async () => {
+test('without an answer nobody is signed out, nothing is read, and the check is retried', async () => {
   storeUser({ ...mira, accessLevel: 'admin' });
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let reached = false;
@@ -125,7 +125,7 @@ test('without an answer nobody is signed out, nothing is read, and the server is
   vi.useRealTimers();
 });
 
-test('[8.21] without an answer and with nobody expected, a guest is here', { timeout: 30_000 }, async () => {
+test('[8.21] without an answer or a stored user, the page shows a guest', { timeout: 30_000 }, async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   stubApi({
     ...guest,
@@ -140,7 +140,7 @@ test('[8.21] without an answer and with nobody expected, a guest is here', { tim
   vi.useRealTimers();
 });
 
-test('[7.52] the way to sign in carries the way back; just after signing out it asks for the password', () => {
+test('[7.52] the sign-in link contains the way back; shortly after a sign-out it asks for the password', () => {
   window.history.replaceState(null, '', '/chat/7?q=a&b=c#end');
   const url = new URL(signInUrl(testConfig));
   expect(url.origin + url.pathname).toBe('http://auth.test/login');
@@ -151,14 +151,14 @@ test('[7.52] the way to sign in carries the way back; just after signing out it 
   expect(new URL(signInUrl(testConfig)).searchParams.get('force_login')).toBe('true');
 });
 
-test('[4.19] following the way to sign in takes the note of a recent sign-out away', () => {
+test('[4.19] following the sign-in link clears the recent-logout flag', () => {
   noted();
   renderPage(<SignInLink>Sign In</SignInLink>);
   fireEvent.click(screen.getByRole('link', { name: 'Sign In' }));
   expect(ignoresServerSession()).toBe(false);
 });
 
-test('[2.07] doors: a refusal is nobody, no answer is whoever was here last', async () => {
+test('[2.07] route guards: a refusal means nobody, no answer means the last user', async () => {
   const lost = () => {
     throw new Error('connection lost');
   };

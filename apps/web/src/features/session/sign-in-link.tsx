@@ -6,8 +6,8 @@ import { clearRecentLogout, ignoresServerSession } from './stored-user.ts';
 type Screen = 'login' | 'signup';
 
 /**
- * The sign-in (or sign-up) page of the auth host, which leads back to `returnTo`, an absolute address. Who just signed out
- * is asked for the password there, even if the auth host still knew them.
+ * The URL of the sign-in (or sign-up) page, which leads back to `returnTo`, an absolute address. Shortly after a sign-out it asks
+ * for the password even if the auth host still has a session.
  */
 export function signInUrl(config: PublicConfig, screen: Screen = 'login', returnTo = window.location.href): string {
   const url = new URL(`/${screen}`, config.origins.auth);
@@ -16,7 +16,7 @@ export function signInUrl(config: PublicConfig, screen: Screen = 'login', return
   return url.href;
 }
 
-/** A link to sign in or up; following it takes the note of a recent sign-out away. */
+/** A link to sign in or sign up. Following it clears the recent-logout flag. */
 export function SignInLink({ screen, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { screen?: Screen }) {
   const config = usePublicConfig();
   return <a href={signInUrl(config, screen)} onClick={clearRecentLogout} {...rest} />;

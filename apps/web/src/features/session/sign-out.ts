@@ -4,12 +4,13 @@ import { changeUser } from './change-user.ts';
 import { retrySignOut } from './retry-sign-out.ts';
 import { endLogin } from './start-up-ports.ts';
 import { recordLogout, recordPendingSignOut, storeUser } from './stored-user.ts';
+import { sessionTexts } from './texts.ts';
 
 /**
- * Signs out of every host, then forgets everything of the person on this page. Without a connection that is done here at
- * once, and the server is told as soon as it can be. `then` runs when it is done.
+ * Signs out of every host, then drops everything personal from this page. Without a connection the page does so immediately, and
+ * the server is told later. Calls `onDone` afterwards.
  */
-export function useSignOut(then: () => void) {
+export function useSignOut(onDone: () => void) {
   const queries = useQueryClient();
   return useMutation({
     async mutationFn() {
@@ -24,13 +25,10 @@ export function useSignOut(then: () => void) {
       return told;
     },
     onSuccess(told) {
-      then();
+      onDone();
       if (told) return;
       retrySignOut(queries);
-      toast({
-        title: 'You are signed out here',
-        description: 'Noek cannot be reached just now. As soon as it can be, your login ends there, too.',
-      });
+      toast(sessionTexts.signedOutOffline);
     },
   });
 }

@@ -4,7 +4,7 @@ import { startUpPorts } from './start-up-ports.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-test('a page uses what it asked while it loaded, unless a token was traded since', async () => {
+test('a page uses the preloaded user, unless it was opened with a token', async () => {
   const asked: string[] = [];
   vi.stubGlobal('window', { location: { origin: 'http://chat.test' } });
   vi.stubGlobal('fetch', async (address: string) => {

@@ -5,12 +5,12 @@ import { canAskAuthHost } from './same-site.ts';
 import type { StartUpPorts } from './start-up.ts';
 import { isSignOutPending } from './stored-user.ts';
 
-/** The page waits for it before it shows a guest's controls. */
+/** The page shows no guest controls before this call has ended. */
 const syncTimeoutMs = 5_000;
 
 /**
- * The start of a page on the real server and window. `token`: what the page was opened with, if anything; `onMoved` hears
- * how many of the guest's chats came along, if any did.
+ * Start-up ports for the real server and window. `token`: the login token in the address, if any. `onMoved` is called with the
+ * number of guest chats that were moved to the account, if any.
  */
 export function startUpPorts(
   config: PublicConfig,
@@ -19,8 +19,7 @@ export function startUpPorts(
 ): StartUpPorts {
   const { auth } = config.origins;
   return {
-    // A token may have changed who is here, even one that was refused, and so does a sign-out that is owed: what was asked
-    // before it does not count.
+    // A token, even a refused one, or a pending sign-out may have changed the user, so the preloaded answer is out of date.
     currentUser: token === null && !isSignOutPending() ? openingUser : () => callAuth('user'),
     isAuthHost: window.location.origin === auth,
     syncToken: async () => (canAskAuthHost(window.location.href, auth) ? syncToken(auth) : null),
@@ -31,19 +30,19 @@ export function startUpPorts(
     },
     logout: endLogin,
     ignoreSession,
-    // A page of another of our hosts that opened this window is cut off from it (COOP); the window has no history then.
+    // COOP removes the opener between our hosts; a window that was opened then has no history.
     wasOpened: () => window.opener !== null || window.history.length === 1,
     closeWindow: () => window.close(),
   };
 }
 
-/** Ends the login on every host, then on this one. */
+/** Ends the login on every host, then the session on this one. */
 export async function endLogin(): Promise<void> {
   await callAuth('crossDomainLogout');
   await callAuth('logout');
 }
 
-/** Asks the auth host, with the cookies it has set, for a login token for this origin. */
+/** Requests a login token for this origin from the auth host, with that host's cookies. Null if it refuses. */
 async function syncToken(authOrigin: string): Promise<string | null> {
   const answer = await fetch(`${authOrigin}/api/auth/sync-cross-domain`, {
     method: 'POST',

@@ -28,7 +28,7 @@ const loggedOut = (secondsAgo: number) =>
   localStorage.setItem('noek_recent_logout', String(Date.now() - secondsAgo * 1_000));
 const isNoted = () => localStorage.getItem('noek_recent_logout') !== null;
 
-/** A server without any session, on the chat host; `calls` says what was asked of it, in order. */
+/** A server without a session, on the chat host. `calls` lists its calls in order. */
 function world(answers: Partial<StartUpPorts> = {}) {
   const calls: string[] = [];
   const ports: StartUpPorts = {
@@ -96,13 +96,13 @@ test.each([
   },
 );
 
-test('[4.18] a login with a token clears the flag even when the token fails', async () => {
+test('[4.18] a login with a token clears the flag even if the token fails', async () => {
   loggedOut(5);
   await handleAuthParameters({ ...noAuthParameters, token: 't', action: 'login' }, world().ports);
   expect(isNoted()).toBe(false);
 });
 
-test('[4.23] after a failure a client token fills the stored user, and no more; the server is asked', async () => {
+test('[4.23] after a failure a client token only fills the stored user; the server is asked', async () => {
   const token = JSON.stringify({ user: { ...mira, accessLevel: 'admin' }, timestamp: now, domain: 'noek.test' });
   const { ports } = world();
   expect(await handleAuthParameters({ ...noAuthParameters, token, action: 'login' }, ports)).toEqual({
@@ -112,7 +112,7 @@ test('[4.23] after a failure a client token fills the stored user, and no more; 
   expect(storedUser()).toMatchObject({ id: 'mira', accessLevel: 'basic' });
 });
 
-test('[4.22] a token that fails leaves whoever was stored to the server', async () => {
+test('[4.22] a failed token keeps the stored user for the server to check', async () => {
   storeUser(mira);
   expect(await handleAuthParameters({ ...noAuthParameters, token: 'used' }, world().ports)).toEqual({
     user: undefined,
@@ -131,7 +131,7 @@ test.each([
   expect(calls.includes('closeWindow')).toBe(closes);
 });
 
-test('[4.24] a window whose token failed stays open', async () => {
+test('[4.24] a window stays open if its token failed', async () => {
   const { ports, calls } = world({ wasOpened: () => true });
   await handleAuthParameters({ ...noAuthParameters, token: 't', action: 'login', sync: true }, ports);
   expect(calls).not.toContain('closeWindow');
@@ -153,7 +153,7 @@ test('[4.25] [9.09] in sync mode the window closes 1 second after a logout', asy
   expect(calls).toEqual(['logout', 'closeWindow']);
 });
 
-test('[4.25] a logout that did not get through leaves a session that does not count', async () => {
+test('[4.25] after a logout that failed, the session is ignored', async () => {
   const { ports, calls } = world({
     logout: async () => {
       throw new TypeError('Failed to fetch');
@@ -163,7 +163,7 @@ test('[4.25] a logout that did not get through leaves a session that does not co
   expect(calls).toEqual(['logout', 'ignoreSession']);
 });
 
-test('[4.35] on the auth host a required login shows nobody, without asking', async () => {
+test('[4.35] on the auth host a required login shows nobody, without a request', async () => {
   storeUser(mira);
   const { ports } = world({ isAuthHost: true });
   expect((await handleAuthParameters({ ...noAuthParameters, action: 'login_required' }, ports)).user).toBeNull();
@@ -221,7 +221,7 @@ test.each([
   expect(calls).toEqual(asked);
 });
 
-test('[8.21] a server that does not answer is not taken for a no', async () => {
+test('[8.21] no answer is not a refusal', async () => {
   const { ports } = world({
     currentUser: async () => {
       throw new TypeError('Failed to fetch');
@@ -239,17 +239,17 @@ test.each([
     },
     true,
   ],
-])('[4.37] a sign-out that is owed comes before any token; the server is %s', async (_, logout, stillOwed) => {
+])('[4.37] a pending sign-out is completed before any token; the server is %s', async (_, logout, stillPending) => {
   recordPendingSignOut();
   const { ports, calls } = world({ logout });
   const handled = await handleAuthParameters({ ...noAuthParameters, token: 't', action: 'login' }, ports);
   expect(handled).toEqual({ user: undefined, failed: true });
   expect(calls.filter((call) => !call.startsWith('ignoreSession'))).toEqual(['logout', 'tokenLogin t']);
   expect(calls[0]).toBe('ignoreSession');
-  expect(isSignOutPending()).toBe(stillOwed);
+  expect(isSignOutPending()).toBe(stillPending);
 });
 
-test('[4.37] whoever signs in again owes nothing any more', async () => {
+test('[4.37] signing in again clears a pending sign-out', async () => {
   recordPendingSignOut();
   const { ports } = world({ tokenLogin: async () => mira, logout: () => Promise.reject(new Error('busy')) });
   expect(await handleAuthParameters({ ...noAuthParameters, token: 't', action: 'login' }, ports)).toEqual({
@@ -260,7 +260,7 @@ test('[4.37] whoever signs in again owes nothing any more', async () => {
   expect(ignoresServerSession()).toBe(false);
 });
 
-test('[4.37] where nothing can be stored, the page still knows what it owes', () => {
+test('[4.37] without storage, the page still remembers a pending sign-out', () => {
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
@@ -271,7 +271,7 @@ test('[4.37] where nothing can be stored, the page still knows what it owes', ()
   expect(isSignOutPending()).toBe(false);
 });
 
-test('[9.08] a clock that was set back an hour after signing out ignores no session for that hour', () => {
+test('[9.08] a clock set back an hour after a sign-out does not ignore sessions for that hour', () => {
   loggedOut(1);
   expect(ignoresServerSession()).toBe(true);
   vi.setSystemTime(now - 3_600_000);

@@ -11,34 +11,34 @@ import {
   storeUser,
 } from './stored-user.ts';
 
-/** What the start of a page needs of the server and of its window. */
+/** The server and the window, as the start of a page uses them. */
 export type StartUpPorts = {
-  /** Who has a session on this host, as the server says. */
+  /** The user of this host's session; null if there is none. */
   currentUser(): Promise<User | null>;
-  /** Does this page belong to the auth host itself? */
+  /** Whether this page belongs to the auth host. */
   isAuthHost: boolean;
-  /** A login token for this host from the auth host; null when nobody is signed in there, or it cannot be asked from here. */
+  /** A login token for this host from the auth host; null if nobody is signed in there or it cannot be called from here. */
   syncToken(): Promise<string | null>;
-  /** Trades a login token for a session on this host; good for one call. */
+  /** Exchanges a login token for a session on this host. A token works once. */
   tokenLogin(token: string): Promise<User>;
   /** Ends the login on every host. */
   logout(): Promise<void>;
-  /** From now on the server is asked as if nobody had a session here; with false no longer. */
+  /** Makes further calls ignore the session; `false` ends that. */
   ignoreSession(ignore?: boolean): void;
-  /** Was this window opened by another page? */
+  /** Whether another page opened this window. */
   wasOpened(): boolean;
   closeWindow(): void;
 };
 
-/** Who is here (null for nobody) or undefined when the server has to be asked; `failed`: a token signed nobody in. */
+/** The user (null: nobody; undefined: the server must be asked). `failed`: a token was refused. */
 export type SignInResult = { user: User | null | undefined; failed: boolean };
 
-/** Does what the address asked for. Call it once a page: a token is good for one use, and a second one ends the session. */
+/** Handles the parameters of the address. Call it once per page: a token works once, and using it again ends the session. */
 export async function handleAuthParameters(
   { token, action, sync }: AuthParameters,
   ports: StartUpPorts,
 ): Promise<SignInResult> {
-  // Before any token: one of the login that is owed an end must not bring its person back.
+  // Before the token: a token of the login that is to be ended must not sign its user in again.
   if (isSignOutPending()) await completeSignOut(ports).catch(() => {});
   if (action === 'logout') {
     storeUser(null);
@@ -66,8 +66,8 @@ export async function handleAuthParameters(
 }
 
 /**
- * Who is here: the person whose session the server confirms, else whoever the auth host knows, else nobody. Soon after
- * signing out neither counts. Throws when the server did not answer.
+ * The current user: from the server's session, otherwise from the auth host's login, otherwise null. Both are ignored shortly
+ * after a sign-out. Throws if the server does not answer.
  */
 export async function confirmUser(ports: StartUpPorts): Promise<User | null> {
   if (isSignOutPending()) await completeSignOut(ports);
@@ -79,7 +79,7 @@ export async function confirmUser(ports: StartUpPorts): Promise<User | null> {
   return user ?? (await syncedUser(ports));
 }
 
-/** Ends the login of somebody who signed out while the server could not be reached. Throws while it still cannot. */
+/** Ends the login of a user who signed out while the server could not be reached. Throws if it still cannot be reached. */
 export async function completeSignOut({ ignoreSession, logout }: Pick<StartUpPorts, 'ignoreSession' | 'logout'>) {
   ignoreSession();
   await logout();

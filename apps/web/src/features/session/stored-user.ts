@@ -11,32 +11,32 @@ const user = new StoredValue<User | null>('noek_user', {
   print: (signedIn) => signedIn && JSON.stringify(signedIn),
 });
 const loggedOutAt = new StoredValue('noek_recent_logout', asText);
-const owedSince = new StoredValue('noek_pending_sign_out', asText);
+const pendingSince = new StoredValue('noek_pending_sign_out', asText);
 
-/** Who was signed in here last, for the first paint only: it opens nothing and is dropped when the server says no. */
+/** The last signed-in user, for the first paint only. It grants nothing and is removed when the server refuses it. */
 export const storedUser = user.get;
 export const storeUser = user.set;
-/** Calls back whenever this page stores or forgets somebody. */
+/** Calls back when this page stores or removes a user. */
 export const onStoredUser = user.onWrite;
-/** Calls back whenever another tab of this host does so. */
+/** Calls back when another tab of this host does so. */
 export const onStoredUserElsewhere = user.onWriteElsewhere;
 
-/** Notes the moment of signing out; signing in on purpose takes the note away. */
+/** Records the time of a sign-out. A deliberate sign-in clears it. */
 export const recordLogout = () => loggedOutAt.set(String(Date.now()));
 export const clearRecentLogout = () => loggedOutAt.set(null);
 
-/** Milliseconds since the last signing out on this device; Infinity when there was none, or the clock was set back since. */
+/** Milliseconds since the last sign-out on this device; Infinity if there was none, or if the clock has been set back since. */
 function sinceLogout(): number {
   const ago = Date.now() - Number(loggedOutAt.get() ?? Number.NaN);
   return ago >= 0 ? ago : Number.POSITIVE_INFINITY;
 }
 
-/** Notes that somebody signed out here of whom the server has not heard it yet; until it has, their session does not count. */
-export const recordPendingSignOut = () => owedSince.set(String(Date.now()));
-export const clearPendingSignOut = () => owedSince.set(null);
-export const isSignOutPending = () => owedSince.get() !== null;
+/** Records a sign-out that the server has not received yet. Until it has, the session is ignored. */
+export const recordPendingSignOut = () => pendingSince.set(String(Date.now()));
+export const clearPendingSignOut = () => pendingSince.set(null);
+export const isSignOutPending = () => pendingSince.get() !== null;
 
-/** For 10 seconds after signing out no token in an address signs anybody in by itself ([4.18]). */
+/** Whether a token in an address is ignored: for 10 seconds after a sign-out. */
 export const blocksTokenLogin = () => sinceLogout() < 10_000;
-/** For 30 seconds after signing out a session that the server still has does not count ([4.30]), nor while it is owed. */
+/** Whether the server's session is ignored: for 30 seconds after a sign-out, and while a sign-out is pending. */
 export const ignoresServerSession = () => isSignOutPending() || sinceLogout() < 30_000;

@@ -3,10 +3,10 @@ import { keepTrying } from '../../components/keep-trying.ts';
 
 const UpdateBanner = lazy(() => keepTrying(() => import('./update-banner.tsx')));
 
-/** The first page is there and at rest by then. */
+/** Late enough not to compete with the first page's requests. */
 const afterMs = 5_000;
 
-/** The update banner, once the page has done what it was opened for. */
+/** Loads the update banner once the page has settled. */
 export function LaterUpdateBanner() {
   const [late, setLate] = useState(false);
   useEffect(() => {

@@ -2,9 +2,10 @@ import { RefreshCw, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
+import { updateTexts } from './texts.ts';
 import { dismiss, type Offer, reloadNow, watchVersion } from './version-watch.ts';
 
-/** Says that the server has a newer version than this page. */
+/** Tells the reader that the server has a newer version than this page. */
 export default function UpdateBanner() {
   const [offer, setOffer] = useState<Offer>(null);
   const [reloading, setReloading] = useState(false);
@@ -18,7 +19,7 @@ export default function UpdateBanner() {
       {offer !== null && (
         <div className="pointer-events-auto flex w-full max-w-104 animate-rise-in items-center gap-3 rounded-card border border-accent-edge bg-surface-raised py-2.5 pr-2 pl-4 shadow-float">
           <RefreshCw className="icon text-accent-ink" aria-hidden />
-          <p className="min-w-0 flex-1 font-medium text-[0.875rem] leading-5">Website Updated!</p>
+          <p className="min-w-0 flex-1 font-medium text-[0.875rem] leading-5">{updateTexts.title}</p>
           <Button
             size="sm"
             aria-disabled={reloading}
@@ -28,11 +29,11 @@ export default function UpdateBanner() {
               void reloadNow(offer);
             }}
           >
-            Reload Now
+            {updateTexts.reload}
           </Button>
           <IconButton
             size="lg"
-            label="Dismiss"
+            label={updateTexts.dismiss}
             onClick={() => {
               dismiss(offer);
               setOffer(null);

@@ -1,22 +1,22 @@
 import { asText, StoredValue } from '../../components/stored-value.ts';
 
-/** The version that this browser last saw, and the one that somebody did not want to hear of again. */
+/** The version that this browser last saw, and the one that was dismissed. */
 const seen = new StoredValue('noek_version', asText);
 const dismissed = new StoredValue('noek_version_dismissed', asText);
 
 const pollEveryMs = 120_000;
-/** Timers are a little late, and not always as much. */
+/** Timers are late by varying amounts, so that two checks may be slightly less than an interval apart. */
 const toleranceMs = 1_000;
 
-/** The newest version that is not on this page, if it should be offered. */
+/** A newer version to offer; null if there is none. */
 export type Offer = string | null;
 
 /**
- * Compares the version that this browser last saw with the server's, now and every 120 seconds while the page is looked
- * at. `onOffer` hears what to offer whenever that changes. Returns what ends it.
+ * Compares the version that this browser last saw with the server's, now and every 120 seconds while the page is visible. Calls
+ * `onOffer` after each check. Returns a function that stops it.
  */
 export function watchVersion(onOffer: (offer: Offer) => void): () => void {
-  // Not the time of day, which may be set back.
+  // A monotonic clock: the time of day may be set back.
   let checkedAt = Number.NEGATIVE_INFINITY;
   let ended = false;
 
@@ -42,16 +42,16 @@ export function watchVersion(onOffer: (offer: Offer) => void): () => void {
   };
 }
 
-/** Loads the page anew, as the version that the server has now; `offered` if it does not say. */
+/** Stores the server's current version (`offered` if it does not answer) and reloads the page. */
 export async function reloadNow(offered: string): Promise<void> {
   seen.set((await serverVersion('')) ?? offered);
   window.location.reload();
 }
 
-/** Not offered again; a still newer version is. */
+/** Never offers this version again. A newer one is still offered. */
 export const dismiss = (offered: string): void => dismissed.set(offered);
 
-/** Null when there is no answer. */
+/** The server's version; null if there is no valid answer. */
 async function serverVersion(query: string): Promise<string | null> {
   try {
     const answer = await fetch(`/api/version${query}`, { cache: 'no-store' });

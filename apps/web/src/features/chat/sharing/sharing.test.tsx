@@ -167,7 +167,7 @@ test('a change that fails says why and leaves the link as it was', async () => {
   });
   fireEvent.click(dialog.getByRole('button', { name: 'Update' }));
   expect((await dialog.findByRole('alert')).textContent).toBe(
-    'Noek cannot be reached just now. Please try again in a moment.',
+    "Can't reach Noek right now. Please try again in a moment.",
   );
   expect(dialog.getByLabelText('Link')).toBeTruthy();
 });
