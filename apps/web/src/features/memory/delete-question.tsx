@@ -1,7 +1,10 @@
 import type { Memory } from '@noek/contract/memory';
 import { AlertDialog } from '../../components/alert-dialog.tsx';
+import { memoryTexts } from './texts.ts';
 
-/** Asks before several memories are deleted together. */
+const texts = memoryTexts.deleteQuestion;
+
+/** Asks for confirmation before several memories are deleted. */
 export function DeleteQuestion(props: {
   memories: readonly Memory[];
   onClose: () => void;
@@ -12,9 +15,9 @@ export function DeleteQuestion(props: {
     <AlertDialog
       open={memories.length > 0}
       onOpenChange={(open) => !open && props.onClose()}
-      title="Delete memories"
-      question={`Are you sure you want to delete ${memories.length} memories? Noek will no longer remember them.`}
-      confirm="Delete"
+      title={texts.title}
+      question={texts.question(memories.length)}
+      confirm={texts.confirm}
       destructive
       onConfirm={() => props.onConfirm(memories)}
     />

@@ -1,13 +1,12 @@
 import type { Importance } from '@noek/contract/memory';
 import { Badge } from '../../components/badge.tsx';
-
-export const importanceNames: Record<Importance, string> = { low: 'Low', normal: 'Normal', high: 'High' };
+import { memoryTexts } from './texts.ts';
 
 export function ImportanceBadge({ importance, className }: { importance: Importance; className?: string }) {
   return (
     <Badge tone={importance === 'high' ? 'accent' : 'neutral'} className={className}>
-      <span className="sr-only">Importance: </span>
-      {importanceNames[importance]}
+      <span className="sr-only">{memoryTexts.row.importanceLabel} </span>
+      {memoryTexts.importance[importance]}
     </Badge>
   );
 }

@@ -24,7 +24,7 @@ const type = (label: string, value: string) =>
 const save = () => fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }));
 const limitText = 'Memory limit reached! Delete some memories or upgrade.';
 
-test('[2.86] the full list has every memory, where it came from, and a way back', async () => {
+test('[2.86] the full list has every memory, its source, and a link back', async () => {
   const numbers = Array.from({ length: 14 }, (_, n) => n + 1);
   openScreen(memoryServer([memory(20, { conversationId: 77, messageId: 'm' }), ...memories(...numbers)]));
   expect(await screen.findByText('15 / 50 memories')).toBeTruthy();
@@ -33,7 +33,7 @@ test('[2.86] the full list has every memory, where it came from, and a way back'
   expect(screen.getByRole('link', { name: 'Back to chat' }).getAttribute('href')).toBe('/');
 });
 
-test('it is searched by words, and narrowed by category and importance', async () => {
+test('it is searched by words, and filtered by category and importance', async () => {
   openScreen(
     memoryServer([
       memory(3, { title: 'Café au lait', category: 'Drinks', importance: 'high' }),
@@ -57,7 +57,7 @@ test('it is searched by words, and narrowed by category and importance', async (
   expect(titles()).toHaveLength(3);
 });
 
-test('a memory is added; without a category it gets the usual one', async () => {
+test('a memory is added; without a category it gets the default one', async () => {
   const calls = openScreen(memoryServer([]));
   expect(await screen.findByText('No memories stored')).toBeTruthy();
   press('Add Memory');
@@ -72,7 +72,7 @@ test('a memory is added; without a category it gets the usual one', async () => 
   expect(calls['memory.create']).toEqual([input]);
 });
 
-test('what is missing or too long is said beside the field, and the focus goes there', async () => {
+test('a missing or too long value is reported beside the field, which gets the focus', async () => {
   const calls = openScreen(memoryServer(memories(1)));
   await screen.findByText('Memory 1');
   press('Add Memory');
@@ -96,7 +96,7 @@ test('what is missing or too long is said beside the field, and the focus goes t
   expect(calls['memory.create']).toBeUndefined();
 });
 
-test('[5.25] the limit is said before and when the server says it; what was typed stays, and is there again', async () => {
+test('[5.25] the limit is shown before saving and on refusal; the typed values stay, even after closing', async () => {
   const full = memoryServer(memories(1, 2), 2);
   openScreen({
     ...full,
@@ -126,7 +126,7 @@ test('[5.25] the limit is said before and when the server says it; what was type
 test.each([
   [new Refusal('UNAUTHORIZED', 401, 'Please sign in first.'), 'Please refresh the page: authentication required.'],
   [new Error('gone'), "Can't reach Noek right now. Please try again in a moment."],
-])('saving that fails (%s) keeps the dialog and what was typed', async (error, words) => {
+])('a failed save (%s) keeps the dialog and the typed values', async (error, words) => {
   openScreen({
     ...memoryServer(memories(1)),
     'memory.create': () => {
@@ -156,7 +156,7 @@ test('a memory is changed', async () => {
   expect(calls['memory.update']).toMatchObject([{ id: 'm1', title: 'Changed', category: 'General' }]);
 });
 
-test('[8.32] all that are shown are selected and deleted together', async () => {
+test('[8.32] all shown memories are selected and deleted together', async () => {
   const calls = openScreen(memoryServer([memory(9, { category: 'Work' }), ...memories(1, 2)]));
   await screen.findByText('Memory 9');
   fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'General' } });
@@ -171,14 +171,14 @@ test('[8.32] all that are shown are selected and deleted together', async () => 
   expect(titles()).toEqual(['Memory 9']);
 });
 
-test('[2.93] whose session has ended is told so and can sign in', async () => {
+test('[2.93] after the session has ended, the page says so and offers to sign in', async () => {
   openScreen({ ...memoryServer([]), 'auth.user': () => null });
   expect(await screen.findByText('Please refresh the page')).toBeTruthy();
   expect(screen.getByText('Authentication required')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toMatch(/^http:\/\/auth\.test\/login/);
 });
 
-test('a long memory is shown in full when asked for', async () => {
+test('a long memory is shown in full on request', async () => {
   openScreen(memoryServer([memory(1, { content: 'word '.repeat(100) }), memory(2)]));
   await screen.findByText('Memory 1');
   const more = screen.getByRole('button', { name: 'Show all' });

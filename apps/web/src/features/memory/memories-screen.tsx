@@ -16,50 +16,51 @@ import { DeleteQuestion } from './delete-question.tsx';
 import { MemoryDialog } from './memory-dialog.tsx';
 import { categoriesOf, filterMemories, isFiltering, noFilter } from './memory-filter.ts';
 import { emptyFields, fieldsOf } from './memory-form.ts';
-import { counterText, isLimitReached, limitReachedText } from './memory-limit.ts';
+import { isLimitReached } from './memory-limit.ts';
 import { MemoryRow } from './memory-row.tsx';
 import { Centred, isUnreadable, LoadingMemories, Unreadable } from './memory-states.tsx';
 import { MemoryToolbar } from './memory-toolbar.tsx';
+import { memoryTexts } from './texts.ts';
 import { useMemories } from './use-memories.ts';
-import { signedOutText, useMemoryChanges } from './use-memory-changes.ts';
+import { useMemoryChanges } from './use-memory-changes.ts';
 import { useSelection } from './use-selection.ts';
+
+const texts = memoryTexts.selection;
 
 type Changes = ReturnType<typeof useMemoryChanges>;
 
-/** Everything that Noek remembers of the signed-in person. `chatHref` names a conversation's page (null: the chat's). */
+/** The full memory list of the signed-in user. `chatHref` returns the address of a conversation (null: of the chat). */
 export function MemoriesScreen(props: { chatHref: (conversationId: number | null) => string; onSignOut: () => void }) {
   const query = useMemories();
   const changes = useMemoryChanges();
   const [editing, setEditing] = useState<Memory | 'new' | null>(null);
   useChangesElsewhere(props.onSignOut);
-  usePageTitle('AI Memories · Noek');
+  usePageTitle(memoryTexts.pageTitle);
   const add = (
     <Button onClick={() => setEditing('new')}>
       <Plus className="icon" aria-hidden />
-      Add Memory
+      {memoryTexts.add}
     </Button>
   );
 
   return (
     <>
       <a className="skip-link" href="#main">
-        Skip to content
+        {memoryTexts.skipToContent}
       </a>
       <header className="sticky top-0 z-(--z-sticky) flex h-14 items-center justify-between border-border border-b bg-background px-3">
         <PageLink href={props.chatHref(null)} className={buttonClass('ghost')}>
           <ArrowLeft className="icon" aria-hidden />
-          Back to chat
+          {memoryTexts.backToChat}
         </PageLink>
         <ThemeToggle />
       </header>
       <main id="main" className="mx-auto w-full max-w-(--container-thread) px-5 pt-8 pb-16">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <h1 className="text-2xl">AI Memories</h1>
+          <h1 className="text-2xl">{memoryTexts.heading}</h1>
           {query.data && query.data.memories.length > 0 && add}
         </div>
-        <p className="mt-1 text-text-muted">
-          What Noek should remember about you. Only you can see it. Answers do not use it yet.
-        </p>
+        <p className="mt-1 text-text-muted">{memoryTexts.intro}</p>
         <PaneBoundary>
           <FullList query={query} add={add} chatHref={props.chatHref} remove={changes.remove} onEdit={setEditing} />
         </PaneBoundary>
@@ -89,10 +90,10 @@ function FullList(props: {
   const [deleting, setDeleting] = useState<readonly Memory[]>([]);
   const counter = useRef<HTMLParagraphElement>(null);
 
-  const signIn = <SignInLink className={buttonClass('primary')}>Sign In</SignInLink>;
+  const signIn = <SignInLink className={buttonClass('primary')}>{memoryTexts.signIn}</SignInLink>;
   if (!user && !unreached && !isPending && !query.isError)
     return (
-      <Centred title={signedOutText.title} hint={signedOutText.description}>
+      <Centred title={memoryTexts.signedOut.title} hint={memoryTexts.signedOut.description}>
         {signIn}
       </Centred>
     );
@@ -106,7 +107,7 @@ function FullList(props: {
     );
   if (all.length === 0)
     return (
-      <Centred title="No memories stored" hint="Create memories for Noek to remember">
+      <Centred title={memoryTexts.empty.title} hint={memoryTexts.empty.hint}>
         {props.add}
       </Centred>
     );
@@ -114,52 +115,56 @@ function FullList(props: {
   const run = (memories: readonly Memory[]) => {
     selection.end();
     props.remove(memories);
-    // The button that was pressed goes with its memory.
+    // The pressed button disappears with its memory.
     counter.current?.focus();
   };
   const filtering = isFiltering(applied);
   return (
     <>
       <div className="mt-6 grid gap-3">
-        {query.isError && <Notice>{errorText(query.error)} What is shown may be out of date.</Notice>}
-        {isLimitReached(query.data) && <Notice tone="warning">{limitReachedText}</Notice>}
+        {query.isError && (
+          <Notice>
+            {errorText(query.error)} {memoryTexts.outOfDate}
+          </Notice>
+        )}
+        {isLimitReached(query.data) && <Notice tone="warning">{memoryTexts.limitReached}</Notice>}
         <MemoryToolbar filter={applied} onFilter={setFilter} categories={categories} />
       </div>
       <div
         className={clsx(
           'mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-sm text-text-muted',
-          // What can be done with the selection stays in sight, however far down it was made.
+          // Keeps the actions visible while a long list is scrolled.
           selection.on && 'sticky top-14 z-(--z-sticky) bg-background',
         )}
       >
         <p ref={counter} tabIndex={-1} className="outline-none" aria-live="polite">
           {selection.on
-            ? `${selection.chosen.length} selected`
-            : `${counterText(query.data)}${filtering ? `, ${shown.length} shown` : ''}`}
+            ? texts.count(selection.chosen.length)
+            : [memoryTexts.counter(query.data), ...(filtering ? [memoryTexts.shown(shown.length)] : [])].join(', ')}
         </p>
         <span className="flex flex-wrap">
           {selection.on && (
             <>
               <TextButton className="px-2" onClick={selection.all}>
-                Select all
+                {texts.all}
               </TextButton>
               <TextButton
                 className="px-2 text-danger-ink! disabled:text-text-muted!"
                 disabled={selection.chosen.length === 0}
                 onClick={() => (selection.chosen.length > 1 ? setDeleting(selection.chosen) : run(selection.chosen))}
               >
-                Delete All
+                {texts.deleteAll}
               </TextButton>
             </>
           )}
           <TextButton className="px-2" onClick={selection.toggle}>
-            {selection.on ? 'Cancel' : 'Select'}
+            {selection.on ? texts.cancel : texts.start}
           </TextButton>
         </span>
       </div>
       {shown.length === 0 ? (
-        <Centred title="No memories found" hint="Nothing fits what you are looking for.">
-          <TextButton onClick={() => setFilter(noFilter)}>Show all memories</TextButton>
+        <Centred title={memoryTexts.noMatch.title} hint={memoryTexts.noMatch.hint}>
+          <TextButton onClick={() => setFilter(noFilter)}>{memoryTexts.noMatch.showAll}</TextButton>
         </Centred>
       ) : (
         <ul className="border-border border-b">
@@ -188,7 +193,7 @@ function FullList(props: {
   );
 }
 
-/** The dialog, with what was typed in it so far: for a new memory and for each that was being changed. */
+/** The dialog for a new or existing memory. Keeps the typed values of each until they are saved or discarded. */
 function Editor(props: {
   list: MemoryList | undefined;
   editing: Memory | 'new' | null;
@@ -209,7 +214,7 @@ function Editor(props: {
   return (
     <MemoryDialog
       key={key}
-      title={editing === 'new' ? 'Add Memory' : 'Edit Memory'}
+      title={editing === 'new' ? memoryTexts.dialog.addTitle : memoryTexts.dialog.editTitle}
       fields={typed.current.get(key) ?? (editing === 'new' ? emptyFields : fieldsOf(editing))}
       onTyped={(fields) => typed.current.set(key, fields)}
       categories={categoriesOf(list?.memories ?? [])}

@@ -8,7 +8,7 @@ export function withoutMemories(list: MemoryList, ids: ReadonlySet<string>): Mem
   );
 }
 
-/** The list with memories at their places, newest first; those that are there already are replaced. */
+/** The list with the memories inserted or replaced, newest first. */
 export function withMemories(list: MemoryList, memories: readonly Memory[]): MemoryList {
   const ids = new Set(memories.map(({ id }) => id));
   const rest = list.memories.filter(({ id }) => !ids.has(id));

@@ -5,8 +5,9 @@ import { Checkbox } from '../../components/checkbox.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { exactLabel, updatedLabel } from '../chat/message/date-labels.ts';
 import { ImportanceBadge } from './importance-badge.tsx';
+import { memoryTexts } from './texts.ts';
 
-/** A memory in the panel: two lines of what it says. */
+/** A memory in the panel, with two lines of its content. */
 export function MemoryCard(props: {
   memory: Memory;
   onDelete: () => void;
@@ -16,7 +17,7 @@ export function MemoryCard(props: {
 }) {
   const { memory, selected } = props;
   const box = `memory-${memory.id}`;
-  const words = (
+  const summary = (
     <>
       <span className="flex items-center gap-2">
         {selected !== null && (
@@ -36,10 +37,10 @@ export function MemoryCard(props: {
       )}
     >
       {selected === null ? (
-        words
+        summary
       ) : (
         <label htmlFor={box} className="block cursor-pointer">
-          {words}
+          {summary}
         </label>
       )}
       <div className="flex min-h-8 items-center gap-1.5 text-text-muted text-xs coarse:min-h-10">
@@ -53,7 +54,12 @@ export function MemoryCard(props: {
           {updatedLabel(memory.createdAt)}
         </time>
         {selected === null && (
-          <IconButton label={`Delete “${memory.title}”`} hint="Delete" className="-mr-1.5" onClick={props.onDelete}>
+          <IconButton
+            label={memoryTexts.row.delete(memory.title)}
+            hint={memoryTexts.row.deleteHint}
+            className="-mr-1.5"
+            onClick={props.onDelete}
+          >
             <Trash2 aria-hidden />
           </IconButton>
         )}

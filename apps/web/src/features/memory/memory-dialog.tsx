@@ -15,34 +15,34 @@ import { useReturnFocus } from '../../components/return-focus.ts';
 import { Select } from '../../components/select.tsx';
 import { Textarea } from '../../components/textarea.tsx';
 import { useTypedValues } from '../../components/use-typed-values.ts';
-import { importanceNames } from './importance-badge.tsx';
-import { limitReachedText } from './memory-limit.ts';
-import { signedOutText } from './use-memory-changes.ts';
+import { memoryTexts } from './texts.ts';
 
-/** "12 / 120", in words of warning once it is too much. */
+const texts = memoryTexts.dialog;
+
+/** "12 / 120", in the danger colour above the limit. */
 function Counter({ name, text }: { name: keyof typeof memoryFieldLimits; text: string }) {
   const { length } = text.trim();
   const limit = memoryFieldLimits[name];
   return (
     <span className={clsx('text-xs tabular-nums', length > limit ? 'text-danger-ink' : 'text-text-muted')}>
-      {length.toLocaleString('en-US')} / {limit.toLocaleString('en-US')}
+      {texts.length(length, limit)}
     </span>
   );
 }
 
-/** Adds a memory or changes one. What was typed belongs to whoever opened the dialog, and stays when saving fails. */
+/** Adds or edits a memory. The caller keeps the typed values, which survive a failed save. */
 export function MemoryDialog(props: {
   title: string;
   fields: MemoryFields;
   onTyped: (fields: MemoryFields) => void;
-  /** Offered while a category is typed. */
+  /** Suggestions for the category field. */
   categories: readonly string[];
-  /** One more would be refused. */
+  /** The server would refuse another memory. */
   full: boolean;
   saving: boolean;
   refusal: unknown;
   onSave: (fields: MemoryFields) => void;
-  /** Closed; `discard` when by Cancel. Otherwise what was typed is to be kept. */
+  /** `discard`: closed with Cancel. Otherwise the caller keeps the typed values. */
   onClose: (discard: boolean) => void;
 }) {
   const { full, saving, refusal } = props;
@@ -66,20 +66,20 @@ export function MemoryDialog(props: {
           >
             <Radix.Title className="text-lg">{props.title}</Radix.Title>
             <form noValidate onSubmit={submit} className="mt-5 grid gap-4">
-              {full && !refusal && <Notice tone="warning">{limitReachedText}</Notice>}
-              <FormField form={form} name="title" label="Title" aside={<Counter name="title" text={title} />}>
+              {full && !refusal && <Notice tone="warning">{memoryTexts.limitReached}</Notice>}
+              <FormField form={form} name="title" label={texts.title} aside={<Counter name="title" text={title} />}>
                 {(control) => <Input {...control} autoComplete="off" />}
               </FormField>
               <FormField
                 form={form}
                 name="content"
-                label="What to remember"
+                label={texts.content}
                 aside={<Counter name="content" text={content} />}
               >
                 {(control) => <Textarea {...control} className="max-h-[40dvh] min-h-28" />}
               </FormField>
               <div className="grid items-start gap-4 sm:grid-cols-2">
-                <FormField form={form} name="category" label="Category">
+                <FormField form={form} name="category" label={texts.category}>
                   {(control) => (
                     <Input {...control} list={list} autoComplete="off" placeholder={defaultMemoryCategory} />
                   )}
@@ -89,10 +89,10 @@ export function MemoryDialog(props: {
                     <option key={category} value={category} />
                   ))}
                 </datalist>
-                <FormField form={form} name="importance" label="Importance">
+                <FormField form={form} name="importance" label={texts.importance}>
                   {(control) => (
                     <Select {...control}>
-                      {Object.entries(importanceNames).map(([importance, name]) => (
+                      {Object.entries(memoryTexts.importance).map(([importance, name]) => (
                         <option key={importance} value={importance}>
                           {name}
                         </option>
@@ -103,17 +103,15 @@ export function MemoryDialog(props: {
               </div>
               {refusal !== null && (
                 <Notice tone="danger" role="alert">
-                  {isUnauthorized(refusal)
-                    ? `${signedOutText.title}: ${signedOutText.description.toLowerCase()}.`
-                    : errorText(refusal)}
+                  {isUnauthorized(refusal) ? memoryTexts.signedOutInline : errorText(refusal)}
                 </Notice>
               )}
               <div className="mt-1 flex flex-wrap justify-end gap-2">
                 <button type="button" className={buttonClass('quiet')} onClick={() => props.onClose(true)}>
-                  Cancel
+                  {texts.cancel}
                 </button>
                 <Button type="submit" aria-disabled={saving}>
-                  {saving ? 'Saving…' : 'Save'}
+                  {saving ? texts.saving : texts.save}
                 </Button>
               </div>
             </form>

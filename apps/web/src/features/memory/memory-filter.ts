@@ -7,10 +7,10 @@ export const noFilter: MemoryFilter = { text: '', category: null, importance: nu
 export const isFiltering = ({ text, category, importance }: MemoryFilter) =>
   text.trim() !== '' || category !== null || importance !== null;
 
-/** Without capitals and accents, so that "cafe" finds "Café". */
+/** Without case and accents, so that "cafe" finds "Café". */
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
-/** The memories that have every word of the text somewhere, in the category and of the importance asked for. */
+/** The memories that contain every word of the text and have the chosen category and importance. */
 export function filterMemories(memories: readonly Memory[], filter: MemoryFilter): Memory[] {
   const words = plain(filter.text).split(/\s+/).filter(Boolean);
   return memories.filter((memory) => {

@@ -1,6 +1,6 @@
 import { type Memory, type MemoryFields, memoryFieldsSchema } from '@noek/contract/memory';
 
-/** What a memory's form begins with: a new one is empty, and its category is the usual one unless another is typed. */
+/** The initial values of a new memory. An empty category becomes the default category. */
 export const emptyFields: MemoryFields = { title: '', content: '', category: '', importance: 'normal' };
 
 /** The fields of a memory that a person can change. */

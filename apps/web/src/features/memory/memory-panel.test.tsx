@@ -39,7 +39,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('[2.87] [2.86] [2.90] without memories it says so and leads to the page where one is added', async () => {
+test('[2.87] [2.86] [2.90] without memories it says so and links to the page that adds one', async () => {
   openPanel(memoryServer([]));
   expect(await screen.findByText('No memories stored')).toBeTruthy();
   expect(screen.getByText('Create memories for Noek to remember')).toBeTruthy();
@@ -82,13 +82,13 @@ test('while the list loads there are three placeholders', async () => {
   expect(screen.getAllByTestId('placeholder-memory')).toHaveLength(3);
 });
 
-test('[2.93] a 401 says to refresh the page', async () => {
+test('[2.93] a 401 asks to refresh the page', async () => {
   openPanel({ ...memoryServer([]), 'memory.list': refusing('UNAUTHORIZED', 401, 'Please sign in first.') });
   expect(await screen.findByText('Please refresh the page')).toBeTruthy();
   expect(screen.getByText('Authentication required')).toBeTruthy();
 });
 
-test('what cannot be read is said in words, and can be tried again', async () => {
+test('a failed read is reported and can be retried', async () => {
   const server = memoryServer(memories(1));
   let broken = true;
   openPanel({
@@ -104,7 +104,7 @@ test('what cannot be read is said in words, and can be tried again', async () =>
   expect(await screen.findByText('Memory 1')).toBeTruthy();
 });
 
-test('[8.31] [7.36] a deleted memory goes at once, and Undo brings it back with its date', async () => {
+test('[8.31] [7.36] a deleted memory disappears immediately, and Undo restores it with its date', async () => {
   let done: () => void = () => {};
   const server = memoryServer(memories(1, 2, 3));
   const calls = openPanel({
@@ -139,7 +139,7 @@ test('[8.33] a refused deletion puts the card back', async () => {
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-test('[8.34] a deletion that answers 401 says to refresh the page', async () => {
+test('[8.34] a deletion that answers 401 asks to refresh the page', async () => {
   openPanel({
     ...memoryServer(memories(1)),
     'memory.delete': refusing('UNAUTHORIZED', 401, 'Please sign in first.'),
@@ -151,7 +151,7 @@ test('[8.34] a deletion that answers 401 says to refresh the page', async () => 
   expect(titles()).toEqual(['Memory 1']);
 });
 
-test('what was deleted somewhere else already counts as deleted', async () => {
+test('a memory that was already deleted elsewhere counts as deleted', async () => {
   const server = memoryServer(memories(1, 2));
   openPanel(server);
   await screen.findByText('Memory 2');
@@ -182,7 +182,7 @@ test('[2.88] [4.50] [8.32] [7.36] several are selected and deleted together, aft
   expect(await screen.findByText('2 memories restored')).toBeTruthy();
 });
 
-test('[8.33] of several that are deleted together those come back which were refused', async () => {
+test('[8.33] when several are deleted together, those that were refused come back', async () => {
   const server = memoryServer(memories(1, 2, 3));
   openPanel({
     ...server,

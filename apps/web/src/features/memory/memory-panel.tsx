@@ -4,26 +4,27 @@ import { buttonClass, TextButton } from '../../components/button.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { DeleteQuestion } from './delete-question.tsx';
 import { MemoryCard } from './memory-card.tsx';
-import { counterText } from './memory-limit.ts';
 import { Centred, isUnreadable, LoadingMemories, Unreadable } from './memory-states.tsx';
+import { memoryTexts } from './texts.ts';
 import { useMemories } from './use-memories.ts';
 import { useMemoryChanges } from './use-memory-changes.ts';
 import { useSelection } from './use-selection.ts';
 
+const texts = memoryTexts.selection;
 const memoriesPage = '/memories';
 const shownCount = 10;
 
-/** The Memories tab of the sidebar: the newest ten of what Noek remembers. */
+/** The Memories tab of the sidebar: the ten newest memories. */
 export function MemoryPanel() {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex min-h-11 flex-none items-center justify-between pr-2.5 pl-4.5">
-        <h3 className="text-[0.875rem]">AI Memories</h3>
+        <h3 className="text-[0.875rem]">{memoryTexts.heading}</h3>
         <PageLink
           href={memoriesPage}
           className="inline-flex min-h-(--size-control-sm) items-center rounded-chip px-2 font-medium text-accent-ink text-sm hover:underline hover:underline-offset-3"
         >
-          View All
+          {memoryTexts.viewAll}
         </PageLink>
       </div>
       <PanelList />
@@ -49,10 +50,10 @@ function PanelList() {
   if (query.data.memories.length === 0)
     return (
       <>
-        <p className="px-4.5 text-text-muted text-xs leading-10">{counterText(query.data)}</p>
-        <Centred title="No memories stored" hint="Create memories for Noek to remember">
+        <p className="px-4.5 text-text-muted text-xs leading-10">{memoryTexts.counter(query.data)}</p>
+        <Centred title={memoryTexts.empty.title} hint={memoryTexts.empty.hint}>
           <PageLink href={memoriesPage} className={buttonClass('quiet', 'sm')}>
-            Add Memory
+            {memoryTexts.add}
           </PageLink>
         </Centred>
       </>
@@ -61,7 +62,7 @@ function PanelList() {
   const run = (memories: readonly Memory[]) => {
     selection.end();
     remove(memories);
-    // The button that was pressed goes with its memory.
+    // The pressed button disappears with its memory.
     counter.current?.focus();
   };
   const more = query.data.memories.length - shown.length;
@@ -69,7 +70,7 @@ function PanelList() {
     <>
       <div className="flex min-h-10 flex-none items-center justify-between pr-2.5 pl-4.5 text-text-muted text-xs">
         <p ref={counter} tabIndex={-1} className="outline-none" aria-live="polite">
-          {selection.on ? `${selection.chosen.length} selected` : counterText(query.data)}
+          {selection.on ? texts.count(selection.chosen.length) : memoryTexts.counter(query.data)}
         </p>
         <span className="flex">
           {selection.on && (
@@ -78,11 +79,11 @@ function PanelList() {
               disabled={selection.chosen.length === 0}
               onClick={() => (selection.chosen.length > 1 ? setDeleting(selection.chosen) : run(selection.chosen))}
             >
-              Delete All
+              {texts.deleteAll}
             </TextButton>
           )}
           <TextButton className="px-2 text-text-muted! text-xs hover:text-text!" onClick={selection.toggle}>
-            {selection.on ? 'Cancel' : 'Select'}
+            {selection.on ? texts.cancel : texts.start}
           </TextButton>
         </span>
       </div>
@@ -99,7 +100,7 @@ function PanelList() {
         {more > 0 && (
           <li className="grid">
             <PageLink href={memoriesPage} className={buttonClass('ghost', 'sm')}>
-              {`View ${more} more memories`}
+              {memoryTexts.viewMore(more)}
             </PageLink>
           </li>
         )}

@@ -9,14 +9,17 @@ import { IconButton } from '../../components/icon-button.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { exactLabel, updatedLabel } from '../chat/message/date-labels.ts';
 import { ImportanceBadge } from './importance-badge.tsx';
+import { memoryTexts } from './texts.ts';
+
+const texts = memoryTexts.row;
 
 /** More than about four lines. */
 const isLong = ({ content }: Memory) => content.length > 320 || content.split('\n').length > 4;
 
-/** A memory in the full list, with what can be done about it and where it came from. */
+/** A memory in the full list, with its actions and a link to its source. */
 export function MemoryRow(props: {
   memory: Memory;
-  /** Leads to the conversation in which it was said; null when nobody said it there. */
+  /** The conversation that the memory comes from; null if there is none. */
   sourceHref: string | null;
   onEdit: () => void;
   onDelete: () => void;
@@ -34,7 +37,7 @@ export function MemoryRow(props: {
         <Checkbox
           id={box}
           className="mt-1"
-          aria-label={`Select “${memory.title}”`}
+          aria-label={texts.select(memory.title)}
           checked={selected}
           onCheckedChange={(value) => props.onSelect(value === true)}
         />
@@ -51,12 +54,12 @@ export function MemoryRow(props: {
         </p>
         {isLong(memory) && (
           <TextButton className="-ml-1" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? 'Show less' : 'Show all'}
+            {open ? texts.showLess : texts.showAll}
           </TextButton>
         )}
         <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-text-muted text-xs">
           <Badge className="max-w-full">
-            <span className="sr-only">Category: </span>
+            <span className="sr-only">{texts.categoryLabel} </span>
             <span className="truncate">{memory.category}</span>
           </Badge>
           <span className="tabular-nums">
@@ -65,7 +68,7 @@ export function MemoryRow(props: {
             </time>
             {edited && (
               <>
-                {', edited '}
+                {`, ${texts.edited} `}
                 <time dateTime={memory.updatedAt} title={exactLabel(memory.updatedAt)}>
                   {updatedLabel(memory.updatedAt)}
                 </time>
@@ -78,17 +81,17 @@ export function MemoryRow(props: {
               className="inline-flex min-h-(--size-control-sm) items-center gap-1.5 font-medium text-accent-ink hover:underline hover:underline-offset-3"
             >
               <MessageSquare className="size-3.5" aria-hidden />
-              From a conversation
+              {texts.source}
             </PageLink>
           )}
         </div>
       </div>
       {selected === null && (
         <div className="flex flex-none items-start max-sm:flex-col">
-          <IconButton label={`Edit “${memory.title}”`} hint="Edit" onClick={props.onEdit}>
+          <IconButton label={texts.edit(memory.title)} hint={texts.editHint} onClick={props.onEdit}>
             <Pencil aria-hidden />
           </IconButton>
-          <IconButton label={`Delete “${memory.title}”`} hint="Delete" onClick={props.onDelete}>
+          <IconButton label={texts.delete(memory.title)} hint={texts.deleteHint} onClick={props.onDelete}>
             <Trash2 aria-hidden />
           </IconButton>
         </div>

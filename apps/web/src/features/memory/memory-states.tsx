@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { errorText, isUnauthorized } from '../../api/error-text.ts';
 import { TextButton } from '../../components/button.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { signedOutText } from './use-memory-changes.ts';
+import { memoryTexts } from './texts.ts';
 
-/** A sentence in the middle of where the memories would be, and what can be done about it. */
+/** A centred message in place of the list, with an optional action. */
 export function Centred({ title, hint, children }: { title: string; hint?: string; children?: ReactNode }) {
   return (
     <div className="grid justify-items-center gap-1 px-6 py-12 text-center">
@@ -15,29 +15,29 @@ export function Centred({ title, hint, children }: { title: string; hint?: strin
   );
 }
 
-/** Can nothing be shown, or may it not any more? A list that is there stays when reading it again fails. */
+/** Whether there is no list to show, or it may no longer be shown. A cached list stays when a refetch fails. */
 export const isUnreadable = (query: { isError: boolean; data: unknown; error: unknown }) =>
   query.isError && (!query.data || isUnauthorized(query.error));
 
-/** Why the list cannot be shown. `signIn`: what somebody is offered whose session has ended. */
+/** Why the list cannot be shown. `signIn`: an action for somebody whose session has ended. */
 export function Unreadable({ error, onRetry, signIn }: { error: unknown; onRetry: () => void; signIn?: ReactNode }) {
   if (isUnauthorized(error))
     return (
-      <Centred title={signedOutText.title} hint={signedOutText.description}>
+      <Centred title={memoryTexts.signedOut.title} hint={memoryTexts.signedOut.description}>
         {signIn}
       </Centred>
     );
   return (
     <Centred title={errorText(error)}>
-      <TextButton onClick={onRetry}>Try again</TextButton>
+      <TextButton onClick={onRetry}>{memoryTexts.tryAgain}</TextButton>
     </Centred>
   );
 }
 
-/** Three places that wait for memories. */
+/** Three placeholders while the list loads. */
 export function LoadingMemories() {
   return (
-    <div className="grid gap-2" role="status" aria-label="Loading memories">
+    <div className="grid gap-2" role="status" aria-label={memoryTexts.loading}>
       {[1, 2, 3].map((place) => (
         <div
           key={place}

@@ -2,10 +2,12 @@ import type { Importance } from '@noek/contract/memory';
 import { Search } from 'lucide-react';
 import { Input } from '../../components/input.tsx';
 import { Select } from '../../components/select.tsx';
-import { importanceNames } from './importance-badge.tsx';
 import type { MemoryFilter } from './memory-filter.ts';
+import { memoryTexts } from './texts.ts';
 
-/** Narrows the list: by words, by category, by importance. */
+const texts = memoryTexts.filters;
+
+/** Filters the list by words, category and importance. */
 export function MemoryToolbar(props: {
   filter: MemoryFilter;
   onFilter: (filter: MemoryFilter) => void;
@@ -21,8 +23,8 @@ export function MemoryToolbar(props: {
         />
         <Input
           type="search"
-          aria-label="Search memories"
-          placeholder="Search memories"
+          aria-label={texts.search}
+          placeholder={texts.search}
           className="pl-9"
           value={filter.text}
           onChange={(event) => onFilter({ ...filter, text: event.target.value })}
@@ -30,11 +32,11 @@ export function MemoryToolbar(props: {
       </span>
       <Select
         className="w-44 max-sm:w-auto max-sm:min-w-0 max-sm:flex-1"
-        aria-label="Category"
+        aria-label={texts.category}
         value={filter.category ?? ''}
         onChange={(event) => onFilter({ ...filter, category: event.target.value || null })}
       >
-        <option value="">All categories</option>
+        <option value="">{texts.allCategories}</option>
         {props.categories.map((category) => (
           <option key={category} value={category}>
             {category}
@@ -43,12 +45,12 @@ export function MemoryToolbar(props: {
       </Select>
       <Select
         className="w-44 max-sm:w-auto max-sm:min-w-0 max-sm:flex-1"
-        aria-label="Importance"
+        aria-label={texts.importance}
         value={filter.importance ?? ''}
         onChange={(event) => onFilter({ ...filter, importance: (event.target.value || null) as Importance | null })}
       >
-        <option value="">Any importance</option>
-        {Object.entries(importanceNames).map(([importance, name]) => (
+        <option value="">{texts.anyImportance}</option>
+        {Object.entries(memoryTexts.importance).map(([importance, name]) => (
           <option key={importance} value={importance}>
             {name}
           </option>

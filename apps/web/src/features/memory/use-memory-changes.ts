@@ -4,26 +4,24 @@ import { errorCode, errorText, isUnauthorized } from '../../api/error-text.ts';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../components/toast.ts';
 import { withMemories, withoutMemories } from './memory-cache.ts';
+import { memoryTexts } from './texts.ts';
 import { memoryChangeKey } from './use-memories.ts';
 
-/** What somebody is told whose session has ended. */
-export const signedOutText = { title: 'Please refresh the page', description: 'Authentication required' };
+const texts = memoryTexts.toasts;
 
-const several = (count: number) => (count === 1 ? 'memory' : 'memories');
-
-function sayFailed(title: string, error: unknown) {
+function showFailure(title: string, error: unknown) {
   toast({
-    ...(isUnauthorized(error) ? signedOutText : { title, description: errorText(error) }),
+    ...(isUnauthorized(error) ? memoryTexts.signedOut : { title, description: errorText(error) }),
     variant: 'destructive',
   });
 }
 
-/** What was deleted somewhere else in the meantime is deleted. */
-function unlessGone(error: unknown): void {
+/** A memory that was deleted elsewhere in the meantime counts as deleted. */
+function ignoreNotFound(error: unknown): void {
   if (errorCode(error) !== 'NOT_FOUND') throw error;
 }
 
-/** Saving, deleting and bringing back memories. The list shows a change at once where it can, and takes it back if it is refused. */
+/** Saves, deletes and restores memories. Deletions show immediately and are reverted if the server refuses them. */
 export function useMemoryChanges() {
   const utils = trpc.useUtils();
   const { client } = utils;
@@ -44,9 +42,8 @@ export function useMemoryChanges() {
       const failed = results.find((result) => result.status === 'rejected');
       if (failed) throw failed.reason;
     },
-    onSuccess: (_, memories) =>
-      toast({ title: memories.length === 1 ? 'Memory restored' : `${memories.length} memories restored` }),
-    onError: (error, memories) => sayFailed(`Failed to restore ${several(memories.length)}`, error),
+    onSuccess: (_, memories) => toast({ title: texts.restored(memories.length) }),
+    onError: (error, memories) => showFailure(texts.restoreFailed(memories.length), error),
     onSettled: refresh,
   });
 
@@ -58,7 +55,7 @@ export function useMemoryChanges() {
     },
     async mutationFn(memories: readonly Memory[]) {
       const results = await Promise.allSettled(
-        memories.map(({ id }) => client.memory.delete.mutate({ id }).catch(unlessGone)),
+        memories.map(({ id }) => client.memory.delete.mutate({ id }).catch(ignoreNotFound)),
       );
       const kept = memories.filter((_, at) => results[at]?.status === 'rejected');
       change((list) => withMemories(list, kept));
@@ -68,24 +65,22 @@ export function useMemoryChanges() {
     onSuccess(_, memories) {
       const { length } = memories;
       toast({
-        ...(length === 1
-          ? { title: 'Memory deleted', description: 'The memory has been removed successfully.' }
-          : { title: 'Memories deleted', description: `${length} memories removed` }),
-        action: { label: 'Undo', run: () => restore.mutate(memories) },
+        ...(length === 1 ? texts.deleted : texts.manyDeleted(length)),
+        action: { label: texts.undo, run: () => restore.mutate(memories) },
       });
     },
-    onError: (error, memories) => sayFailed(`Failed to delete ${several(memories.length)}`, error),
+    onError: (error, memories) => showFailure(texts.deleteFailed(memories.length), error),
     onSettled: refresh,
   });
 
-  /** With an id the memory is changed, without one it is added. Whoever calls it shows what was refused. */
+  /** Updates the memory with `id`, or adds one without it. The caller shows refusals. */
   const save = useMutation({
     mutationKey: memoryChangeKey,
     mutationFn: ({ id, ...input }: MemoryFields & { id?: string | undefined }) =>
       id === undefined ? client.memory.create.mutate(input) : client.memory.update.mutate({ id, ...input }),
     onSuccess(memory, { id }) {
       change((list) => withMemories(list, [memory]));
-      toast({ title: id === undefined ? 'Memory added' : 'Memory updated' });
+      toast({ title: id === undefined ? texts.added : texts.updated });
     },
     onSettled: refresh,
   });

@@ -1,7 +1,7 @@
 import type { Memory } from '@noek/contract/memory';
 import { useState } from 'react';
 
-/** A mode in which several memories are chosen; `chosen` are those of them that are still there. */
+/** Selection mode for several memories. `chosen`: the selected memories that still exist. */
 export function useSelection(memories: readonly Memory[]) {
   const [ids, setIds] = useState<ReadonlySet<string> | null>(null);
   return {

@@ -1,0 +1,92 @@
+import { defaultMemoryLimit } from '@noek/contract/limits';
+import type { Importance, MemoryList } from '@noek/contract/memory';
+
+const number = new Intl.NumberFormat('en-US');
+
+/** A list's limit is a number, or 'unlimited' or -1 for no limit. */
+export const isUnlimited = (limit: MemoryList['limit']) => limit === 'unlimited' || limit === -1;
+
+/** What the memory panel and the memories page say. */
+export const memoryTexts = {
+  pageTitle: 'AI Memories · Noek',
+  heading: 'AI Memories',
+  intro: 'What Noek should remember about you. Only you can see it. Answers do not use it yet.',
+  skipToContent: 'Skip to content',
+  backToChat: 'Back to chat',
+  signIn: 'Sign In',
+  viewAll: 'View All',
+  viewMore: (count: number) => `View ${number.format(count)} more memories`,
+  add: 'Add Memory',
+  loading: 'Loading memories',
+  tryAgain: 'Try again',
+  outOfDate: 'What is shown may be out of date.',
+  empty: { title: 'No memories stored', hint: 'Create memories for Noek to remember' },
+  noMatch: { title: 'No memories found', hint: 'No memory matches your search.', showAll: 'Show all memories' },
+  signedOut: { title: 'Please refresh the page', description: 'Authentication required' },
+  /** The same on one line. */
+  signedOutInline: 'Please refresh the page: authentication required.',
+  limitReached: 'Memory limit reached! Delete some memories or upgrade.',
+  /** "12 / 50 memories"; "12 / ∞ memories" without a limit. A list without a limit has that of the basic plan. */
+  counter: ({ count, limit = defaultMemoryLimit }: { count: number; limit?: MemoryList['limit'] | undefined }) =>
+    `${number.format(count)} / ${isUnlimited(limit) ? '∞' : number.format(Number(limit))} memories`,
+  shown: (count: number) => `${number.format(count)} shown`,
+  selection: {
+    start: 'Select',
+    cancel: 'Cancel',
+    all: 'Select all',
+    deleteAll: 'Delete All',
+    count: (count: number) => `${number.format(count)} selected`,
+  },
+  filters: {
+    search: 'Search memories',
+    category: 'Category',
+    allCategories: 'All categories',
+    importance: 'Importance',
+    anyImportance: 'Any importance',
+  },
+  importance: { low: 'Low', normal: 'Normal', high: 'High' } satisfies Record<Importance, string>,
+  row: {
+    select: (title: string) => `Select “${title}”`,
+    edit: (title: string) => `Edit “${title}”`,
+    editHint: 'Edit',
+    delete: (title: string) => `Delete “${title}”`,
+    deleteHint: 'Delete',
+    showLess: 'Show less',
+    showAll: 'Show all',
+    categoryLabel: 'Category:',
+    importanceLabel: 'Importance:',
+    edited: 'edited',
+    source: 'From a conversation',
+  },
+  deleteQuestion: {
+    title: 'Delete memories',
+    question: (count: number) =>
+      `Are you sure you want to delete ${number.format(count)} memories? Noek will no longer remember them.`,
+    confirm: 'Delete',
+  },
+  dialog: {
+    addTitle: 'Add Memory',
+    editTitle: 'Edit memory',
+    title: 'Title',
+    content: 'What to remember',
+    category: 'Category',
+    importance: 'Importance',
+    length: (length: number, limit: number) => `${number.format(length)} / ${number.format(limit)}`,
+    cancel: 'Cancel',
+    save: 'Save',
+    saving: 'Saving…',
+  },
+  toasts: {
+    added: 'Memory added',
+    updated: 'Memory updated',
+    deleted: { title: 'Memory deleted', description: 'The memory has been removed successfully.' },
+    manyDeleted: (count: number) => ({
+      title: 'Memories deleted',
+      description: `${number.format(count)} memories removed`,
+    }),
+    restored: (count: number) => (count === 1 ? 'Memory restored' : `${number.format(count)} memories restored`),
+    deleteFailed: (count: number) => `Failed to delete ${count === 1 ? 'memory' : 'memories'}`,
+    restoreFailed: (count: number) => `Failed to restore ${count === 1 ? 'memory' : 'memories'}`,
+    undo: 'Undo',
+  },
+} as const;
