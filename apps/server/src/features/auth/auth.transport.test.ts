@@ -31,7 +31,7 @@ afterEach(() => db.close());
 
 type Call = { host?: string; cookie?: string; raw?: string; method?: string };
 
-/** One REST call; a body makes it a POST. */
+/** One REST call: a POST if it has a body. */
 async function call(path: string, body?: unknown, { host = 'localhost:5000', cookie, raw, method }: Call = {}) {
   const response = await app.request(path, {
     method: method ?? (body === undefined && raw === undefined ? 'GET' : 'POST'),
@@ -48,7 +48,7 @@ async function call(path: string, body?: unknown, { host = 'localhost:5000', coo
   };
 }
 
-/** One tRPC call; queries have no input here. */
+/** One tRPC call. Queries take no input here. */
 async function trpc(procedure: string, input?: unknown, more: Call = {}) {
   const query = procedure === 'user';
   const answer = await call(`/api/trpc/auth.${procedure}`, query ? undefined : (input ?? {}), more);
@@ -123,7 +123,7 @@ test('[9.28] the session cookie on an https origin', async () => {
   ]);
 });
 
-test('a browser that signed in before has a limit of its own', async () => {
+test('a browser that has signed in before has its own limit', async () => {
   await addAda();
   const { setCookie } = await call('/api/auth/login', ada);
   const cookie = setCookie.find((line) => line.startsWith('noek_device='))?.split(';')[0] ?? '';
@@ -134,7 +134,7 @@ test('a browser that signed in before has a limit of its own', async () => {
   expect((await call('/api/auth/login', ada, { cookie })).status).toBe(429);
 });
 
-test('a token the browser brought is never taken over', async () => {
+test('a token that the browser sent is never reused', async () => {
   await addAda();
   const planted = 'a'.repeat(43);
   const { cookie } = await call('/api/auth/login', ada, { cookie: `noek_session=${planted}` });
@@ -142,7 +142,7 @@ test('a token the browser brought is never taken over', async () => {
   expect(await call('/api/auth/user', undefined, { cookie: `noek_session=${planted}` })).toMatchObject({ status: 401 });
 });
 
-test('the cookie is sent again when the 90 days begin anew', async () => {
+test('the cookie is sent again when the 90 days start again', async () => {
   await addAda();
   const { cookie } = await call('/api/auth/login', ada);
   expect((await call('/api/auth/user', undefined, { cookie })).setCookie).toEqual([]);
@@ -151,7 +151,7 @@ test('the cookie is sent again when the 90 days begin anew', async () => {
   expect(extended.setCookie).toEqual([`${cookie}; Max-Age=7776000; Path=/; HttpOnly; SameSite=Lax`]);
 });
 
-test('refusals have the same status, words and flags on both transports', async () => {
+test('errors have the same status, message and flags on both transports', async () => {
   await addAda();
   await insertUser(db, { email: 'old@people.example', needsPasswordReset: true });
   const cases = [
@@ -168,7 +168,7 @@ test('refusals have the same status, words and flags on both transports', async 
   }
 });
 
-test('429 says in seconds when to come back', async () => {
+test('429 says in seconds when to retry', async () => {
   for (let i = 0; i < 10; i++) await call('/api/auth/login', ada);
   const refused = await call('/api/auth/login', ada);
   expect(refused).toMatchObject({
@@ -202,7 +202,7 @@ test('[7.12] [7.13] one login on two hosts', async () => {
     expect(await call('/api/auth/user', undefined, { cookie: session })).toMatchObject({ status: 401 });
 });
 
-test('[7.12] refuses a foreign return address and signed-out callers', async () => {
+test('[7.12] rejects a foreign return address and signed-out callers', async () => {
   await addAda();
   const { cookie } = await call('/api/auth/login', ada);
   const foreign = await call('/api/auth/generate-cross-domain-token', { returnTo: 'https://evil.example' }, { cookie });
@@ -211,7 +211,7 @@ test('[7.12] refuses a foreign return address and signed-out callers', async () 
   expect(await call('/api/auth/cross-domain-login', { token: 'x' })).toMatchObject({ status: 401 });
 });
 
-test('[7.18] test login, and 404 where it is off', async () => {
+test('[7.18] test login, and 404 where it is disabled', async () => {
   const signedIn = await call('/api/auth/test-login', {});
   expect(signedIn).toMatchObject({ status: 200, body: { name: 'Demo User' } });
   expect((await trpc('testLogin')).data).toEqual(signedIn.body);

@@ -23,7 +23,7 @@ const tea: MemoryFields = {
 const limitReached = { code: 'CONFLICT', message: 'Memory limit reached! Delete some memories or upgrade.' };
 const notFound = { code: 'NOT_FOUND', message: 'Memory not found.' };
 
-/** Somebody with as many memories as asked for. */
+/** A person with the given number of memories. */
 async function person(db: Database, given: Partial<UserRow> = {}, memories = 0) {
   const actor = await userActor(db, given);
   await insertMemories(db, actor.user.id, Array(memories).fill({}));
@@ -31,7 +31,7 @@ async function person(db: Database, given: Partial<UserRow> = {}, memories = 0) 
 }
 
 describeOnEngines('memories', (open) => {
-  test('[3.06] [3.07] one that is written down is listed, newest first, with count and limit', async () => {
+  test('[3.06] [3.07] a new memory is listed, newest first, with count and limit', async () => {
     const ctx = await person(await open());
     expect(await listMemories(ctx)).toEqual({ memories: [], count: 0, limit: 50 });
     const first = await createMemory(ctx, tea);
@@ -58,7 +58,7 @@ describeOnEngines('memories', (open) => {
     expect((await listMemories(await person(await open(), { accessLevel }))).limit).toBe(limit);
   });
 
-  test.each(['basic', 'supernoek'] as const)('[5.25] nobody of %s gets past the limit', async (accessLevel) => {
+  test.each(['basic', 'supernoek'] as const)('[5.25] nobody with %s exceeds the limit', async (accessLevel) => {
     const limit = memoryLimits[accessLevel] as number;
     const ctx = await person(await open(), { accessLevel }, limit - 1);
     await createMemory(ctx, tea);
@@ -66,7 +66,7 @@ describeOnEngines('memories', (open) => {
     expect(await listMemories(ctx)).toMatchObject({ count: limit });
   });
 
-  test('[5.25] of parallel ones at the limit exactly as many are kept as there is room for', async () => {
+  test('[5.25] of parallel calls at the limit, exactly as many succeed as there is room for', async () => {
     const ctx = await person(await open(), {}, 47);
     const results = await Promise.allSettled(Array.from({ length: 12 }, () => createMemory(ctx, tea)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
@@ -75,7 +75,7 @@ describeOnEngines('memories', (open) => {
     expect(await ctx.db.orm.select().from(ctx.db.tables.memoryAccounts)).toMatchObject([{ total: 50 }]);
   });
 
-  test('the very first ones may come in parallel, too', async () => {
+  test('the very first memories can be created in parallel', async () => {
     const ctx = await person(await open());
     await Promise.all(Array.from({ length: 6 }, () => createMemory(ctx, tea)));
     expect(await ctx.db.orm.select().from(ctx.db.tables.memoryAccounts)).toMatchObject([{ total: 6 }]);
@@ -87,7 +87,7 @@ describeOnEngines('memories', (open) => {
     expect(await listMemories(ctx)).toMatchObject({ count: 151, limit: 'unlimited' });
   });
 
-  test('after a plan with more has ended, all stay readable and none is added until there is room', async () => {
+  test('after a larger plan ends, all memories stay readable and none is added until there is room', async () => {
     const ctx = await person(await open(), {}, 52);
     await expect(createMemory(ctx, tea)).rejects.toMatchObject(limitReached);
     const { memories, count } = await listMemories(ctx);
@@ -97,7 +97,7 @@ describeOnEngines('memories', (open) => {
     expect((await listMemories(ctx)).count).toBe(50);
   });
 
-  test('[7.36] deleting frees exactly one, even when it is deleted several times at once', async () => {
+  test('[7.36] deleting a memory frees one place, even with parallel deletions', async () => {
     const ctx = await person(await open(), {}, 50);
     const { memories } = await listMemories(ctx);
     const id = memories[0]?.id ?? '';
@@ -108,7 +108,7 @@ describeOnEngines('memories', (open) => {
     await expect(createMemory(ctx, tea)).rejects.toMatchObject(limitReached);
   });
 
-  test('creating and deleting side by side keep the count true', async () => {
+  test('parallel creations and deletions keep the count correct', async () => {
     const ctx = await person(await open(), {}, 20);
     const { memories } = await listMemories(ctx);
     await Promise.all(memories.flatMap(({ id }) => [deleteMemory(ctx, { id }), createMemory(ctx, tea)]));
@@ -116,7 +116,7 @@ describeOnEngines('memories', (open) => {
     expect(await ctx.db.orm.select().from(ctx.db.tables.memoryAccounts)).toMatchObject([{ total: 20 }]);
   });
 
-  test('a change touches what it names, and nothing else', async () => {
+  test('an update changes the given fields and nothing else', async () => {
     const ctx = await person(await open());
     const memory = await createMemory(ctx, { ...tea, category: 'Drinks' });
     ctx.clock.advance(60_000);
@@ -127,7 +127,7 @@ describeOnEngines('memories', (open) => {
     expect(await updateMemory(ctx, { id: memory.id })).toEqual(changed);
   });
 
-  test("what is somebody else's answers like what is not there, and stays", async () => {
+  test("another person's memory is not found, and stays", async () => {
     const ctx = await person(await open());
     const { id } = await createMemory(ctx, tea);
     const stranger = ctx.as(await userActor(ctx.db, { accessLevel: 'admin' }));
@@ -140,7 +140,7 @@ describeOnEngines('memories', (open) => {
     expect(await ctx.db.orm.select().from(ctx.db.tables.memoryAccounts)).toMatchObject([{ total: 1 }]);
   });
 
-  test('a deleted one comes back with its date and source, and counts again', async () => {
+  test('a deleted memory can be restored with its date and source, and counts again', async () => {
     const ctx = await person(await open(), {}, 49);
     const { user } = ctx.actor as Extract<typeof ctx.actor, { sessionId: string }>;
     const { id: conversationId } = await insertConversation(ctx.db, { userId: user.id });
@@ -155,15 +155,18 @@ describeOnEngines('memories', (open) => {
     await expect(restoreMemory(ctx, before)).rejects.toMatchObject(limitReached);
   });
 
-  test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])('%s is no date to come back with', async (createdAt) => {
-    const ctx = await person(await open());
-    const source = { conversationId: null, messageId: null };
-    const memory = await restoreMemory(ctx, { ...tea, category: 'x', importance: 'low', ...source, createdAt });
-    const year = new Date(memory.createdAt).getUTCFullYear();
-    expect([1970, ctx.now().getUTCFullYear()]).toContain(year);
-  });
+  test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])(
+    'the date %s is clamped when a memory is restored',
+    async (createdAt) => {
+      const ctx = await person(await open());
+      const source = { conversationId: null, messageId: null };
+      const memory = await restoreMemory(ctx, { ...tea, category: 'x', importance: 'low', ...source, createdAt });
+      const year = new Date(memory.createdAt).getUTCFullYear();
+      expect([1970, ctx.now().getUTCFullYear()]).toContain(year);
+    },
+  );
 
-  test('guests have none', async () => {
+  test('guests get UNAUTHORIZED', async () => {
     const db = await open();
     const refused = { code: 'UNAUTHORIZED' };
     for (const guestId of [null, 'somebody']) {
@@ -175,7 +178,7 @@ describeOnEngines('memories', (open) => {
     }
   });
 
-  test('they go with the account', async () => {
+  test('are deleted with the account', async () => {
     const ctx = await person(await open(), {}, 3);
     const other = ctx.as(await userActor(ctx.db));
     await createMemory(other, tea);

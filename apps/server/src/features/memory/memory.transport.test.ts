@@ -6,7 +6,7 @@ import { openFixture } from '../../testing/documented-calls/documented-call.ts';
 const tea = { title: 'Tea', content: 'Likes green tea.' };
 type Data<T> = { result: { data: T } };
 
-test('[7.35] [7.36] [3.07] over REST memories are created, listed, changed and deleted', async () => {
+test('[7.35] [7.36] [3.07] memories are created, listed, changed and deleted over REST', async () => {
   const { me } = await openFixture();
   const created = await me.json('/api/memories', { method: 'POST', body: { ...tea, title: '  Tea  ' } });
   expect([created.status, created.body]).toEqual([201, { ...memorySchema.parse(created.body), ...tea }]);
@@ -27,7 +27,7 @@ test('[9.05] an administrator reads that the limit is unlimited', async () => {
   expect((await admin.json('/api/memories')).body).toEqual({ memories: [], count: 0, limit: 'unlimited' });
 });
 
-test('[5.25] both doors refuse one too many in the same words', async () => {
+test('[5.25] both transports refuse one memory too many with the same message', async () => {
   const { me, db, user } = await openFixture();
   await insertMemories(db, user.id, Array(50).fill({}));
   const message = 'Memory limit reached! Delete some memories or upgrade.';
@@ -41,7 +41,7 @@ test('[5.25] both doors refuse one too many in the same words', async () => {
   });
 });
 
-test('typed procedures give the same answers and the same refusals', async () => {
+test('typed procedures return the same results and the same errors', async () => {
   const { me, guest, db, user } = await openFixture();
   const [row] = await insertMemories(db, user.id, [tea]);
   const list = await me.json<Data<unknown>>('/api/trpc/memory.list');
@@ -78,7 +78,7 @@ test.each([
   expect((await me.json('/api/memories')).body).toMatchObject({ count: 1, memories: [tea] });
 });
 
-test('fields that are nobody’s to set are ignored', async () => {
+test('fields that nobody may set are ignored', async () => {
   const { me, db, user } = await openFixture();
   const other = await insertUser(db);
   const sneaky = { ...tea, id: 'chosen', userId: other.id, createdAt: '2001-01-01T00:00:00.000Z', conversationId: 7 };
@@ -89,7 +89,7 @@ test('fields that are nobody’s to set are ignored', async () => {
   expect(await db.orm.select().from(db.tables.memories)).toMatchObject([{ ...tea, id: body.id, userId: user.id }]);
 });
 
-test('every wrong value in every field of a typed procedure is refused in words or done', async () => {
+test('every invalid value in every field of a typed procedure is refused with a message or accepted', async () => {
   const { me, db, user } = await openFixture();
   const [row] = await insertMemories(db, user.id, [tea]);
   const good = {

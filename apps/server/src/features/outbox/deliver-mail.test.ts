@@ -20,7 +20,7 @@ async function enqueue(ctx: TestCtx, subject = 'Hello'): Promise<void> {
   await ctx.db.atomic((orm) => [mailStatement(ctx, orm, mail)]);
 }
 
-/** One round of a deliverer, as a process of its own would do it. */
+/** One poll, as a process of its own would do it. */
 async function round(ctx: TestCtx): Promise<number> {
   const claimed = await claimDueMail(ctx, 5);
   for (const row of claimed) await deliverMail(ctx, row);
@@ -42,7 +42,7 @@ function start(ctx: TestCtx): MailDelivery {
 }
 
 describeOnEngines('the outbox', (open) => {
-  test('a mail is written with the act it reports, or not at all', async () => {
+  test('a mail is written together with the change that it reports, or not at all', async () => {
     const ctx = createTestCtx({ db: await open() });
     const mail = { kind: 'test', to, subject: 'Hello', text: '', html: '' };
     const failing = ctx.db.atomic(
@@ -55,7 +55,7 @@ describeOnEngines('the outbox', (open) => {
     expect(await rows(ctx.db)).toEqual([]);
   });
 
-  test('sends what is due once, with a stable Message-ID, and forgets its texts', async () => {
+  test('sends due mail once, with a stable Message-ID, and deletes its texts', async () => {
     const mail = createRecordingTransport();
     const ctx = createTestCtx({ db: await open(), mail, env: { MAIL_FROM: 'Noek <noek@mail.noek.example>' } });
     await enqueue(ctx);
@@ -75,7 +75,7 @@ describeOnEngines('the outbox', (open) => {
     expect(row).toMatchObject({ status: 'sent', sentAt: ctx.now(), attempts: 1, text: '', html: '', lastError: null });
   });
 
-  test('a failure is tried again after 1, 2, 4 … minutes up to an hour, and given up after 24 hours', async () => {
+  test('a failure is retried after 1, 2, 4 … minutes, at most an hour apart, and given up after 24 hours', async () => {
     const mail = createRecordingTransport();
     mail.failWith = new MailError('451 at RCPT TO', false);
     const ctx = createTestCtx({ db: await open(), mail });
@@ -111,7 +111,7 @@ describeOnEngines('the outbox', (open) => {
     expect(await round(ctx)).toBe(0);
   });
 
-  test('what a transport throws by itself is kept out of the row', async () => {
+  test('an unexpected error of a transport does not get into the row', async () => {
     const mail = createRecordingTransport();
     mail.failWith = new Error(`cannot write to ${to}`);
     const ctx = createTestCtx({ db: await open(), mail });
@@ -120,7 +120,7 @@ describeOnEngines('the outbox', (open) => {
     expect(await rows(ctx.db)).toMatchObject([{ status: 'pending', lastError: 'the transport failed' }]);
   });
 
-  test('a crash between sending and noting it repeats nothing within the lease, and the same Message-ID after it', async () => {
+  test('after a crash between sending and recording it, the mail is repeated only after the lease, with the same Message-ID', async () => {
     const mail = createRecordingTransport();
     const ctx = createTestCtx({ db: await open(), mail });
     await enqueue(ctx);
@@ -138,7 +138,7 @@ describeOnEngines('the outbox', (open) => {
     expect(mail.sent[1]?.messageId).toBe(mail.sent[0]?.messageId);
   });
 
-  test('a process whose lease ran out changes nothing any more', async () => {
+  test('a process whose lease has expired changes nothing', async () => {
     const mail = createRecordingTransport();
     const ctx = createTestCtx({ db: await open(), mail });
     await enqueue(ctx);
@@ -154,7 +154,7 @@ describeOnEngines('the outbox', (open) => {
     expect(await rows(ctx.db)).toMatchObject([{ status: 'sent', attempts: 2 }]);
   });
 
-  test('of parallel claims one gets each mail', async () => {
+  test('of parallel claims only one gets each mail', async () => {
     const ctx = createTestCtx({ db: await open() });
     for (let i = 0; i < 12; i++) await enqueue(ctx, `Mail ${i}`);
     const claims = await Promise.all(Array.from({ length: 6 }, () => claimDueMail(ctx, 5)));
@@ -162,7 +162,7 @@ describeOnEngines('the outbox', (open) => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('sent and failed mail goes after 30 days, pending mail stays', async () => {
+  test('sent and failed mail is deleted after 30 days, pending mail stays', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { outbox } = ctx.db.tables;
     for (const status of ['sent', 'failed', 'pending'] as const) {
@@ -179,7 +179,7 @@ describeOnEngines('the outbox', (open) => {
 });
 
 describeOnEngines('createMailDelivery', (open) => {
-  test('sends what was waiting at the start and what is announced, over real SMTP', async () => {
+  test('sends mail that was pending at the start and mail that is announced, over real SMTP', async () => {
     const server = await startSmtpServer();
     running.push(server);
     const mail = createSmtpTransport({ url: server.url, from: 'noek@noek.example' });
@@ -196,7 +196,7 @@ describeOnEngines('createMailDelivery', (open) => {
     expect(server.received.map(({ source }) => /^Subject: (.*)$/m.exec(source)?.[1])).toEqual(['Waiting', 'Announced']);
   });
 
-  test('a 4xx is tried again, a 5xx is not', async () => {
+  test('a 4xx is retried, a 5xx is not', async () => {
     const server = await startSmtpServer();
     running.push(server);
     const mail = createSmtpTransport({ url: server.url, from: 'noek@noek.example' });
@@ -215,7 +215,7 @@ describeOnEngines('createMailDelivery', (open) => {
     expect(server.received).toEqual([]);
   });
 
-  test('two deliverers send everything once', async () => {
+  test('two processes send everything once', async () => {
     const mail = createRecordingTransport();
     const ctx = createTestCtx({ db: await open(), mail });
     for (let i = 0; i < 40; i++) await enqueue(ctx, `Mail ${i}`);
@@ -229,7 +229,7 @@ describeOnEngines('createMailDelivery', (open) => {
     expect(mail.sent).toHaveLength(40);
   });
 
-  test('stop finishes the mail that is under way and claims no other', async () => {
+  test('stop finishes the mail in progress and claims no other', async () => {
     const mail = createRecordingTransport();
     const ctx = createTestCtx({ db: await open(), mail });
     let finish = () => {};
@@ -254,7 +254,7 @@ describeOnEngines('createMailDelivery', (open) => {
     expect((await rows(ctx.db)).map(({ status }) => status).sort()).toEqual(['pending', 'sent']);
   });
 
-  test('stop waits for a send that hangs no longer than it was told', async () => {
+  test('stop waits for a send that hangs no longer than the given time', async () => {
     const mail = createRecordingTransport();
     const ctx = createTestCtx({ db: await open(), mail });
     let finish = () => {};
@@ -276,7 +276,7 @@ describeOnEngines('createMailDelivery', (open) => {
 });
 
 describeOnEngines('texts in the outbox', (open) => {
-  test('are sealed until the mail is sent, each for its own mail', async () => {
+  test('are encrypted until the mail is sent, each for its own mail', async () => {
     const mail = createRecordingTransport();
     const ctx = createTestCtx({ db: await open(), mail });
     await enqueue(ctx, 'One');
@@ -298,7 +298,7 @@ describeOnEngines('texts in the outbox', (open) => {
     expect(swapped).toMatchObject({ status: 'failed', text: '', html: '' });
   });
 
-  test('of a version that sealed none are sent as they are', async () => {
+  test('of a version without encryption are sent unchanged', async () => {
     const mail = createRecordingTransport();
     const ctx = createTestCtx({ db: await open(), mail });
     const at = ctx.now();
@@ -310,7 +310,7 @@ describeOnEngines('texts in the outbox', (open) => {
     expect(mail.sent).toMatchObject([texts]);
   });
 
-  test('sealed with another APP_SECRET are given up at once, in words', async () => {
+  test('encrypted with another APP_SECRET are given up immediately, with a reason', async () => {
     const mail = createRecordingTransport();
     const db = await open();
     await enqueue(createTestCtx({ db, mail }));

@@ -28,7 +28,7 @@ const production = {
   SMTP_URL: 'smtp://127.0.0.1',
 };
 
-/** Asks for a path of an app that holds one mail; `from` is the address of the connection. */
+/** Requests a path of an app with one mail; `from` is the address of the connection. */
 async function ask(
   path: string,
   {
@@ -72,12 +72,12 @@ test('lists the mails as a page without script or inline style', async () => {
   expect(page).not.toMatch(/<script|style=|<style/);
 });
 
-test('shows a mail with links that can be followed', async () => {
+test('shows a mail with clickable links', async () => {
   const page = await (await ask('/dev/inbox/m1')).text();
   expect(page).toContain(`<a href="${link}">${link}</a>`);
 });
 
-test('serves the stylesheet its pages name', async () => {
+test('serves the stylesheet that its pages use', async () => {
   const page = await (await ask('/dev/inbox')).text();
   const path = /<link rel="stylesheet" href="([^"]+)"/.exec(page)?.[1] ?? '';
   const response = await ask(path);
@@ -85,7 +85,7 @@ test('serves the stylesheet its pages name', async () => {
   expect(await response.text()).toContain('color-scheme: light dark');
 });
 
-test('answers JSON to those who ask for it, on every host', async () => {
+test('returns JSON on request, on every host', async () => {
   for (const host of ['localhost:5000', 'auth.noek.localhost:5000', 'noek.localhost:5000']) {
     const response = await ask('/dev/inbox', { accept: 'application/json', host });
     expect(await response.json()).toMatchObject([

@@ -17,7 +17,10 @@ export function sealText({ secret }: Pick<Config, 'secret'>, id: string, text: s
   return prefix + sealed.toString('base64url');
 }
 
-/** Decrypts such a text; returns an unencrypted one unchanged. Throws if it was encrypted for another mail or with another secret. */
+/**
+ * Decrypts such a text; returns an unencrypted one unchanged. Throws if it was encrypted for another mail or with another
+ * secret.
+ */
 export function openText({ secret }: Pick<Config, 'secret'>, id: string, stored: string): string {
   if (!stored.startsWith(prefix)) return stored;
   const sealed = Buffer.from(stored.slice(prefix.length), 'base64url');

@@ -34,7 +34,7 @@ const trpc = async (who: TestCaller, name: string, input?: object, method = 'POS
 };
 const newest = async (address: string) => tokenIn((await mailsTo(db, address)).at(-1));
 
-test('[7.09] [7.22] forgot and reset over REST; the cookie of the caller goes', async () => {
+test('[7.09] [7.22] forgot and reset over REST; the cookie of the caller is deleted', async () => {
   expect(await post(app.caller(), '/api/auth/forgot-password', { email: ' Ada@People.example ' })).toMatchObject({
     status: 200,
     body: { message: 'Password reset instructions have been sent to your email' },
@@ -112,7 +112,7 @@ test('[7.19] [7.20] [7.21] change password, change e-mail, delete account over R
   expect(await post(app.caller(), '/api/auth/login', { email, password: newPassword })).toMatchObject({ status: 401 });
 });
 
-test('the same over tRPC, with the flags of refusals', async () => {
+test('the same over tRPC, with the flags of errors', async () => {
   expect(await trpc(me, 'changePassword', { currentPassword: 'wrong', newPassword })).toMatchObject({
     error: { code: 'BAD_REQUEST', wrongPassword: true },
   });
@@ -131,7 +131,7 @@ test('the same over tRPC, with the flags of refusals', async () => {
   expect(await trpc(me, 'crossDomainLogout')).toMatchObject({ data: { message: 'You are signed out.' } });
 });
 
-test('the list of sessions over REST; ending the one in use deletes the cookie', async () => {
+test('the list of sessions over REST; ending the current one deletes the cookie', async () => {
   const { body } = await me.json<{ id: string }[]>('/api/account/sessions');
   expect(body).toMatchObject([{ current: true }]);
   const ended = await me.call(`/api/account/sessions/${body[0]?.id}`, { method: 'DELETE' });
@@ -139,7 +139,7 @@ test('the list of sessions over REST; ending the one in use deletes the cookie',
   expect((await me.call('/api/account/sessions')).status).toBe(401);
 });
 
-test('guest chats of a host come along when its browser signs in there, and the answers say how many', async () => {
+test('guest chats of a host are moved when its browser signs in there, and the responses say how many', async () => {
   const answering = createTestApp(
     db,
     createScriptedLlm((call) => {
@@ -172,7 +172,7 @@ test('guest chats of a host come along when its browser signs in there, and the 
   expect((await post(thief, '/api/guest/chat', { message: 'Three' })).status).toBe(409);
 });
 
-test('limits hold over a restart', async () => {
+test('limits survive a restart', async () => {
   const forgot = (who: TestCaller) => post(who, '/api/auth/forgot-password', { email });
   const wrong = (who: TestCaller) => post(who, '/api/auth/login', { email, password: 'wrong' });
   for (let i = 0; i < 5; i++) expect((await forgot(app.caller())).status).toBe(200);
@@ -182,7 +182,7 @@ test('limits hold over a restart', async () => {
   expect((await wrong(again.caller())).status).toBe(429);
 });
 
-test('a forged Host or forwarded header reaches no mail', async () => {
+test('forged Host and forwarding headers do not reach a mail', async () => {
   const forged = {
     'X-Forwarded-Host': 'evil.example',
     'X-Forwarded-Proto': 'https',
@@ -218,14 +218,14 @@ test.each([
   ['DELETE', '/api/auth/delete-account'],
   ['DELETE', '/api/account/sessions'],
   ['POST', '/api/trpc/auth.deleteAccount'],
-])('%s %s from a page of another site: 403, and nothing happens', async (method, path) => {
+])('%s %s from a page of another site: 403 and no change', async (method, path) => {
   const response = await me.call(path, { method, text: '{}', headers: { Origin: 'https://evil.example' } });
   expect(response.status).toBe(403);
   expect(response.headers.getSetCookie()).toEqual([]);
   expect((await me.call('/api/auth/user')).status).toBe(200);
 });
 
-test('the pages of the links in mails are there, on the auth host alone', async () => {
+test('the pages that mails link to exist, on the auth host only', async () => {
   for (const path of ['/reset-password', '/verify-email', '/undo-email-change']) {
     expect((await app.caller('auth.noek.localhost:5000').call(`${path}?token=x`)).status).not.toBe(404);
     expect((await app.caller('noek.localhost:5000').call(path)).status).not.toBe(200);

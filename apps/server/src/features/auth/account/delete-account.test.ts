@@ -41,7 +41,7 @@ describeOnEngines('deleteAccount', (open) => {
     await expect(login(ctx, { email, password })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  test('the confirmation goes to the address that was verified, and an unproven one keeps the mails of whoever has it', async () => {
+  test('the confirmation goes to the verified address; mail to an unverified one belongs to its owner and stays', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { id } = await insertPerson(ctx, { email });
     const me = await signedInAs(ctx, id);
@@ -54,7 +54,7 @@ describeOnEngines('deleteAccount', (open) => {
     expect(await ctx.db.orm.select().from(ctx.db.tables.emailTokens)).toMatchObject([{ name: 'Grace' }]);
   });
 
-  test('a sign-in at the same moment leaves nothing behind', async () => {
+  test('a concurrent sign-in leaves nothing behind', async () => {
     const ctx = createTestCtx({ db: await open() });
     for (let round = 0; round < 5; round++) {
       const { id } = await insertPerson(ctx, { email });
@@ -69,7 +69,7 @@ describeOnEngines('deleteAccount', (open) => {
     }
   });
 
-  test('what lies outside the database ends first; its refusal keeps the account', async () => {
+  test('what is outside the database ends first; its refusal keeps the account', async () => {
     const beforeDeletion = vi.fn().mockRejectedValueOnce(new Error('the payments do not answer'));
     const ctx = createTestCtx({ db: await open(), accountDependents: [{ beforeDeletion }] });
     const { id } = await insertPerson(ctx, { email });
@@ -81,7 +81,7 @@ describeOnEngines('deleteAccount', (open) => {
     expect(await ctx.db.orm.select().from(ctx.db.tables.users)).toEqual([]);
   });
 
-  test('is for signed-in people', async () => {
+  test('requires a signed-in person', async () => {
     const ctx = createTestCtx({ db: await open() });
     await expect(deleteAccount(ctx)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });

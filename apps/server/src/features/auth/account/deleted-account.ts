@@ -1,7 +1,7 @@
 import { isForeignKeyViolation } from '@noek/db/database';
 import { AppError } from '../../../errors.ts';
 
-/** Handles a failed write for the caller's account: throws UNAUTHORIZED if the account was deleted in the meantime, otherwise the error. */
+/** Handles the error of a write for the caller's account: throws UNAUTHORIZED if the account was deleted, otherwise the error. */
 export function refuseDeletedAccount(error: unknown): never {
   throw isForeignKeyViolation(error) ? new AppError('UNAUTHORIZED', 'Please sign in again.') : error;
 }

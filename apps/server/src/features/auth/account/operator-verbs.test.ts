@@ -14,7 +14,7 @@ const email = 'ada@people.example';
 const DAY = 24 * 60 * 60_000;
 
 describeOnEngines('testLogin', (open) => {
-  test('[7.18] signs in the same verified demo user each time', async () => {
+  test('[7.18] signs in the same verified demo user every time', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { movedConversations, ...user } = await testLogin(ctx);
     expect(user).toMatchObject({ name: 'Demo User', accessLevel: 'basic', emailVerified: true });
@@ -34,7 +34,7 @@ describeOnEngines('testLogin', (open) => {
 });
 
 describeOnEngines('makeAdmin', (open) => {
-  test('[6.04] makes a verified account administrator and writes the audit row', async () => {
+  test('[6.04] makes a verified account an administrator and writes the audit entry', async () => {
     const ctx = createTestCtx({ db: await open(), actor: { kind: 'system' } });
     const { id } = await insertUser(ctx.db, { email });
     expect(await makeAdmin(ctx, { email: ' Ada@People.example ' })).toMatchObject({ id, accessLevel: 'admin' });
@@ -43,7 +43,7 @@ describeOnEngines('makeAdmin', (open) => {
     ]);
   });
 
-  test('refuses unknown and unverified addresses and leaves no audit row', async () => {
+  test('refuses unknown and unverified addresses and writes no audit entry', async () => {
     const ctx = createTestCtx({ db: await open(), actor: { kind: 'system' } });
     await insertUser(ctx.db, { email, emailVerifiedAt: null });
     await expect(makeAdmin(ctx, { email })).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -52,7 +52,7 @@ describeOnEngines('makeAdmin', (open) => {
     expect(await ctx.db.orm.select().from(ctx.db.tables.auditLog)).toEqual([]);
   });
 
-  test('is for the operator alone', async () => {
+  test('is for the operator only', async () => {
     const ctx = createTestCtx({ db: await open() });
     await insertUser(ctx.db, { email });
     await expect(makeAdmin(ctx, { email })).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -61,7 +61,7 @@ describeOnEngines('makeAdmin', (open) => {
 });
 
 describeOnEngines('purgeAuthRows', (open) => {
-  test('removes what expired and nothing else', async () => {
+  test('deletes what has expired and nothing else', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { sessions, emailTokens, crossDomainTokens, rateLimits, guests } = ctx.db.tables;
     const count = async () => {
@@ -87,7 +87,7 @@ describeOnEngines('purgeAuthRows', (open) => {
     expect(await count()).toEqual([0, 0, 0, 0, 0]);
   });
 
-  test('removes more guests than it takes at once', async () => {
+  test('deletes more guests than one batch holds', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { guests } = ctx.db.tables;
     const old = Array.from({ length: 250 }, (_, i) => ({ id: `g${i}`, tokenHash: `h${i}`, createdAt: new Date(0) }));

@@ -37,7 +37,7 @@ const answering = () =>
     call.finish();
   });
 
-/** Every row in which one of the texts stands, of every table, as "table: row". */
+/** Every row, in any table, that contains one of the texts, as "table: row". */
 async function traces({ db }: Pick<Ctx, 'db'>, texts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const [table, columns] of Object.entries(db.tables)) {
@@ -58,7 +58,7 @@ const newest = async (ctx: TestCtx, address: string, kind: string) =>
   tokenIn((await mailsTo(ctx.db, address)).findLast((mail) => mail.kind === kind && mail.text !== ''));
 
 describeOnEngines('after an account was deleted', (open) => {
-  test('no row of any table names the person, but for the audit entry of the deletion, once the confirmation is sent', async () => {
+  test('no row in any table names the person, except the audit entry of the deletion, once the confirmation is sent', async () => {
     const mail = createRecordingTransport();
     const db = await open();
     const ctx = createChatCtx(db, answering(), { mail, actor: await guestActor(db) });
@@ -115,7 +115,7 @@ describeOnEngines('after an account was deleted', (open) => {
     expect(await db.orm.select().from(auditLog)).toHaveLength(3);
   });
 
-  test('a confirmation that cannot be sent is not kept either', async () => {
+  test('a confirmation that cannot be sent is deleted too', async () => {
     const mail = createRecordingTransport();
     const ctx = createTestCtx({ db: await open(), mail });
     const { id } = await insertPerson(ctx, { email: first, name });
@@ -129,7 +129,7 @@ describeOnEngines('after an account was deleted', (open) => {
   });
 });
 
-/** A context in whose next step the account is gone: it was deleted after it was read. */
+/** A context whose account is deleted right before its next write. */
 function withoutAccount(ctx: TestCtx, owner: TestCtx): TestCtx {
   let gone = false;
   const { atomic } = ctx.db;
@@ -144,7 +144,7 @@ function withoutAccount(ctx: TestCtx, owner: TestCtx): TestCtx {
   return { ...ctx, db };
 }
 
-describeOnEngines('what comes while an account is being deleted', (open) => {
+describeOnEngines('requests while an account is being deleted', (open) => {
   async function withOwner() {
     const ctx = createTestCtx({ db: await open() });
     const { id } = await insertPerson(ctx, { email: first });
@@ -154,7 +154,7 @@ describeOnEngines('what comes while an account is being deleted', (open) => {
   const signedOut = { code: 'UNAUTHORIZED' };
   const visitor = (ctx: TestCtx) => ctx.as({ kind: 'guest', guestId: null });
 
-  test('a sign-in is refused as with a wrong password or an old link', async () => {
+  test('a sign-in gets the error of a wrong password or an expired link', async () => {
     const one = await withOwner();
     await expect(login(one.racing(visitor(one.ctx)), { email: first, password })).rejects.toMatchObject(signedOut);
     const two = await withOwner();
@@ -162,7 +162,7 @@ describeOnEngines('what comes while an account is being deleted', (open) => {
     await expect(crossDomainLogin(two.racing(visitor(two.ctx)), { token })).rejects.toMatchObject(signedOut);
   });
 
-  test('what the account was to own is refused as signed out', async () => {
+  test('creating something for the account gets the error of a signed-out person', async () => {
     const { ctx, me } = await withOwner();
     const late = ctx.as(me.actor);
     await deleteAccount(me);
@@ -172,7 +172,7 @@ describeOnEngines('what comes while an account is being deleted', (open) => {
     await expect(generateCrossDomainToken(late, {})).rejects.toMatchObject(signedOut);
   });
 
-  test('a change of password or address is refused, and doors of strangers answer as always and leave nothing', async () => {
+  test('a change of password or address is refused; calls by strangers respond as always and leave nothing behind', async () => {
     const one = await withOwner();
     const change = { currentPassword: password, newPassword: 'another one' };
     await expect(changePassword(one.racing(one.me), change)).rejects.toMatchObject(signedOut);
@@ -184,10 +184,10 @@ describeOnEngines('what comes while an account is being deleted', (open) => {
     const reset = { token, newPassword: 'another one' };
     await expect(resetPassword(three.racing(visitor(three.ctx)), reset)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 
-    for (const door of [forgotPassword, resendVerification]) {
+    for (const call of [forgotPassword, resendVerification]) {
       const { ctx, racing } = await withOwner();
-      expect(await door(racing(visitor(ctx)), { email: first })).toEqual(
-        await door(visitor(ctx), { email: 'x@y.example' }),
+      expect(await call(racing(visitor(ctx)), { email: first })).toEqual(
+        await call(visitor(ctx), { email: 'x@y.example' }),
       );
       expect((await mailsTo(ctx.db, first)).map(({ kind }) => kind)).toEqual(['account-deleted']);
     }
@@ -196,7 +196,7 @@ describeOnEngines('what comes while an account is being deleted', (open) => {
     expect((await mailsTo(four.ctx.db, first)).map(({ kind }) => kind)).toEqual(['account-deleted', 'verify-email']);
   });
 
-  test('a message under way leaves nothing in the books', async () => {
+  test('a message that is being sent leaves nothing in the ledger', async () => {
     const { ctx, me, id } = await withOwner();
     const chat = createChatCtx(ctx.db, answering(), { clock: ctx.clock, actor: me.actor });
     const earlier = await sendMessage(chat, { conversationId: null, content: 'Hello' });
@@ -210,8 +210,8 @@ describeOnEngines('what comes while an account is being deleted', (open) => {
 });
 
 /**
- * A send that has written its charge when the deletion begins. On PostgreSQL it goes on when the deletion waits for it;
- * SQLite runs one step after the other.
+ * Starts a deletion after a send has written its charge. On PostgreSQL the send continues once the deletion waits for it; SQLite
+ * runs one step after the other.
  */
 async function interleaved(
   chat: TestCtx,
@@ -220,7 +220,7 @@ async function interleaved(
   const { db } = chat;
   const { atomic } = db;
   const charged = Promise.withResolvers<void>();
-  const goOn = Promise.withResolvers<void>();
+  const proceed = Promise.withResolvers<void>();
   const held = {
     ...db,
     atomic: (build: (orm: typeof db.orm) => PromiseLike<unknown>[], verify?: never) =>
@@ -237,7 +237,7 @@ async function interleaved(
       Promise.resolve(statement)
         .then(async (rows) => {
           charged.resolve();
-          await goOn.promise;
+          await proceed.promise;
           return rows;
         })
         .then(resolve, reject),
@@ -248,12 +248,12 @@ async function interleaved(
   try {
     if (db.engine === 'postgres') await vi.waitFor(async () => expect(await waiting(chat)).toBe(1), 10_000);
   } finally {
-    goOn.resolve();
+    proceed.resolve();
   }
   return { send, deletion };
 }
 
-/** How many connections to this database wait for a lock. */
+/** The number of connections to this database that wait for a lock. */
 async function waiting({ db }: TestCtx): Promise<number> {
   const [row] = await db.orm
     .select({ n: sql<number>`count(*)`.mapWith(Number) })

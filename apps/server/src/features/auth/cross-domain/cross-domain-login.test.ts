@@ -10,7 +10,7 @@ import { generateCrossDomainToken } from './generate-cross-domain-token.ts';
 const DAY = 24 * 60 * 60_000;
 const refused = { code: 'UNAUTHORIZED', message: 'This sign-in link is no longer valid. Please sign in again.' };
 
-/** Somebody signed in on the auth host. */
+/** A person who is signed in on the auth host. */
 async function signedIn(ctx: TestCtx) {
   const { id } = await insertUser(ctx.db);
   const { token } = await createSession(ctx, id);
@@ -41,7 +41,7 @@ describeOnEngines('cross-domain login', (open) => {
     expect(token).toMatch(/^[\w-]{43}$/);
   });
 
-  test('the session on another host ends with the login it came from, a year after that began', async () => {
+  test('the session on another host ends with its login, one year after that began', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { session, auth, cookie } = await signedIn(ctx);
     const began = ctx.now();
@@ -59,7 +59,7 @@ describeOnEngines('cross-domain login', (open) => {
     ]);
   });
 
-  test('[4.34] the origin of returnTo is the only one where it is good', async () => {
+  test('[4.34] works only on the origin of returnTo', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { auth } = await signedIn(ctx);
     const { token } = await generateCrossDomainToken(auth, { returnTo: 'http://localhost:5000/chat/7' });
@@ -99,7 +99,7 @@ describeOnEngines('cross-domain login', (open) => {
     expect(left.map(({ id }) => id)).toEqual([session.sessionId]);
   });
 
-  test('a replay is noticed after the minute is over, and on another host', async () => {
+  test('a replay is detected after the minute is over, and on another host', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { auth } = await signedIn(ctx);
     const { token } = await generateCrossDomainToken(auth, {});
@@ -110,7 +110,7 @@ describeOnEngines('cross-domain login', (open) => {
     expect(await readSession(ctx, first.cookies.session ?? '')).toBeNull();
   });
 
-  test('of parallel uses at most one gets in, and no session is left', async () => {
+  test('of parallel uses at most one succeeds, and the replay ends its session', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { auth, session } = await signedIn(ctx);
     const { token } = await generateCrossDomainToken(auth, {});
@@ -121,7 +121,7 @@ describeOnEngines('cross-domain login', (open) => {
     expect(left.map(({ id }) => id)).toEqual([session.sessionId]);
   });
 
-  test('good for 60 seconds', async () => {
+  test('expires after 60 seconds', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { auth } = await signedIn(ctx);
     const { token } = await generateCrossDomainToken(auth, {});
@@ -131,7 +131,7 @@ describeOnEngines('cross-domain login', (open) => {
     expect(chat.cookies.session).toBeUndefined();
   });
 
-  test('[4.37] void once its login has ended, and its sessions end with the login', async () => {
+  test('[4.37] invalid once its login has ended; its sessions end with the login', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { auth } = await signedIn(ctx);
     const chat = visitor(ctx, ctx.config.origins.chat);
@@ -142,7 +142,7 @@ describeOnEngines('cross-domain login', (open) => {
     await expect(crossDomainLogin(visitor(ctx, ctx.config.origins.chat), { token })).rejects.toMatchObject(refused);
   });
 
-  test('a logout at the same moment leaves no session behind', async () => {
+  test('a concurrent logout leaves no session behind', async () => {
     const ctx = createTestCtx({ db: await open() });
     for (let round = 0; round < 10; round++) {
       const { auth } = await signedIn(ctx);

@@ -21,7 +21,7 @@ test.each([
 });
 
 test.each([
-  // other hosts, and hosts that only look right
+  // other hosts, and hosts that look like ours
   'https://evil.example/',
   'https://chat.noek.example.evil.example/',
   'https://evil.example/https://chat.noek.example',
@@ -42,7 +42,7 @@ test.each([
   'https://evil.example%40chat.noek.example/',
   'https://user:password@chat.noek.example/',
   'https://@evil.example/',
-  // relative and half-relative
+  // relative and protocol-relative
   '',
   '/',
   '//evil.example/',
@@ -56,14 +56,14 @@ test.each([
   'https://evil.example\\.chat.noek.example/',
   'https://evil.example#@chat.noek.example/',
   'https://evil.example?@chat.noek.example/',
-  // other schemes; a blob's origin is that of its inner address
+  // other schemes; the origin of a blob is that of its inner address
   'javascript:alert(1)//https://chat.noek.example/',
   'data:text/html,<script>alert(1)</script>',
   'blob:https://chat.noek.example/0d8a5c0e',
   'filesystem:https://chat.noek.example/x',
   'ftp://chat.noek.example/',
   'null',
-  // characters that a parser drops or a log shows differently
+  // characters that a parser drops or that a log displays differently
   ' https://chat.noek.example/',
   'https://chat.noek.example/ ',
   'https://chat.noek.example/\r\nSet-Cookie: x=1',

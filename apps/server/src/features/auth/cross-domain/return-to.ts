@@ -17,7 +17,7 @@ export function allowedReturnUrl(config: Pick<Config, 'origins' | 'allowLocalhos
   return url;
 }
 
-/** Browsers drop tabs and line breaks and read a backslash as a slash: text that contains them may lead elsewhere than it seems. */
+/** Browsers drop tabs and line breaks and read a backslash as a slash, so text with these may lead elsewhere than it seems. */
 function isPlain(text: string): boolean {
   return !/[\s\p{Cc}\\]/u.test(text) && /^https?:\/\/[^/]/i.test(text);
 }

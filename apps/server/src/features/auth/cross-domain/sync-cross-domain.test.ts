@@ -21,7 +21,7 @@ afterEach(() => db.close());
 const ask = (who: Awaited<ReturnType<typeof app.signedIn>>, origin?: string) =>
   who.call(path, { method: 'POST', ...(origin ? { headers: { Origin: origin, 'Sec-Fetch-Site': 'same-site' } } : {}) });
 
-test('[7.16] a page of another host learns who is signed in, and gets a token for its own host alone', async () => {
+test('[7.16] a page of another host learns who is signed in and gets a token for its own host only', async () => {
   const user = await insertUser(db);
   const me = await app.signedIn(user.id, authHost);
   const response = await ask(me, chatOrigin);
@@ -43,7 +43,7 @@ test('[7.16] a page of another host learns who is signed in, and gets a token fo
   expect((await chat.call('/api/auth/user')).status).toBe(401);
 });
 
-test('a page of the same host and a script get no token: they have the session', async () => {
+test('a page of the same host and a script get no token: they have the session already', async () => {
   const me = await app.signedIn((await insertUser(db)).id, authHost);
   for (const origin of [undefined, `http://${authHost}`]) {
     const body = await (await ask(me, origin)).json();
@@ -51,7 +51,7 @@ test('a page of the same host and a script get no token: they have the session',
   }
 });
 
-test('signed out: 401, and the page may read that', async () => {
+test('signed out: 401, readable by the page', async () => {
   const response = await ask(app.caller(authHost), chatOrigin);
   expect(response.status).toBe(401);
   expect(corsHeaders(response)).toMatchObject({ 'access-control-allow-origin': chatOrigin });
@@ -104,7 +104,7 @@ test.each(['/api/auth/user', '/api/auth/login', '/api/trpc/auth.user', '/api/trp
   },
 );
 
-test('in production localhost is a stranger', async () => {
+test('in production, localhost is a foreign origin', async () => {
   const env = {
     NODE_ENV: 'production',
     CHAT_ORIGIN: 'https://chat.noek.example',
@@ -121,7 +121,7 @@ test('in production localhost is a stranger', async () => {
 });
 
 describeOnEngines('tokens of sync', (open) => {
-  test('of 50 parallel uses one gets in, and the replay ends its session', async () => {
+  test('of 50 parallel uses one succeeds, and the replay ends its session', async () => {
     const database = await open();
     const harness = createTestApp(database, createScriptedLlm());
     const me = await harness.signedIn((await insertUser(database)).id, authHost);

@@ -30,7 +30,7 @@ const visitor = (ctx: TestCtx) => ctx.as({ kind: 'guest', guestId: null });
 const newest = async (ctx: TestCtx, address: string) => (await mailsTo(ctx.db, address)).at(-1);
 
 describeOnEngines('changeEmail', (open) => {
-  test('[7.20] [8.19] takes effect at once, unverified, and mails both addresses; sessions stay', async () => {
+  test('[7.20] [8.19] takes effect immediately, unverified, and mails both addresses; sessions stay', async () => {
     const ctx = createTestCtx({ db: await open(), request: { origin: 'http://evil.example' } });
     const { id, me, answer } = await changed(ctx);
     expect(answer).toEqual({
@@ -46,7 +46,7 @@ describeOnEngines('changeEmail', (open) => {
     expect(`${notice?.html}${verification?.html}`).not.toContain('evil');
   });
 
-  test('the new address signs in once it is verified, the old one no more', async () => {
+  test('the new address works for sign-in once it is verified; the old one no longer does', async () => {
     const ctx = createTestCtx({ db: await open() });
     await changed(ctx);
     await expect(login(visitor(ctx), { email, password })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
@@ -69,7 +69,7 @@ describeOnEngines('changeEmail', (open) => {
     expect(await findUserByEmail(ctx.db, newEmail)).toMatchObject({ emailVerifiedAt: ctx.now(), previousEmail: null });
   });
 
-  test('a wrong password, a taken address and the own one are refused, and change nothing', async () => {
+  test('a wrong password, an address in use and the current address are refused and change nothing', async () => {
     const ctx = createTestCtx({ db: await open() });
     const before = await insertPerson(ctx, { email });
     const me = await signedInAs(ctx, before.id);
@@ -88,7 +88,7 @@ describeOnEngines('changeEmail', (open) => {
     expect(await ctx.db.orm.select().from(ctx.db.tables.outbox)).toEqual([]);
   });
 
-  test('of parallel changes to one address one is made', async () => {
+  test('of parallel changes to one address one succeeds', async () => {
     const ctx = createTestCtx({ db: await open() });
     const people = await Promise.all([1, 2, 3].map(() => insertPerson(ctx)));
     const sessions = await Promise.all(people.map(({ id }) => signedInAs(ctx, id)));
@@ -98,7 +98,7 @@ describeOnEngines('changeEmail', (open) => {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'CONFLICT' });
   });
 
-  test('the address of before stays taken until the new one is verified', async () => {
+  test('the previous address stays reserved until the new one is verified', async () => {
     const ctx = createTestCtx({ db: await open() });
     await changed(ctx);
     const other = await signedInAs(ctx, (await insertPerson(ctx)).id);
@@ -113,13 +113,13 @@ describeOnEngines('changeEmail', (open) => {
     expect(await findUserByEmail(ctx.db, email)).toMatchObject({ emailVerifiedAt: null });
   });
 
-  test('back to the address of before: verified as it was', async () => {
+  test('changing back to the previous address keeps it verified', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { me } = await changed(ctx);
     expect((await changeEmail(me, { newEmail: email, password })).user).toMatchObject({ email, emailVerified: true });
   });
 
-  test('somebody who proves to own the address gets it, and an account of their own', async () => {
+  test('a person who proves that they own the address gets it, with a new account', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { id, me } = await changed(ctx);
     await signUp(ctx, { name: 'Grace', email: newEmail, password: 'another one' });
@@ -132,7 +132,7 @@ describeOnEngines('changeEmail', (open) => {
     expect(await login(visitor(ctx), { email, password })).toMatchObject({ id, emailVerified: true });
   });
 
-  test('a forgotten password is reset at the address that was verified, which comes back with it', async () => {
+  test('a forgotten password is reset at the verified address, which is restored with it', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { id } = await changed(ctx);
     ctx.clock.advance(1000);
@@ -153,7 +153,7 @@ describeOnEngines('undoEmailChange', (open) => {
     ['before', false],
     ['after', true],
   ])(
-    'brings the old address back %s the new one was verified, signs everybody out and voids the password',
+    'restores the old address %s the new one was verified, signs everybody out and voids the password',
     async (_, verified) => {
       const ctx = createTestCtx({ db: await open() });
       const { id, me } = await changed(ctx);
@@ -174,7 +174,7 @@ describeOnEngines('undoEmailChange', (open) => {
     },
   );
 
-  test('leaves whoever made the change no way back in', async () => {
+  test('leaves the person who made the change no way to sign in', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { id, me } = await changed(ctx);
     await verifyEmail(ctx, { token: tokenIn(await newest(ctx, newEmail)) });
@@ -197,7 +197,7 @@ describeOnEngines('undoEmailChange', (open) => {
     expect(await findUserByEmail(ctx.db, email)).toMatchObject({ id });
   });
 
-  test('works once, of parallel uses too, and for seven days', async () => {
+  test('works once, even in parallel, and for seven days', async () => {
     const ctx = createTestCtx({ db: await open() });
     await changed(ctx);
     const token = await undo(ctx);
@@ -210,7 +210,7 @@ describeOnEngines('undoEmailChange', (open) => {
     await expect(undoEmailChange(other, { token: late })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  test('takes the address from nobody who has it by now', async () => {
+  test('does not take the address from another account that uses it now', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { id } = await changed(ctx);
     await verifyEmail(ctx, { token: tokenIn(await newest(ctx, newEmail)) });

@@ -34,7 +34,7 @@ function appOn(db: Database, env: Record<string, string> = {}) {
 const begin = (browser: TestCaller, query = '') => browser.call(`/api/auth/google${query}`);
 const locationOf = (response: Response) => new URL(response.headers.get('Location') ?? '');
 
-/** Through the issuer and back; resolves to where the product then sends the browser. */
+/** Goes through the issuer and back; resolves to the address that the browser is sent to in the end. */
 async function signIn(browser: TestCaller, query = ''): Promise<URL> {
   const returned = await issuer.visit(locationOf(await begin(browser, query)).href);
   return locationOf(await browser.call(`${returned.pathname}${returned.search}`));
@@ -65,7 +65,7 @@ describeOnEngines('sign-in with Google', (open) => {
     expect(await userOf(chat)).toMatchObject({ email });
   });
 
-  test('the same person comes to the same account, whatever the address is by now', async () => {
+  test('the same person gets the same account, even with another address', async () => {
     const db = await open();
     const { caller } = appOn(db);
     const browser = caller(authHost);
@@ -78,7 +78,7 @@ describeOnEngines('sign-in with Google', (open) => {
     expect(await db.orm.select().from(db.tables.users)).toHaveLength(1);
   });
 
-  test('a verified address links the account its owner has; one without a password keeps its sessions', async () => {
+  test('a verified address links the existing account; an account without a password keeps its sessions', async () => {
     const db = await open();
     const { caller, signedIn } = appOn(db);
     const owner = await insertUser(db, { email, passwordHash: null, name: 'Ada' });
@@ -103,7 +103,7 @@ describeOnEngines('sign-in with Google', (open) => {
     expect((await caller().call('/api/auth/login', login)).status).toBe(401);
   });
 
-  test('an attacker who signed up with the address first keeps nothing of it', async () => {
+  test('an attacker who signed up with the address first keeps no access', async () => {
     const db = await open();
     const { caller } = appOn(db);
     const attacker = caller();
@@ -119,7 +119,7 @@ describeOnEngines('sign-in with Google', (open) => {
     expect((await findUserByEmail(db, email))?.passwordHash).toBeNull();
   });
 
-  test('an account that only claims the address goes back to its own, with all it has; the owner gets a new one', async () => {
+  test('an account that uses the address unverified returns to its previous one with all its data; the owner gets a new account', async () => {
     const db = await open();
     const { caller, signedIn } = appOn(db);
     const squatter = await insertUser(db, { passwordHash: await hashPassword(password) });
@@ -137,7 +137,7 @@ describeOnEngines('sign-in with Google', (open) => {
     expect((await mallory.json<unknown[]>('/api/conversations')).body).toHaveLength(1);
   });
 
-  test('parallel first sign-ins of one person end in one account', async () => {
+  test('parallel first sign-ins of one person create one account', async () => {
     const db = await open();
     const { caller } = appOn(db);
     const browsers = Array.from({ length: 5 }, () => caller(authHost));
@@ -146,7 +146,7 @@ describeOnEngines('sign-in with Google', (open) => {
     expect(new Set(people.map(({ id }) => id)).size).toBe(1);
   });
 
-  test('the owner of ADMIN_EMAIL becomes administrator by it', async () => {
+  test('the owner of ADMIN_EMAIL becomes an administrator', async () => {
     const { caller } = appOn(await open(), { ADMIN_EMAIL: email });
     const browser = caller(authHost);
     await signIn(browser);
@@ -171,7 +171,7 @@ describeOnEngines('the first sign-in with Google to an account that has a passwo
   const login = { method: 'POST', body: { email, password } };
   const post = (caller: TestCaller, path: string, body: object) => caller.call(path, { method: 'POST', body });
 
-  /** Somebody else signed up with Ada's address, a scanner opened the mailed link, and that somebody signed in. */
+  /** A stranger signed up with Ada's address, a mail scanner opened the link, and the stranger signed in. */
   async function hijacked() {
     const db = await open();
     const { caller, ctx } = appOn(db);
@@ -217,7 +217,7 @@ describeOnEngines('the first sign-in with Google to an account that has a passwo
     expect((await post(caller(), '/api/auth/login', { email, password: 'of ada alone' })).status).toBe(200);
   });
 
-  test('drops every open link: a reset, and a change of address with its undo', async () => {
+  test('voids all unused links: a reset, and a change of address with its undo', async () => {
     const { db, caller, mallory } = await hijacked();
     await post(mallory, '/api/auth/forgot-password', { email });
     const evil = 'mallory@people.example';
@@ -247,7 +247,7 @@ describeOnEngines('the first sign-in with Google to an account that has a passwo
     expect(await userOf(owner)).toMatchObject({ email });
   });
 
-  test('happens once: what the owner does afterwards stays', async () => {
+  test('happens once: what the owner changes afterwards stays', async () => {
     const { db, caller, ctx } = await hijacked();
     await signIn(caller(authHost));
     ctx.clock.advance(1000);
@@ -262,7 +262,7 @@ describeOnEngines('the first sign-in with Google to an account that has a passwo
     expect((await mailsTo(db, email)).filter(({ kind }) => kind === 'google-linked')).toHaveLength(1);
   });
 
-  test('a sign-in with the password at the same moment leaves no session behind', async () => {
+  test('a concurrent sign-in with the password leaves no session behind', async () => {
     const { db, caller } = await hijacked();
     const rivals = Array.from({ length: 4 }, () => caller());
     const owner = caller(authHost);
@@ -272,7 +272,7 @@ describeOnEngines('the first sign-in with Google to an account that has a passwo
     expect(await userOf(owner)).toMatchObject({ email });
   });
 
-  test('all of it or nothing: when the mail cannot be written, the account stays as it was', async () => {
+  test('is atomic: if the mail cannot be written, the account does not change', async () => {
     const { db, ctx, caller, mallory } = await hijacked();
     const { atomic } = ctx.db;
     ctx.db.atomic = (build, verify) =>
@@ -289,7 +289,7 @@ describeOnEngines('the first sign-in with Google to an account that has a passwo
   });
 });
 
-describeOnEngines('what can go wrong on the way', (open) => {
+describeOnEngines('failures of sign-in with Google', (open) => {
   test.each([
     ['http://localhost:5000/chat/7?a=b', 'http://localhost:5000'],
     ['http://noek.localhost:5000/', 'http://noek.localhost:5000'],
@@ -315,7 +315,7 @@ describeOnEngines('what can go wrong on the way', (open) => {
     expect(`${target.origin}${target.pathname}`).toBe('http://chat.noek.localhost:5000/');
   });
 
-  test('[8.03] a person who cancels is back at sign-in, with the way home kept', async () => {
+  test('[8.03] a person who cancels returns to the sign-in page, which keeps the return address', async () => {
     issuer.person = null;
     const { caller } = appOn(await open());
     const target = await signIn(caller(authHost), '?return_to=http://localhost:5000/');
@@ -326,7 +326,7 @@ describeOnEngines('what can go wrong on the way', (open) => {
     });
   });
 
-  test('[8.02] an answer that no begin of this browser asked for', async () => {
+  test('[8.02] a callback without a sign-in that this browser began is refused', async () => {
     const db = await open();
     const { caller } = appOn(db);
     const attacker = caller(authHost);
@@ -344,7 +344,7 @@ describeOnEngines('what can go wrong on the way', (open) => {
     expect(await db.orm.select().from(db.tables.users)).toEqual([]);
   });
 
-  test('[8.02] a begin is good for ten minutes', async () => {
+  test('[8.02] a sign-in in progress expires after ten minutes', async () => {
     const { caller, ctx } = appOn(await open());
     const browser = caller(authHost);
     const returned = await issuer.visit(locationOf(await begin(browser)).href);
@@ -353,7 +353,7 @@ describeOnEngines('what can go wrong on the way', (open) => {
     expect(target.searchParams.get('error')).toBe('oauth_state_mismatch');
   });
 
-  test('[8.01] an issuer that is down, before and after', async () => {
+  test('[8.01] an issuer that is unavailable, before and after the redirect', async () => {
     const { caller } = appOn(await open());
     const browser = caller(authHost);
     issuer.broken = true;
@@ -366,7 +366,7 @@ describeOnEngines('what can go wrong on the way', (open) => {
   });
 });
 
-test('[8.01] an ID token signed with a wrong key leads back to sign-in and opens nothing', async () => {
+test('[8.01] an ID token signed with a wrong key leads back to the sign-in page and gives no access', async () => {
   const db = await openTestDatabase();
   issuer.foreignKeys = true;
   const browser = appOn(db).caller(authHost);
@@ -376,7 +376,7 @@ test('[8.01] an ID token signed with a wrong key leads back to sign-in and opens
   await db.close();
 });
 
-test('[8.05] without keys the page says so, and sign-in leads back with an error of its own', async () => {
+test('[8.05] without keys the page says so, and sign-in leads back with its own error', async () => {
   const db = await openTestDatabase();
   const { caller } = createTestApp(db, createScriptedLlm());
   const browser = caller(authHost);
@@ -386,7 +386,7 @@ test('[8.05] without keys the page says so, and sign-in leads back with an error
   await db.close();
 });
 
-test('other hosts lead to the auth host first; the cookie of the flow is out of reach of scripts and short-lived', async () => {
+test('other hosts redirect to the auth host first; the cookie of the flow is HttpOnly and short-lived', async () => {
   const db = await openTestDatabase();
   const { caller } = appOn(db);
   const chat = await caller('localhost:5000').call('/api/auth/google?return_to=http://localhost:5000/chat/7');

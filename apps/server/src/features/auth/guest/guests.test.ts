@@ -9,7 +9,7 @@ import { readGuest } from './read-guest.ts';
 const DAY = 24 * 60 * 60_000;
 
 describeOnEngines('guests', (open) => {
-  test('[1.01] a visitor gets an identity with its cookie, stored by hash only', async () => {
+  test('[1.01] a visitor gets an identity with its cookie, of which only the hash is stored', async () => {
     const ctx = createTestCtx({ db: await open() });
     await ensureGuest(ctx);
     const [guest] = await ctx.db.orm.select().from(ctx.db.tables.guests);
@@ -20,7 +20,7 @@ describeOnEngines('guests', (open) => {
     expect(await readGuest(ctx, guest?.tokenHash ?? '')).toBeNull();
   });
 
-  test('the calls of one request share one identity, and who has one keeps it', async () => {
+  test('the calls of one request share one identity, and an existing identity is kept', async () => {
     const ctx = createTestCtx({ db: await open() });
     await Promise.all([ensureGuest(ctx), ensureGuest(ctx), ensureGuest({ ...ctx })]);
     const returning = ctx.as(ctx.actor);
@@ -29,7 +29,7 @@ describeOnEngines('guests', (open) => {
     expect(await ctx.db.orm.select().from(ctx.db.tables.guests)).toHaveLength(1);
   });
 
-  test('signed-in people become no guests', async () => {
+  test('signed-in people do not become guests', async () => {
     const ctx = createTestCtx({ db: await open() });
     const user = toUser(await insertUser(ctx.db));
     const signedIn = ctx.as({ kind: 'user', user, sessionId: 's' });

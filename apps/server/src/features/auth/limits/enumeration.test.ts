@@ -8,7 +8,7 @@ import { insertPerson, password } from '../../../testing/sign-in.ts';
 const known = 'ada@people.example';
 const unknown = 'nobody@people.example';
 
-/** What a stranger can see of an answer. */
+/** Everything in a response that a stranger can see. */
 async function seen(response: Response) {
   const headers = [...response.headers].filter(([name]) => name !== 'content-length').toSorted();
   return { status: response.status, body: await response.text(), headers };
@@ -34,7 +34,7 @@ describeOnEngines('known and unknown addresses', (open) => {
     expect((await ask(known)).status).toBe(429);
   });
 
-  test('signing up and then signing in with that password tells them apart neither', async () => {
+  test('cannot be told apart by signing up and then signing in with that password either', async () => {
     const db = await open();
     const { ctx, caller } = createTestApp(db, createScriptedLlm());
     await insertPerson(ctx, { email: known });
@@ -51,7 +51,7 @@ describeOnEngines('known and unknown addresses', (open) => {
   });
 });
 
-describeOnEngines('a link that is sent again', (open) => {
+describeOnEngines('a resent link', (open) => {
   const signUp = (name: string, secret: string) => ({
     method: 'POST',
     body: { name, email: unknown, password: secret },
@@ -72,7 +72,7 @@ describeOnEngines('a link that is sent again', (open) => {
     ).toBe(200);
   });
 
-  test('carries nobody’s password when a stranger signed up with the address too', async () => {
+  test('carries no password if a stranger has signed up with the address too', async () => {
     const db = await open();
     const { ctx, caller } = createTestApp(db, createScriptedLlm());
     await caller().call('/api/auth/signup', signUp('Mallory', 'the stranger’s'));

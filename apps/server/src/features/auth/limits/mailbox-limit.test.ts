@@ -15,7 +15,7 @@ import { takeMailQuota } from './auth-limits.ts';
 
 const email = 'ada@people.example';
 const MINUTE = 60_000;
-/** A caller that no other limit keeps out. */
+/** A caller that has not reached any other limit. */
 const caller = (ctx: TestCtx, n: number) => ctx.as({ kind: 'guest', guestId: null }, { ip: `198.51.100.${n}` });
 const kindsTo = async (ctx: TestCtx, address: string) => (await mailsTo(ctx.db, address)).map(({ kind }) => kind);
 
@@ -24,29 +24,32 @@ describeOnEngines('mails to one mailbox', (open) => {
     ['forgot-password', forgotPassword, 'reset-password', true],
     ['sign-up with a taken address', signUpAs, 'account-exists', true],
     ['sign-up with a free address', signUpAs, 'verify-email', false],
-  ] as const)('%s: three of a kind in any hour, and always the same answer', async (_, door, kind, hasAccount) => {
-    const ctx = createTestCtx({ db: await open() });
-    if (hasAccount) await insertPerson(ctx, { email });
-    const answers = new Set<string>();
-    for (let i = 0; i < 12; i++) answers.add(JSON.stringify(await door(caller(ctx, i), { email })));
-    expect(answers.size).toBe(1);
-    expect(await kindsTo(ctx, email)).toEqual([kind, kind, kind]);
-    ctx.clock.advance(59 * MINUTE);
-    await door(caller(ctx, 20), { email });
-    expect(await kindsTo(ctx, email)).toHaveLength(3);
-    ctx.clock.advance(MINUTE);
-    for (let i = 30; i < 40; i++) await door(caller(ctx, i), { email });
-    expect(await kindsTo(ctx, email)).toHaveLength(6);
-  });
+  ] as const)(
+    '%s: three mails of a kind in any hour, and always the same response',
+    async (_, call, kind, hasAccount) => {
+      const ctx = createTestCtx({ db: await open() });
+      if (hasAccount) await insertPerson(ctx, { email });
+      const answers = new Set<string>();
+      for (let i = 0; i < 12; i++) answers.add(JSON.stringify(await call(caller(ctx, i), { email })));
+      expect(answers.size).toBe(1);
+      expect(await kindsTo(ctx, email)).toEqual([kind, kind, kind]);
+      ctx.clock.advance(59 * MINUTE);
+      await call(caller(ctx, 20), { email });
+      expect(await kindsTo(ctx, email)).toHaveLength(3);
+      ctx.clock.advance(MINUTE);
+      for (let i = 30; i < 40; i++) await call(caller(ctx, i), { email });
+      expect(await kindsTo(ctx, email)).toHaveLength(6);
+    },
+  );
 
-  test('parallel calls get no more', async () => {
+  test('parallel calls do not get more', async () => {
     const ctx = createTestCtx({ db: await open() });
     await insertPerson(ctx, { email });
     await Promise.all(Array.from({ length: 20 }, (_, i) => forgotPassword(caller(ctx, i), { email })));
     expect(await kindsTo(ctx, email)).toHaveLength(3);
   });
 
-  test('a kind that is used up stands in the way of no other, nor of another mailbox', async () => {
+  test('the quota of one kind does not affect other kinds or other mailboxes', async () => {
     const ctx = createTestCtx({ db: await open() });
     for (let i = 0; i < 3; i++) expect(await takeMailQuota(ctx, 'reset-password', email)).toBe(true);
     expect(await takeMailQuota(ctx, 'reset-password', email)).toBe(false);
@@ -55,7 +58,7 @@ describeOnEngines('mails to one mailbox', (open) => {
     expect(await takeMailQuota(ctx, 'reset-password', null)).toBe(false);
   });
 
-  test('the links that came before go on working: nobody is kept from a reset by what strangers ask for', async () => {
+  test('earlier links still work: requests by strangers do not keep anybody from a reset', async () => {
     const ctx = createTestCtx({ db: await open() });
     await insertPerson(ctx, { email });
     for (let i = 0; i < 12; i++) await forgotPassword(caller(ctx, i), { email });
@@ -64,7 +67,7 @@ describeOnEngines('mails to one mailbox', (open) => {
     expect(await login(caller(ctx, 50), { email, password: 'another one' })).toMatchObject({ email });
   });
 
-  test('a sign-up without a mail waits like any other, and is mailed again later', async () => {
+  test('a sign-up without a mail is pending like any other, and its link can be sent later', async () => {
     const ctx = createTestCtx({ db: await open() });
     for (let i = 0; i < 4; i++) await signUpAs(caller(ctx, i), { email });
     await expect(login(caller(ctx, 9), { email, password })).rejects.toMatchObject({ code: 'EMAIL_NOT_VERIFIED' });
@@ -73,7 +76,7 @@ describeOnEngines('mails to one mailbox', (open) => {
     expect(await kindsTo(ctx, email)).toHaveLength(4);
   });
 
-  test('somebody who changes an address is told in words; who changes a password is not kept from it', async () => {
+  test('a change of address over the quota is refused with a message; a change of password always succeeds', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { id } = await insertPerson(ctx, { email });
     const me = await signedInAs(ctx, id);
@@ -92,7 +95,7 @@ describeOnEngines('mails to one mailbox', (open) => {
     expect(await kindsTo(ctx, email)).toEqual(['password-changed', 'password-changed', 'password-changed']);
   });
 
-  test('what is written for nobody is dropped, and sent to nobody', async () => {
+  test('dummy mail is deleted and never sent', async () => {
     const mail = createRecordingTransport();
     const ctx = createTestCtx({ db: await open(), mail });
     await forgotPassword(caller(ctx, 1), { email: 'nobody@people.example' });

@@ -9,9 +9,9 @@ const rate = { burst: 3, perMs: 60_000 };
 describeOnEngines('takeRate', (open) => {
   test('allows a burst, then one per interval, and says in seconds how long to wait', async () => {
     const ctx = createTestCtx({ db: await open() });
-    for (let i = 0; i < 3; i++) await takeRate(ctx, 'door', rate);
+    for (let i = 0; i < 3; i++) await takeRate(ctx, 'key', rate);
     ctx.clock.advance(15_500);
-    const refusal = await takeRate(ctx, 'door', rate).catch((error) => error);
+    const refusal = await takeRate(ctx, 'key', rate).catch((error) => error);
     expect(refusal).toBeInstanceOf(AppError);
     expect(refusal).toMatchObject({
       code: 'RATE_LIMITED',
@@ -20,29 +20,29 @@ describeOnEngines('takeRate', (open) => {
     });
 
     ctx.clock.advance(44_500);
-    await takeRate(ctx, 'door', rate);
-    await expect(takeRate(ctx, 'door', rate)).rejects.toThrow('in 1 minute.');
+    await takeRate(ctx, 'key', rate);
+    await expect(takeRate(ctx, 'key', rate)).rejects.toThrow('in 1 minute.');
   });
 
-  test('a refused attempt costs nothing, and a long pause gives the burst back but no more', async () => {
+  test('a refused attempt does not count, and a long pause restores the burst but no more', async () => {
     const ctx = createTestCtx({ db: await open() });
-    for (let i = 0; i < 3; i++) await takeRate(ctx, 'door', rate);
-    for (let i = 0; i < 5; i++) await expect(takeRate(ctx, 'door', rate)).rejects.toThrow(AppError);
+    for (let i = 0; i < 3; i++) await takeRate(ctx, 'key', rate);
+    for (let i = 0; i < 5; i++) await expect(takeRate(ctx, 'key', rate)).rejects.toThrow(AppError);
     ctx.clock.advance(60_000);
-    await takeRate(ctx, 'door', rate);
+    await takeRate(ctx, 'key', rate);
 
     ctx.clock.advance(24 * 60 * 60_000);
-    for (let i = 0; i < 3; i++) await takeRate(ctx, 'door', rate);
-    await expect(takeRate(ctx, 'door', rate)).rejects.toThrow(AppError);
+    for (let i = 0; i < 3; i++) await takeRate(ctx, 'key', rate);
+    await expect(takeRate(ctx, 'key', rate)).rejects.toThrow(AppError);
   });
 
-  test('of many parallel attempts exactly the burst gets through', async () => {
+  test('of many parallel attempts exactly the burst is allowed', async () => {
     const ctx = createTestCtx({ db: await open() });
-    const results = await Promise.allSettled(Array.from({ length: 12 }, () => takeRate(ctx, 'door', rate)));
+    const results = await Promise.allSettled(Array.from({ length: 12 }, () => takeRate(ctx, 'key', rate)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   });
 
-  test('keys have rates of their own, can be forgotten, and are stored without their text', async () => {
+  test('keys have separate limits, can be reset, and are stored as hashes only', async () => {
     const ctx = createTestCtx({ db: await open() });
     for (let i = 0; i < 3; i++) await takeRate(ctx, 'login:ada@people.example', rate);
     await takeRate(ctx, 'login:bob@people.example', rate);
@@ -53,7 +53,7 @@ describeOnEngines('takeRate', (open) => {
     await takeRate(ctx, 'login:ada@people.example', rate);
   });
 
-  test('a key is remembered for as long as was asked', async () => {
+  test('a key is remembered for the given time', async () => {
     const ctx = createTestCtx({ db: await open() });
     expect(await isRemembered(ctx, 'known')).toBe(false);
     await remember(ctx, 'known', 1000);

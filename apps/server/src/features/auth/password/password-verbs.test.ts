@@ -33,7 +33,7 @@ async function asked(ctx: TestCtx): Promise<string> {
 }
 
 describeOnEngines('forgotPassword', (open) => {
-  test('[7.09] [8.14] mails a link to the auth host, stored by hash only', async () => {
+  test('[7.09] [8.14] mails a link to the auth host, of which only the hash is stored', async () => {
     const ctx = createTestCtx({ db: await open(), request: { origin: 'http://evil.example' } });
     await insertPerson(ctx, { email, name: 'Ada Lovelace' });
     expect(await forgotPassword(ctx, { email })).toEqual(sent);
@@ -47,7 +47,7 @@ describeOnEngines('forgotPassword', (open) => {
     expect(JSON.stringify(rows)).not.toContain(tokenIn(mail));
   });
 
-  test('the answer is the same for an unknown address, which gets no mail, and as many rows are written', async () => {
+  test('the response is the same for an unknown address, which gets no mail, and the same number of rows is written', async () => {
     const ctx = createTestCtx({ db: await open() });
     await insertPerson(ctx, { email });
     const { emailTokens, outbox, rateLimits } = ctx.db.tables;
@@ -65,7 +65,7 @@ describeOnEngines('forgotPassword', (open) => {
         statements.push(step.length);
         return step;
       }, verify)) as typeof atomic;
-    // The limit of the caller's network has its row from then on.
+    // From now on, the limit of the caller's network has its row.
     await forgotPassword(ctx, { email: 'somebody@people.example' });
     const before = await written();
     expect(await forgotPassword(ctx, { email })).toEqual(sent);
@@ -78,7 +78,7 @@ describeOnEngines('forgotPassword', (open) => {
     expect(JSON.stringify(await ctx.db.orm.select().from(emailTokens))).not.toContain('nobody');
   });
 
-  test('an address that waits for its verification gets that link again', async () => {
+  test('an address with a pending verification gets that link again', async () => {
     const ctx = createTestCtx({ db: await open() });
     await signUp(ctx, { name: 'Ada', email, password });
     ctx.clock.advance(1000);
@@ -134,7 +134,7 @@ describeOnEngines('resetPassword', (open) => {
     expect(await canSignIn(ctx, `password ${winners[0]}`)).toBe(true);
   });
 
-  test('a used token, and every other one of before, is void', async () => {
+  test('a used token and all earlier ones are invalid', async () => {
     const ctx = createTestCtx({ db: await open() });
     await insertPerson(ctx, { email });
     const earlier = await asked(ctx);
@@ -146,7 +146,7 @@ describeOnEngines('resetPassword', (open) => {
     expect(await canSignIn(ctx, newPassword)).toBe(true);
   });
 
-  test('a link works for one hour', async () => {
+  test('a link expires after one hour', async () => {
     const ctx = createTestCtx({ db: await open() });
     await insertPerson(ctx, { email });
     const token = await asked(ctx);
@@ -161,7 +161,7 @@ describeOnEngines('resetPassword', (open) => {
     await expect(resetPassword(ctx, { token, newPassword })).rejects.toMatchObject(invalid);
   });
 
-  test('a link for something else, and the write for an unknown address, set nothing', async () => {
+  test('links for other purposes are refused', async () => {
     const ctx = createTestCtx({ db: await open() });
     await signUp(ctx, { name: 'Ada', email, password });
     const token = tokenIn((await mailsTo(ctx.db, email))[0]);
@@ -170,14 +170,14 @@ describeOnEngines('resetPassword', (open) => {
     await expect(resetPassword(ctx, { token, newPassword })).rejects.toMatchObject(invalid);
   });
 
-  test('the link proves the address it went to', async () => {
+  test('the link proves the address that it was sent to', async () => {
     const ctx = createTestCtx({ db: await open() });
     await insertPerson(ctx, { email, emailVerifiedAt: null });
     await resetPassword(ctx, { token: await asked(ctx), newPassword });
     expect(await findUserByEmail(ctx.db, email)).toMatchObject({ emailVerifiedAt: ctx.now() });
   });
 
-  test('a sign-in with the old password at the same moment leaves no session behind', async () => {
+  test('a concurrent sign-in with the old password leaves no session behind', async () => {
     const ctx = createTestCtx({ db: await open() });
     for (let round = 0; round < 8; round++) {
       const address = `ada${round}@people.example`;
@@ -197,7 +197,7 @@ describeOnEngines('resetPassword', (open) => {
 });
 
 describeOnEngines('changePassword', (open) => {
-  test('[7.19] [8.18] changes it; this session stays, every other one ends, and the owner is told', async () => {
+  test('[7.19] [8.18] changes the password; this session stays, all others end, and the owner is told', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { id } = await insertPerson(ctx, { email });
     const me = await signedInAs(ctx, id);
@@ -214,7 +214,7 @@ describeOnEngines('changePassword', (open) => {
     expect((await mailsTo(ctx.db, email)).map(({ kind }) => kind)).toContain('password-changed');
   });
 
-  test('the wrong current password changes nothing, and guesses are limited to the session that makes them', async () => {
+  test('a wrong current password changes nothing, and guesses only limit the session that makes them', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { id } = await insertPerson(ctx, { email });
     const thief = await signedInAs(ctx, id);
@@ -232,7 +232,7 @@ describeOnEngines('changePassword', (open) => {
     expect(await lasts(thief)).toBe(false);
   });
 
-  test('of parallel changes from one password at most one is made', async () => {
+  test('of parallel changes of one password at most one succeeds', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { id } = await insertPerson(ctx, { email });
     const me = await signedInAs(ctx, id);
@@ -242,7 +242,7 @@ describeOnEngines('changePassword', (open) => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('an account without a password is told how to get one; guests are signed out', async () => {
+  test('an account without a password is told how to set one; guests get UNAUTHORIZED', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { id } = await insertPerson(ctx, { email, passwordHash: null });
     const me = await signedInAs(ctx, id);

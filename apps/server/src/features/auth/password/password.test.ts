@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from './password.ts';
 
-test('hashes are argon2id in PHC form with the settled cost, and differ for the same password', async () => {
+test('hashes are argon2id in PHC format with the documented cost, and differ for the same password', async () => {
   const [first, second] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   expect(first).not.toBe(second);
@@ -13,7 +13,7 @@ test('only the right password matches', async () => {
   expect(await verifyPassword(passwordHash, 'correct horsf')).toBe(false);
 });
 
-test('without a hash the answer is no, after a real verification', async () => {
+test('without a hash the result is false, after the same work', async () => {
   expect(await verifyPassword(null, 'anything')).toBe(false);
   expect(await verifyPassword(undefined, '')).toBe(false);
 });

@@ -13,7 +13,7 @@ const maxAge: Record<CookieKind, number> = {
   browser: 92 * DAY,
 };
 
-/** `__Host-noek_session` on an https origin, where only HTTPS may carry the cookie; otherwise `noek_session`. The others likewise. */
+/** `__Host-noek_session` on an https origin, so that only HTTPS carries the cookie; `noek_session` on others. */
 function cookieName(origin: string, cookie: CookieKind): string {
   return `${isSecure(origin) ? '__Host-' : ''}noek_${cookie}`;
 }

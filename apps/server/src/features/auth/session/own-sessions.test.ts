@@ -16,7 +16,7 @@ async function familyOf(ctx: TestCtx): Promise<string> {
   return rows.find(({ id }) => id === sessionId)?.familyId ?? '';
 }
 
-/** Somebody signed in on this browser (two hosts) and on a phone. */
+/** A person who is signed in with this browser (on two hosts) and with a phone. */
 async function twoDevices(ctx: TestCtx) {
   const { id } = await insertPerson(ctx);
   const phone = await signedInAs(ctx, id);
@@ -26,8 +26,8 @@ async function twoDevices(ctx: TestCtx) {
   return { me, alsoMe, phone, id };
 }
 
-describeOnEngines('the own sessions', (open) => {
-  test('are listed by login: the one in use first, with device and times', async () => {
+describeOnEngines('ownSessions', (open) => {
+  test('lists logins, the current one first, with device and times', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { me, phone } = await twoDevices(ctx);
     const began = ctx.now();
@@ -51,7 +51,7 @@ describeOnEngines('the own sessions', (open) => {
     expect(await ownSessions(phone)).toMatchObject([{ current: true, device: 'test' }, { current: false }]);
   });
 
-  test('expired ones and those of others are not among them', async () => {
+  test('leaves out expired sessions and those of other people', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { id } = await insertPerson(ctx);
     await signedInAs(ctx, id);
@@ -60,7 +60,7 @@ describeOnEngines('the own sessions', (open) => {
     expect(await ownSessions(await signedInAs(ctx, id))).toHaveLength(1);
   });
 
-  test('one is ended on every host; the one in use signs out', async () => {
+  test('a login is ended on every host; ending the current one signs out', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { me, alsoMe, phone } = await twoDevices(ctx);
     await endOwnSession(phone, { id: await familyOf(me) });
@@ -70,7 +70,7 @@ describeOnEngines('the own sessions', (open) => {
     expect(phone.cookies.session).toBeNull();
   });
 
-  test('somebody else’s is not there', async () => {
+  test('another person’s session is not found', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { me } = await twoDevices(ctx);
     const stranger = await signedInAs(ctx, (await insertPerson(ctx)).id);
@@ -82,7 +82,7 @@ describeOnEngines('the own sessions', (open) => {
     expect(await lasts(me)).toBe(true);
   });
 
-  test('all others are ended at once', async () => {
+  test('all others can be ended together', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { me, alsoMe, phone, id } = await twoDevices(ctx);
     const stranger = await signedInAs(ctx, (await insertPerson(ctx)).id);
@@ -92,7 +92,7 @@ describeOnEngines('the own sessions', (open) => {
     expect(id).not.toBe('');
   });
 
-  test('guests have none', async () => {
+  test('guests get UNAUTHORIZED', async () => {
     const ctx = createTestCtx({ db: await open() });
     for (const call of [() => ownSessions(ctx), () => endOwnSession(ctx, { id: 'x' }), () => endOtherSessions(ctx)])
       await expect(call()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });

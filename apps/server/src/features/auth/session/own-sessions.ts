@@ -8,7 +8,10 @@ import { announceEndedSessions } from './watch-session.ts';
 
 export const sessionNotFound = () => notFound('Session not found.');
 
-/** The caller's logins: the current one first, then by last use. Sessions of one login on several hosts are one entry. Throws UNAUTHORIZED. */
+/**
+ * The caller's logins: the current one first, then by last use. Sessions of one login on several hosts are one entry.
+ * Throws UNAUTHORIZED.
+ */
 export async function ownSessions(ctx: Ctx): Promise<LoginSession[]> {
   const me = requireUser(ctx);
   const { sessions } = ctx.db.tables;

@@ -10,7 +10,7 @@ const DAY = 24 * 60 * 60_000;
 const sessionRows = (db: Database) => db.orm.select().from(db.tables.sessions);
 
 describeOnEngines('sessions', (open) => {
-  test('a new session sets the cookie, reads back with its user, and is stored by hash only', async () => {
+  test('a new session sets the cookie and can be read with its user; only its hash is stored', async () => {
     const ctx = createTestCtx({ db: await open(), request: { userAgent: 'Browser/1.0' } });
     const { id } = await insertUser(ctx.db, { name: 'Ada', specialFeatures: ['labs'], accessLevel: 'supernoek' });
     const { token, sessionId } = await createSession(ctx, id);
@@ -26,19 +26,22 @@ describeOnEngines('sessions', (open) => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test.each(['', 'x', 'a'.repeat(43), `${'a'.repeat(42)}'`, 'a'.repeat(10_000)])('%j opens nothing', async (token) => {
-    const ctx = createTestCtx({ db: await open() });
-    await createSession(ctx, (await insertUser(ctx.db)).id);
-    expect(await readSession(ctx, token)).toBeNull();
-  });
+  test.each(['', 'x', 'a'.repeat(43), `${'a'.repeat(42)}'`, 'a'.repeat(10_000)])(
+    '%j is not a session',
+    async (token) => {
+      const ctx = createTestCtx({ db: await open() });
+      await createSession(ctx, (await insertUser(ctx.db)).id);
+      expect(await readSession(ctx, token)).toBeNull();
+    },
+  );
 
-  test('the id in the table is no token', async () => {
+  test('the id in the table is not a token', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { sessionId } = await createSession(ctx, (await insertUser(ctx.db)).id);
     expect(await readSession(ctx, sessionId)).toBeNull();
   });
 
-  test('[9.28] 90 days, extended once half of them are over', async () => {
+  test('[9.28] lasts 90 days, and is extended after half of them', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { token } = await createSession(ctx, (await insertUser(ctx.db)).id);
     ctx.clock.advance(44 * DAY);
@@ -53,7 +56,7 @@ describeOnEngines('sessions', (open) => {
     expect(await sessionRows(ctx.db)).toEqual([]);
   });
 
-  test('a session ends a year after its login began, however often it is used', async () => {
+  test('a session ends one year after its login began, however often it is used', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { token } = await createSession(ctx, (await insertUser(ctx.db)).id);
     const extensions: number[] = [];
@@ -61,7 +64,7 @@ describeOnEngines('sessions', (open) => {
       ctx.clock.advance(40 * DAY);
       if ((await readSession(ctx, token))?.extended) extensions.push(day);
     }
-    // The last one, on day 320, reaches to the end of the year; from then on there is nothing to extend.
+    // The last extension, on day 320, reaches the end of the year; after that there is nothing to extend.
     expect(extensions).toEqual([80, 160, 240, 320]);
     ctx.clock.advance(5 * DAY - 60_000);
     expect(await readSession(ctx, token)).toMatchObject({ extended: false });
@@ -70,7 +73,7 @@ describeOnEngines('sessions', (open) => {
     expect(await sessionRows(ctx.db)).toEqual([]);
   });
 
-  test('a session that an earlier version let run for longer ends after a year too', async () => {
+  test('a session that an earlier version extended beyond a year ends after one year too', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { token, sessionId } = await createSession(ctx, (await insertUser(ctx.db)).id);
     const { sessions } = ctx.db.tables;
@@ -80,7 +83,7 @@ describeOnEngines('sessions', (open) => {
     expect(await readSession(ctx, token)).toBeNull();
   });
 
-  test('a person has at most 50 sessions: the one that was not used for longest ends', async () => {
+  test('a person has at most 50 sessions: the least recently used one ends', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { id } = await insertUser(ctx.db);
     const other = await createSession(ctx, (await insertUser(ctx.db)).id);
@@ -103,7 +106,7 @@ describeOnEngines('sessions', (open) => {
     await vi.waitFor(() => expect(ended).toContain(`sessions:${id}`));
   });
 
-  test('last seen moves at most every five minutes', async () => {
+  test('last seen is updated at most every five minutes', async () => {
     const ctx = createTestCtx({ db: await open() });
     const start = ctx.now();
     const { token } = await createSession(ctx, (await insertUser(ctx.db)).id);
@@ -115,7 +118,7 @@ describeOnEngines('sessions', (open) => {
     expect(await sessionRows(ctx.db)).toMatchObject([{ lastSeenAt: ctx.now() }]);
   });
 
-  test('signing in again on the same host makes a new token and ends the session it replaces', async () => {
+  test('signing in again on the same host creates a new token and ends the previous session', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { id } = await insertUser(ctx.db);
     const first = await createSession(ctx, id);
@@ -127,7 +130,7 @@ describeOnEngines('sessions', (open) => {
     expect(await readSession(ctx, second.token)).not.toBeNull();
   });
 
-  test('when somebody else signs in, the login before ends on every host, and no other login', async () => {
+  test('when another person signs in, the previous login ends on every host, and no other login does', async () => {
     const ctx = createTestCtx({ db: await open() });
     const [ada, bea] = [await insertUser(ctx.db), await insertUser(ctx.db)];
     const auth = await createSession(ctx, ada.id);
@@ -140,7 +143,7 @@ describeOnEngines('sessions', (open) => {
     expect(left.toSorted()).toEqual([phone.sessionId, next.sessionId].toSorted());
   });
 
-  test('a family ends together, other logins of the same person stay', async () => {
+  test('a family ends together; other logins of the same person stay', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { id } = await insertUser(ctx.db);
     const chat = await createSession(ctx, id);

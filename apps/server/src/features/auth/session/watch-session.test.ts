@@ -13,7 +13,7 @@ const aborted = (signal: AbortSignal) =>
   });
 
 describeOnEngines('an ended session', (open) => {
-  test('is noticed when it ended before anybody looked', async () => {
+  test('is detected if it ended before it was watched', async () => {
     const ctx = createTestCtx({ db: await open() });
     const me = await signedInAs(ctx, (await insertPerson(ctx)).id);
     await logout(me);
@@ -21,7 +21,7 @@ describeOnEngines('an ended session', (open) => {
     expect(await aborted(watched.signal)).toMatchObject(ended);
   });
 
-  test('is noticed by every reader, and ends no stream of somebody else', async () => {
+  test('is detected by every stream, and ends no stream of another person', async () => {
     const ctx = createTestCtx({ db: await open() });
     const me = await signedInAs(ctx, (await insertPerson(ctx)).id);
     const other = watchSession(await signedInAs(ctx, (await insertPerson(ctx)).id));
@@ -33,7 +33,7 @@ describeOnEngines('an ended session', (open) => {
     for (const watched of [other, guest]) watched.stop();
   });
 
-  test('is of no concern to a reader that stopped', async () => {
+  test('is ignored by a stream that has stopped', async () => {
     const ctx = createTestCtx({ db: await open() });
     const me = await signedInAs(ctx, (await insertPerson(ctx)).id);
     const first = watchSession(me);

@@ -20,11 +20,11 @@ beforeAll(async () => {
   quickHash = await hashPassword(password);
 });
 
-/** A browser at an address, with the cookie that it got from another context. */
+/** A browser at an IP address, with the device cookie that another context got. */
 const browser = (ctx: TestCtx, ip: string, given: TestCtx | null = null) =>
   ctx.as({ kind: 'guest', guestId: null }, { ip, deviceCookie: given?.cookies.device ?? null });
 
-/** Wrong passwords from everywhere, until nobody who is a stranger gets another try. */
+/** Sends wrong passwords from many networks until strangers get no further attempts. */
 async function exhaust(ctx: TestCtx): Promise<void> {
   const rate = { burst: 200, perMs: 30_000 };
   const takeAll = async () => {
@@ -41,7 +41,7 @@ describeOnEngines('known devices', (open) => {
     return ctx;
   }
 
-  test('strangers who exhaust an address do not keep its owner out, whatever network the owner comes from', async () => {
+  test('strangers who exhaust an address do not lock out its owner, on any network', async () => {
     const ctx = await withAda();
     const laptop = browser(ctx, '198.51.100.1');
     await login(laptop, { email, password });
@@ -49,7 +49,7 @@ describeOnEngines('known devices', (open) => {
     expect(await login(browser(ctx, '203.0.113.7', laptop), { email, password })).toMatchObject({ email });
   });
 
-  test('an owner without a device gets in by a reset, in that browser, right away', async () => {
+  test('an owner without a known device gets in immediately after a reset, in that browser', async () => {
     const ctx = await withAda();
     await exhaust(ctx);
     await forgotPassword(browser(ctx, '198.51.100.1'), { email });
@@ -61,7 +61,7 @@ describeOnEngines('known devices', (open) => {
     await expect(login(browser(ctx, '203.0.113.8'), { email, password: 'another one' })).rejects.toMatchObject(limited);
   });
 
-  test('a device that guesses is limited itself, wherever it comes from; others are not', async () => {
+  test('a device that guesses is limited on every network; other devices are not', async () => {
     const ctx = await withAda();
     const laptop = browser(ctx, '198.51.100.1');
     const phone = browser(ctx, '198.51.100.2');
@@ -79,7 +79,7 @@ describeOnEngines('known devices', (open) => {
     expect(await login(browser(ctx, '203.0.113.99', laptop), { email, password })).toMatchObject({ email });
   });
 
-  test('signing in again clears what was counted, and keeps the browser the same device', async () => {
+  test('signing in again resets the limit, and the browser stays the same device', async () => {
     const ctx = await withAda();
     let device = browser(ctx, '198.51.100.1');
     const { id } = (await login(device, { email, password })) as { id: string };
@@ -96,7 +96,7 @@ describeOnEngines('known devices', (open) => {
     expect(knownDevice(browser(ctx, '198.51.100.1', device), id)).toBe(first);
   });
 
-  test('a device is known to its own account alone', async () => {
+  test('a device is known for its own account only', async () => {
     const ctx = await withAda();
     await insertPerson(ctx, { email: 'mallory@people.example', passwordHash: quickHash });
     const mallory = browser(ctx, '203.0.113.66');
@@ -106,7 +106,7 @@ describeOnEngines('known devices', (open) => {
   });
 });
 
-test('what was changed, made with another secret, or is a year old proves nothing', async () => {
+test('a cookie that was changed, made with another secret, or is a year old proves nothing', async () => {
   const db = await openTestDatabase();
   onTestFinished(() => db.close());
   const ctx = createTestCtx({ db });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const wrong = { code: 'UNAUTHORIZED', message: 'Invalid email or password' };
 
 describeOnEngines('login', (open) => {
-  test('[4.15] the right password makes a session with its cookie and answers the user', async () => {
+  test('[4.15] the right password creates a session with its cookie and returns the user', async () => {
     const ctx = createTestCtx({ db: await open() });
     const { id } = await insertUser(ctx.db, { email, passwordHash, name: 'Ada' });
     const { movedConversations, ...user } = await login(ctx, { email, password });
@@ -35,7 +35,7 @@ describeOnEngines('login', (open) => {
     expect(await readSession(ctx, ctx.cookies.session ?? '')).toMatchObject({ user });
   });
 
-  test('each sign-in gets a token of its own, whatever the browser brought', async () => {
+  test('each sign-in gets a new token, whatever the browser sent', async () => {
     const ctx = createTestCtx({ db: await open() });
     await insertUser(ctx.db, { email, passwordHash });
     const tokens = new Set<unknown>();
@@ -59,7 +59,7 @@ describeOnEngines('login', (open) => {
     expect(ctx.cookies.session).toBeUndefined();
   });
 
-  test('[8.07] an unverified address is told so, but only with the right password', async () => {
+  test('[8.07] an unverified address gets its own error, but only with the right password', async () => {
     const ctx = createTestCtx({ db: await open() });
     await insertUser(ctx.db, { email, passwordHash, emailVerifiedAt: null });
     await expect(login(ctx, { email, password })).rejects.toMatchObject({
@@ -71,7 +71,7 @@ describeOnEngines('login', (open) => {
     expect(ctx.cookies.session).toBeUndefined();
   });
 
-  test('[8.06] an account that needs a password reset is told so, but only with the right password', async () => {
+  test('[8.06] an account that needs a password reset gets its own error, but only with the right password', async () => {
     const ctx = createTestCtx({ db: await open() });
     await insertUser(ctx.db, { email, passwordHash, needsPasswordReset: true });
     await expect(login(ctx, { email, password })).rejects.toMatchObject({
@@ -83,7 +83,7 @@ describeOnEngines('login', (open) => {
     await expect(login(ctx, { email, password: 'wrong horse' })).rejects.toMatchObject(wrong);
   });
 
-  test('[8.06] an account whose old hash is unusable gets the same with any password', async () => {
+  test('[8.06] an account whose old hash is unusable gets the same error with any password', async () => {
     const ctx = createTestCtx({ db: await open() });
     await insertUser(ctx.db, { email, passwordHash: null, needsPasswordReset: true });
     await expect(login(ctx, { email, password: 'anything' })).rejects.toMatchObject({
@@ -96,7 +96,7 @@ describeOnEngines('login', (open) => {
 describeOnEngines('limits on login', (open) => {
   const from = (ctx: TestCtx, ip: string) => ctx.as({ kind: 'guest', guestId: null }, { ip });
 
-  test('ten wrong passwords of one caller for one address, then one a minute; other callers and addresses go on', async () => {
+  test('ten wrong passwords by one caller for one address, then one per minute; other callers and addresses are not affected', async () => {
     const ctx = createTestCtx({ db: await open() });
     await insertUser(ctx.db, { email, passwordHash });
     const attacker = from(ctx, '203.0.113.9');
@@ -112,7 +112,7 @@ describeOnEngines('limits on login', (open) => {
     expect(await login(attacker, { email, password })).toMatchObject({ email });
   });
 
-  test('a caller with IPv6 is its /64', async () => {
+  test('a caller with IPv6 is identified by its /64', async () => {
     const ctx = createTestCtx({ db: await open() });
     for (let i = 0; i < 10; i++)
       await expect(login(from(ctx, `2001:db8:0:1::${i}`), { email, password })).rejects.toMatchObject(wrong);
@@ -122,7 +122,7 @@ describeOnEngines('limits on login', (open) => {
     await expect(login(from(ctx, '2001:db8:0:2::1'), { email, password })).rejects.toMatchObject(wrong);
   });
 
-  test('signing in clears what was counted', async () => {
+  test('signing in resets the limit', async () => {
     const ctx = createTestCtx({ db: await open() });
     await insertUser(ctx.db, { email, passwordHash });
     for (let round = 0; round < 3; round++) {
@@ -131,7 +131,7 @@ describeOnEngines('limits on login', (open) => {
     }
   });
 
-  test('guesses from everywhere exhaust an address, but never for a caller that signed in to it before', async () => {
+  test('guesses from many networks exhaust an address, but not for a caller that has signed in to it before', async () => {
     const ctx = createTestCtx({ db: await open() });
     await insertUser(ctx.db, { email, passwordHash });
     const owner = from(ctx, '198.51.100.1');
@@ -162,7 +162,7 @@ describeOnEngines('logout and currentUser', (open) => {
     expect(await readSession(ctx, phone.token)).not.toBeNull();
   });
 
-  test('is fine for people who are signed out', async () => {
+  test('succeeds for people who are signed out', async () => {
     const ctx = createTestCtx({ db: await open() });
     expect(currentUser(ctx)).toBeNull();
     expect(await logout(ctx)).toEqual({ message: 'You are signed out.' });

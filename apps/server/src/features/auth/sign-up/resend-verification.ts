@@ -8,7 +8,10 @@ import { newAddressLinkStatements } from '../email/new-address-link.ts';
 import { callerOf, limit, limitMailbox, takeMailQuota } from '../limits/auth-limits.ts';
 import { signUpLinkStatements, signUpToResend } from './sign-up-link.ts';
 
-/** Mails new verification links for everything pending at an address. The response and the work are always the same. Throws RATE_LIMITED. */
+/**
+ * Mails new verification links for everything pending at an address. The response and the work are always the same.
+ * Throws RATE_LIMITED.
+ */
 export async function resendVerification(ctx: Ctx, { email }: { email: string }): Promise<{ message: string }> {
   await limit(ctx, 'resendIp', callerOf(ctx));
   await limitMailbox(ctx, 'resend', email);
@@ -20,7 +23,7 @@ export async function resendVerification(ctx: Ctx, { email }: { email: string })
   return { message: 'Verification email sent! Please check your inbox and spam folder.' };
 }
 
-/** The statements that mail every link pending at an address: for a sign-up, for an account that was changed to it, both or none. */
+/** The statements that mail all links pending at an address: for a sign-up, for an account that was changed to it, or none. */
 export async function pendingLinks(ctx: Ctx, email: string): Promise<(orm: Orm) => [Statement, ...Statement[]]> {
   const [holder, choice] = await Promise.all([findUserByAddress(ctx.db, email), signUpToResend(ctx, email)]);
   const proven = holder !== null && isProven(holder, email);

@@ -15,7 +15,7 @@ const DAY = 24 * 60 * 60_000;
 const ada = { name: 'Ada Lovelace', email: 'ada@people.example', password: 'correct horse' };
 
 describeOnEngines('signUp', (open) => {
-  test('mails a link to the auth host, and makes no account before it is opened', async () => {
+  test('mails a link to the auth host, and creates no account before it is opened', async () => {
     const ctx = createTestCtx({ db: await open(), request: { origin: 'http://evil.example' } });
     const answer = await signUp(ctx, ada);
     expect(answer).toEqual({ message: 'Check your email: we sent you a link to verify your address.' });
@@ -30,7 +30,7 @@ describeOnEngines('signUp', (open) => {
     expect(ctx.cookies.session).toBeUndefined();
   });
 
-  test('stores the link by hash only', async () => {
+  test('stores only the hash of the link', async () => {
     const ctx = createTestCtx({ db: await open() });
     await signUp(ctx, ada);
     const token = tokenIn((await mailsTo(ctx.db, ada.email))[0]);
@@ -39,7 +39,7 @@ describeOnEngines('signUp', (open) => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test('a verified taken address gets the same answer; nothing changes and its owner is told', async () => {
+  test('a verified address in use gets the same response; nothing changes and its owner is told', async () => {
     const ctx = createTestCtx({ db: await open() });
     const owner = await insertUser(ctx.db, { ...ada, passwordHash: await hashPassword('the first one') });
     const answer = await signUp(ctx, { ...ada, name: 'Mallory', password: 'another one' });
@@ -51,7 +51,7 @@ describeOnEngines('signUp', (open) => {
     expect(mails[0]?.text).not.toContain('Mallory');
   });
 
-  test('[8.07] until the link is opened the right password is answered as not verified, for a taken address too', async () => {
+  test('[8.07] until the link is opened the right password gets EMAIL_NOT_VERIFIED, also for an address in use', async () => {
     const ctx = createTestCtx({ db: await open() });
     await insertUser(ctx.db, { email: 'taken@people.example', passwordHash: await hashPassword('the first one') });
     for (const email of [ada.email, 'taken@people.example']) {
@@ -64,7 +64,7 @@ describeOnEngines('signUp', (open) => {
     });
   });
 
-  test('each link makes the account with the name and password of its own sign-up; links of others are void then', async () => {
+  test('each link creates the account with the name and password of its own sign-up; links of other sign-ups become void', async () => {
     const ctx = createTestCtx({ db: await open() });
     const answer = await signUp(ctx, { ...ada, name: 'Mallory', password: 'another one' });
     ctx.clock.advance(1000);
@@ -80,7 +80,7 @@ describeOnEngines('signUp', (open) => {
     expect(await login(ctx, ada)).toMatchObject({ name: 'Ada Lovelace', accessLevel: 'basic', emailVerified: true });
   });
 
-  test('a sign-up waits for 30 days: its link can be sent again, and its password is answered as not verified', async () => {
+  test('a sign-up is pending for 30 days: its link can be sent again, and its password gets EMAIL_NOT_VERIFIED', async () => {
     const ctx = createTestCtx({ db: await open() });
     await signUp(ctx, ada);
     ctx.clock.advance(29 * DAY);
@@ -99,7 +99,7 @@ describeOnEngines('signUp', (open) => {
     expect(await ctx.db.orm.select().from(ctx.db.tables.emailTokens)).toEqual([]);
   });
 
-  test('of parallel sign-ups all get the same answer and a link', async () => {
+  test('parallel sign-ups all get the same response and a link', async () => {
     const ctx = createTestCtx({ db: await open() });
     const answers = await Promise.all([1, 2, 3].map((n) => signUp(ctx, { ...ada, name: `Ada ${n}` })));
     expect(new Set(answers.map(({ message }) => message)).size).toBe(1);

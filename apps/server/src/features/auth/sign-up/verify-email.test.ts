@@ -23,7 +23,7 @@ async function signedUp(ctx: TestCtx): Promise<string> {
 }
 
 describeOnEngines('verifyEmail', (open) => {
-  test('[3.17] [1.02] makes the verified basic account and no session', async () => {
+  test('[3.17] [1.02] creates the verified basic account and no session', async () => {
     const ctx = createTestCtx({ db: await open() });
     const token = await signedUp(ctx);
     expect(await verifyEmail(ctx, { token })).toEqual({
@@ -44,7 +44,7 @@ describeOnEngines('verifyEmail', (open) => {
     expect(await ctx.db.orm.select().from(ctx.db.tables.sessions)).toEqual([]);
   });
 
-  test('the same link again, also in parallel, answers the same and changes nothing', async () => {
+  test('the same link again, also in parallel, returns the same result and changes nothing', async () => {
     const ctx = createTestCtx({ db: await open() });
     const token = await signedUp(ctx);
     const answers = await Promise.all([1, 2, 3].map(() => verifyEmail(ctx, { token })));
@@ -55,7 +55,7 @@ describeOnEngines('verifyEmail', (open) => {
     expect(await findUserByEmail(ctx.db, email)).toEqual(after);
   });
 
-  test('a used link does not verify again what was taken back', async () => {
+  test('a used link does not verify an address again once its verification was revoked', async () => {
     const ctx = createTestCtx({ db: await open() });
     const token = await signedUp(ctx);
     await verifyEmail(ctx, { token });
@@ -71,7 +71,7 @@ describeOnEngines('verifyEmail', (open) => {
     await expect(verifyEmail(ctx, { token })).rejects.toMatchObject(invalid);
   });
 
-  test('[4.45] a missing token is refused in its own words', async () => {
+  test('[4.45] a missing token gets its own message', async () => {
     const ctx = createTestCtx({ db: await open() });
     await expect(verifyEmail(ctx, { token: '' })).rejects.toMatchObject({
       message: 'No verification token found in the URL',
@@ -79,7 +79,7 @@ describeOnEngines('verifyEmail', (open) => {
     });
   });
 
-  test('a link works for 24 hours', async () => {
+  test('a link expires after 24 hours', async () => {
     const ctx = createTestCtx({ db: await open() });
     const token = await signedUp(ctx);
     ctx.clock.advance(24 * HOUR);
@@ -87,7 +87,7 @@ describeOnEngines('verifyEmail', (open) => {
     expect(await findUserByEmail(ctx.db, email)).toBeNull();
   });
 
-  test('a link is void once somebody else has the address', async () => {
+  test('a link is void once another account uses the address', async () => {
     const ctx = createTestCtx({ db: await open() });
     const token = await signedUp(ctx);
     const holder = await insertUser(ctx.db, { email });
@@ -95,14 +95,14 @@ describeOnEngines('verifyEmail', (open) => {
     expect(await findUserByEmail(ctx.db, email)).toEqual(holder);
   });
 
-  test('a link for something else verifies nothing', async () => {
+  test('a link for another purpose verifies nothing', async () => {
     const ctx = createTestCtx({ db: await open() });
     const token = await signedUp(ctx);
     await ctx.db.orm.update(ctx.db.tables.emailTokens).set({ purpose: 'reset-password' });
     await expect(verifyEmail(ctx, { token })).rejects.toMatchObject(invalid);
   });
 
-  test('[6.04] the owner of ADMIN_EMAIL becomes administrator, with an audit row, and only by verifying', async () => {
+  test('[6.04] the owner of ADMIN_EMAIL becomes an administrator, with an audit entry, and only by verifying', async () => {
     const ctx = createTestCtx({ db: await open(), env: { ADMIN_EMAIL: 'Ada@people.example' } });
     const token = await signedUp(ctx);
     expect(await findUserByEmail(ctx.db, email)).toBeNull();
@@ -119,7 +119,7 @@ describeOnEngines('verifyEmail', (open) => {
 describeOnEngines('resendVerification', (open) => {
   const answer = { message: 'Verification email sent! Please check your inbox and spam folder.' };
 
-  test('[8.12] mails a fresh link; links sent earlier stay good', async () => {
+  test('[8.12] mails a new link; earlier links stay valid', async () => {
     const ctx = createTestCtx({ db: await open() });
     const first = await signedUp(ctx);
     ctx.clock.advance(1000);
@@ -130,7 +130,7 @@ describeOnEngines('resendVerification', (open) => {
     expect(await verifyEmail(ctx, { token: first })).toMatchObject({ verified: true });
   });
 
-  test('the answer is the same for verified and unknown addresses, which get no mail', async () => {
+  test('the response is the same for verified and unknown addresses, which get no mail', async () => {
     const ctx = createTestCtx({ db: await open() });
     await insertUser(ctx.db, { email });
     expect(await resendVerification(ctx, { email })).toEqual(answer);
@@ -138,7 +138,7 @@ describeOnEngines('resendVerification', (open) => {
     expect(await ctx.db.orm.select().from(ctx.db.tables.outbox)).toEqual([]);
   });
 
-  test('a mailbox cannot be flooded, whether it has an account or not', async () => {
+  test('a mailbox cannot be flooded, whether or not it has an account', async () => {
     const ctx = createTestCtx({ db: await open() });
     await insertUser(ctx.db, { email, emailVerifiedAt: null });
     for (const address of [email, 'nobody@people.example']) {
