@@ -159,7 +159,7 @@ test('axe finds nothing on the menu of a row, a title that is changed, all selec
   await side.getByRole('button', { name: 'Trash' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'About coffee' })).toBeVisible();
   expect(await findings(page, 'trash', [wide])).toEqual([]);
-  await page.getByRole('button', { name: 'Delete “About coffee” for good' }).click();
+  await page.getByRole('button', { name: 'Delete “About coffee” permanently' }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
   expect(await findings(page, 'deletion for good', [wide])).toEqual([]);
   await page.keyboard.press('Escape');

@@ -72,8 +72,8 @@ test('a model that fails: the message is kept, costs nothing, and can be sent ag
   await expect(again).toBeVisible();
   await expect(page.getByText('10 messages left')).toBeVisible();
   await expect(page.getByText('out of order')).toHaveCount(0);
-  await expect(chat.answers(page)).toContainText('No answer came. Try again.');
-  const hint = chat.answers(page).getByText(/has a problem on its side \(HTTP 500\)/);
+  await expect(chat.answers(page)).toContainText("The model didn't respond. Try again.");
+  const hint = chat.answers(page).getByText(/had a server error \(HTTP 500\)/);
   await expect(hint).toBeHidden();
   await chat.answers(page).getByText('Why?').click();
   await expect(hint).toBeVisible();

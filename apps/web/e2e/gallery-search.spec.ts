@@ -101,7 +101,7 @@ test('the trash', async ({ page, context, server }) => {
   await tab(page, 'Archived').click();
   await chat.sidebar(page).getByRole('button', { name: 'Trash' }).click();
   const trash = page.getByRole('dialog', { name: 'Trash' });
-  await trash.getByRole('button', { name: 'Delete “Sourdough” for good' }).click();
+  await trash.getByRole('button', { name: 'Delete “Sourdough” permanently' }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await picture(page, 'trash-for-good', [desk]);
 });

@@ -197,7 +197,7 @@ test('an answer that its model cut short says so and goes on in the same place',
   const server = await startServer(model.env);
   await openChat(page, server);
   await say(page, 'Tell me');
-  await expect(lastAnswer(page)).toContainText('The model stopped here: this is the longest answer it gives at once.');
+  await expect(lastAnswer(page)).toContainText('The model stopped here: it reached its maximum answer length.');
   model.answer = typing(' and the end.', 0);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect(lastAnswer(page)).toContainText('and the end.');

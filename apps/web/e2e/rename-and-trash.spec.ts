@@ -114,9 +114,9 @@ test('what was deleted comes back with Undo, or out of the trash, where it was',
   await expect(trash.getByRole('listitem')).toHaveText([/^About coffeeDeleted \w{3} \d+ · 30 days left/, /^About tea/]);
   await trash.getByRole('button', { name: 'Restore “About tea”' }).click();
   await expect(trash.getByRole('listitem')).toHaveCount(1);
-  await trash.getByRole('button', { name: 'Delete “About coffee” for good' }).click();
+  await trash.getByRole('button', { name: 'Delete “About coffee” permanently' }).click();
   await expect(confirm).toContainText('“About coffee” and all its messages are removed now.');
-  await confirm.getByRole('button', { name: 'Delete for good' }).click();
+  await confirm.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(trash.getByText('The trash is empty')).toBeVisible();
   await trash.getByRole('button', { name: 'Close' }).click();
   await expect(trash).toBeHidden();

@@ -12,7 +12,7 @@ export type MessageRow = Database['tables']['messages']['$inferSelect'];
 
 /** What an answer says that was ended because it became too long. */
 export const cutAtLimitText =
-  `This answer was ended at ${maxAnswerLength.toLocaleString('en')} characters, the most that one answer may have. ` +
+  `This answer reached the limit of ${maxAnswerLength.toLocaleString('en')} characters. ` +
   'Ask for the rest in a new message.';
 
 /** A message's columns for reading it. Of a text longer than an answer may be, only the part that `toMessage` shows is read. */
@@ -21,8 +21,8 @@ export const readableMessage = ({ messages: m }: Pick<Database['tables'], 'messa
   content: sql<string>`substr(${m.content}, 1, ${sql.raw(String(maxAnswerLength + 1))})`.as('content'),
 });
 
-export const conversationNotFound = () => notFound('This conversation does not exist.');
-export const messageNotFound = () => notFound('This message does not exist.');
+export const conversationNotFound = () => notFound('Conversation not found.');
+export const messageNotFound = () => notFound('Message not found.');
 
 /** A conversation as its owner sees it at the moment `now`. */
 export function toConversation(row: ConversationRow, now: Date): Conversation {

@@ -197,7 +197,10 @@ export class AnswerAccumulator {
 
   #failure(chunk: Json): ProviderFailure {
     if (this.started)
-      return new ProviderFailure(`${this.#provider} broke off its answer.`, { kind: 'broken-off', retryable: true });
+      return new ProviderFailure(`${this.#provider} stopped before its answer was complete.`, {
+        kind: 'broken-off',
+        retryable: true,
+      });
     const error = isObject(chunk.error) ? chunk.error : chunk;
     const status = [error.status_code, error.code, error.status].map(Number).find((n) => n >= 400 && n < 600);
     if (status) return failureOfStatus(this.#provider, status, { code: firstText(error.code, error.type) });

@@ -240,18 +240,21 @@ export class AnswerReader {
 
   #unreadable(): ProviderFailure {
     if (this.started) return this.#brokenOff();
-    return new ProviderFailure(`${this.#provider} did not answer like a chat service.`, { kind: 'refused' });
+    return new ProviderFailure(`${this.#provider} did not respond like a chat service.`, { kind: 'refused' });
   }
 
   #wordless(): ProviderFailure {
     const message = this.#accumulator.isCutShort
-      ? `${this.#provider} used up the length of its answer before the first word.`
-      : `${this.#provider} ended its answer without a word.`;
+      ? `${this.#provider} reached its output limit before writing any text.`
+      : `${this.#provider} returned an empty answer.`;
     return new ProviderFailure(message, { kind: 'refused', retryable: true });
   }
 
   #brokenOff(): ProviderFailure {
-    return new ProviderFailure(`${this.#provider} broke off its answer.`, { kind: 'broken-off', retryable: true });
+    return new ProviderFailure(`${this.#provider} stopped before its answer was complete.`, {
+      kind: 'broken-off',
+      retryable: true,
+    });
   }
 
   #notify(): void {

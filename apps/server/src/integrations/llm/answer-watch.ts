@@ -46,10 +46,10 @@ export class AnswerWatch {
     const tooLong = performance.now() >= this.#endsAt;
     if (!tooLong && this.#reader?.endIfWhole()) return;
     const message = tooLong
-      ? 'The answer took too long and was ended.'
+      ? 'The answer took too long and was stopped.'
       : this.#reader?.started
-        ? `${this.#provider} fell silent in the middle of its answer.`
-        : `${this.#provider} took too long to begin its answer.`;
+        ? `${this.#provider} stopped responding in the middle of its answer.`
+        : `${this.#provider} took too long to start its answer.`;
     this.failure = new ProviderFailure(message, { kind: 'timeout' });
     this.#onExpire(this.failure);
   }

@@ -92,7 +92,10 @@ test.each(['compress', 'gzip, br', 'constructor'])(
       response.writeHead(200, { 'content-encoding': encoding }).end('??'),
     );
     const { error } = await collect(await llmOf(upstream));
-    expect(error).toMatchObject({ kind: 'refused', hint: 'Upstream sent its answer compressed in an unknown way.' });
+    expect(error).toMatchObject({
+      kind: 'refused',
+      hint: 'Upstream sent an answer in an unsupported compression format.',
+    });
   },
 );
 
@@ -100,5 +103,5 @@ test('a compressed answer that does not say so is refused, not read as nothing',
   const body = await compressors.gzip(answerOf('Hi'));
   const upstream = await loopbackUpstream((response) => response.end(body));
   const { error } = await collect(await llmOf(upstream));
-  expect(error).toMatchObject({ kind: 'refused', hint: 'Upstream did not answer like a chat service.' });
+  expect(error).toMatchObject({ kind: 'refused', hint: 'Upstream did not respond like a chat service.' });
 });

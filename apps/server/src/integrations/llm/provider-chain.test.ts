@@ -167,7 +167,7 @@ describe('the next provider', () => {
       const only = await loopbackUpstream((response) => stream(response, wordless + done));
       const answer = await collect(await llmOf([only.provider()]));
       expect(answer).toMatchObject({ text: '', finish: undefined, error: { kind: 'refused' } });
-      expect(answer.error?.hint).toMatch(/without a word|before the first word/);
+      expect(answer.error?.hint).toMatch(/empty answer|before writing any text/);
     });
   });
 
@@ -199,7 +199,7 @@ describe('the next provider', () => {
     const busy = await loopbackUpstream((response) => refuse(response, 429));
     const answer = await collect(await llmOf([busy.provider(), await goneProvider()]));
     expect(answer.error).toMatchObject({ kind: 'rate-limited' });
-    expect(answer.error?.message).toBe('No answer came. Try again.');
+    expect(answer.error?.message).toBe("The model didn't respond. Try again.");
     expect(answer.error?.hint).toBe('Upstream is busy or its quota is used up (HTTP 429). Gone cannot be reached.');
   });
 });
@@ -327,7 +327,7 @@ test('an error names the provider and keeps keys, addresses and what the provide
     const { error } = await collect(llm);
     // The sentence is for everybody and names nobody; the hint says who failed.
     expect(error?.message).toMatch(
-      /^(No answer came\. Try again|This conversation is too long to be answered\. Start a new one)\.$/,
+      /^(The model didn't respond\. Try again|This conversation is too long for the model\. Start a new one)\.$/,
     );
     expect(error?.hint).toMatch(/^(Upstream\b.*|This conversation is too long for Upstream)\.$/);
     const shown = JSON.stringify({

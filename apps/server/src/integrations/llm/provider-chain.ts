@@ -98,7 +98,7 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
 }
 
 const brokenOff = ({ kind, message }: ProviderFailure): LlmError =>
-  new LlmError(kind === 'timeout' ? 'timeout' : 'broken-off', 'The answer broke off before its end.', {
+  new LlmError(kind === 'timeout' ? 'timeout' : 'broken-off', 'The answer was cut off before it was complete.', {
     hint: message,
   });
 
@@ -107,8 +107,8 @@ function nobodyAnswered(failures: readonly ProviderFailure[]): LlmError {
   const [first] = failures;
   const isTooLong = failures.length > 0 && failures.every(({ kind }) => kind === 'too-long');
   const message = isTooLong
-    ? 'This conversation is too long to be answered. Start a new one.'
-    : 'No answer came. Try again.';
+    ? 'This conversation is too long for the model. Start a new one.'
+    : "The model didn't respond. Try again.";
   const reasons = new Set(failures.map((failure) => failure.message));
   const hint = [...reasons].join(' ') || 'No model can be reached right now.';
   return new LlmError(first?.kind ?? 'unreachable', message, { hint });

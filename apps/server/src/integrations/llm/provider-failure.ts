@@ -45,7 +45,7 @@ export function failureOfStatus(
     return new ProviderFailure(message, { ...facts, kind: 'rate-limited', retryable });
   }
   if (status === 408 || status === 409 || status >= 500) {
-    const message = `${provider} has a problem on its side (HTTP ${status}).`;
+    const message = `${provider} had a server error (HTTP ${status}).`;
     return new ProviderFailure(message, { ...facts, kind: 'refused', retryable: true });
   }
   const isTooLong = status === 413 || more.code === 'context_length_exceeded';
@@ -58,10 +58,10 @@ export function failureOfStatus(
 }
 
 function refusal(provider: string, status: number): string {
-  if (status === 401 || status === 403) return `${provider} did not accept the key it was given (HTTP ${status}).`;
-  if (status === 402) return `${provider} asks for payment before it answers (HTTP 402).`;
-  if (status === 404) return `${provider} does not know the model it was asked for (HTTP 404).`;
-  if (status < 400) return `${provider} sent us to another address, which is not followed.`;
+  if (status === 401 || status === 403) return `${provider} rejected the API key (HTTP ${status}).`;
+  if (status === 402) return `${provider} requires payment (HTTP 402).`;
+  if (status === 404) return `${provider} does not know the requested model (HTTP 404).`;
+  if (status < 400) return `${provider} redirected the request, and redirects are not followed.`;
   return `${provider} refused the request (HTTP ${status}).`;
 }
 

@@ -207,7 +207,7 @@ describe.each([3, 61, 100_000])('streams as providers send them, in pieces of %i
 
   test('a web page instead of an answer', async () => {
     const answer = await read('\n<!doctype html><title>Welcome</title>', size);
-    expect(answer.error).toMatchObject({ kind: 'refused', hint: 'Upstream did not answer like a chat service.' });
+    expect(answer.error).toMatchObject({ kind: 'refused', hint: 'Upstream did not respond like a chat service.' });
   });
 
   test('a frame that is no JSON', async () => {

@@ -79,7 +79,9 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
         const response = await client.chat.completions.create(body, { signal }).asResponse();
         const answer = connections.bodyOf(response);
         if (!answer)
-          throw new ProviderFailure(`${name} sent its answer compressed in an unknown way.`, { kind: 'refused' });
+          throw new ProviderFailure(`${name} sent an answer in an unsupported compression format.`, {
+            kind: 'refused',
+          });
         return new AnswerReader(name, answer, { finishGraceMs: tuning.finishGraceMs, toolsOffered: 'tools' in body });
       } catch (error) {
         const field = refusedField(error, body);

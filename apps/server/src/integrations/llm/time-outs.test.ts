@@ -54,7 +54,7 @@ describe('an answer that takes too long', () => {
     const upstream = await endless('');
     const answer = await collect(await llmOf([upstream.provider()], { firstTokenMs: 50 }));
     expect(answer).toMatchObject({ events: [], error: { kind: 'timeout' } });
-    expect(answer.error?.hint).toBe('Upstream took too long to begin its answer.');
+    expect(answer.error?.hint).toBe('Upstream took too long to start its answer.');
     await upstream.left;
   });
 
@@ -62,7 +62,7 @@ describe('an answer that takes too long', () => {
     const upstream = await endless(text('Once upon'));
     const answer = await collect(await llmOf([upstream.provider()], { idleMs: 50 }));
     expect(answer).toMatchObject({ text: 'Once upon', error: { kind: 'timeout' } });
-    expect(answer.error?.hint).toBe('Upstream fell silent in the middle of its answer.');
+    expect(answer.error?.hint).toBe('Upstream stopped responding in the middle of its answer.');
     await upstream.left;
   });
 
@@ -81,7 +81,7 @@ describe('an answer that takes too long', () => {
     const answer = await collect(await llmOf([upstream.provider()], { totalMs: 100 }));
     expect(answer).toMatchObject({ finish: undefined, error: { kind: 'timeout' } });
     expect(answer.text).toMatch(/^(more )+$/);
-    expect(answer.error?.hint).toBe('The answer took too long and was ended.');
+    expect(answer.error?.hint).toBe('The answer took too long and was stopped.');
     await upstream.left;
   });
 });

@@ -14,11 +14,11 @@ export async function awaitAnswer(ctx: Ctx, sent: SendResult, gone: AbortSignal)
     if (last.message.status === 'failed') throw answerFailed(sent, last.message);
     return last.message;
   }
-  throw new AppError('UNAVAILABLE', 'The server is restarting. Your message is kept.');
+  throw new AppError('UNAVAILABLE', 'The server is restarting. Your message has been saved.');
 }
 
 /** The refusal for an answer of which nothing came. */
 export const answerFailed = (sent: SendResult, answer: Message) =>
-  new AppError('PROVIDER_FAILED', answer.error ?? 'No answer came. Try again.', {
+  new AppError('PROVIDER_FAILED', answer.error ?? "The model didn't respond. Try again.", {
     flags: { userMessage: sent.userMessage, hint: answer.errorHint },
   });

@@ -30,7 +30,10 @@ export async function continueAnswer(
   const before = await findMessage(ctx, input.messageId);
   const conversation = await findConversation(ctx, before.conversationId);
   const refused = new AppError('BAD_REQUEST', 'Only an answer that was interrupted can be continued.');
-  const full = new AppError('BAD_REQUEST', 'This answer cannot become any longer. Ask for the rest in a new message.');
+  const full = new AppError(
+    'BAD_REQUEST',
+    'This answer has reached its maximum length. Ask for the rest in a new message.',
+  );
   try {
     if (before.content.length >= maxAnswerLength) throw full;
     if (!canContinue(before)) throw refused;

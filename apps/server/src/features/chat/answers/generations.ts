@@ -236,13 +236,13 @@ export function createGenerations(deps: Deps & { live: Live }): Generations {
 
 /** What a complete answer says when its model could have said more. */
 function cutBy(reason: FinishReason): { error?: string } {
-  if (reason === 'length') return { error: 'The model stopped here: this is the longest answer it gives at once.' };
-  if (reason === 'content-filter') return { error: 'The model’s provider ended the answer here.' };
+  if (reason === 'length') return { error: 'The model stopped here: it reached its maximum answer length.' };
+  if (reason === 'content-filter') return { error: 'The provider’s content filter stopped the answer here.' };
   return {};
 }
 
 /** What an answer without a word says, and what is behind it. */
 const withoutWords = (reason: FinishReason): [error: string, hint: string] =>
   reason === 'content-filter'
-    ? ['The model would not answer this.', 'The content filter of the model’s provider refused it.']
-    : ['No answer came. Try again.', 'The model ended its answer without a word.'];
+    ? ['The model declined to answer this.', 'The provider’s content filter blocked it.']
+    : ["The model didn't respond. Try again.", 'The model returned an empty answer.'];

@@ -84,7 +84,7 @@ function endingOf(
   if (hasNewText) return { status: 'interrupted', error: 'The server stopped while answering.', refund: false };
   if (generation.attempts >= maxAttempts)
     return row.content === ''
-      ? { status: 'failed', error: 'No answer came. Try again.', refund: true }
+      ? { status: 'failed', error: "The model didn't respond. Try again.", refund: true }
       : { status: 'interrupted', error: 'The server stopped while answering.', refund: true };
   return null;
 }

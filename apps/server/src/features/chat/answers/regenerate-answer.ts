@@ -62,7 +62,7 @@ export async function regenerateAnswer(
 
 async function questionOf({ db }: Ctx, answer: MessageRow): Promise<MessageRow> {
   if (answer.role !== 'assistant' || answer.parentId === null)
-    throw new AppError('BAD_REQUEST', 'Only answers can be made again.');
+    throw new AppError('BAD_REQUEST', 'Only answers can be regenerated.');
   if (answer.status === 'streaming')
     throw new AppError('BAD_REQUEST', 'This answer is still being written. Stop it first.');
   const question = await findQuestion(db, answer);

@@ -66,7 +66,7 @@ describeOnEngines('what one person can hold', (open) => {
     await shareConversation(ctx, { conversationId: shared });
     await expect(shareConversation(ctx, { conversationId: other })).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringMatching(/100 conversations/),
+      message: expect.stringMatching(/100 shared conversations/),
     });
     await unshareConversation(ctx, { conversationId: shared });
     await shareConversation(ctx, { conversationId: other });

@@ -13,5 +13,5 @@ export async function deleteForever(ctx: Ctx, input: { conversationId: number })
     .where(and(eq(conversations.id, input.conversationId), inTrashOf(ctx.db, owner, ctx.now())))
     .returning({ id: conversations.id });
   if (!row) throw conversationNotFound();
-  return { message: 'Conversation deleted for good' };
+  return { message: 'Conversation permanently deleted' };
 }

@@ -13,7 +13,7 @@ const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 export function readCursor(cursor: string): ListCursor {
   const [, at, id] = (/^(\d{1,15})\.(\d{1,16})$/.exec(cursor) ?? []).map(Number);
   if (at === undefined || id === undefined || at > lastMoment || !Number.isSafeInteger(id))
-    throw new AppError('BAD_REQUEST', 'This page of the list does not exist. Start again from the first.');
+    throw new AppError('BAD_REQUEST', 'This page of the list does not exist. Go back to the first page.');
   return { at: new Date(at), id };
 }
 

@@ -121,14 +121,16 @@ describeOnEngines('sendMessage', (open) => {
 
   test('a send that fails before its first token keeps the message and gives the charge back', async () => {
     const db = await open();
-    const failure = new LlmError('unreachable', 'No answer came. Try again.', { hint: 'OpenAI cannot be reached.' });
+    const failure = new LlmError('unreachable', "The model didn't respond. Try again.", {
+      hint: 'OpenAI cannot be reached.',
+    });
     const llm = createScriptedLlm((call) => call.fail(failure));
     const ctx = createChatCtx(db, llm, { actor: await guestActor(db) });
     const sent = await sendMessage(ctx, { conversationId: null, content: 'Hello?' });
     expect(await finalMessage(ctx, sent.assistantMessage.id)).toMatchObject({
       status: 'failed',
       content: '',
-      error: 'No answer came. Try again.',
+      error: "The model didn't respond. Try again.",
       errorHint: 'OpenAI cannot be reached.',
     });
     expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 10 });
@@ -141,9 +143,9 @@ describeOnEngines('sendMessage', (open) => {
 
   test('an answer without a word says why, and costs nothing', async () => {
     const reasons = [
-      ['stop', 'No answer came. Try again.', 'The model ended its answer without a word.'],
-      ['length', 'No answer came. Try again.', 'The model ended its answer without a word.'],
-      ['content-filter', 'The model would not answer this.', 'The content filter of the model’s provider refused it.'],
+      ['stop', "The model didn't respond. Try again.", 'The model returned an empty answer.'],
+      ['length', "The model didn't respond. Try again.", 'The model returned an empty answer.'],
+      ['content-filter', 'The model declined to answer this.', 'The provider’s content filter blocked it.'],
     ] as const;
     for (const [reason, error, errorHint] of reasons) {
       const db = await open();

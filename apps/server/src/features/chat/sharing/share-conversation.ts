@@ -39,7 +39,7 @@ export async function shareConversation(ctx: Ctx, input: ShareInput): Promise<Sh
       expiresAt: row.shareExpiresAt?.toISOString() ?? null,
     };
   }
-  throw new AppError('CONFLICT', 'This conversation is changing just now. Please try again.');
+  throw new AppError('CONFLICT', 'This conversation is changing right now. Please try again.');
 }
 
 /** The shared conversation, or null when it went on meanwhile: a snapshot never takes the place of a newer one. */
@@ -98,7 +98,7 @@ async function refuseTooMany({ db }: Ctx, userId: string): Promise<void> {
   if (row && row.shared >= maxShares)
     throw new AppError(
       'CONFLICT',
-      `You share ${maxShares} conversations, which is the most. End one of their links first.`,
+      `You've reached the limit of ${maxShares} shared conversations. Stop sharing one of them first.`,
     );
 }
 

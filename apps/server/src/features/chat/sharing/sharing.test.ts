@@ -18,7 +18,7 @@ import { shareConversation } from './share-conversation.ts';
 import { unshareConversation } from './unshare-conversation.ts';
 
 const hour = 60 * 60 * 1000;
-const gone = { code: 'NOT_FOUND', message: 'This conversation does not exist.' };
+const gone = { code: 'NOT_FOUND', message: 'Conversation not found.' };
 
 describeOnEngines('sharing', (open) => {
   async function begin(texts: Parameters<typeof insertMessages>[2] = ['A question', 'An answer']) {

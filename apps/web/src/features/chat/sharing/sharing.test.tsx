@@ -23,7 +23,7 @@ const owned = (fields: Partial<Conversation> = {}) => ({
   'chat.unshare': () => ({ message: 'The link no longer works.' }),
 });
 const alreadyShared = { shared: true, sharedAt };
-const notThere = () => refuse(404, 'NOT_FOUND', 'This conversation does not exist.');
+const notThere = () => refuse(404, 'NOT_FOUND', 'Conversation not found.');
 
 let written: string[];
 function clipboard(works: boolean) {
@@ -70,12 +70,12 @@ test('[2.85] [8.29] when copying fails the toast shows the link', async () => {
 });
 
 test('a share that the server refuses is told in its words', async () => {
-  openChat({ ...owned(), 'chat.share': () => refuse(404, 'NOT_FOUND', 'This conversation does not exist.') }, 7);
+  openChat({ ...owned(), 'chat.share': () => refuse(404, 'NOT_FOUND', 'Conversation not found.') }, 7);
   fireEvent.click(await button('Share'));
   await waitFor(() =>
     expect(currentToast.get()).toMatchObject({
       title: 'Failed to share conversation',
-      description: 'This conversation does not exist.',
+      description: 'Conversation not found.',
       variant: 'destructive',
     }),
   );

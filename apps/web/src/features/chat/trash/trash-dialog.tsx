@@ -85,9 +85,9 @@ export default function TrashDialog(props: { open: boolean; onOpenChange: (open:
       <AlertDialog
         open={asking !== null}
         onOpenChange={(isOpen) => !isOpen && setAsking(null)}
-        title="Delete for good"
+        title="Delete permanently"
         question={`“${asking ? titleOf(asking) : ''}” and all its messages are removed now. Nobody can bring them back.`}
-        confirm="Delete for good"
+        confirm="Delete permanently"
         destructive
         onConfirm={() => asking && deleteForever(asking)}
       />
@@ -124,8 +124,8 @@ function TrashRow(props: {
       </TextButton>
       <IconButton
         size="lg"
-        label={`Delete “${title}” for good`}
-        hint="Delete for good"
+        label={`Delete “${title}” permanently`}
+        hint="Delete permanently"
         tabIndex={tabIndex}
         onClick={props.onDelete}
       >

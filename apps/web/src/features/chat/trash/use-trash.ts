@@ -75,7 +75,7 @@ export function useTrash() {
       if (restored) cache.putConversation(restored);
     },
     async deleteForever(conversation: Conversation): Promise<void> {
-      const said = { done: 'Conversation deleted for good', failed: actionFailed('delete', 1) };
+      const said = { done: 'Conversation permanently deleted', failed: actionFailed('delete', 1) };
       await take(conversation, () => utils.client.chat.deleteForever.mutate({ conversationId: conversation.id }), said);
     },
   };
