@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import * as Radix from 'radix-ui/dropdown-menu';
-import type { ComponentProps, ReactElement, ReactNode } from 'react';
+import { type ComponentProps, type ReactElement, type ReactNode, useRef } from 'react';
 
 /**
  * A menu at a button. `trigger` is one focusable element; items are `MenuItem`, `MenuSeparator`. It stays in the landmark
@@ -13,38 +13,34 @@ export function DropdownMenu(props: {
   onOpenChange?: (open: boolean) => void;
   children: ReactNode;
 }) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  /**
+   * The button alone decides what a press on it does. A menu that still fades out would take the press that opens it again,
+   * and the focus that returns to the button a moment later, for a wish to leave it.
+   */
+  const leaveToTrigger = (event: Event) => {
+    if (event.target instanceof Node && trigger.current?.contains(event.target)) event.preventDefault();
+  };
   return (
     <Radix.Root
       modal={false}
       {...(props.open !== undefined && { open: props.open })}
       {...(props.onOpenChange && { onOpenChange: props.onOpenChange })}
     >
-      <Radix.Trigger asChild>{props.trigger}</Radix.Trigger>
+      <Radix.Trigger ref={trigger} asChild>
+        {props.trigger}
+      </Radix.Trigger>
       <Radix.Content
         align={props.align ?? 'end'}
         sideOffset={6}
         collisionPadding={8}
-        onFocusOutside={keepOpenForTrigger}
+        onInteractOutside={leaveToTrigger}
         className="z-(--z-dialog) max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-card border border-border bg-surface-raised p-1 shadow-float data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
       >
         {props.children}
       </Radix.Content>
     </Radix.Root>
   );
-}
-
-/**
- * The focus returns to the button a moment after a menu has closed. A menu that was opened again within that moment must not
- * take this for leaving it.
- */
-function keepOpenForTrigger(event: Event): void {
-  const { target } = event;
-  if (
-    target instanceof HTMLElement &&
-    target.getAttribute('aria-haspopup') === 'menu' &&
-    target.getAttribute('aria-expanded') === 'true'
-  )
-    event.preventDefault();
 }
 
 /** One choice of a menu; `destructive` colours it. With `asChild` it wraps a link. */
