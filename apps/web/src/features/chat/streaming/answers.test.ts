@@ -91,6 +91,35 @@ test('an answer that was read as streaming after its end is ended again', async 
   expect(onDone.mock.calls).toEqual([[final], [final]]);
 });
 
+test('an answer that failed before the page knew its message is failed, not still typing', async () => {
+  const { answers, onDone } = setUp();
+  const failed = { ...row('', 0, 'failed'), error: 'No answer came. Try again.' };
+  answers.end(failed);
+  answers.watch(row('', 0));
+  await Promise.resolve();
+  expect(onDone.mock.calls).toEqual([[failed], [failed]]);
+});
+
+test('an interrupted answer that was read in mid-answer, but shown after its end, is ended again', async () => {
+  const { answers, onDone } = setUp();
+  const interrupted = row(textTo(2), 2, 'interrupted');
+  answers.end(interrupted);
+  answers.watch(row(textTo(1), 1));
+  await Promise.resolve();
+  expect(onDone.mock.calls).toEqual([[interrupted], [interrupted]]);
+});
+
+test('an interrupted answer that streams with the same words is read again: it was continued, or read before it ended', () => {
+  const { answers, onLost } = setUp();
+  answers.end(row(textTo(2), 2, 'interrupted'));
+  const streaming = row(textTo(2), 2);
+  answers.watch(streaming)();
+  expect(onLost).toHaveBeenCalledExactlyOnceWith(streaming);
+  // What is read says which of the two it is.
+  answers.watch(streaming);
+  expect(onLost).toHaveBeenCalledOnce();
+});
+
 test('an interrupted answer that is continued grows on in the same buffer', () => {
   const { answers, grow, text, onDone } = setUp();
   const { subscribe, getSnapshot } = answers.buffer(row('', 0));

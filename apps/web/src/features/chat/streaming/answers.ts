@@ -9,6 +9,10 @@ const endedKept = 20;
 /** Answers that run at the same time; what is beyond is read when it is opened. */
 const maxAnswers = 100;
 
+/** Answers that were interrupted or cut may stream again. */
+const canContinue = ({ status, error }: Message) =>
+  status === 'interrupted' || (status === 'complete' && Boolean(error));
+
 type Entry = { buffer: AnswerBuffer; final: Message | null };
 
 /**
@@ -38,16 +42,17 @@ export class Answers {
     const { id, content, sequence } = message;
     const entry = this.#entry(id, content, sequence);
     const { buffer, final } = entry;
-    if (final && !(final.status === 'interrupted' || final.error)) {
+    if (final && !(canContinue(final) && sequence >= final.sequence)) {
       // It was read before it ended, and came after.
       queueMicrotask(() => this.#onDone(final));
       return () => {};
     }
-    // One that was interrupted or cut and streams again has been continued.
     entry.final = null;
     buffer.catchUp(content, sequence);
     this.#watched.set(id, message);
-    if (buffer.hasGap) this.#onLost(message);
+    // With the same words it has been continued, or was read right before it ended: only the server knows.
+    const isUncertain = final?.sequence === sequence;
+    if (isUncertain || buffer.hasGap) this.#onLost(message);
     let last = buffer.sequence;
     const timer = setInterval(() => {
       if (buffer.sequence === last) this.#onLost(message);
