@@ -1,4 +1,6 @@
 const much = 20_000;
+/** Nearly as long as an answer may be (200,000 characters): a few words more still fit. */
+const longest = 199_000;
 const fill = (part: string, length = much) => part.repeat(Math.ceil(length / part.length));
 const lines = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, n) => line(n)).join('\n');
@@ -50,8 +52,8 @@ const long = {
   'ends of links': fill('](', 60_000),
   'openings of links': fill('[a](', 60_000),
   'openings of pictures': fill('![', 60_000),
-  links: fill('[a](https://a.example) ', 200_000),
-  'an address': `https://a.example/${'x'.repeat(100_000)} [a](https://a.example/${'x'.repeat(100_000)})`,
+  links: fill('[a](https://a.example) ', longest),
+  'an address': `https://a.example/${'x'.repeat(99_000)} [a](https://a.example/${'x'.repeat(99_000)})`,
   addresses: fill('a@b.example www.a.example ', 60_000),
   notes: lines(1_500, (n) => `a[^${n}]\n\n[^${n}]: note\n`),
   'definitions of links': lines(1_500, (n) => `[a${n}]\n\n[a${n}]: https://a.example/${n}\n`),
@@ -76,8 +78,8 @@ const long = {
   dollars: fill('$ a$', 60_000),
   'formulas in a line': fill('$x_1$ ', 60_000),
   'formulas in blocks': fill('$x$\n\n', 60_000),
-  'one line of code': `\`\`\`js\n${'a+'.repeat(100_000)}\n\`\`\``,
-  'lines of code': `\`\`\`js\n${fill('a();\n', 200_000)}`,
+  'one line of code': `\`\`\`js\n${fill('a+', longest)}\n\`\`\``,
+  'lines of code': `\`\`\`js\n${fill('a();\n', longest)}`,
   blanks: `a${' '.repeat(100_000)}b`,
 };
 
