@@ -36,7 +36,7 @@ describe('a failed start gives the reason in one sentence', () => {
     onTestFinished(() => void other.close());
     const { port: taken } = other.address() as { port: number };
     expect(await refusal({ PORT: String(taken) })).toBe(
-      `Noek cannot start: port ${taken} on 127.0.0.1 is in use. Stop the other program, or set PORT to another one.`,
+      `Noek cannot start: port ${taken} on 127.0.0.1 is in use. Stop the other program, or set PORT to another port.`,
     );
   });
 
