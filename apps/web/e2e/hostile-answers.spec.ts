@@ -136,7 +136,7 @@ test('a picture in an answer asks nobody for anything, not even a server that wo
 /** The page is there, and one can write in it; a tab that crashed answers nothing. */
 async function expectUsable(page: Page) {
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toHaveCount(0);
-  await expect(page.getByText('This part of the page could not be shown.')).toHaveCount(0);
+  await expect(page.getByText("This part of the page can't be shown.")).toHaveCount(0);
 }
 
 const endOf = (name: string) => `That was ${name}.`;

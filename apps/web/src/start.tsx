@@ -9,13 +9,12 @@ import { Toaster } from './components/toaster.tsx';
 import { TooltipLayer } from './components/tooltip.tsx';
 
 /**
- * Puts an entry on the page; `app` makes what it shows once the settings are known. Whatever fails in that shows the fatal
- * fallback.
+ * Renders an entry. `app` returns its content once the public settings are loaded. Any failure shows the fatal fallback.
  */
 export async function start(app: (config: PublicConfig) => ReactNode) {
-  const place = document.getElementById('root');
-  if (!place) throw new Error('The page has no #root.');
-  const root = createRoot(place);
+  const container = document.getElementById('root');
+  if (!container) throw new Error('The page has no #root.');
+  const root = createRoot(container);
   try {
     const config = await loadPublicConfig();
     root.render(

@@ -3,8 +3,9 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { buttonClass } from './button.tsx';
 import { overlayClass, panelClass } from './dialog-classes.ts';
 import { useReturnFocus } from './return-focus.ts';
+import { componentTexts } from './texts.ts';
 
-/** Asks before something is done. `question` names what is lost; `confirm` is the verb on the button. */
+/** Asks for confirmation. `question` names what is lost; `confirm` is the verb on the button. */
 export function AlertDialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -16,7 +17,8 @@ export function AlertDialog(props: {
   onConfirm: () => void;
 }) {
   const returnFocus = useReturnFocus();
-  // A toast that came up after the question takes the key for itself alone; where the question had it, it is used up.
+  // A toast that appears later becomes Radix's top layer and takes Escape from the dialog. If Radix did close the dialog, the
+  // event is already prevented.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented) props.onOpenChange(false);
   };
@@ -28,7 +30,7 @@ export function AlertDialog(props: {
             <Radix.Title className="text-lg">{props.title}</Radix.Title>
             <Radix.Description className="mt-2 text-text-muted">{props.question}</Radix.Description>
             <div className="mt-6 flex flex-wrap justify-end gap-2">
-              <Radix.Cancel className={buttonClass('quiet')}>{props.cancel ?? 'Cancel'}</Radix.Cancel>
+              <Radix.Cancel className={buttonClass('quiet')}>{props.cancel ?? componentTexts.cancel}</Radix.Cancel>
               <Radix.Action className={buttonClass(props.destructive ? 'danger' : 'primary')} onClick={props.onConfirm}>
                 {props.confirm}
               </Radix.Action>

@@ -3,8 +3,8 @@ import * as Radix from 'radix-ui/dropdown-menu';
 import { type ComponentProps, type ReactElement, type ReactNode, useRef } from 'react';
 
 /**
- * A menu at a button. `trigger` is one focusable element; items are `MenuItem`, `MenuSeparator`. It stays in the landmark
- * of its button and does not hide the page from assistive technology, which is still in reach while a menu is open.
+ * A menu at a button. `trigger` is one focusable element; items are `MenuItem`, `MenuSeparator`. It is rendered in the landmark of
+ * its button and is not modal: the page stays available to assistive technology.
  */
 export function DropdownMenu(props: {
   trigger: ReactElement;
@@ -43,7 +43,7 @@ export function DropdownMenu(props: {
   );
 }
 
-/** One choice of a menu; `destructive` colours it. With `asChild` it wraps a link. */
+/** A menu item; `destructive` colours it. With `asChild` it wraps a link. */
 export function MenuItem({
   destructive,
   className,

@@ -16,7 +16,7 @@ function Fragile() {
   return <p>whole</p>;
 }
 
-test('what fails is replaced, what stands beside it stays, and Show again tries once more', () => {
+test('a failed pane is replaced, its neighbours stay, and Try again renders it again', () => {
   broken = true;
   render(
     <main>
@@ -26,12 +26,12 @@ test('what fails is replaced, what stands beside it stays, and Show again tries 
       <p>beside</p>
     </main>,
   );
-  expect(screen.getByRole('alert').textContent).toContain('This part of the page could not be shown.');
+  expect(screen.getByRole('alert').textContent).toContain("This part of the page can't be shown.");
   expect(screen.getByText('beside')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Show again' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(screen.getByRole('alert')).toBeTruthy();
   broken = false;
-  fireEvent.click(screen.getByRole('button', { name: 'Show again' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(screen.getByText('whole')).toBeTruthy();
 });
 

@@ -1,15 +1,15 @@
 import { Component, type ReactNode } from 'react';
 
 type Props = {
-  /** What stands in the place of what failed; `again` tries to show that once more. */
-  fallback: (again: () => void) => ReactNode;
-  /** When it changes, what failed is shown once more: it may be whole by now. */
+  /** Rendered in place of children that failed; `retry` renders the children again. */
+  fallback: (retry: () => void) => ReactNode;
+  /** When it changes, failed children are rendered again. */
   resetKey?: unknown;
   children: ReactNode;
 };
 type State = { failed: boolean; resetKey: unknown };
 
-/** Keeps what fails while it is shown from taking anything outside of it along. */
+/** Contains rendering errors of its children. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: false, resetKey: this.props.resetKey };
 
@@ -22,8 +22,8 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override render() {
-    return this.state.failed ? this.props.fallback(this.#again) : this.props.children;
+    return this.state.failed ? this.props.fallback(this.#retry) : this.props.children;
   }
 
-  readonly #again = () => this.setState({ failed: false });
+  readonly #retry = () => this.setState({ failed: false });
 }

@@ -4,8 +4,8 @@ import { type ReactNode, useId } from 'react';
 export type FieldControl = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
 
 /**
- * Label above, control, help under it, the error beside it in words. `children` gets the attributes that tie the control
- * to them. `aside` stands at the end of the label's line; `notes` (live rules) under the control.
+ * A label, a control, and below it the error, notes and help. `children` receives the attributes that connect the control to them.
+ * `aside` is placed at the end of the label's line; `notes` are live rules.
  */
 export function Field(props: {
   label: string;

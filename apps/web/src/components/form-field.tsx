@@ -5,8 +5,8 @@ import { Field, type FieldControl } from './field.tsx';
 type Registered<Values extends FieldValues> = FieldControl & ReturnType<UseFormReturn<Values>['register']>;
 
 /**
- * A labelled control of a form, with what the form's schema says is wrong beside it. `children` gets the attributes that
- * tie the control to the form and to its texts.
+ * A labelled control of a form, with the error from the form's schema. `children` receives the attributes that connect the control to
+ * the form and to its texts.
  */
 export function FormField<Values extends FieldValues, Output>(
   props: Omit<Parameters<typeof Field>[0], 'error' | 'children'> & {

@@ -1,6 +1,6 @@
 import { Notice } from './notice.tsx';
 
-/** Why a form was refused as a whole; nothing while there is no reason. */
+/** Why a whole form was refused. Renders nothing without a text. */
 export function FormRefusal({ text }: { text: string | undefined }) {
   if (!text) return null;
   return (

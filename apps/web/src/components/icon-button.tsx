@@ -4,15 +4,15 @@ import { tooltip } from './tooltip.tsx';
 import type { TooltipSide } from './tooltip-bubble.tsx';
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
-  /** Says what the button does; its accessible name and its tooltip. */
+  /** What the button does: its accessible name and its tooltip. */
   label: string;
   size?: 'md' | 'lg';
-  /** Another hint than the label, for example with a keyboard shortcut. */
+  /** A tooltip other than the label, for example with a keyboard shortcut. */
   hint?: string;
   side?: TooltipSide;
 };
 
-/** A button with an icon alone: 32 px with a fine pointer, 40 px on touch (`lg`: always 40 px). */
+/** A button with only an icon: 32 px with a fine pointer, 40 px on touch (`lg`: always 40 px). */
 export function IconButton({ label, hint, side, size = 'md', className, type = 'button', ...rest }: IconButtonProps) {
   return (
     <button

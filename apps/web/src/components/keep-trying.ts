@@ -1,12 +1,11 @@
 import { reloadIfOutdated } from './outdated-page.ts';
 
-/** Waits before the attempts, in milliseconds; the last one repeats. */
+/** Delays before the retries, in milliseconds. The last one repeats. */
 const delaysMs = [500, 1_000, 2_000, 5_000, 10_000] as const;
 
 /**
- * Loads code that a page needs later, for as long as it takes: without a connection, `lazy(() => import(…))` alone would
- * bring the whole page down. Code of a build that is gone comes with the page of the new one, which is opened then. Resolves
- * when it is there; never rejects.
+ * Retries a dynamic import until it succeeds: a plain `lazy(() => import(…))` that fails without a connection would break the whole
+ * page. If the server has a newer build, which may lack this code, the page is reloaded. Never rejects.
  */
 export async function keepTrying<T>(load: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {

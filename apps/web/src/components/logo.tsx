@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-/** The N mark. `soft`: on a tint, as the avatar of an answer. Size it with `className`. */
+/** The N mark. `soft`: tinted, as the avatar of an answer. Size it with `className`. */
 export function Logo({ soft = false, className }: { soft?: boolean; className?: string }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden className={clsx('block flex-none', className ?? 'size-7')}>

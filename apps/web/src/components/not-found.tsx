@@ -1,28 +1,29 @@
 import { Button, buttonClass } from './button.tsx';
 import { usePageTitle } from './page-title.ts';
+import { componentTexts } from './texts.ts';
 
-/** The 404 page. `returnHref` is the way back to where people work. */
+const texts = componentTexts.notFound;
+
+/** The 404 page. `returnHref` is the address of the chat. */
 export function NotFound({ returnHref }: { returnHref: string }) {
-  usePageTitle('AI Pathway Error · Noek');
+  usePageTitle(texts.pageTitle);
   return (
     <main id="main" className="grid min-h-dvh place-content-center justify-items-center px-6 py-8 text-center">
       <BrokenPath />
       <code className="mb-3.5 font-medium font-mono text-sm text-text-muted leading-none tracking-[0.02em]">
-        NEURAL_PATH_404
+        {texts.code}
       </code>
-      <h1 className="text-2xl leading-9">AI Pathway Error</h1>
-      <p className="mt-2 max-w-104 text-balance text-text-muted">
-        This page is not here. It may have moved, or the link has expired.
-      </p>
+      <h1 className="text-2xl leading-9">{texts.title}</h1>
+      <p className="mt-2 max-w-104 text-balance text-text-muted">{texts.hint}</p>
       <div className="mt-7 flex flex-wrap justify-center gap-2.5">
         <a className={buttonClass('primary')} href={returnHref}>
-          Return to Chat
+          {texts.toChat}
         </a>
         <Button
           variant="quiet"
           onClick={() => (window.history.length > 1 ? window.history.back() : window.location.assign(returnHref))}
         >
-          Go Back
+          {texts.back}
         </Button>
       </div>
     </main>

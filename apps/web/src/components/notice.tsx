@@ -9,7 +9,7 @@ const tones = {
 } as const;
 const icons = { info: Info, warning: TriangleAlert, danger: CircleAlert };
 
-/** A box with something to know. Give it `role="alert"` when it appears because of what the person did. */
+/** A message box. Give it `role="alert"` if it appears in response to an action. */
 export function Notice({
   tone = 'info',
   className,

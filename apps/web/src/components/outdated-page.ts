@@ -1,9 +1,9 @@
-/** A page that has just been opened is not opened again: two builds may be there side by side for a while. */
+/** A page younger than this is not reloaded: during a deployment, two builds may be served side by side. In milliseconds. */
 const notBeforeMs = 30_000;
 
 /**
- * Opens the page anew when the server has another build by now: the code that this one still wants may be gone for good, and
- * nothing that was typed is lost by it. Resolves to whether it does.
+ * Reloads the page if the server has another build: the code that this build still needs may be gone. Typed text survives the
+ * reload. Resolves to whether it reloads.
  */
 export async function reloadIfOutdated(): Promise<boolean> {
   if (performance.now() < notBeforeMs || !(await isOutdated())) return false;
@@ -11,7 +11,7 @@ export async function reloadIfOutdated(): Promise<boolean> {
   return true;
 }
 
-/** Does the page of this host begin with other code than the one that is open? */
+/** Whether the server's page loads another entry script than this page did. */
 async function isOutdated(): Promise<boolean> {
   const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src');
   if (!entry) return false;

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import type { ComponentProps, MouseEvent } from 'react';
 
-/** A real link to a page of this host, which opens without loading everything anew. */
+/** A link to a page of this host that opens without a full page load. */
 export function PageLink({ href, onClick, ...rest }: ComponentProps<'a'> & { href: string }) {
   const router = useRouter({ warn: false }) as ReturnType<typeof useRouter> | null;
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Names the page in the tab while the component is shown. */
+/** Sets the document's title while the component is mounted. */
 export function usePageTitle(title: string) {
   useEffect(() => {
     const before = document.title;

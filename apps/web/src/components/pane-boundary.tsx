@@ -2,25 +2,26 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { componentTexts } from './texts.ts';
 
 type PaneBoundaryProps = {
-  /** When it changes, a pane that failed is shown once more. */
+  /** When it changes, a failed pane is rendered again. */
   resetKey?: unknown;
-  /** What is in it floats over the page (a dialog), and so does what stands in its place. */
+  /** The children float over the page (a dialog), and so does their fallback. */
   floating?: boolean;
   children: ReactNode;
 };
 
-/** A part of a screen that may fail without taking the rest of the screen along. */
+/** A part of a screen that can fail without affecting the rest. */
 export function PaneBoundary({ resetKey, floating = false, children }: PaneBoundaryProps) {
   return (
-    <ErrorBoundary resetKey={resetKey} fallback={(again) => <FailedPane floating={floating} again={again} />}>
+    <ErrorBoundary resetKey={resetKey} fallback={(retry) => <FailedPane floating={floating} retry={retry} />}>
       {children}
     </ErrorBoundary>
   );
 }
 
-function FailedPane({ floating, again }: { floating: boolean; again: () => void }) {
+function FailedPane({ floating, retry }: { floating: boolean; retry: () => void }) {
   return (
     <div
       role="alert"
@@ -30,13 +31,13 @@ function FailedPane({ floating, again }: { floating: boolean; again: () => void 
           'fixed inset-x-4 bottom-4 z-(--z-dialog) mx-auto max-w-96 rounded-card border border-border bg-surface-raised shadow-float',
       )}
     >
-      <p>This part of the page could not be shown.</p>
+      <p>{componentTexts.failedPane.text}</p>
       <div className="flex flex-wrap justify-center gap-2">
-        <Button size="sm" variant="quiet" onClick={again}>
-          Show again
+        <Button size="sm" variant="quiet" onClick={retry}>
+          {componentTexts.failedPane.retry}
         </Button>
         <Button size="sm" variant="ghost" onClick={() => window.location.reload()}>
-          Reload the page
+          {componentTexts.failedPane.reload}
         </Button>
       </div>
     </div>

@@ -1,8 +1,8 @@
 import { useMemo, useRef } from 'react';
 
 /**
- * Handlers for the content of a dialog that nothing on the page is the trigger of: when it closes, the focus goes back to
- * where it was when it opened, unless something else has taken it.
+ * Focus handlers for the content of a dialog without a trigger element. When it closes, the focus returns to the element that had
+ * it before, unless another element has taken it.
  */
 export function useReturnFocus() {
   const from = useRef<Element | null>(null);

@@ -1,22 +1,22 @@
 import { createAtom } from '@tanstack/react-store';
 import { useSyncExternalStore } from 'react';
 
-/** How a value is written as text: null is the text of what is not kept. `parse` may throw for a text of somebody else. */
+/** How a value is stored as text; null means nothing is stored. `parse` may throw for invalid text. */
 type Format<Value> = { parse: (text: string | null) => Value; print: (value: Value) => string | null };
 type Listener = () => void;
 
 /**
- * One value that this device keeps under a key, `localStorage` unless said otherwise. It is read anew each time, so that it
- * is never older than what another tab wrote. Where storage is switched off or full, it lives as long as the page.
+ * One value in web storage (`localStorage` by default). Every read goes to the storage, so that it is never older than another
+ * tab's write. If storage is disabled or full, the value lives as long as the page.
  */
 export class StoredValue<Value> {
   readonly #key: string;
   readonly #format: Format<Value>;
   readonly #area: 'localStorage' | 'sessionStorage';
-  /** Counts what this page wrote. */
+  /** Counts the writes of this page. */
   readonly #written = createAtom(0);
   #read: { text: string | null; value: Value } | null = null;
-  /** What the storage did not take. */
+  /** A value that the storage refused. */
   #unsaved: { value: Value } | null = null;
 
   constructor(key: string, format: Format<Value>, area: 'localStorage' | 'sessionStorage' = 'localStorage') {
@@ -25,7 +25,7 @@ export class StoredValue<Value> {
     this.#area = area;
   }
 
-  /** The value; the same object as long as its text is the same. */
+  /** The value. The same object is returned as long as the stored text is the same. */
   readonly get = (): Value => {
     if (this.#unsaved) return this.#unsaved.value;
     const text = this.#text();
@@ -45,13 +45,13 @@ export class StoredValue<Value> {
     this.#written.set((count) => count + 1);
   };
 
-  /** Calls back whenever this page writes the value. Returns what ends it. */
+  /** Calls back when this page writes the value. Returns a function that unsubscribes. */
   readonly onWrite = (listener: Listener): (() => void) => {
     const { unsubscribe } = this.#written.subscribe(listener);
     return unsubscribe;
   };
 
-  /** Calls back whenever another tab of this host writes the value, or clears everything. Returns what ends it. */
+  /** Calls back when another tab of this host writes the value or clears the storage. Returns a function that unsubscribes. */
   readonly onWriteElsewhere = (listener: Listener): (() => void) => {
     const onStorage = ({ key }: StorageEvent) => {
       if (key !== this.#key && key !== null) return;
@@ -62,7 +62,7 @@ export class StoredValue<Value> {
     return () => window.removeEventListener('storage', onStorage);
   };
 
-  /** Calls back whenever the value changes, here or in another tab. Returns what ends it. */
+  /** Calls back when the value changes, here or in another tab. Returns a function that unsubscribes. */
   readonly onChange = (listener: Listener): (() => void) => {
     const ends = [this.onWrite(listener), this.onWriteElsewhere(listener)];
     return () => {
@@ -87,9 +87,9 @@ export class StoredValue<Value> {
   }
 }
 
-/** For a value that is a text, or null when nothing is kept. */
+/** For a string value; null if nothing is stored. */
 export const asText: Format<string | null> = { parse: (text) => text, print: (text) => text };
 
-/** A stored value, for a component that follows its changes here and in other tabs. */
+/** A stored value that re-renders the component when it changes, here or in another tab. */
 export const useStoredValue = <Value>(stored: StoredValue<Value>): Value =>
   useSyncExternalStore(stored.onChange, stored.get);

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Stands in for the package `react-style-singleton`, with which Radix locks scrolling under a dialog. The original adds a
- * <style> element; a constructed style sheet does the same and is allowed by `style-src 'self'`.
+ * Replaces the package `react-style-singleton`, with which Radix locks scrolling behind a dialog. The original adds a <style>
+ * element; a constructed style sheet has the same effect and is allowed by `style-src 'self'`.
  */
 export function stylesheetSingleton() {
   let users = 0;

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
 
-/** Several lines of text; it grows with them up to `max-h-*`. */
+/** A multi-line text field that grows with its text up to `max-h-*`. */
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea

@@ -1,5 +1,6 @@
 import { Moon, Sun } from 'lucide-react';
 import { IconButton } from './icon-button.tsx';
+import { componentTexts } from './texts.ts';
 import { setTheme, useTheme } from './theme.ts';
 
 export function ThemeToggle({ className }: { className?: string }) {
@@ -7,7 +8,7 @@ export function ThemeToggle({ className }: { className?: string }) {
   return (
     <IconButton
       size="lg"
-      label={dark ? 'Switch to light theme' : 'Switch to dark theme'}
+      label={dark ? componentTexts.theme.toLight : componentTexts.theme.toDark}
       className={className}
       onClick={() => setTheme(dark ? 'light' : 'dark')}
     >

@@ -2,10 +2,10 @@ import { StoredValue, useStoredValue } from './stored-value.ts';
 
 export type Theme = 'light' | 'dark';
 
-/** The browser's own bars show the page's background. */
+/** The page's background, for the browser's toolbar. */
 const barColour: Record<Theme, string> = { light: '#fdfcf9', dark: '#181715' };
 
-/** The choice, kept on this device; public/theme.js reads it before the first paint. */
+/** The chosen theme, stored on this device. public/theme.js reads it before the first paint. */
 const theme = new StoredValue<Theme>('noek_theme', {
   parse: (text) => (text === 'dark' ? 'dark' : 'light'),
   print: (chosen) => chosen,
@@ -17,7 +17,7 @@ function show(shown: Theme) {
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', barColour[shown]);
 }
 
-/** Shows a theme and keeps it on this device; without storage it lasts until the page is left. */
+/** Applies a theme and stores it on this device; without storage it lasts as long as the page. */
 export const setTheme = theme.set;
 
 export const useTheme = (): Theme => useStoredValue(theme);

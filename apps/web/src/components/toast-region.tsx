@@ -1,12 +1,13 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/toast';
+import { componentTexts } from './texts.ts';
 import { dismissToast, type Toast } from './toast.ts';
 
 /** Loaded by <Toaster/>. 5 seconds each, swipe right by 50 px dismisses, F8 moves the focus here. */
 export default function ToastRegion({ latest }: { latest: Toast | null }) {
   return (
-    <Radix.Provider duration={5_000} swipeDirection="right" swipeThreshold={50} label="Notification">
+    <Radix.Provider duration={5_000} swipeDirection="right" swipeThreshold={50} label={componentTexts.notifications}>
       {latest && (
         <Radix.Root
           key={latest.id}
@@ -44,7 +45,7 @@ export default function ToastRegion({ latest }: { latest: Toast | null }) {
             </Radix.Action>
           )}
           <Radix.Close
-            aria-label="Dismiss"
+            aria-label={componentTexts.dismiss}
             className="inline-grid size-(--size-control-sm) place-items-center rounded-control hover:bg-surface-hover"
           >
             <X className="icon" aria-hidden />

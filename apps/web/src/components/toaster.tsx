@@ -5,7 +5,7 @@ import { currentToast } from './toast.ts';
 
 const ToastRegion = lazy(() => keepTrying(() => import('./toast-region.tsx')));
 
-/** The place where toasts appear; once per app. Its code loads when the page is idle or the first toast comes. */
+/** The region for toasts; once per app. Its code loads after 2 seconds or with the first toast. */
 export function Toaster() {
   const latest = useSelector(currentToast);
   const [idle, setIdle] = useState(false);

@@ -3,10 +3,10 @@ import * as Radix from 'radix-ui/tooltip';
 export type TooltipSide = 'top' | 'right' | 'bottom' | 'left';
 export type ShownTooltip = { anchor: Element; text: string; side: TooltipSide };
 
-/** The hint belongs to the part of the page that its element is in; what stands outside of them all is hard to find. */
+/** The tooltip is rendered in the landmark of its element, because content outside of all landmarks is hard to find with a screen reader. */
 const landmark = 'header, nav, main, aside, footer, [role=dialog], [role=alertdialog]';
 
-/** Loaded by <TooltipLayer/>: places the hint beside its element. */
+/** Places the tooltip beside its element. Loaded by <TooltipLayer/>. */
 export default function TooltipBubble({ shown }: { shown: ShownTooltip }) {
   const { top, left, width, height } = shown.anchor.getBoundingClientRect();
   return (

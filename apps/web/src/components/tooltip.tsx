@@ -5,20 +5,20 @@ import type { ShownTooltip, TooltipSide } from './tooltip-bubble.tsx';
 const TooltipBubble = lazy(() => keepTrying(() => import('./tooltip-bubble.tsx')));
 
 const openDelayMs = 700;
-/** Within this time after one closed, the next opens at once. */
+/** Within this time after a tooltip has closed, the next one opens immediately. In milliseconds. */
 const skipDelayMs = 300;
-/** Time to move the pointer from the element onto its hint. */
+/** The time to move the pointer from the element onto its tooltip, in milliseconds. */
 const graceMs = 120;
 
-/** Attributes that give an element a hint. It repeats or explains; it never carries the only label. */
+/** Attributes that give an element a tooltip. It repeats or explains a label and never replaces it. */
 export const tooltip = (text: string, side: TooltipSide = 'bottom') => ({
   'data-tooltip': text,
   'data-tooltip-side': side,
 });
 
 /**
- * Shows the hints of the whole page; once per app. One listener for all of them costs a long list of messages nothing,
- * and the code that places the hint loads with the first one.
+ * Shows the tooltips of the whole page; once per app. One set of listeners serves all of them, so that long lists stay cheap. The code
+ * that positions a tooltip loads with the first one.
  */
 export function TooltipLayer() {
   const [shown, setShown] = useState<ShownTooltip | null>(null);
@@ -51,11 +51,11 @@ function listenForTooltips(show: (shown: ShownTooltip | null) => void) {
   };
   const enter = (next: Element | null, delay: number) => {
     if (next === anchor) return;
-    const leaving = anchor;
+    const previous = anchor;
     anchor = next;
     clearTimeout(timer);
     if (!next) {
-      if (leaving) timer = setTimeout(close, graceMs);
+      if (previous) timer = setTimeout(close, graceMs);
       return;
     }
     const skip = open || performance.now() - closedAt < skipDelayMs;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
-/** Reports each change of a form's values, so that what was typed can outlive the form. */
+/** Reports each change of a form's values, so that typed values can outlive the form. */
 export function useTypedValues<Values extends FieldValues, Output>(
   { subscribe }: UseFormReturn<Values, unknown, Output>,
   onTyped: (values: Values) => void,

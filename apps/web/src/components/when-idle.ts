@@ -1,4 +1,4 @@
-/** Calls back when the browser has nothing better to do, within half a second. Returns how to call it off. */
+/** Runs `work` when the browser is idle, within half a second. Returns a function that cancels it. */
 export function whenIdle(work: () => void): () => void {
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(work, 50);

@@ -5,7 +5,7 @@ import { NotFound } from '../../components/not-found.tsx';
 import type { AuthParameters } from '../../features/session/auth-parameters.ts';
 
 export const Route = createRootRouteWithContext<{
-  /** What the page was opened for. */
+  /** The parameters of the address, which have been removed from it. */
   parameters: AuthParameters;
 }>()({
   component: Outlet,

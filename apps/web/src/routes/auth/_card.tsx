@@ -1,7 +1,7 @@
 import { createFileRoute, useLocation, useNavigate } from '@tanstack/react-router';
 import { AuthScreen } from '../../features/auth/auth-screen.tsx';
 
-/** The card stays mounted while its sides have addresses of their own. */
+/** A layout route, so that the card stays mounted when it switches between /login and /signup. */
 export const Route = createFileRoute('/_card')({ component: Card });
 
 function Card() {

@@ -2,14 +2,14 @@ import type { User } from '@noek/contract/auth';
 import { notFound, rootRouteId } from '@tanstack/react-router';
 import { storedUser } from '../../features/session/stored-user.ts';
 
-/** Where guests are sent on the chat host, besides / and /chat/{id}, which are for everybody ([2.07], [2.17]). */
+/** Paths of the chat host from which guests are redirected. `/` and `/chat/{id}` are for everybody. */
 const guestRedirects: Readonly<Record<string, 'sign-in' | 'auth-host'>> = {
   '/subscribe': 'sign-in',
   '/verify-email': 'auth-host',
   '/reset-password': 'auth-host',
 };
 
-/** Where a guest who asks for this absolute address is sent; null when it is answered here. */
+/** Where a guest is redirected from this absolute address; null if there is no redirect. */
 export function guestRedirect(address: string, authOrigin: string): string | null {
   const { pathname, search, hash } = new URL(address);
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
@@ -28,8 +28,8 @@ export function guestRedirect(address: string, authOrigin: string): string | nul
 }
 
 /**
- * For pages of signed-in people: guests get the 404 page. Whose session has ended, or whose server cannot be reached, is
- * let through; the page tells them.
+ * A route guard for pages of signed-in users: guests get the 404 page. A stored user is let through when the session has ended or the
+ * server cannot be reached; the page then says so.
  */
 export async function refuseGuests(context: { confirmedUser: () => Promise<User | null> }): Promise<void> {
   if (!(await context.confirmedUser()) && !storedUser()) throw notFound({ routeId: rootRouteId });

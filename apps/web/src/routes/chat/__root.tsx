@@ -6,7 +6,7 @@ import { guestRedirect } from './-guest-access.ts';
 
 type ChatContext = {
   authOrigin: string;
-  /** Who is here, once the server has said so; null for guests. */
+  /** The user, once the server has answered; null for guests. */
   confirmedUser: () => Promise<User | null>;
 };
 

@@ -1,0 +1,26 @@
+/** What shared components say. */
+export const componentTexts = {
+  cancel: 'Cancel',
+  dismiss: 'Dismiss',
+  notifications: 'Notification',
+  password: { show: 'Show password', hide: 'Hide password' },
+  theme: { toLight: 'Switch to light theme', toDark: 'Switch to dark theme' },
+  fatal: {
+    title: 'Something went wrong',
+    hint: 'Please refresh the page to continue.',
+    refresh: 'Refresh Page',
+  },
+  failedPane: {
+    text: "This part of the page can't be shown.",
+    retry: 'Try again',
+    reload: 'Reload the page',
+  },
+  notFound: {
+    pageTitle: 'AI Pathway Error · Noek',
+    code: 'NEURAL_PATH_404',
+    title: 'AI Pathway Error',
+    hint: 'Page not found. It may have moved, or the link may have expired.',
+    toChat: 'Return to Chat',
+    back: 'Go Back',
+  },
+} as const;
