@@ -161,7 +161,7 @@ test('axe finds nothing on the menu of a row, a title that is changed, all selec
   expect(await findings(page, 'trash', [wide])).toEqual([]);
   await page.getByRole('button', { name: 'Delete “About coffee” permanently' }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
-  expect(await findings(page, 'deletion for good', [wide])).toEqual([]);
+  expect(await findings(page, 'permanent deletion', [wide])).toEqual([]);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await page.setViewportSize(phone);
@@ -201,10 +201,10 @@ test('axe finds nothing on a shared conversation and on the dialog about its lin
   await page.getByRole('banner').getByRole('button', { name: 'Share', exact: true }).click();
   await page.getByRole('banner').getByRole('button', { name: 'Manage shared link' }).click();
   const dialog = page.getByRole('dialog', { name: 'Shared link' });
-  await dialog.getByLabel('Works until').selectOption('The end of a day…');
+  await dialog.getByLabel('Expires').selectOption('At the end of a day…');
   await dialog.getByLabel('Last day').fill('2001-01-01');
   await dialog.getByRole('button', { name: 'Set' }).click();
-  await expect(dialog.getByText('Choose today or a day to come.')).toBeVisible();
+  await expect(dialog.getByText('Choose today or a later day.')).toBeVisible();
   expect(await findings(page, 'shared link')).toEqual([]);
   const stranger = await (await anotherBrowser()).newPage();
   await stranger.goto(page.url());

@@ -128,7 +128,7 @@ test('guest chats and what they used come along, and a running answer goes on', 
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expectGuest(page);
   await page.goto(conversation);
-  await expect(page.getByRole('heading', { name: 'This conversation is not here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Conversation not found' })).toBeVisible();
 });
 
 test('[2.131] [2.133] [2.134] [8.06] [8.14] a forgotten password is reset over the mail; old sessions end', async ({

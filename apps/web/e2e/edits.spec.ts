@@ -99,7 +99,7 @@ test('an edit and another answer that are asked for offline wait in their places
   await editor(page).press('Enter');
   await expect(waiting).toHaveCount(1);
   await chat.answers(page).first().getByRole('button', { name: 'Regenerate' }).press('Enter');
-  await expect(page.getByText('Another answer: Waiting for connection')).toBeVisible();
+  await expect(page.getByText('New answer: Waiting for connection')).toBeVisible();
   await expect(waiting).toHaveCount(2);
 
   await context.setOffline(false);

@@ -202,7 +202,7 @@ test('sharing', async ({ page, context, server, anotherBrowser }) => {
   await page.setViewportSize(desk);
   await page.getByRole('banner').getByRole('button', { name: 'Manage shared link' }).click();
   const dialog = page.getByRole('dialog', { name: 'Shared link' });
-  await dialog.getByLabel('Works until').selectOption('7 days from now');
+  await dialog.getByLabel('Expires').selectOption('In 7 days');
   await expect(dialog.getByText('Saved.')).toBeVisible();
   await picture(page, 'share-manage');
   await dialog.getByRole('button', { name: 'Stop sharing' }).click();

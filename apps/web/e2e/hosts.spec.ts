@@ -56,7 +56,7 @@ test('[2.01] www leads to the bare host with path, query and hash', async ({ pag
 
 test('a conversation that is not there says so and offers a new chat', async ({ page, server }) => {
   await page.goto(`${server.url}/chat/123456789`);
-  await expect(page.getByRole('heading', { name: 'This conversation is not here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Conversation not found' })).toBeVisible();
   await expect(chat.input(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'New chat' }).first().click();
   await expect(chat.welcome(page)).toBeVisible();

@@ -96,7 +96,7 @@ test('a link to a message opens its surroundings; both ways lead to the rest', a
   await expect(article(page, 998)).toBeInViewport();
   await expect(page).toHaveURL(`${server.url}/chat/${id}`);
   await page.goto(`${server.url}/chat/${id}?message=nothing`);
-  await expect(chat.toast(page, 'That message is not there any more')).toBeVisible();
+  await expect(chat.toast(page, 'This message no longer exists')).toBeVisible();
   await expect(article(page, 999)).toBeInViewport();
 });
 

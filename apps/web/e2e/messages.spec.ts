@@ -153,7 +153,7 @@ test('a rating that is not taken goes back, and says so', async ({ page, server 
   const answer = await answerDone(page);
   await page.route('**/api/trpc/chat.rate**', (route) => route.abort());
   await answer.getByRole('button', { name: 'Good response' }).click();
-  await expect(chat.toast(page, 'Your rating could not be saved')).toBeVisible();
+  await expect(chat.toast(page, "Couldn't save your rating")).toBeVisible();
   await expect(answer.getByRole('button', { name: 'Good response' })).toHaveAttribute('aria-pressed', 'false');
 });
 
@@ -253,7 +253,7 @@ test('a tab that fell behind begins a branch, says so, and loses nothing', async
   await answerDone(page);
   await expect(chat.questions(stale)).toHaveCount(1);
   await say(stale, 'from the stale tab');
-  await expect(chat.toast(stale, 'This chat had moved on in another tab')).toBeVisible();
+  await expect(chat.toast(stale, 'This chat changed in another tab')).toBeVisible();
   await expect(chat.questions(stale)).toHaveCount(2);
   const branch = chat.questions(stale).last();
   await expect(branch).toContainText('2/2');

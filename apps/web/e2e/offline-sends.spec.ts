@@ -103,7 +103,7 @@ test('[4.37] whoever signs out while messages wait is asked first', async ({ pag
   await expect(waiting(page)).toHaveCount(1);
   const question = page.getByRole('alertdialog', { name: 'Sign out' });
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(question).toContainText('A message of yours has not been sent yet.');
+  await expect(question).toContainText('You have an unsent message.');
   await question.getByRole('button', { name: 'Stay signed in' }).click();
   await expect(waiting(page)).toHaveCount(1);
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -142,7 +142,7 @@ test('a session that has ended: the message is kept, and goes out when its write
   const address = page.url();
   await context.clearCookies();
   await say(page, 'Written too late');
-  await expect(page.getByText('A message is kept and goes out when you')).toBeVisible();
+  await expect(page.getByText('You have an unsent message. It will be sent when you')).toBeVisible();
   await expect(page.getByText('Written too late')).toHaveCount(0);
   await signIn(context, server, account);
   await page.goto(address);

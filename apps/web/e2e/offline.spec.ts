@@ -190,7 +190,7 @@ test('[8.21] a session that ended elsewhere: what was shown goes, and so does wh
   await chatAboutTea(page, context, server);
   await context.request.post(`${server.url}/api/auth/logout`);
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'This conversation is not here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Conversation not found' })).toBeVisible();
   await expect(auth.signInLink(page)).toBeVisible();
   await expect(chat.sidebar(page)).toHaveCount(0);
   await expect(page.getByText('What is tea?')).toHaveCount(0);

@@ -24,7 +24,7 @@ test('[4.30] [9.08] for 30 seconds after signing out, a session that is still th
   await page.reload();
   await expect(auth.signInLink(page)).toBeVisible();
   await expect(chat.sidebar(page)).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'This conversation is not here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Conversation not found' })).toBeVisible();
   await expect(page.getByText('Nobody else may read this')).toHaveCount(0);
 
   await loggedOut(page, 31);
@@ -43,7 +43,7 @@ test('[4.30] [9.08] for 30 seconds after signing out, a session that is still th
   await expectGuest(page);
   await expect(chat.questions(page)).toHaveText(/I am somebody else/);
   await page.goto(conversation);
-  await expect(page.getByRole('heading', { name: 'This conversation is not here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Conversation not found' })).toBeVisible();
 });
 
 /** A login token for the chat host, made by the auth host. */

@@ -49,10 +49,10 @@ test('a title that is refused or cannot be saved stays in its field, with the re
   await choose(page, 'About tea', 'Rename');
   await titleField(page).fill('  ');
   await page.keyboard.press('Enter');
-  await expect(chat.sidebar(page).getByRole('alert')).toHaveText('A title needs at least one character.');
+  await expect(chat.sidebar(page).getByRole('alert')).toHaveText('Enter a title.');
   await titleField(page).fill('x'.repeat(201));
   await page.keyboard.press('Enter');
-  await expect(chat.sidebar(page).getByRole('alert')).toHaveText('Titles are at most 200 characters.');
+  await expect(chat.sidebar(page).getByRole('alert')).toHaveText('A title can have up to 200 characters.');
   await page.route('**/api/trpc/**chat.rename**', (route) => route.abort());
   await titleField(page).fill('Green tea');
   await page.keyboard.press('Enter');
@@ -82,7 +82,7 @@ test('the title in the header is changed with a click; on a phone from the menu'
   const dialog = page.getByRole('dialog', { name: 'Rename conversation' });
   await dialog.getByLabel('Title').fill('');
   await dialog.getByRole('button', { name: 'Rename' }).click();
-  await expect(dialog).toContainText('A title needs at least one character.');
+  await expect(dialog).toContainText('Enter a title.');
   await dialog.getByLabel('Title').fill('White tea');
   await dialog.getByLabel('Title').press('Enter');
   await expect(dialog).toBeHidden();

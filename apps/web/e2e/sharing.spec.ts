@@ -14,7 +14,7 @@ const parts = {
   asOf: (page: Page) => page.getByText(/^Shared conversation · as of/),
   articles: (page: Page) => page.getByRole('main').getByRole('article'),
   go: (page: Page) => page.getByRole('button', { name: 'Continue this chat' }),
-  missing: (page: Page) => page.getByRole('heading', { name: 'This conversation is not here' }),
+  missing: (page: Page) => page.getByRole('heading', { name: 'Conversation not found' }),
 };
 
 /** Somebody signed in, with a conversation open. */
@@ -151,14 +151,14 @@ test('what was said since shows after an update, not before', async ({ page, con
 
   await parts.manage(page).click();
   await expect(parts.dialog(page).getByLabel('Link', { exact: true })).toHaveValue(link);
-  await parts.dialog(page).getByLabel('Works until').selectOption('7 days from now');
+  await parts.dialog(page).getByLabel('Expires').selectOption('In 7 days');
   await expect(parts.dialog(page).getByText('Saved.')).toBeVisible();
   await theirs.reload();
   await expect(parts.asOf(theirs)).toBeVisible();
   await expect(parts.articles(theirs)).toHaveCount(2);
 
   await parts.dialog(page).getByRole('button', { name: 'Update' }).click();
-  await expect(parts.dialog(page).getByText('The link shows the conversation as it is now.')).toBeVisible();
+  await expect(parts.dialog(page).getByText('The link now shows the conversation as it is.')).toBeVisible();
   await theirs.reload();
   await expect(parts.articles(theirs)).toHaveCount(4);
 });
@@ -196,7 +196,7 @@ test('a link that was ended, has expired, or whose conversation is deleted leads
   await expect(parts.dialog(page).getByText('The link no longer works.')).toBeVisible();
   await parts.go(theirs).click();
   await expect(parts.missing(theirs)).toBeVisible();
-  await expect(chat.toast(theirs, 'This chat could not be continued')).toBeVisible();
+  await expect(chat.toast(theirs, "Couldn't continue this chat")).toBeVisible();
 
   await share();
   await open();

@@ -189,7 +189,7 @@ test('what another person has is not there', async ({ page, context, anotherBrow
   await signIn(theirs, server);
   const stranger = await theirs.newPage();
   await stranger.goto(`${server.url}/chat/${mine}`);
-  await expect(stranger.getByRole('heading', { name: 'This conversation is not here' })).toBeVisible();
+  await expect(stranger.getByRole('heading', { name: 'Conversation not found' })).toBeVisible();
   await expect(stranger.getByText('My secret')).toHaveCount(0);
   await page.goto(`${server.url}/chat/${mine}`);
   await expect(page).toHaveTitle('My secret · Noek');

@@ -93,7 +93,7 @@ test('what is done in one tab shows in the others at once: made, renamed, archiv
   await expect(chat.row(page, 'About coffee')).toBeVisible();
 
   await context.request.delete(`${server.url}/api/conversations/${tea}`);
-  await expect(other.getByText('This conversation is not here')).toBeVisible();
+  await expect(other.getByText('Conversation not found')).toBeVisible();
   await expect(chat.row(other, 'On tea')).toHaveCount(0);
 });
 

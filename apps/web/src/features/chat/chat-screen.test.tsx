@@ -99,7 +99,7 @@ test('[8.37] [8.39] a failed send clears the typing state, puts the text back an
   });
   await screen.findByText(/messages/);
   send('Hello');
-  expect((await screen.findByText(/Busy\./)).textContent).toContain('back in the box');
+  expect((await screen.findByText(/Busy\./)).textContent).toContain('back in the message box');
   expect(screen.queryByTestId('typing-indicator')).toBeNull();
   expect(box().value).toBe('Hello');
   expect(console.error).toHaveBeenCalledWith('Guest chat failed: 503');
@@ -129,7 +129,7 @@ test('a session that ended keeps the message, and says that it goes out after si
   await screen.findByText('Mira Novak');
   user = null;
   send('Hello');
-  const notice = await screen.findByText(/A message is kept and goes out when you/);
+  const notice = await screen.findByText(/You have an unsent message. It will be sent when you/);
   expect(within(notice).getByRole('link', { name: 'sign in' })).toBeTruthy();
   expect(box().value).toBe('');
   expect(localStorage.getItem('noek_outbox')).toContain('"content":"Hello"');
@@ -187,7 +187,7 @@ test('a conversation that is deleted elsewhere shows calmly that it is not here 
   await screen.findByText('There');
   there = false;
   await arrives({ type: 'gone', conversationId: 7 });
-  await screen.findByText('This conversation is not here');
+  await screen.findByText('Conversation not found');
 });
 
 test('what is done elsewhere shows at once: another title, a mode, what is left', async () => {
@@ -279,19 +279,19 @@ test('an answer that waits for its turn says so in place of the dots, until it b
   await screen.findByText(/messages/);
   send('Hello');
   await arrives({ type: 'waiting', messageId: 'a', waiting: true });
-  expect((await screen.findByText('Waiting for a free place…')).getAttribute('role')).toBe('status');
+  expect((await screen.findByText('Waiting for a free slot…')).getAttribute('role')).toBe('status');
   expect(screen.queryByTestId('typing-indicator')).toBeNull();
   await arrives({ type: 'waiting', messageId: 'a', waiting: false });
   expect(await screen.findByTestId('typing-indicator')).toBeTruthy();
-  expect(screen.queryByText('Waiting for a free place…')).toBeNull();
+  expect(screen.queryByText('Waiting for a free slot…')).toBeNull();
   // The stream begins again, and tells what waits after what runs.
   await arrives({ type: 'waiting', messageId: 'a', waiting: true });
   await arrives({ type: 'hello' }, { type: 'answer', message: answer('a') });
-  await waitFor(() => expect(screen.queryByText('Waiting for a free place…')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Waiting for a free slot…')).toBeNull());
   await arrives({ type: 'waiting', messageId: 'a', waiting: true });
   await arrives({ type: 'delta', messageId: 'a', sequence: 1, text: 'Hi **you**' });
   expect(await screen.findByText('you')).toBeTruthy();
-  expect(screen.queryByText('Waiting for a free place…')).toBeNull();
+  expect(screen.queryByText('Waiting for a free slot…')).toBeNull();
 });
 
 test('Continue shows what is left afterwards, and one pressed elsewhere has it read again', async () => {
@@ -326,7 +326,7 @@ test('Continue shows what is left afterwards, and one pressed elsewhere has it r
 
 test('a conversation that is not there has a way on', async () => {
   const { place } = openChat({ ...guest, 'chat.messages': () => refuse(404, 'NOT_FOUND', 'Not found.') }, 7);
-  await screen.findByText('This conversation is not here');
+  await screen.findByText('Conversation not found');
   fireEvent.click(screen.getByRole('button', { name: 'New chat' }));
   await screen.findByText('How can I help you today?');
   expect(place.current).toBeNull();

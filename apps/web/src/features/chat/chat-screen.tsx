@@ -13,6 +13,7 @@ import { ManagedLinkDialog } from './sharing/managed-link-dialog.tsx';
 import { SharedOrMissing } from './sharing/shared-or-missing.tsx';
 import { useChatShortcuts } from './shortcuts.ts';
 import { SidebarPane } from './sidebar/sidebar-pane.tsx';
+import { chatTexts } from './texts.ts';
 
 /** The chat: sidebar, header, conversation and message box, for guests and signed-in people. */
 export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
@@ -28,11 +29,11 @@ function Layout() {
   const { id, conversation } = current;
   const mode = conversation?.harmfulMode ? 'harmful' : conversation?.funMode ? 'fun' : undefined;
   useChatShortcuts();
-  usePageTitle(conversation?.title ? `${conversation.title} · Noek` : 'Noek');
+  usePageTitle(chatTexts.pageTitle(conversation?.title));
   return (
     <>
       <a className="skip-link" href="#main">
-        Skip to content
+        {chatTexts.skipToContent}
       </a>
       <div className="relative flex h-dvh overflow-clip" data-mode={mode}>
         <PaneBoundary>

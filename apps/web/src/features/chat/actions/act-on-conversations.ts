@@ -4,10 +4,10 @@ import { errorText } from '../../../api/error-text.ts';
 import type { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/toast.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
-import { actionBegun, actionFailed, actionSucceeded, failureReason } from './action-texts.ts';
 import { changeConversations } from './change-conversations.ts';
 import { changedRows, putRows, refreshList, takeOut } from './change-lists.ts';
 import { beginLeaving } from './leaving-rows.ts';
+import { actionBegun, actionFailed, actionSucceeded, failureReason } from './texts.ts';
 
 type Api = { utils: ReturnType<typeof trpc.useUtils>; cache: ChatCache };
 

@@ -3,6 +3,7 @@ import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/toast.ts';
+import { chatTexts } from '../texts.ts';
 import type { ChatCache } from './chat-cache.ts';
 import type { MessageWindow } from './message-cache.ts';
 
@@ -40,10 +41,10 @@ export function useMessages(options: {
     };
     cache.messages.loadAround(conversationId, target).then(
       (isThere) => {
-        if (!isThere) miss('That message is not there any more');
+        if (!isThere) miss(chatTexts.conversation.messageGone);
         else if (!left) setArrived(target);
       },
-      () => miss('The message could not be opened'),
+      () => miss(chatTexts.conversation.messageFailed),
     );
     return () => {
       left = true;

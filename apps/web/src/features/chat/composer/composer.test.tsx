@@ -78,7 +78,7 @@ test('[4.07] [5.21] while an answer runs nothing is sent and Send is Stop', () =
 test('a text of more than 32,000 characters is kept, explained and not sent', () => {
   const { box, type, onSend } = setUp();
   type('x'.repeat(32_001));
-  expect(screen.getByRole('alert').textContent).toContain('32,001 characters; at most 32,000');
+  expect(screen.getByRole('alert').textContent).toContain('32,001 characters. The limit is 32,000');
   fireEvent.keyDown(box, { key: 'Enter' });
   expect(onSend).not.toHaveBeenCalled();
   expect(box.value).toHaveLength(32_001);

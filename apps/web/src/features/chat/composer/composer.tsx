@@ -2,11 +2,10 @@ import { maxMessageLength } from '@noek/contract/limits';
 import { ArrowUp, Square } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect } from 'react';
 import { tooltip } from '../../../components/tooltip.tsx';
+import { chatTexts } from '../texts.ts';
 
 const round =
   'inline-grid size-9 flex-none place-items-center rounded-full bg-accent text-accent-text hover:bg-accent-hover disabled:cursor-not-allowed disabled:bg-surface-active disabled:text-text-muted coarse:size-10 forced-colors:border';
-
-const number = new Intl.NumberFormat('en-US');
 
 /** The message box. Enter sends, Shift+Enter adds a line; while an answer runs the button stops it. */
 export function Composer(props: {
@@ -46,7 +45,7 @@ export function Composer(props: {
       className="grid rounded-composer border pt-2 border-border-strong bg-surface-raised shadow-composer focus-within:border-accent focus-within:shadow-[0_0_0_3px_color-mix(in_oklab,var(--color-accent)_16%,transparent),var(--shadow-composer)] hover:border-border-control focus-within:hover:border-accent mode-fun:border-transparent! mode-fun:[background:linear-gradient(var(--color-surface-raised),var(--color-surface-raised))_padding-box,var(--fun-edge)_border-box] mode-harmful:border-harmful-edge!"
     >
       <label className="sr-only" htmlFor="message">
-        Message Noek
+        {chatTexts.composer.label}
       </label>
       <textarea
         ref={input}
@@ -56,15 +55,14 @@ export function Composer(props: {
         value={text}
         onChange={(event) => props.onText(event.target.value)}
         onKeyDown={onKeyDown}
-        placeholder="Message Noek..."
+        placeholder={chatTexts.composer.placeholder}
         enterKeyHint="send"
         aria-invalid={tooLong}
         aria-describedby={tooLong ? 'message-too-long' : undefined}
         className="field-sizing-content block max-h-(--size-composer-max) min-h-10 w-full scroll-area resize-none bg-transparent px-4.5 pt-1.5 pb-1 text-[1rem] leading-6 outline-none"
       />
       <p className="px-4.5 pt-1 text-danger-ink text-sm empty:hidden" id="message-too-long" role="alert">
-        {tooLong &&
-          `This message has ${number.format(text.length)} characters; at most ${number.format(maxMessageLength)} can be sent at once. Nothing is lost: shorten it or send it in parts.`}
+        {tooLong && chatTexts.composer.tooLong(text.length)}
       </p>
       <div className="flex items-center gap-1.5 px-2 pt-1.5 pb-2">
         {props.tools}
@@ -73,10 +71,10 @@ export function Composer(props: {
           <button
             type="button"
             className={round}
-            aria-label="Stop"
+            aria-label={chatTexts.composer.stop}
             disabled={!onStop}
             onClick={(event) => stop(event.detail)}
-            {...tooltip('Stop', 'top')}
+            {...tooltip(chatTexts.composer.stop, 'top')}
           >
             <Square className="size-3.25 fill-current" aria-hidden />
           </button>
@@ -84,9 +82,9 @@ export function Composer(props: {
           <button
             type="submit"
             className={round}
-            aria-label="Send message"
+            aria-label={chatTexts.composer.send}
             disabled={!sendable}
-            {...tooltip('Send', 'top')}
+            {...tooltip(chatTexts.composer.sendHint, 'top')}
           >
             <ArrowUp className="size-4 stroke-[2.25]" aria-hidden />
           </button>

@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 import { Flame, Smile } from 'lucide-react';
 import { tooltip } from '../../../components/tooltip.tsx';
 import type { OutboxEntry } from '../send/outbox-entry.ts';
+import { chatTexts } from '../texts.ts';
 import { modesAfter } from './modes.ts';
 
 const toggle =
@@ -36,10 +37,10 @@ export function ModeToggles(props: {
         aria-disabled={busy}
         onClick={() => turn(fun ? ':fun.mode=off' : ':fun.mode=on')}
         className={clsx(toggle, 'aria-pressed:border-fun-edge aria-pressed:bg-fun-soft aria-pressed:text-fun-ink')}
-        {...tooltip('More play and more jokes; the facts stay facts', 'top')}
+        {...tooltip(chatTexts.composer.funHint, 'top')}
       >
         <Smile aria-hidden />
-        Fun Mode
+        {chatTexts.funMode}
       </button>
       {fun && (
         <button
@@ -51,10 +52,10 @@ export function ModeToggles(props: {
             toggle,
             'animate-fade-in aria-pressed:border-harmful-edge aria-pressed:bg-harmful-soft aria-pressed:text-harmful-ink',
           )}
-          {...tooltip('Dark, blunt humour; what is unsafe stays off the table', 'top')}
+          {...tooltip(chatTexts.composer.harmfulHint, 'top')}
         >
           <Flame aria-hidden />
-          Harmful Mode
+          {chatTexts.harmfulMode}
         </button>
       )}
     </>

@@ -10,6 +10,7 @@ import { isForSameMode } from '../composer/modes.ts';
 import { MessageActionsContext } from '../message/message-actions.ts';
 import { FirstSend } from '../send/first-send.tsx';
 import { useChatSession, useHasDraft } from '../session/chat-session.ts';
+import { chatTexts } from '../texts.ts';
 import { useFollowEnd } from './follow-end.ts';
 import { JumpToLatest } from './jump-to-latest.tsx';
 import { useThread } from './load-thread.ts';
@@ -88,7 +89,7 @@ export function ConversationView() {
       await cache.messages.loadEnd(conversationId).catch((error: unknown) => {
         goesToEnd.current = false;
         toast({
-          title: 'The latest messages could not be loaded',
+          title: chatTexts.conversation.latestFailed,
           description: errorText(error),
           variant: 'destructive',
         });
@@ -130,7 +131,7 @@ export function ConversationView() {
     if (!Thread) return messages.length > 0 ? <LoadingMessages /> : <FirstSend />;
     return (
       <>
-        <h1 className="sr-only">{conversation?.title || 'Chat'}</h1>
+        <h1 className="sr-only">{conversation?.title || chatTexts.conversation.untitledHeading}</h1>
         <MessageActionsContext value={actions}>
           <Thread
             window={loaded ?? emptyWindow}
@@ -158,7 +159,7 @@ export function ConversationView() {
         ref={scroller}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        aria-label="Conversation"
+        aria-label={chatTexts.conversation.label}
         className="scroll-area min-h-0 [overflow-anchor:none] [scrollbar-gutter:stable_both-edges] focus-visible:-outline-offset-2"
       >
         <div ref={content} className={empty ? 'h-full' : undefined}>
@@ -173,9 +174,7 @@ export function ConversationView() {
               <MessageBox busy={busy} onStop={onStop} onSend={send} onCommand={command} />
             </PaneBoundary>
           )}
-          <p className="text-balance px-2 pt-2 text-center text-text-muted text-xs">
-            Noek can make mistakes. Consider checking important information.
-          </p>
+          <p className="text-balance px-2 pt-2 text-center text-text-muted text-xs">{chatTexts.composer.disclaimer}</p>
         </div>
       </div>
     </main>

@@ -4,12 +4,13 @@ import { Logo } from '../../../components/logo.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { SignInLink } from '../../session/sign-in-link.tsx';
 import { useChatSession } from '../session/chat-session.ts';
+import { chatTexts } from '../texts.ts';
 
 /** While messages are on their way; shows itself only when that takes longer than 150 ms. */
 export function LoadingMessages() {
   return (
     <div role="status" className="mx-auto grid max-w-thread animate-late gap-7 px-6 pt-7 max-md:px-4 max-md:pt-5">
-      <span className="sr-only">Loading messages...</span>
+      <span className="sr-only">{chatTexts.conversation.loadingMessages}</span>
       <Skeleton className="h-11 w-[46%] justify-self-end rounded-composer!" />
       <div className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-4 max-md:grid-cols-[minmax(0,1fr)] max-md:gap-y-2.5">
         <Skeleton className="size-6.5 rounded-control!" />
@@ -20,7 +21,7 @@ export function LoadingMessages() {
         </div>
       </div>
       <p className="text-center text-sm text-text-muted" aria-hidden>
-        Loading messages...
+        {chatTexts.conversation.loadingMessages}
       </p>
     </div>
   );
@@ -43,15 +44,11 @@ export function MissingConversation() {
   const guest = !user;
   return (
     <Centred
-      heading="This conversation is not here"
-      text={
-        guest
-          ? 'It may have been deleted, or it belongs to an account. If it is yours, sign in to open it.'
-          : 'It may have been deleted, or it belongs to another account.'
-      }
+      heading={chatTexts.conversation.notFound}
+      text={guest ? chatTexts.conversation.notFoundGuest : chatTexts.conversation.notFoundSignedIn}
     >
-      <Button onClick={sends.newChat}>New chat</Button>
-      {guest && <SignInLink className={buttonClass('quiet')}>Sign In</SignInLink>}
+      <Button onClick={sends.newChat}>{chatTexts.newChat}</Button>
+      {guest && <SignInLink className={buttonClass('quiet')}>{chatTexts.signIn}</SignInLink>}
     </Centred>
   );
 }
@@ -59,8 +56,8 @@ export function MissingConversation() {
 /** Messages that could not be read. */
 export function FailedMessages({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
-    <Centred heading="Failed to fetch messages" text={errorText(error)}>
-      <Button onClick={onRetry}>Try again</Button>
+    <Centred heading={chatTexts.conversation.messagesFailed} text={errorText(error)}>
+      <Button onClick={onRetry}>{chatTexts.tryAgain}</Button>
     </Centred>
   );
 }

@@ -6,6 +6,7 @@ import { toast } from '../../../components/toast.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import type { MessageActions } from '../message/message-actions.ts';
 import { newClientMessageId } from '../send/client-message-id.ts';
+import { chatTexts } from '../texts.ts';
 
 const fail = (title: string, error: unknown) => toast({ title, description: errorText(error), variant: 'destructive' });
 
@@ -49,7 +50,7 @@ export function useActionsOnMessages(options: {
       } catch (error) {
         const now = current(answer);
         if (now && isNewest()) cache.putMessages(conversationId, [{ ...now, feedback: before }]);
-        fail('Your rating could not be saved', error);
+        fail(chatTexts.conversation.ratingFailed, error);
         return false;
       } finally {
         if (isNewest()) ratings.delete(messageId);
@@ -65,7 +66,7 @@ export function useActionsOnMessages(options: {
         cache.putAllowance(allowance);
       } catch (error) {
         cache.refreshAllowance();
-        fail('The answer could not be continued', error);
+        fail(chatTexts.conversation.continueFailed, error);
         cache.reloadMessages(conversationId);
       }
     }
@@ -75,7 +76,7 @@ export function useActionsOnMessages(options: {
       try {
         cache.putConversation(await cache.messages.showVersion(message, versionId));
       } catch (error) {
-        fail('The other version could not be shown', error);
+        fail(chatTexts.conversation.versionFailed, error);
       }
     }
 

@@ -4,6 +4,7 @@ import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/toast.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import { useAnswers } from '../streaming/answers.ts';
+import { chatTexts } from '../texts.ts';
 
 /** Ends the running answer and keeps what is on screen; null while none runs. */
 export function useStop(running: Message | undefined, cache: ChatCache): (() => void) | null {
@@ -16,7 +17,7 @@ export function useStop(running: Message | undefined, cache: ChatCache): (() => 
       (message) => cache.putDone(message),
       (error: unknown) => {
         buffer.thaw();
-        toast({ title: 'The answer could not be stopped', description: errorText(error), variant: 'destructive' });
+        toast({ title: chatTexts.conversation.stopFailed, description: errorText(error), variant: 'destructive' });
       },
     );
   };

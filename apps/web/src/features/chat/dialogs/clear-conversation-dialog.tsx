@@ -1,4 +1,6 @@
 import { AlertDialog } from '../../../components/alert-dialog.tsx';
+import { titleOf } from '../texts.ts';
+import { dialogTexts } from './texts.ts';
 
 /** Asks before a conversation is cleared away, which deletes it. */
 export default function ClearConversationDialog(props: {
@@ -11,14 +13,9 @@ export default function ClearConversationDialog(props: {
     <AlertDialog
       open={props.open}
       onOpenChange={props.onOpenChange}
-      title="Clear conversation"
-      question={
-        <>
-          Are you sure you want to clear this conversation? “{props.title || 'Untitled Conversation'}” and its messages
-          are deleted.
-        </>
-      }
-      confirm="Clear"
+      title={dialogTexts.clear.title}
+      question={dialogTexts.clear.question(titleOf({ title: props.title ?? '' }))}
+      confirm={dialogTexts.clear.confirm}
       destructive
       onConfirm={props.onConfirm}
     />

@@ -5,11 +5,13 @@ import { overlayClass, panelClass } from '../../../components/dialog-classes.ts'
 import { IconButton } from '../../../components/icon-button.tsx';
 import { useReturnFocus } from '../../../components/return-focus.ts';
 import { SignInLink } from '../../session/sign-in-link.tsx';
+import { chatTexts } from '../texts.ts';
+import { dialogTexts } from './texts.ts';
 
 const benefits: readonly { icon: LucideIcon; text: string }[] = [
-  { icon: Gauge, text: '3,000 messages per day' },
-  { icon: Zap, text: 'Advanced AI capabilities with all modes' },
-  { icon: Bookmark, text: 'Memory Bank system' },
+  { icon: Gauge, text: dialogTexts.guestLimit.messagesPerDay },
+  { icon: Zap, text: dialogTexts.guestLimit.modes },
+  { icon: Bookmark, text: dialogTexts.guestLimit.memory },
 ];
 
 /** Shown to a guest whose messages are used up; `limit` is the guest limit as the server says it. */
@@ -36,11 +38,11 @@ export default function GuestLimitDialog(props: {
             <span className="mb-4 inline-grid size-12 place-items-center rounded-full bg-accent-soft text-accent-ink">
               <MessagesSquare className="icon size-5.5!" aria-hidden />
             </span>
-            <Radix.Title className="text-xl tracking-[-0.02em]">Chat Limit Reached</Radix.Title>
+            <Radix.Title className="text-xl tracking-[-0.02em]">{dialogTexts.guestLimit.title}</Radix.Title>
             <Radix.Description asChild>
               <div>
-                <p className="mt-2 font-medium">You've used all {props.limit} guest messages!</p>
-                <p className="text-text-muted">Create a free account to continue chatting</p>
+                <p className="mt-2 font-medium">{dialogTexts.guestLimit.used(props.limit)}</p>
+                <p className="text-text-muted">{dialogTexts.guestLimit.lead}</p>
               </div>
             </Radix.Description>
             <ul className="mt-5.5 mb-6 grid text-left">
@@ -52,12 +54,14 @@ export default function GuestLimitDialog(props: {
               ))}
             </ul>
             <SignInLink screen="signup" className={buttonClass('primary', 'lg', 'w-full')}>
-              Create Free Account
+              {dialogTexts.guestLimit.create}
             </SignInLink>
-            <Radix.Close className={buttonClass('ghost', 'md', 'mt-1.5 w-full')}>Maybe Later</Radix.Close>
-            <p className="mt-3.5 text-text-muted text-xs">No credit card required • Free forever plan available</p>
+            <Radix.Close className={buttonClass('ghost', 'md', 'mt-1.5 w-full')}>
+              {dialogTexts.guestLimit.later}
+            </Radix.Close>
+            <p className="mt-3.5 text-text-muted text-xs">{dialogTexts.guestLimit.free}</p>
             <Radix.Close asChild>
-              <IconButton label="Close" className="absolute top-2.5 right-2.5">
+              <IconButton label={chatTexts.close} className="absolute top-2.5 right-2.5">
                 <X aria-hidden />
               </IconButton>
             </Radix.Close>

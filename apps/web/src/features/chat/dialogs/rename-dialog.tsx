@@ -7,8 +7,11 @@ import { overlayClass, panelClass } from '../../../components/dialog-classes.ts'
 import { Field } from '../../../components/field.tsx';
 import { Input } from '../../../components/input.tsx';
 import { useReturnFocus } from '../../../components/return-focus.ts';
+import { renameTexts } from '../rename/texts.ts';
 import { titleProblem } from '../rename/title-field.tsx';
 import { useRename } from '../rename/use-rename.ts';
+import { chatTexts } from '../texts.ts';
+import { dialogTexts } from './texts.ts';
 
 /** Gives a conversation another title where there is no room to do it in place. */
 export function RenameDialog({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
@@ -28,7 +31,7 @@ export function RenameDialog({ conversation, onClose }: { conversation: Conversa
       if (title.trim() !== conversation.title) await rename(conversation.id, title.trim());
       onClose();
     } catch (failure) {
-      setError(`Failed to rename conversation. ${errorText(failure)}`);
+      setError(renameTexts.failed(errorText(failure)));
       setSaving(false);
     }
   };
@@ -38,9 +41,9 @@ export function RenameDialog({ conversation, onClose }: { conversation: Conversa
       <Radix.Portal>
         <Radix.Overlay className={overlayClass}>
           <Radix.Content className={panelClass} aria-describedby={undefined} {...returnFocus}>
-            <Radix.Title className="text-lg">Rename conversation</Radix.Title>
+            <Radix.Title className="text-lg">{dialogTexts.rename.title}</Radix.Title>
             <form className="mt-4 grid gap-6" onSubmit={(event) => void save(event)} noValidate>
-              <Field label="Title" error={error}>
+              <Field label={renameTexts.field} error={error}>
                 {(control) => (
                   <Input
                     {...control}
@@ -55,9 +58,9 @@ export function RenameDialog({ conversation, onClose }: { conversation: Conversa
                 )}
               </Field>
               <div className="flex flex-wrap justify-end gap-2">
-                <Radix.Close className={buttonClass('quiet')}>Cancel</Radix.Close>
+                <Radix.Close className={buttonClass('quiet')}>{chatTexts.cancel}</Radix.Close>
                 <Button type="submit" aria-disabled={saving || undefined}>
-                  Rename
+                  {chatTexts.rename}
                 </Button>
               </div>
             </form>

@@ -1,4 +1,5 @@
 import { AlertDialog } from '../../../components/alert-dialog.tsx';
+import { dialogTexts } from './texts.ts';
 
 /** Asks before somebody signs out whose messages still wait to be sent: nothing of them stays on the device. */
 export default function SignOutDialog(props: {
@@ -10,14 +11,10 @@ export default function SignOutDialog(props: {
     <AlertDialog
       open
       onOpenChange={props.onOpenChange}
-      title="Sign out"
-      question={
-        props.waiting === 1
-          ? 'A message of yours has not been sent yet. If you sign out now, it is lost.'
-          : `${props.waiting} messages of yours have not been sent yet. If you sign out now, they are lost.`
-      }
-      confirm="Sign out"
-      cancel="Stay signed in"
+      title={dialogTexts.signOut.title}
+      question={dialogTexts.signOut.question(props.waiting)}
+      confirm={dialogTexts.signOut.confirm}
+      cancel={dialogTexts.signOut.cancel}
       destructive
       onConfirm={props.onConfirm}
     />

@@ -12,6 +12,7 @@ import { ChatLink } from '../chat-navigation.tsx';
 import { openDialog } from '../dialogs/open-dialog.ts';
 import { useChatSession } from '../session/chat-session.ts';
 import { setDrawerOpen } from '../sidebar/drawer-open.ts';
+import { chatTexts } from '../texts.ts';
 import { MessagesLeft } from './messages-left.tsx';
 import { useAskSignOut } from './use-ask-sign-out.ts';
 
@@ -41,7 +42,7 @@ export function ChatHeader() {
     <header className="flex h-14 min-w-0 flex-none items-center gap-3 border-border border-b pr-3 pl-5 max-md:gap-1 max-md:pr-1.5 max-md:pl-2">
       <div className={`flex min-w-0 flex-1 items-center gap-2.5 max-md:gap-1.5 ${hasDrawer ? '' : 'max-md:pl-2'}`}>
         {hasDrawer && (
-          <IconButton size="lg" label="Open sidebar" onClick={() => setDrawerOpen(true)}>
+          <IconButton size="lg" label={chatTexts.header.openSidebar} onClick={() => setDrawerOpen(true)}>
             <Menu aria-hidden />
           </IconButton>
         )}
@@ -50,7 +51,7 @@ export function ChatHeader() {
           className="inline-flex min-h-10 flex-none items-center gap-2.5 font-semibold text-[1rem] tracking-[-0.012em]"
         >
           <Logo />
-          Noek
+          {chatTexts.assistant}
         </ChatLink>
         {conversation?.title &&
           (user ? (
@@ -63,20 +64,20 @@ export function ChatHeader() {
         {conversation?.funMode && (
           <Badge tone="fun">
             <Smile aria-hidden />
-            <span className="max-xs:sr-only">Fun Mode</span>
+            <span className="max-xs:sr-only">{chatTexts.funMode}</span>
           </Badge>
         )}
         {conversation?.harmfulMode && (
           <Badge tone="harmful">
             <Flame aria-hidden />
-            <span className="max-md:sr-only">Harmful Mode</span>
+            <span className="max-md:sr-only">{chatTexts.harmfulMode}</span>
           </Badge>
         )}
       </div>
 
       <div className={`flex flex-none items-center ${guest ? 'gap-2 max-md:gap-1' : 'gap-1'}`}>
         <MessagesLeft />
-        {guest && <SignInLink className={buttonClass('primary', 'sm')}>Sign In</SignInLink>}
+        {guest && <SignInLink className={buttonClass('primary', 'sm')}>{chatTexts.signIn}</SignInLink>}
         {user && (
           <Suspense fallback={<div className="w-10 max-md:hidden" />}>
             <AccountMenu user={user} />
@@ -90,7 +91,7 @@ export function ChatHeader() {
         {isOpen && (
           <IconButton
             size="lg"
-            label="Clear conversation"
+            label={chatTexts.clearConversation}
             className="max-md:hidden"
             onClick={() => openDialog('clear-conversation')}
           >
@@ -99,12 +100,12 @@ export function ChatHeader() {
         )}
         <ThemeToggle className={isOpen || user ? 'max-md:hidden' : undefined} />
         {user && (
-          <IconButton size="lg" label="Sign out" className="max-md:hidden" onClick={signOut}>
+          <IconButton size="lg" label={chatTexts.signOut} className="max-md:hidden" onClick={signOut}>
             <LogOut aria-hidden />
           </IconButton>
         )}
         {user && (
-          <IconButton size="lg" label="New chat" className="md:hidden" onClick={sends.newChat}>
+          <IconButton size="lg" label={chatTexts.newChat} className="md:hidden" onClick={sends.newChat}>
             <SquarePen aria-hidden />
           </IconButton>
         )}

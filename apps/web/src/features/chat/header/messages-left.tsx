@@ -3,8 +3,7 @@ import { Badge } from '../../../components/badge.tsx';
 import { tooltip } from '../../../components/tooltip.tsx';
 import { resetLabel } from '../message/date-labels.ts';
 import { useChatSession } from '../session/chat-session.ts';
-
-const number = new Intl.NumberFormat('en-US');
+import { chatTexts, counted } from '../texts.ts';
 
 /** What is left of somebody's messages, of how many, and when the next one is free again; null until that is known. */
 export function useMessagesLeft() {
@@ -18,9 +17,9 @@ export function useMessagesLeft() {
   const reset = resetLabel(allowance.resetAt);
   return {
     isOne: allowance.remainingMessages === 1,
-    left: number.format(allowance.remainingMessages),
-    limit: number.format(allowance.messageLimit),
-    reset: reset && `The next one is free again at ${reset}.`,
+    left: counted(allowance.remainingMessages),
+    limit: counted(allowance.messageLimit),
+    reset: reset && chatTexts.header.moreMessagesAt(reset),
   };
 }
 
@@ -30,11 +29,11 @@ export function MessagesLeft() {
   const known = useMessagesLeft();
   if (!known) return null;
   const { left, limit, reset } = known;
-  const hint = tooltip(reset ? `Of ${limit}. ${reset}` : `Of ${limit}.`);
+  const hint = tooltip(chatTexts.header.leftHint(limit, reset));
   if (user)
     return (
       <span className="whitespace-nowrap pr-2 text-sm text-text-muted tabular-nums max-lg:hidden" {...hint}>
-        {left} left
+        {chatTexts.header.left(left)}
       </span>
     );
   return (

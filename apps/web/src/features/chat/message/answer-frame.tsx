@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { Logo } from '../../../components/logo.tsx';
+import { chatTexts } from '../texts.ts';
 
 /** The frame of an answer: avatar and a column of words. While it grows, room is kept for the row of actions to come. */
 export function AnswerFrame({ children, growing = false }: { children: ReactNode; growing?: boolean }) {
@@ -11,7 +12,7 @@ export function AnswerFrame({ children, growing = false }: { children: ReactNode
     >
       <Logo soft className="mt-px size-6.5 max-md:mb-2.5 max-md:size-6" />
       <div className={clsx('min-w-0', growing && 'pb-[calc(0.5rem+var(--size-control-sm))]')}>
-        <h2 className="sr-only">Noek</h2>
+        <h2 className="sr-only">{chatTexts.assistant}</h2>
         {children}
       </div>
     </article>

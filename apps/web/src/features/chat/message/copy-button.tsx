@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { chatTexts } from '../texts.ts';
 import { useCopy } from './copy-text.ts';
 
 /** Copies a text and says so for two seconds. */
@@ -8,15 +9,15 @@ export function CopyButton({ text, label, className }: { text: string; label: st
   return (
     <>
       <IconButton
-        label={copied ? 'Copied' : label}
-        hint={copied ? 'Copied' : 'Copy'}
+        label={copied ? chatTexts.message.copied : label}
+        hint={copied ? chatTexts.message.copied : chatTexts.message.copy}
         className={className}
         onClick={() => copy(text)}
       >
         {copied ? <Check className="text-success-ink" aria-hidden /> : <Copy aria-hidden />}
       </IconButton>
       <span className="sr-only" aria-live="polite">
-        {copied ? 'Copied' : ''}
+        {copied ? chatTexts.message.copied : ''}
       </span>
     </>
   );

@@ -42,6 +42,6 @@ test('a copy that failed does not claim to have worked, and says that it did not
   );
   await click();
   vi.useRealTimers();
-  expect(await screen.findByText('Copying did not work')).toBeTruthy();
+  expect(await screen.findByText("Couldn't copy")).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Copy answer' })).toBeTruthy();
 });

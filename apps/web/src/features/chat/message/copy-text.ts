@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { toast } from '../../../components/toast.ts';
+import { chatTexts } from '../texts.ts';
 
 /** How long "Copied" shows, in milliseconds. */
 export const copyFeedbackMs = 2_000;
@@ -43,8 +44,8 @@ export function useCopy(): { copied: boolean; copy: (text: string) => void } {
     void copyText(text).then((worked) => {
       if (!worked) {
         toast({
-          title: 'Copying did not work',
-          description: 'Your browser does not allow it here.',
+          title: chatTexts.message.copyFailed,
+          description: chatTexts.message.copyFailedWhy,
           variant: 'destructive',
         });
         return;

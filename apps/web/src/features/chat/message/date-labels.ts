@@ -1,3 +1,5 @@
+import { chatTexts } from '../texts.ts';
+
 const rowDate = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
 const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' });
@@ -10,7 +12,7 @@ function parse(iso: string | null | undefined): Date | null {
 /** "Jun 28": when a conversation changed last; "Recently" when nobody knows. */
 export function updatedLabel(iso: string | null | undefined): string {
   const date = parse(iso);
-  return date ? rowDate.format(date) : 'Recently';
+  return date ? rowDate.format(date) : chatTexts.message.unknownDate;
 }
 
 /** Hour and minute of a message, as the reader's system writes them. */
@@ -30,5 +32,5 @@ export function resetLabel(iso: string | null, now = new Date()): string | null 
   const date = parse(iso);
   if (!date) return null;
   const sameDay = date.toDateString() === now.toDateString();
-  return sameDay ? clock.format(date) : `${clock.format(date)} on ${rowDate.format(date)}`;
+  return sameDay ? clock.format(date) : chatTexts.message.timeOnDay(clock.format(date), rowDate.format(date));
 }

@@ -1,7 +1,14 @@
 import type { ReactNode } from 'react';
+import { chatTexts } from '../texts.ts';
 
 /** The frame of what a person wrote: a column at the right, with its author for those who hear the page. */
-export function MessageFrame({ author = 'You', children }: { author?: string | undefined; children: ReactNode }) {
+export function MessageFrame({
+  author = chatTexts.message.author,
+  children,
+}: {
+  author?: string | undefined;
+  children: ReactNode;
+}) {
   return (
     <article className="group/message grid justify-items-end gap-1">
       <h2 className="sr-only">{author}</h2>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { chatTexts } from '../texts.ts';
 
 /** What is shown of a text at most, in characters. A browser lays out no more of it in a blink. */
 const longestShown = 400_000;
@@ -11,7 +12,7 @@ export function PlainText({ text, children }: { text: string; children?: ReactNo
         {text.slice(0, longestShown)}
         {children}
       </p>
-      {text.length > longestShown && <p>The rest is too long to be shown. Copy takes all of it.</p>}
+      {text.length > longestShown && <p>{chatTexts.message.cutOff}</p>}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { TextButton } from '../../../components/button.tsx';
 import { ErrorBoundary } from '../../../components/error-boundary.tsx';
+import { chatTexts } from '../texts.ts';
 import { PlainText } from './plain-text.tsx';
 
 /** A message, or a part of one. When it cannot be shown as it should, its text stands there as it was written. */
@@ -12,8 +13,7 @@ export function TextBoundary({ text, children }: { text: string; children: React
         <>
           <PlainText text={text} />
           <p className="text-sm text-text-muted">
-            This is shown as it was written, because something went wrong with it.{' '}
-            <TextButton onClick={again}>Show again</TextButton>
+            {chatTexts.message.plainFallback} <TextButton onClick={again}>{chatTexts.message.showFormatted}</TextButton>
           </p>
         </>
       )}

@@ -51,8 +51,8 @@ test('leaving it saves what was typed', async () => {
 });
 
 test.each([
-  ['   ', 'A title needs at least one character.'],
-  ['x'.repeat(201), 'Titles are at most 200 characters.'],
+  ['   ', 'Enter a title.'],
+  ['x'.repeat(201), 'A title can have up to 200 characters.'],
 ])('a title that cannot be is refused in words', async (text, problem) => {
   const { field, saved, onClose, type, press } = open();
   type(text);
@@ -73,7 +73,7 @@ test('what could not be saved stays, and can be saved again', async () => {
   });
   type('Green tea');
   await press('Enter');
-  expect(screen.getByRole('alert').textContent).toMatch(/^Failed to rename conversation\. Noek cannot be reached/);
+  expect(screen.getByRole('alert').textContent).toMatch(/^Failed to rename conversation\. Can't reach Noek/);
   expect([field.value, field.readOnly]).toEqual(['Green tea', false]);
   expect(onClose).not.toHaveBeenCalled();
   works = true;

@@ -2,11 +2,12 @@ import { maxTitleLength } from '@noek/contract/limits';
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { errorText } from '../../../api/error-text.ts';
+import { renameTexts } from './texts.ts';
 
 /** What is wrong with a title, in words; null when nothing is. */
 export function titleProblem(title: string): string | null {
-  if (!title.trim()) return 'A title needs at least one character.';
-  return title.trim().length > maxTitleLength ? `Titles are at most ${maxTitleLength} characters.` : null;
+  if (!title.trim()) return renameTexts.empty;
+  return title.trim().length > maxTitleLength ? renameTexts.tooLong : null;
 }
 
 /**
@@ -43,7 +44,7 @@ export function TitleField(props: {
       await onSave(text.trim());
       onClose(byKeyboard);
     } catch (failure) {
-      setError(`Failed to rename conversation. ${errorText(failure)}`);
+      setError(renameTexts.failed(errorText(failure)));
       setSaving(false);
     }
   };
@@ -62,7 +63,7 @@ export function TitleField(props: {
       <input
         ref={input}
         data-title-field
-        aria-label="Title"
+        aria-label={renameTexts.field}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? errorId : undefined}
         aria-busy={saving || undefined}

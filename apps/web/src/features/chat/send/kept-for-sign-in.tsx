@@ -1,5 +1,6 @@
 import { LogIn } from 'lucide-react';
 import { SignInLink } from '../../session/sign-in-link.tsx';
+import { chatTexts } from '../texts.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
 /** Says to somebody whose session has ended that what they wrote is kept. `entries`: all of this device. */
@@ -11,8 +12,8 @@ export function KeptForSignIn({ entries }: { entries: readonly OutboxEntry[] }) 
         <p className="flex items-center justify-center gap-2 border-border border-b bg-surface px-4 py-1.5 text-center text-sm text-text-muted">
           <LogIn className="icon" aria-hidden />
           <span>
-            {count === 1 ? 'A message is kept and goes out' : `${count} messages are kept and go out`} when you{' '}
-            <SignInLink className="prose-link">sign in</SignInLink> again.
+            {chatTexts.sending.keptBefore(count)}{' '}
+            <SignInLink className="prose-link">{chatTexts.sending.keptLink}</SignInLink> {chatTexts.sending.keptAfter}
           </span>
         </p>
       )}

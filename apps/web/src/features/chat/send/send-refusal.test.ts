@@ -11,15 +11,15 @@ test("[8.36] a used-up allowance keeps the server's sentence and says when it re
     'box',
   );
   expect(kind).toBe('limit');
-  expect(text).toMatch(/^You've used all 3,000 messages\. The next one is free at .+ on [A-Z][a-z]{2} \d+\.$/);
+  expect(text).toMatch(/^You've used all 3,000 messages\. More messages at .+ on [A-Z][a-z]{2} \d+\.$/);
 });
 
 test('anything else says that the text is back, if it is', () => {
   const error = refusal('The server is busy.', { httpStatus: 503 });
   expect(sendRefusal(error, 'box')).toEqual({
     kind: 'failed',
-    text: 'The server is busy. Your message is back in the box.',
+    text: 'The server is busy. Your message is back in the message box.',
   });
-  expect(sendRefusal(error, 'editor').text).toBe('The server is busy. What you wrote is kept in the message.');
+  expect(sendRefusal(error, 'editor').text).toBe('The server is busy. Your edit was kept.');
   expect(sendRefusal(error, null).text).toBe('The server is busy.');
 });

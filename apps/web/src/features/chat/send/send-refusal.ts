@@ -1,6 +1,7 @@
 import { refusalOf } from '@noek/contract/sending';
 import { errorCode, errorText } from '../../../api/error-text.ts';
 import { resetLabel } from '../message/date-labels.ts';
+import { chatTexts } from '../texts.ts';
 
 /** Why a message was not sent, as it is shown above the box. */
 export type SendRefusal = { kind: 'limit' | 'failed'; text: string };
@@ -9,8 +10,8 @@ export type SendRefusal = { kind: 'limit' | 'failed'; text: string };
 export type Kept = 'box' | 'editor' | null;
 
 const whereabouts = {
-  box: 'Your message is back in the box.',
-  editor: 'What you wrote is kept in the message.',
+  box: chatTexts.sending.keptInBox,
+  editor: chatTexts.sending.keptInEditor,
 } as const;
 
 /**
@@ -22,7 +23,7 @@ export function sendRefusal(error: unknown, kept: Kept): SendRefusal {
     const resetAt = refusalOf(error)?.resetAt;
     const reset = resetLabel(typeof resetAt === 'string' ? resetAt : null);
     const sentence = errorText(error);
-    return { kind: 'limit', text: reset ? `${sentence} The next one is free at ${reset}.` : sentence };
+    return { kind: 'limit', text: chatTexts.sending.limitReached(sentence, reset) };
   }
   return { kind: 'failed', text: kept ? `${errorText(error)} ${whereabouts[kept]}` : errorText(error) };
 }

@@ -274,7 +274,7 @@ test('a refused edit opens its editor again, with its words; sent again it keeps
   fireEvent.click(await screen.findByRole('button', { name: 'Edit message' }));
   fireEvent.change(screen.getByRole('textbox', { name: 'Edit message' }), { target: { value: 'Green apples' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save & send' }));
-  expect((await screen.findByText(/Busy\./)).textContent).toContain('kept in the message');
+  expect((await screen.findByText(/Busy\./)).textContent).toContain('edit was kept');
   const editor = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Edit message' });
   expect(editor.value).toBe('Green apples');
   fireEvent.click(screen.getByRole('button', { name: 'Save & send' }));

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { toast } from '../../../components/toast.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import type { ChatNavigation } from '../chat-navigation.tsx';
+import { chatTexts } from '../texts.ts';
 import type { Outbox } from './outbox.ts';
 
 /**
@@ -34,7 +35,7 @@ export function useNewChat(options: {
       if (latest.current.user?.id !== user.id) return;
       // What was sent into it meanwhile says why it has not gone out.
       if (outbox.all().some((one) => one.begins === begins)) return;
-      const title = `Failed to create conversation: ${refusalOf(error)?.httpStatus ?? 'no answer'}`;
+      const title = chatTexts.sending.createFailed(refusalOf(error)?.httpStatus);
       toast({ title, variant: 'destructive' });
     });
   };

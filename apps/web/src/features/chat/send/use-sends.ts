@@ -7,6 +7,7 @@ import type { ChatNavigation } from '../chat-navigation.tsx';
 import { openDialog } from '../dialogs/open-dialog.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import type { EditDrafts } from '../drafts/edits.ts';
+import { chatTexts } from '../texts.ts';
 import { newClientMessageId } from './client-message-id.ts';
 import { laneOf } from './outbox.ts';
 import { entriesAt, isFrom, type OutboxEntry, type Place } from './outbox-entry.ts';
@@ -28,10 +29,10 @@ const wordsOf = { message: 'box', edit: 'editor', command: null, regenerate: nul
 
 export type Sends = ReturnType<typeof useSends>;
 
-const sayBranched = () =>
+const notifyBranched = () =>
   toast({
-    title: 'This chat had moved on in another tab',
-    description: 'Your message began a new branch; switch back with ‹ ›.',
+    title: chatTexts.sending.branched,
+    description: chatTexts.sending.branchedHow,
   });
 
 /** Everything this page sends: it goes into the outbox, which belongs to the conversation on screen, and out from there. */
@@ -70,7 +71,7 @@ export function useSends(options: {
     ownerId: pending && !user ? undefined : ownerId,
     cache,
     signedInUser: () => utils.auth.user.fetch(undefined, { staleTime: 0 }).catch(() => latest.current.user),
-    onBranched: sayBranched,
+    onBranched: notifyBranched,
     onMade(begins, conversationId) {
       if (here.current?.current.begins === begins) drafts.move(null, conversationId);
     },

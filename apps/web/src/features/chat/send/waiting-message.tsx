@@ -5,6 +5,7 @@ import { SignInLink } from '../../session/sign-in-link.tsx';
 import { CommandLine } from '../message/command-line.tsx';
 import { Bubble, MessageFrame } from '../message/message-frame.tsx';
 import { useSend } from '../session/chat-session.ts';
+import { chatTexts } from '../texts.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
 /** A message, or a request for another answer, that has not gone out yet: what it waits for, and what can be done with it. */
@@ -16,9 +17,9 @@ export function WaitingMessage({ entry }: { entry: OutboxEntry }) {
   const command = modeCommandOf(content);
   const Icon = { connection: CloudOff, session: LogIn, decision: Clock }[waitsFor];
   const text = {
-    connection: isSending ? 'Sending…' : 'Waiting for connection',
-    session: 'Waiting for you to sign in',
-    decision: entry.refusal ?? 'Not sent',
+    connection: isSending ? chatTexts.sending.sending : chatTexts.sending.waitingForConnection,
+    session: chatTexts.sending.waitingForSignIn,
+    decision: entry.refusal ?? chatTexts.sending.notSent,
   }[waitsFor];
   return (
     <MessageFrame>
@@ -31,18 +32,18 @@ export function WaitingMessage({ entry }: { entry: OutboxEntry }) {
       <div className="flex min-h-(--size-control-sm) flex-wrap items-center justify-end gap-x-2.5 text-text-muted text-xs">
         <p role="status" className="inline-flex items-center gap-1.5">
           <Icon className="icon size-3.5!" aria-hidden />
-          {kind === 'regenerate' && 'Another answer: '}
+          {kind === 'regenerate' && `${chatTexts.sending.regenerate} `}
           {text}
         </p>
         {waitsFor === 'session' ? (
-          <SignInLink className="prose-link px-1 py-2 font-medium text-sm">Sign in</SignInLink>
+          <SignInLink className="prose-link px-1 py-2 font-medium text-sm">{chatTexts.sending.signIn}</SignInLink>
         ) : (
           <TextButton disabled={isSending && waitsFor === 'connection'} onClick={() => sendNow(entry)}>
-            Send now
+            {chatTexts.sending.sendNow}
           </TextButton>
         )}
-        {!command && content !== '' && <TextButton onClick={() => edit(entry)}>Edit</TextButton>}
-        <TextButton onClick={() => discard(entry)}>Discard</TextButton>
+        {!command && content !== '' && <TextButton onClick={() => edit(entry)}>{chatTexts.sending.edit}</TextButton>}
+        <TextButton onClick={() => discard(entry)}>{chatTexts.sending.discard}</TextButton>
       </div>
     </MessageFrame>
   );

@@ -7,6 +7,7 @@ import { toast } from '../../../components/toast.ts';
 import { SignInLink } from '../../session/sign-in-link.tsx';
 import { useChatNavigation } from '../chat-navigation.tsx';
 import { useChatSession } from '../session/chat-session.ts';
+import { sharingTexts } from './texts.ts';
 
 /** Where others have the message box: a copy of one's own to go on with. */
 export function ContinueBar({ conversationId }: { conversationId: number }) {
@@ -25,8 +26,8 @@ export function ContinueBar({ conversationId }: { conversationId: number }) {
       (error: unknown) => {
         setCopying(false);
         const ended = errorCode(error) === 'NOT_FOUND';
-        const description = ended ? 'It is no longer shared.' : errorText(error);
-        toast({ title: 'This chat could not be continued', description, variant: 'destructive' });
+        const description = ended ? sharingTexts.continue.ended : errorText(error);
+        toast({ title: sharingTexts.continue.failed, description, variant: 'destructive' });
         if (ended) void utils.chat.shared.invalidate({ conversationId });
       },
     );
@@ -38,16 +39,17 @@ export function ContinueBar({ conversationId }: { conversationId: number }) {
         <p className="min-w-0 text-pretty text-sm text-text-muted">
           {!user ? (
             <>
-              You get a copy of your own. <SignInLink className="prose-link inline-block py-1">Sign in</SignInLink> to
-              keep it.
+              {sharingTexts.continue.guestBefore}{' '}
+              <SignInLink className="prose-link inline-block py-1">{sharingTexts.continue.guestLink}</SignInLink>{' '}
+              {sharingTexts.continue.guestAfter}
             </>
           ) : (
-            'You get a copy of your own, in your account.'
+            sharingTexts.continue.signedIn
           )}
         </p>
         <Button onClick={go} disabled={copying} className="max-sm:w-full">
           <MessageSquarePlus className="icon" aria-hidden />
-          Continue this chat
+          {sharingTexts.continue.action}
         </Button>
       </div>
     </div>

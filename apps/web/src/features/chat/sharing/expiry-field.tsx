@@ -5,6 +5,7 @@ import { Input } from '../../../components/input.tsx';
 import { Select } from '../../../components/select.tsx';
 import { exactLabel } from '../message/date-labels.ts';
 import { dayOf, daysFrom, endOfDay, expiryDays } from './expiry-choices.ts';
+import { sharingTexts } from './texts.ts';
 
 /** When a link stops working: never, in some days, or at the end of a day of one's own choice. */
 export function ExpiryField(props: {
@@ -28,14 +29,14 @@ export function ExpiryField(props: {
   };
   const submitDay = () => {
     const end = endOfDay(day ?? '', new Date());
-    if (!end) return setError('Choose today or a day to come.');
+    if (!end) return setError(sharingTexts.expiry.pastDay);
     setDay(null);
     onExpiry(end);
   };
 
   return (
     <div className="grid gap-3">
-      <Field label="Works until">
+      <Field label={sharingTexts.expiry.label}>
         {(control) => (
           <Select
             {...control}
@@ -43,14 +44,14 @@ export function ExpiryField(props: {
             value={day !== null ? 'day' : expiresAt ? 'kept' : 'never'}
             onChange={(event) => choose(event.target.value)}
           >
-            {expiresAt && <option value="kept">{expired ? 'It has expired' : exactLabel(expiresAt)}</option>}
-            <option value="never">You stop sharing</option>
+            {expiresAt && <option value="kept">{expired ? sharingTexts.expiry.expired : exactLabel(expiresAt)}</option>}
+            <option value="never">{sharingTexts.expiry.never}</option>
             {expiryDays.map((days) => (
               <option key={days} value={days}>
-                {days === 1 ? '1 day from now' : `${days} days from now`}
+                {sharingTexts.expiry.inDays(days)}
               </option>
             ))}
-            <option value="day">The end of a day…</option>
+            <option value="day">{sharingTexts.expiry.endOfDay}</option>
           </Select>
         )}
       </Field>
@@ -62,7 +63,7 @@ export function ExpiryField(props: {
             submitDay();
           }}
         >
-          <Field label="Last day" error={error}>
+          <Field label={sharingTexts.expiry.day} error={error}>
             {(control) => (
               <div className="flex gap-2">
                 <Input
@@ -75,7 +76,7 @@ export function ExpiryField(props: {
                   onChange={(event) => setDay(event.target.value)}
                 />
                 <Button type="submit" variant="quiet" disabled={disabled}>
-                  Set
+                  {sharingTexts.expiry.set}
                 </Button>
               </div>
             )}

@@ -5,7 +5,9 @@ import { Field } from '../../../components/field.tsx';
 import { Input } from '../../../components/input.tsx';
 import { useChatNavigation } from '../chat-navigation.tsx';
 import { useCopy } from '../message/copy-text.ts';
+import { chatTexts } from '../texts.ts';
 import { linkOf } from './share/share-link.ts';
+import { sharingTexts } from './texts.ts';
 
 /** The link of a conversation, to copy it. It is selected as well, for where the browser does not let us. */
 export function LinkField({ conversationId }: { conversationId: number }) {
@@ -13,7 +15,7 @@ export function LinkField({ conversationId }: { conversationId: number }) {
   const input = useRef<HTMLInputElement>(null);
   const { copied, copy } = useCopy();
   return (
-    <Field label="Link">
+    <Field label={sharingTexts.link.label}>
       {(control) => (
         <div className="flex gap-2">
           <Input {...control} ref={input} readOnly value={link} onFocus={(event) => event.target.select()} />
@@ -25,7 +27,7 @@ export function LinkField({ conversationId }: { conversationId: number }) {
             }}
           >
             {copied ? <Check className="icon" aria-hidden /> : <Copy className="icon" aria-hidden />}
-            <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+            <span aria-live="polite">{copied ? chatTexts.message.copied : chatTexts.message.copy}</span>
           </Button>
         </div>
       )}

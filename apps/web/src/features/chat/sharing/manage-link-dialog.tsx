@@ -11,9 +11,11 @@ import { Notice } from '../../../components/notice.tsx';
 import { useReturnFocus } from '../../../components/return-focus.ts';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { exactLabel } from '../message/date-labels.ts';
+import { chatTexts, titleOf } from '../texts.ts';
 import { ExpiryField } from './expiry-field.tsx';
 import { LinkField } from './link-field.tsx';
 import { linkState } from './share/share-link.ts';
+import { sharingTexts } from './texts.ts';
 import { type ManagedLink, useManageLink } from './use-manage-link.ts';
 
 /** All about the link of a conversation: copying it, what it shows, until when, and ending it. */
@@ -25,9 +27,9 @@ export default function ManageLinkDialog(props: { conversationId: number; onClos
       <Radix.Portal>
         <Radix.Overlay className={overlayClass}>
           <Radix.Content className={panelClass} aria-describedby={undefined} {...returnFocus}>
-            <Radix.Title className="pr-8 text-lg">Shared link</Radix.Title>
+            <Radix.Title className="pr-8 text-lg">{sharingTexts.link.title}</Radix.Title>
             <Radix.Close asChild>
-              <IconButton label="Close" className="absolute top-2.5 right-2.5">
+              <IconButton label={chatTexts.close} className="absolute top-2.5 right-2.5">
                 <X aria-hidden />
               </IconButton>
             </Radix.Close>
@@ -50,41 +52,37 @@ function Content({ link, conversationId }: { link: ManagedLink; conversationId: 
           {errorText(error)}
         </p>
         <Button variant="quiet" onClick={() => void refetch()}>
-          Try again
+          {chatTexts.tryAgain}
         </Button>
       </div>
     );
 
   const state = linkState(conversation, new Date());
-  const name = `“${conversation.title.trim() || 'Untitled Conversation'}”`;
+  const name = `“${titleOf(conversation)}”`;
   return (
     <div className="mt-2 grid gap-5">
       <p className="text-pretty text-text-muted [overflow-wrap:anywhere]">
-        {state === 'none'
-          ? `${name} is not shared. Sharing lets anyone with the link read it as it is now.`
-          : `Anyone with the link can read ${name} as it was when you shared it. What you write later is not shown.`}
+        {state === 'none' ? sharingTexts.link.notShared(name) : sharingTexts.link.works(name)}
       </p>
       {state === 'expired' && conversation.shareExpiresAt && (
-        <Notice tone="warning">
-          This link stopped working on {exactLabel(conversation.shareExpiresAt)}. Choose another time to open it again.
-        </Notice>
+        <Notice tone="warning">{sharingTexts.link.expired(exactLabel(conversation.shareExpiresAt))}</Notice>
       )}
       {state === 'none' ? (
         <Button className="justify-self-start" disabled={link.busy} onClick={() => link.share({})}>
-          Share
+          {chatTexts.share}
         </Button>
       ) : (
         <>
           <LinkField conversationId={conversationId} />
           <div className="flex items-center justify-between gap-4">
             <div className="min-w-0">
-              <p className="font-medium text-sm">Shows the conversation as of</p>
+              <p className="font-medium text-sm">{sharingTexts.link.snapshot}</p>
               <p className="text-sm text-text-muted">
                 <time dateTime={conversation.sharedAt ?? undefined}>{exactLabel(conversation.sharedAt ?? '')}</time>
               </p>
             </div>
             <Button variant="quiet" size="sm" disabled={link.busy} onClick={() => link.share({})}>
-              Update
+              {sharingTexts.link.update}
             </Button>
           </div>
           <ExpiryField
@@ -122,17 +120,17 @@ function StopSharing({ name, link }: { name: string; link: ManagedLink }) {
   return (
     <div className="flex flex-wrap justify-between gap-2 border-border border-t pt-5">
       <Button variant="danger-quiet" disabled={link.busy} onClick={() => setAsking(true)}>
-        Stop sharing
+        {sharingTexts.link.stop}
       </Button>
       <Radix.Close asChild>
-        <Button variant="quiet">Done</Button>
+        <Button variant="quiet">{sharingTexts.link.done}</Button>
       </Radix.Close>
       <AlertDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Stop sharing"
-        question={`Nobody will be able to open the link to ${name} any more. Copies that people made to continue it stay with them.`}
-        confirm="Stop sharing"
+        title={sharingTexts.link.stop}
+        question={sharingTexts.link.stopQuestion(name)}
+        confirm={sharingTexts.link.stop}
         destructive
         onConfirm={link.end}
       />
@@ -143,7 +141,7 @@ function StopSharing({ name, link }: { name: string; link: ManagedLink }) {
 function LoadingLink() {
   return (
     <div role="status" className="mt-3 grid gap-5">
-      <span className="sr-only">Loading…</span>
+      <span className="sr-only">{sharingTexts.link.loading}</span>
       <Skeleton className="h-10 w-full" />
       <Skeleton className="h-10 w-full" />
       <Skeleton className="h-10 w-full" />

@@ -5,8 +5,11 @@ import { AnswerFrame } from '../message/answer-frame.tsx';
 import { CopyButton } from '../message/copy-button.tsx';
 import { exactLabel, timeLabel } from '../message/date-labels.ts';
 import { TextBoundary } from '../message/text-boundary.tsx';
+import { chatTexts } from '../texts.ts';
 import { isDemo } from '../thread/assistant-message.tsx';
+import { threadTexts } from '../thread/texts.ts';
 import { UserMessage } from '../thread/user-message.tsx';
+import { sharingTexts } from './texts.ts';
 
 /** So many messages are on the page at first; reading on adds as many each time. */
 const pageSize = 40;
@@ -41,23 +44,22 @@ export function SharedMessages(props: { messages: readonly SharedMessage[]; scro
   );
 }
 
-const outcomes = { stopped: 'This answer was stopped.', interrupted: 'This answer was interrupted.' } as const;
-
 const Message = memo(function Message({ message }: { message: SharedMessage }) {
   const { role, content, createdAt, status } = message;
-  if (role === 'user') return <UserMessage author="Question" content={content} createdAt={createdAt} />;
+  if (role === 'user')
+    return <UserMessage author={sharingTexts.page.question} content={content} createdAt={createdAt} />;
   return (
     <AnswerFrame>
       <AnswerText text={content} growing={false} />
       {(status === 'stopped' || status === 'interrupted') && (
-        <p className="mt-3 text-sm text-text-muted">{outcomes[status]}</p>
+        <p className="mt-3 text-sm text-text-muted">{sharingTexts.page[status]}</p>
       )}
       <div className="-ml-2 mt-2 flex min-h-(--size-control-sm) flex-wrap items-center gap-x-0.5 text-text-muted text-xs tabular-nums coarse:-ml-3">
-        <CopyButton text={content} label="Copy answer" />
+        <CopyButton text={content} label={chatTexts.message.copyAnswer} />
         <time className="px-2 coarse:px-3" dateTime={createdAt} title={exactLabel(createdAt)}>
           {timeLabel(createdAt)}
         </time>
-        {isDemo(message.answeredBy) && <span>Demo answer</span>}
+        {isDemo(message.answeredBy) && <span>{threadTexts.answer.demo}</span>}
       </div>
     </AnswerFrame>
   );

@@ -4,22 +4,24 @@ import { Notice } from '../../../components/notice.tsx';
 import { usePageTitle } from '../../../components/page-title.ts';
 import { PaneBoundary } from '../../../components/pane-boundary.tsx';
 import { exactLabel } from '../message/date-labels.ts';
+import { chatTexts, titleOf } from '../texts.ts';
 import { ContinueBar } from './continue-bar.tsx';
 import { SharedMessages } from './shared-messages.tsx';
+import { sharingTexts } from './texts.ts';
 
 /** What somebody shared, to read: from its beginning, with nothing to do but copy, and a way to go on with it. */
 export function SharedPage({ shared }: { shared: SharedConversation }) {
   const { conversation, messages } = shared;
   const scroller = useRef<HTMLElement>(null);
-  const title = conversation.title.trim() || 'Untitled Conversation';
-  usePageTitle(`${title} · Noek`);
+  const title = titleOf(conversation);
+  usePageTitle(chatTexts.pageTitle(title));
   return (
     <main id="main" tabIndex={-1} className="grid min-h-0 min-w-0 flex-1 grid-rows-[minmax(0,1fr)_auto] outline-none">
       <section
         ref={scroller}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        aria-label="Shared conversation"
+        aria-label={sharingTexts.page.label}
         className="scroll-area min-h-0 [scrollbar-gutter:stable_both-edges] focus-visible:-outline-offset-2"
       >
         <div className="mx-auto max-w-thread px-6 pt-8 pb-12 max-md:px-4 max-md:pt-6 max-md:pb-8">
@@ -28,18 +30,14 @@ export function SharedPage({ shared }: { shared: SharedConversation }) {
               {title}
             </h1>
             <p className="mt-1.5 text-balance text-sm text-text-muted">
-              Shared conversation · as of{' '}
-              <time dateTime={conversation.sharedAt}>{exactLabel(conversation.sharedAt)}</time>
+              {sharingTexts.page.asOf} <time dateTime={conversation.sharedAt}>{exactLabel(conversation.sharedAt)}</time>
             </p>
           </header>
           {conversation.olderLeftOut && (
-            <Notice className="mb-7">
-              This conversation is too long to be shared whole. Its newest {messages.length.toLocaleString('en-US')}{' '}
-              messages are shown.
-            </Notice>
+            <Notice className="mb-7">{sharingTexts.page.olderLeftOut(messages.length)}</Notice>
           )}
           {messages.length === 0 ? (
-            <p className="py-10 text-center text-text-muted">There were no messages in it yet.</p>
+            <p className="py-10 text-center text-text-muted">{sharingTexts.page.empty}</p>
           ) : (
             <PaneBoundary>
               <SharedMessages messages={messages} scroller={scroller} />

@@ -100,13 +100,13 @@ test('managing a link: it is shown, can be copied, and brought up to date', asyn
   fireEvent.click(dialog.getByRole('button', { name: 'Copy' }));
   await waitFor(() => expect(written).toEqual([link()]));
   fireEvent.click(dialog.getByRole('button', { name: 'Update' }));
-  expect(await dialog.findByText('The link shows the conversation as it is now.')).toBeTruthy();
+  expect(await dialog.findByText('The link now shows the conversation as it is.')).toBeTruthy();
   expect(inputs('chat.share')).toEqual([{ conversationId: 7 }]);
 });
 
 test('an expiry is set without taking the snapshot anew, and taken away again', async () => {
   const { dialog, inputs } = await manage();
-  const choose = (value: string) => fireEvent.change(dialog.getByLabelText('Works until'), { target: { value } });
+  const choose = (value: string) => fireEvent.change(dialog.getByLabelText('Expires'), { target: { value } });
   const before = Date.now();
   choose('7');
   expect(await dialog.findByText('Saved.')).toBeTruthy();
@@ -114,7 +114,7 @@ test('an expiry is set without taking the snapshot anew, and taken away again', 
   expect(sent).toMatchObject({ conversationId: 7, refresh: false });
   const days = (new Date(String(sent?.expiresAt)).getTime() - before) / (24 * 60 * 60_000);
   expect(days).toBeCloseTo(7, 2);
-  expect(dialog.getByLabelText<HTMLSelectElement>('Works until').value).toBe('kept');
+  expect(dialog.getByLabelText<HTMLSelectElement>('Expires').value).toBe('kept');
   choose('never');
   await waitFor(() =>
     expect(inputs('chat.share').at(-1)).toEqual({ conversationId: 7, expiresAt: null, refresh: false }),
@@ -123,11 +123,11 @@ test('an expiry is set without taking the snapshot anew, and taken away again', 
 
 test("a day of one's own choice has to be one to come", async () => {
   const { dialog, inputs } = await manage();
-  fireEvent.change(dialog.getByLabelText('Works until'), { target: { value: 'day' } });
+  fireEvent.change(dialog.getByLabelText('Expires'), { target: { value: 'day' } });
   const day = dialog.getByLabelText('Last day');
   fireEvent.change(day, { target: { value: '2001-01-01' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Set' }));
-  expect(dialog.getByText('Choose today or a day to come.')).toBeTruthy();
+  expect(dialog.getByText('Choose today or a later day.')).toBeTruthy();
   expect(inputs('chat.share')).toEqual([]);
   fireEvent.change(day, { target: { value: '2999-12-31' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Set' }));
@@ -140,9 +140,9 @@ test('a link that has expired says so, and can be opened again', async () => {
   await button('Share');
   act(() => manageLink(7));
   const dialog = within(await screen.findByRole('dialog', { name: 'Shared link' }));
-  expect(dialog.getByText(/stopped working/)).toBeTruthy();
-  fireEvent.change(dialog.getByLabelText('Works until'), { target: { value: 'never' } });
-  await waitFor(() => expect(dialog.queryByText(/stopped working/)).toBeNull());
+  expect(dialog.getByText(/expired on/)).toBeTruthy();
+  fireEvent.change(dialog.getByLabelText('Expires'), { target: { value: 'never' } });
+  await waitFor(() => expect(dialog.queryByText(/expired on/)).toBeNull());
   expect(await screen.findByRole('button', { name: 'Manage shared link', hidden: true })).toBeTruthy();
 });
 
@@ -241,13 +241,13 @@ test('a link that ends while it is read leaves the page of a conversation that i
   const go = await button('Continue this chat');
   ended = true;
   fireEvent.click(go);
-  expect(await screen.findByText('This conversation is not here')).toBeTruthy();
-  expect(currentToast.get()).toMatchObject({ title: 'This chat could not be continued' });
+  expect(await screen.findByText('Conversation not found')).toBeTruthy();
+  expect(currentToast.get()).toMatchObject({ title: "Couldn't continue this chat" });
 });
 
 test('a conversation that is not shared is not here', async () => {
   openChat({ ...stranger(), 'chat.shared': notThere }, 7);
-  expect(await screen.findByText('This conversation is not here')).toBeTruthy();
+  expect(await screen.findByText('Conversation not found')).toBeTruthy();
 });
 
 test('one that cannot be read just now can be tried again', async () => {

@@ -3,6 +3,7 @@ import { errorText } from '../../../api/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { useChatSession } from '../session/chat-session.ts';
 import { withoutShare, withShare } from './share/share-link.ts';
+import { sharingTexts } from './texts.ts';
 
 export type ManagedLink = {
   busy: boolean;
@@ -44,15 +45,15 @@ export function useManageLink(conversationId: number): ManagedLink {
         const share = await utils.client.chat.share.mutate({ conversationId, ...change });
         const conversation = known();
         if (conversation) cache.putConversation(withShare(conversation, share));
-        if (change.refresh === false) return 'Saved.';
-        return 'The link shows the conversation as it is now.';
+        if (change.refresh === false) return sharingTexts.link.saved;
+        return sharingTexts.link.updated;
       }),
     end: () =>
       run(async () => {
         await utils.client.chat.unshare.mutate({ conversationId });
         const conversation = known();
         if (conversation) cache.putConversation(withoutShare(conversation));
-        return 'The link no longer works.';
+        return sharingTexts.link.ended;
       }),
   };
 }

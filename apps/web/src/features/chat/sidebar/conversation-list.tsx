@@ -5,20 +5,22 @@ import { trpc } from '../../../api/trpc.ts';
 import { AlertDialog } from '../../../components/alert-dialog.tsx';
 import { TextButton } from '../../../components/button.tsx';
 import { actOnConversations } from '../actions/act-on-conversations.ts';
-import { deleteQuestion } from '../actions/action-texts.ts';
 import { useLeaving } from '../actions/leaving-rows.ts';
+import { deleteQuestion } from '../actions/texts.ts';
 import { listInput } from '../cache/chat-cache.ts';
 import { conversationsIn, firstPages } from '../cache/conversation-cache.ts';
 import { useChatNavigation } from '../chat-navigation.tsx';
 import { useRename } from '../rename/use-rename.ts';
 import { useChatSession } from '../session/chat-session.ts';
 import { useShare } from '../sharing/share/share-action.ts';
+import { chatTexts } from '../texts.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import { useKeptFocus } from './kept-focus.ts';
 import { EmptyList, ListEnd, LoadingRows } from './list-states.tsx';
 import type { RowAction } from './row-actions.tsx';
 import { type Selection, useSelection } from './selection.ts';
 import { BulkActions, CountBar, SelectionBar } from './selection-bars.tsx';
+import { sidebarTexts } from './texts.ts';
 import { VirtualList } from './virtual-list.tsx';
 
 type ListOf = {
@@ -32,22 +34,22 @@ type ListOf = {
 const lists: Record<'chats' | 'archived', ListOf> = {
   chats: {
     archived: false,
-    label: 'Chats',
+    label: sidebarTexts.list.chats,
     icons: ['share', 'archive'],
     menu: ['share', 'rename', 'archive', 'delete'],
-    bulk: [{ action: 'archive', label: 'Archive' }],
-    empty: { title: 'No conversations yet', hint: 'Start a new chat to begin!' },
+    bulk: [{ action: 'archive', label: sidebarTexts.row.archive }],
+    empty: { title: sidebarTexts.list.noChats, hint: sidebarTexts.list.noChatsHint },
   },
   archived: {
     archived: true,
-    label: 'Archived chats',
+    label: sidebarTexts.list.archived,
     icons: ['unarchive', 'delete'],
     menu: ['share', 'rename', 'unarchive', 'delete'],
     bulk: [
-      { action: 'unarchive', label: 'Unarchive' },
-      { action: 'delete', label: 'Delete' },
+      { action: 'unarchive', label: sidebarTexts.row.unarchive },
+      { action: 'delete', label: sidebarTexts.row.delete },
     ],
-    empty: { title: 'No archived conversations', hint: 'Archived chats will appear here' },
+    empty: { title: sidebarTexts.list.noArchived, hint: sidebarTexts.list.noArchivedHint },
   },
 };
 /** What something is to be done to: rows, and the ids of what is not loaded. */
@@ -108,7 +110,7 @@ export function ConversationList(props: {
   if (query.isError && rows.length === 0)
     return (
       <EmptyList title={errorText(query.error)}>
-        <TextButton onClick={() => void query.refetch()}>Try again</TextButton>
+        <TextButton onClick={() => void query.refetch()}>{chatTexts.tryAgain}</TextButton>
       </EmptyList>
     );
   const isEmpty = rows.length === 0 && !more;
@@ -165,9 +167,9 @@ export function ConversationList(props: {
       <AlertDialog
         open={toDelete > 0}
         onOpenChange={(isOpen) => !isOpen && setDeleting(none)}
-        title={toDelete > 1 ? 'Delete conversations' : 'Delete conversation'}
+        title={sidebarTexts.list.deleteTitle(toDelete)}
         question={deleteQuestion(Math.max(1, toDelete))}
-        confirm="Delete"
+        confirm={sidebarTexts.row.delete}
         destructive
         onConfirm={() => void run('delete', deleting)}
       />

@@ -9,6 +9,8 @@ import { TitleField } from '../rename/title-field.tsx';
 import { type RowAction, RowActions } from './row-actions.tsx';
 import { rowControl } from './virtual-list.tsx';
 import './conversation-row.css';
+import { titleOf } from '../texts.ts';
+import { sidebarTexts } from './texts.ts';
 
 export type RowProps = {
   conversation: Conversation;
@@ -25,8 +27,6 @@ export type RowProps = {
   onRename: (title: string) => Promise<unknown>;
   onRenamed: () => void;
 };
-
-export const titleOf = ({ title }: Pick<Conversation, 'title'>) => title.trim() || 'Untitled Conversation';
 
 const line = 'flex h-10 min-w-0 flex-1 items-center gap-2 rounded-control px-2.5 text-[0.875rem] max-md:h-11';
 
@@ -59,9 +59,9 @@ function TitleAndDate({ conversation, current }: Pick<RowProps, 'conversation' |
     <>
       <span className={clsx('min-w-0 flex-1 truncate', current && 'font-medium')}>{titleOf(conversation)}</span>
       {conversation.shared && (
-        <span className="flex-none text-text-muted" title="Shared by link">
+        <span className="flex-none text-text-muted" title={sidebarTexts.row.sharedHint}>
           <Link2 aria-hidden className="size-3" />
-          <span className="sr-only">Shared</span>
+          <span className="sr-only">{sidebarTexts.row.shared}</span>
         </span>
       )}
       <span

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import { TextButton } from '../../../components/button.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
+import { chatTexts } from '../texts.ts';
+import { sidebarTexts } from './texts.ts';
 import { useNextPage } from './use-next-page.ts';
 
 export function LoadingRows() {
   return (
-    <div className="grid gap-1 px-2 pt-3" role="status" aria-label="Loading conversations">
+    <div className="grid gap-1 px-2 pt-3" role="status" aria-label={sidebarTexts.list.loading}>
       {['w-[72%]', 'w-[54%]', 'w-[63%]'].map((width) => (
         <div key={width} className="flex h-10 items-center px-2.5" data-testid="placeholder-row">
           <Skeleton className={`h-3.5 ${width}`} />
@@ -41,9 +43,9 @@ export function ListEnd({ query, more = query.hasNextPage }: { query: PagedQuery
   return (
     <div ref={end} className="px-2.5 py-3 text-text-muted text-xs">
       {query.isFetchNextPageError ? (
-        <TextButton onClick={() => void query.fetchNextPage()}>Try again</TextButton>
+        <TextButton onClick={() => void query.fetchNextPage()}>{chatTexts.tryAgain}</TextButton>
       ) : (
-        'Loading more…'
+        sidebarTexts.list.loadingMore
       )}
     </div>
   );

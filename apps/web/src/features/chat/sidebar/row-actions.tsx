@@ -3,15 +3,18 @@ import { Archive, ArchiveRestore, Ellipsis, Link2, type LucideIcon, Pencil, Shar
 import { DropdownMenu, MenuItem, MenuSeparator } from '../../../components/dropdown-menu.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { manageLink } from '../sharing/managed-link.ts';
+import { shareTexts } from '../sharing/share/texts.ts';
+import { chatTexts } from '../texts.ts';
+import { sidebarTexts } from './texts.ts';
 
 export type RowAction = Exclude<ConversationAction, 'restore'> | 'share' | 'rename';
 
 const actions: Record<RowAction, { label: string; icon: LucideIcon }> = {
-  share: { label: 'Share', icon: Share },
-  rename: { label: 'Rename', icon: Pencil },
-  archive: { label: 'Archive', icon: Archive },
-  unarchive: { label: 'Unarchive', icon: ArchiveRestore },
-  delete: { label: 'Delete', icon: Trash2 },
+  share: { label: chatTexts.share, icon: Share },
+  rename: { label: chatTexts.rename, icon: Pencil },
+  archive: { label: sidebarTexts.row.archive, icon: Archive },
+  unarchive: { label: sidebarTexts.row.unarchive, icon: ArchiveRestore },
+  delete: { label: sidebarTexts.row.delete, icon: Trash2 },
 };
 
 /** What a row offers: as icons on hover and focus with a fine pointer, and all of it in a menu, which touch has alone. */
@@ -31,7 +34,7 @@ export function RowActions(props: {
         return (
           <IconButton
             key={action}
-            label={`${label} “${title}”`}
+            label={sidebarTexts.row.actionFor(label, title)}
             hint={label}
             tabIndex={tabIndex}
             className="size-7! hover:bg-surface-active coarse:hidden"
@@ -44,8 +47,8 @@ export function RowActions(props: {
       <DropdownMenu
         trigger={
           <IconButton
-            label={`Actions for “${title}”`}
-            hint="More"
+            label={sidebarTexts.row.actionsFor(title)}
+            hint={chatTexts.more}
             tabIndex={tabIndex}
             className="size-7! hover:bg-surface-active coarse:size-10!"
           >
@@ -65,7 +68,7 @@ export function RowActions(props: {
               {action === 'share' && conversation.sharedAt !== null && (
                 <MenuItem onSelect={() => manageLink(conversation.id)}>
                   <Link2 aria-hidden />
-                  Manage link…
+                  {shareTexts.manageMenu}
                 </MenuItem>
               )}
             </span>

@@ -1,15 +1,17 @@
 import type { ConversationAction } from '@noek/contract/chat';
 import { Button, TextButton } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/checkbox.tsx';
+import { chatTexts } from '../texts.ts';
 import type { Selection } from './selection.ts';
+import { sidebarTexts } from './texts.ts';
 
 /** The line above the rows: how many there are, or how many of them are selected. */
 export function CountBar(props: { count: number; more: boolean; onSelect: () => void }) {
   const { count, more } = props;
   return (
     <Bar>
-      <span>{`${count.toLocaleString('en-US')}${more ? '+' : ''} ${count === 1 ? 'conversation' : 'conversations'}`}</span>
-      <BarButton onClick={props.onSelect}>Select</BarButton>
+      <span>{sidebarTexts.selection.count(count, more)}</span>
+      <BarButton onClick={props.onSelect}>{sidebarTexts.selection.select}</BarButton>
     </Bar>
   );
 }
@@ -23,14 +25,16 @@ export function SelectionBar(props: { selection: Selection; total: number | null
     <Bar>
       <span className="flex items-center gap-3">
         <Checkbox
-          aria-label={total === null ? 'Select all' : `Select all ${total.toLocaleString('en-US')}`}
+          aria-label={sidebarTexts.selection.selectAll(total)}
           aria-busy={reading || undefined}
           checked={isAll && chosen > 0 ? true : chosen > 0 || reading ? 'indeterminate' : false}
           onCheckedChange={(checked) => selection.setAll(checked === true)}
         />
-        <span aria-live="polite">{reading ? 'Selecting all…' : `${chosen.toLocaleString('en-US')} selected`}</span>
+        <span aria-live="polite">
+          {reading ? sidebarTexts.selection.selectingAll : sidebarTexts.selection.selected(chosen)}
+        </span>
       </span>
-      <BarButton onClick={props.onCancel}>Cancel</BarButton>
+      <BarButton onClick={props.onCancel}>{chatTexts.cancel}</BarButton>
     </Bar>
   );
 }

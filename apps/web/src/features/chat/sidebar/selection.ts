@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { errorText } from '../../../api/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/toast.ts';
+import { sidebarTexts } from './texts.ts';
 
 /** A list reads its ids in pages of 1,000; whoever has more than this many pages selects the newest ones. */
 const maxPages = 100;
@@ -59,7 +60,7 @@ export function useSelection(list: { archived: boolean; rows: readonly Conversat
       if (mine !== wish.current) return;
       turn(before);
       toast({
-        title: 'Failed to select all conversations',
+        title: sidebarTexts.selection.failed,
         description: errorText(error),
         variant: 'destructive',
       });

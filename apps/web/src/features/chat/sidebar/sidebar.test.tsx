@@ -231,7 +231,7 @@ test('[8.28] rows that the server no longer has are said to be gone', async () =
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all 2' }));
   fireEvent.click(screen.getByRole('button', { name: 'Archive' }));
   expect(await screen.findByText('Failed to archive some conversations')).toBeTruthy();
-  expect(screen.getByText('1 of 2 conversations were archived. The others are no longer there.')).toBeTruthy();
+  expect(screen.getByText('1 of 2 conversations were archived. The others no longer exist.')).toBeTruthy();
 });
 
 test('a list that cannot be read to its end is not selected, and that is said', async () => {

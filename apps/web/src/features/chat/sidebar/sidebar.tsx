@@ -9,6 +9,8 @@ import { ConversationList } from './conversation-list.tsx';
 import { LoadingRows } from './list-states.tsx';
 import './drawer.css';
 import { useReturnFocus } from '../../../components/return-focus.ts';
+import { chatTexts } from '../texts.ts';
+import { sidebarTexts } from './texts.ts';
 
 const MemoryPanel = lazy(() =>
   keepTrying(() => import('../../memory/memory-panel.tsx').then((module) => ({ default: module.MemoryPanel }))),
@@ -21,7 +23,7 @@ type SidebarProps = {
   onNewChat: () => void;
 };
 
-const newChatHint = () => (/Mac|iPhone|iPad/.test(navigator.platform) ? 'New chat  ⌘⇧O' : 'New chat  Ctrl+Shift+O');
+const newChatHint = () => sidebarTexts.newChatHint(/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘⇧O' : 'Ctrl+Shift+O');
 
 const panel = 'flex min-h-0 flex-1 flex-col';
 
@@ -36,7 +38,7 @@ function TrashEntry() {
         onClick={() => setOpen(true)}
       >
         <Trash2 aria-hidden className="icon" />
-        Trash
+        {sidebarTexts.trash}
       </button>
       <Suspense fallback={null}>{open && <TrashDialog open onOpenChange={setOpen} />}</Suspense>
     </div>
@@ -48,8 +50,8 @@ function Content(props: SidebarProps & { onPick: () => void; closeButton: React.
   return (
     <>
       <div className="flex h-14 flex-none items-center gap-0.5 pr-2.5 pl-4.5">
-        <h2 className="flex-1 text-base tracking-[-0.01em]">Chat</h2>
-        <IconButton size="lg" label="New chat" hint={newChatHint()} onClick={props.onNewChat}>
+        <h2 className="flex-1 text-base tracking-[-0.01em]">{sidebarTexts.heading}</h2>
+        <IconButton size="lg" label={chatTexts.newChat} hint={newChatHint()} onClick={props.onNewChat}>
           <SquarePen aria-hidden />
         </IconButton>
         {props.closeButton}
@@ -59,10 +61,10 @@ function Content(props: SidebarProps & { onPick: () => void; closeButton: React.
       ) : (
         <Tabs value={tab} onValueChange={setTab} className="flex min-h-0 flex-1 flex-col">
           <SearchLine onOpen={props.onPick} />
-          <TabList className="flex-none px-4.5" aria-label="Lists">
-            <Tab value="chats">Chats</Tab>
-            <Tab value="archived">Archived</Tab>
-            <Tab value="memories">Memories</Tab>
+          <TabList className="flex-none px-4.5" aria-label={sidebarTexts.tabs.label}>
+            <Tab value="chats">{sidebarTexts.tabs.chats}</Tab>
+            <Tab value="archived">{sidebarTexts.tabs.archived}</Tab>
+            <Tab value="memories">{sidebarTexts.tabs.memories}</Tab>
           </TabList>
           <TabPanel value="chats" className={panel}>
             <ConversationList list="chats" onPick={props.onPick} />
@@ -86,34 +88,34 @@ export function Sidebar(props: SidebarProps & { collapsed: boolean; onCollapsed:
   if (props.collapsed)
     return (
       <aside
-        aria-label="Conversations"
+        aria-label={sidebarTexts.label}
         className="flex w-(--size-sidebar-collapsed) flex-none flex-col items-center gap-1 border-border border-r bg-surface py-2"
       >
         <IconButton
           size="lg"
           side="right"
-          label="Expand sidebar"
+          label={sidebarTexts.expand}
           aria-expanded={false}
           onClick={() => props.onCollapsed(false)}
         >
           <PanelLeftOpen aria-hidden />
         </IconButton>
         {!props.pending && <SearchButton />}
-        <IconButton size="lg" side="right" label="New chat" hint={newChatHint()} onClick={props.onNewChat}>
+        <IconButton size="lg" side="right" label={chatTexts.newChat} hint={newChatHint()} onClick={props.onNewChat}>
           <SquarePen aria-hidden />
         </IconButton>
       </aside>
     );
   return (
     <aside
-      aria-label="Conversations"
+      aria-label={sidebarTexts.label}
       className="flex w-(--size-sidebar) flex-none flex-col border-border border-r bg-surface"
     >
       <Content
         {...props}
         onPick={() => {}}
         closeButton={
-          <IconButton size="lg" label="Collapse sidebar" aria-expanded onClick={() => props.onCollapsed(true)}>
+          <IconButton size="lg" label={sidebarTexts.collapse} aria-expanded onClick={() => props.onCollapsed(true)}>
             <PanelLeft aria-hidden />
           </IconButton>
         }
@@ -138,7 +140,7 @@ export function SidebarDrawer(props: SidebarProps & { open: boolean; onOpenChang
           }}
           className="drawer fixed inset-y-0 left-0 z-(--z-drawer) flex w-[min(20rem,86vw)] flex-col border-border border-r bg-surface shadow-dialog outline-none"
         >
-          <Radix.Title className="sr-only">Conversations</Radix.Title>
+          <Radix.Title className="sr-only">{sidebarTexts.label}</Radix.Title>
           <Content
             {...props}
             onNewChat={() => {
@@ -148,7 +150,7 @@ export function SidebarDrawer(props: SidebarProps & { open: boolean; onOpenChang
             onPick={close}
             closeButton={
               <Radix.Close asChild>
-                <IconButton size="lg" label="Close sidebar">
+                <IconButton size="lg" label={sidebarTexts.close}>
                   <X aria-hidden />
                 </IconButton>
               </Radix.Close>

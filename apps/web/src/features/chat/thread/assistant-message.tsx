@@ -13,7 +13,9 @@ import { onHover, useMessageActions } from '../message/message-actions.ts';
 import { MessageTime } from '../message/message-time.tsx';
 import { TypingIndicator } from '../message/typing-indicator.tsx';
 import { useAnswer } from '../streaming/answers.ts';
+import { chatTexts } from '../texts.ts';
 import { RateAnswer } from './rate-answer.tsx';
+import { threadTexts } from './texts.ts';
 import { VersionSwitch } from './version-switch.tsx';
 
 export const isDemo = (answeredBy: string | null) => /^demo\b/i.test(answeredBy ?? '');
@@ -34,18 +36,16 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
       {streaming && text === '' && !waiting && <TypingIndicator />}
       {!streaming && <Outcome message={message} />}
       {!streaming && message.turnsLeftOut > 0 && (
-        <p className="mt-3 max-w-prose text-sm text-text-muted">
-          Older messages were left out of this answer: the conversation is longer than the model can read at once.
-        </p>
+        <p className="mt-3 max-w-prose text-sm text-text-muted">{threadTexts.answer.turnsLeftOut}</p>
       )}
       {streaming && waiting && !reconnecting && (
         <p className={row} role="status">
-          Waiting for a free place…
+          {threadTexts.answer.queued}
         </p>
       )}
       {streaming && reconnecting && (
         <p className={row} role="status">
-          Reconnecting…
+          {threadTexts.answer.reconnecting}
         </p>
       )}
       {!streaming && (
@@ -54,7 +54,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
           <AnsweredBy name={message.answeredBy} />
           <VersionSwitch message={message} versions={versions} />
           <div className={clsx('inline-flex items-center gap-x-0.5', !last && !message.feedback && onHover)}>
-            {text !== '' && <CopyButton text={text} label="Copy answer" />}
+            {text !== '' && <CopyButton text={text} label={chatTexts.message.copyAnswer} />}
             {text !== '' && <RateAnswer message={message} />}
             {!(message.status === 'failed' && text === '') && <Regenerate message={message} />}
           </div>
@@ -74,7 +74,7 @@ export const CommandReply = memo(function CommandReply({ message }: { message: M
         <AnswerText text={message.content} growing={false} />
         <div className="-ml-2 flex min-h-(--size-control-sm) items-center gap-x-0.5 text-xs tabular-nums">
           <MessageTime at={message.createdAt} className="px-2" />
-          <CopyButton text={message.content} label="Copy answer" className={onHover} />
+          <CopyButton text={message.content} label={chatTexts.message.copyAnswer} className={onHover} />
         </div>
       </div>
     </AnswerFrame>
@@ -84,7 +84,7 @@ export const CommandReply = memo(function CommandReply({ message }: { message: M
 function Regenerate({ message }: { message: Message }) {
   const { busy, regenerate } = useMessageActions();
   return (
-    <IconButton label="Regenerate" disabled={busy} onClick={() => regenerate(message)}>
+    <IconButton label={threadTexts.answer.regenerate} disabled={busy} onClick={() => regenerate(message)}>
       <RefreshCw aria-hidden />
     </IconButton>
   );
@@ -92,28 +92,20 @@ function Regenerate({ message }: { message: Message }) {
 
 function AnsweredBy({ name }: { name: string | null }) {
   if (!name) return null;
-  const hint = isDemo(name)
-    ? 'Written by the built-in demo. Connect a model to get real answers.'
-    : `Answered by ${name}`;
+  const hint = isDemo(name) ? threadTexts.answer.demoHint : threadTexts.answer.answeredBy(name);
   return (
     <span className="max-w-56 truncate pr-1.5 max-sm:max-w-32" {...tooltip(hint)}>
-      {isDemo(name) ? 'Demo answer' : name}
+      {isDemo(name) ? threadTexts.answer.demo : name}
     </span>
   );
 }
-
-const outcomes = {
-  stopped: 'You stopped this answer.',
-  interrupted: 'This answer was interrupted.',
-  failed: 'This message got no answer.',
-} as const;
 
 function Outcome({ message }: { message: Message }) {
   const { busy, goOn, regenerate } = useMessageActions();
   const { status, error } = message;
   if (status === 'streaming') return null;
   // A complete answer has something to say when its model cut it short.
-  const words = error ?? (status === 'complete' ? null : outcomes[status]);
+  const words = error ?? (status === 'complete' ? null : threadTexts.answer[status]);
   if (words === null) return null;
   const failed = status === 'failed';
   const Icon = status === 'stopped' ? CircleStop : CircleAlert;
@@ -137,12 +129,12 @@ function Outcome({ message }: { message: Message }) {
             disabled={busy}
             onClick={() => regenerate(message)}
           >
-            Try again
+            {chatTexts.tryAgain}
           </Button>
         )}
         {(status === 'interrupted' || status === 'complete') && message.content.length < maxAnswerLength && (
           <TextButton className="-ml-1" disabled={busy} onClick={() => goOn(message)}>
-            Continue
+            {threadTexts.answer.continue}
           </TextButton>
         )}
       </div>
@@ -154,7 +146,7 @@ function Outcome({ message }: { message: Message }) {
 function Why({ hint }: { hint: string }) {
   return (
     <details className="mt-1 text-text-muted">
-      <summary className="w-fit cursor-pointer rounded-sm">Why?</summary>
+      <summary className="w-fit cursor-pointer rounded-sm">{threadTexts.answer.why}</summary>
       <p className="mt-1 wrap-anywhere">{hint}</p>
     </details>
   );

@@ -5,6 +5,8 @@ import { Button } from '../../../components/button.tsx';
 import { Textarea } from '../../../components/textarea.tsx';
 import { useMessageActions } from '../message/message-actions.ts';
 import { MessageFrame } from '../message/message-frame.tsx';
+import { chatTexts } from '../texts.ts';
+import { threadTexts } from './texts.ts';
 
 /**
  * An item of the list is hidden until it has been measured, on a busy machine late and again when the list changes, and a
@@ -66,7 +68,7 @@ export function MessageEditor({ message, text: first }: { message: Message; text
       >
         <Textarea
           ref={box}
-          aria-label="Edit message"
+          aria-label={threadTexts.editor.label}
           dir="auto"
           aria-invalid={tooLong}
           rows={2}
@@ -80,15 +82,13 @@ export function MessageEditor({ message, text: first }: { message: Message; text
         />
         <div className="flex flex-wrap items-center justify-end gap-2">
           <p className="min-w-40 flex-1 px-1 text-text-muted text-xs">
-            {tooLong
-              ? 'This is too long to be sent at once.'
-              : 'The conversation goes on from here; what was said stays.'}
+            {tooLong ? threadTexts.editor.tooLong : threadTexts.editor.branches}
           </p>
           <Button variant="ghost" size="sm" onClick={() => edit(null)}>
-            Cancel
+            {chatTexts.cancel}
           </Button>
           <Button type="submit" size="sm" disabled={!sendable}>
-            Save & send
+            {threadTexts.editor.send}
           </Button>
         </div>
       </form>

@@ -8,7 +8,9 @@ import { CopyButton } from '../message/copy-button.tsx';
 import { onHover, useMessageActions } from '../message/message-actions.ts';
 import { MessageFrame } from '../message/message-frame.tsx';
 import { MessageTime } from '../message/message-time.tsx';
+import { chatTexts } from '../texts.ts';
 import { MessageEditor } from './message-editor.tsx';
+import { threadTexts } from './texts.ts';
 import { UserMessage } from './user-message.tsx';
 import { VersionSwitch } from './version-switch.tsx';
 
@@ -39,8 +41,8 @@ export const OwnMessage = memo(function OwnMessage(props: {
         <>
           <IconButton
             ref={button}
-            label="Edit message"
-            hint="Edit"
+            label={threadTexts.editor.label}
+            hint={threadTexts.editor.hint}
             disabled={busy}
             className={onHover}
             onClick={() => edit(message)}
@@ -61,7 +63,7 @@ export const CommandMessage = memo(function CommandMessage(props: { content: str
   return (
     <MessageFrame>
       <div className="flex min-h-(--size-control-sm) items-center gap-0.5 text-text-muted text-xs">
-        <CopyButton text={content} label="Copy message" className={onHover} />
+        <CopyButton text={content} label={chatTexts.message.copyMessage} className={onHover} />
         {command && <CommandLine command={command} />}
         <MessageTime at={createdAt} className="px-1.5 tabular-nums" />
       </div>

@@ -5,6 +5,7 @@ import { TextButton } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { keepTrying } from '../../../components/keep-trying.ts';
 import { useMessageActions } from '../message/message-actions.ts';
+import { threadTexts } from './texts.ts';
 
 const RatingReason = lazy(() => keepTrying(() => import('./dialogs/rating-reason.tsx')));
 
@@ -36,13 +37,13 @@ export function RateAnswer({ message }: { message: Message }) {
       aria-expanded={asking}
       onClick={() => setAsking(true)}
     >
-      {message.feedback?.reason ? 'Your reason' : 'Say why'}
+      {message.feedback?.reason ? threadTexts.rating.reason : threadTexts.rating.addReason}
     </TextButton>
   );
   return (
     <>
-      {thumb('good', 'Good response', <ThumbsUp aria-hidden />)}
-      {thumb('bad', 'Bad response', <ThumbsDown aria-hidden />)}
+      {thumb('good', threadTexts.rating.good, <ThumbsUp aria-hidden />)}
+      {thumb('bad', threadTexts.rating.bad, <ThumbsDown aria-hidden />)}
       {rating !== null && (
         <Suspense fallback={link}>
           {asking ? (

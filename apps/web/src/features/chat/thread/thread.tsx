@@ -10,9 +10,11 @@ import { TextBoundary } from '../message/text-boundary.tsx';
 import { TypingIndicator } from '../message/typing-indicator.tsx';
 import type { OutboxEntry } from '../send/outbox-entry.ts';
 import { WaitingMessage } from '../send/waiting-message.tsx';
+import { chatTexts } from '../texts.ts';
 import { AssistantMessage, CommandReply } from './assistant-message.tsx';
 import { CommandMessage, OwnMessage } from './own-message.tsx';
 import { spokenText } from './spoken-text.ts';
+import { threadTexts } from './texts.ts';
 import { useListChange } from './use-list-change.ts';
 
 /** So many items are put on the page first: about a screen. The others follow when that is seen. */
@@ -115,7 +117,7 @@ export default function Thread(props: {
         ref={root}
         role="log"
         aria-live="off"
-        aria-label="Messages"
+        aria-label={threadTexts.label}
         className="relative mx-auto max-w-thread px-6 pt-7 pb-3 max-md:px-4"
         onFocus={onFocus}
         onBlur={() => setFocused(null)}
@@ -171,10 +173,12 @@ function textOf(item: ThreadItem): string {
 /** Stands above the first message while there is more; `onRetry`: that could not be loaded. */
 function MoreAbove({ onRetry }: { onRetry: (() => void) | null }) {
   if (!onRetry)
-    return <p className="absolute inset-x-0 top-1.5 text-center text-text-muted text-xs">Loading earlier messages…</p>;
+    return (
+      <p className="absolute inset-x-0 top-1.5 text-center text-text-muted text-xs">{threadTexts.loadingEarlier}</p>
+    );
   return (
     <p role="alert" className="absolute inset-x-0 top-0 z-(--z-sticky) text-center text-sm text-text-muted">
-      More messages could not be loaded. <TextButton onClick={onRetry}>Try again</TextButton>
+      {threadTexts.loadFailed} <TextButton onClick={onRetry}>{chatTexts.tryAgain}</TextButton>
     </p>
   );
 }
@@ -242,7 +246,7 @@ function FinishedAnswer({ messages }: { messages: readonly Message[] }) {
   }, [messages]);
   return (
     <p className="sr-only" role="status" aria-live="polite">
-      {spoken && `Noek: ${spoken}`}
+      {spoken && threadTexts.spokenAnswer(spoken)}
     </p>
   );
 }

@@ -3,6 +3,7 @@ import { CopyButton } from '../message/copy-button.tsx';
 import { onHover } from '../message/message-actions.ts';
 import { Bubble, MessageFrame } from '../message/message-frame.tsx';
 import { MessageTime } from '../message/message-time.tsx';
+import { chatTexts } from '../texts.ts';
 
 /** What the person (or, in a shared conversation, its author) wrote, with its time, Copy, and what else can be done. */
 export const UserMessage = memo(function UserMessage(props: {
@@ -16,7 +17,7 @@ export const UserMessage = memo(function UserMessage(props: {
     <MessageFrame author={author}>
       <Bubble>{content}</Bubble>
       <div className="flex min-h-(--size-control-sm) items-center gap-0.5 text-text-muted text-xs">
-        <CopyButton text={content} label="Copy message" className={onHover} />
+        <CopyButton text={content} label={chatTexts.message.copyMessage} className={onHover} />
         {props.children}
         <MessageTime at={createdAt} className="px-1.5 tabular-nums" />
       </div>

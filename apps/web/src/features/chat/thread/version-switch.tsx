@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { useMessageActions } from '../message/message-actions.ts';
+import { threadTexts } from './texts.ts';
 
 /** ‹ 2/3 ›: goes through the versions of a message. Arrow keys work, too. Nothing while there is but one. */
 export function VersionSwitch({ message, versions }: { message: Message; versions: readonly string[] | undefined }) {
@@ -40,16 +41,16 @@ export function VersionSwitch({ message, versions }: { message: Message; version
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div
       role="group"
-      aria-label={`Version ${at + 1} of ${versions.length}`}
+      aria-label={threadTexts.versions.label(at + 1, versions.length)}
       aria-busy={shownId !== message.id}
       className="inline-flex items-center"
       onKeyDown={onKeyDown}
     >
-      {button('Previous version', at - 1, <ChevronLeft aria-hidden />)}
+      {button(threadTexts.versions.previous, at - 1, <ChevronLeft aria-hidden />)}
       <span className="min-w-7 text-center tabular-nums" aria-live="polite">
         {at + 1}/{versions.length}
       </span>
-      {button('Next version', at + 1, <ChevronRight aria-hidden />)}
+      {button(threadTexts.versions.next, at + 1, <ChevronRight aria-hidden />)}
     </div>
   );
 }

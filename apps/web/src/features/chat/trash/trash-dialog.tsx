@@ -1,5 +1,4 @@
 import type { Conversation } from '@noek/contract/chat';
-import { trashDays } from '@noek/contract/limits';
 import { ArchiveRestore, Trash2, X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { useState } from 'react';
@@ -10,10 +9,10 @@ import { overlayClass, panelClass } from '../../../components/dialog-classes.ts'
 import { IconButton } from '../../../components/icon-button.tsx';
 import { useReturnFocus } from '../../../components/return-focus.ts';
 import { exactLabel } from '../message/date-labels.ts';
-import { titleOf } from '../sidebar/conversation-row.tsx';
 import { EmptyList, ListEnd, LoadingRows } from '../sidebar/list-states.tsx';
 import { rowControl, VirtualList } from '../sidebar/virtual-list.tsx';
-import { trashLabel } from './trash-texts.ts';
+import { chatTexts, titleOf } from '../texts.ts';
+import { trashLabel, trashTexts } from './texts.ts';
 import { useTrash } from './use-trash.ts';
 
 /** Deleted conversations, for as long as they can be restored. */
@@ -30,24 +29,22 @@ export default function TrashDialog(props: { open: boolean; onOpenChange: (open:
             className={`${panelClass} flex max-h-[min(36rem,calc(100dvh-2.5rem))] min-h-72 max-w-136! flex-col px-0! pt-6! pb-0! outline-none`}
           >
             <div className="flex-none border-border border-b px-6 pb-4">
-              <Radix.Title className="text-lg">Trash</Radix.Title>
+              <Radix.Title className="text-lg">{trashTexts.title}</Radix.Title>
               <div className="mt-1 flex min-h-(--size-control-sm) flex-wrap items-center justify-between gap-x-4">
-                <Radix.Description className="text-sm text-text-muted">
-                  Deleted conversations stay here for {trashDays} days.
-                </Radix.Description>
+                <Radix.Description className="text-sm text-text-muted">{trashTexts.lead}</Radix.Description>
                 {rows.length > 1 && (
                   <TextButton
                     className="-mx-1 coarse:min-h-10"
                     disabled={restoringAll}
                     onClick={() => void restoreAll()}
                   >
-                    Restore all
+                    {trashTexts.restoreAll}
                   </TextButton>
                 )}
               </div>
             </div>
             <Radix.Close asChild>
-              <IconButton size="lg" label="Close" className="absolute top-4 right-4">
+              <IconButton size="lg" label={chatTexts.close} className="absolute top-4 right-4">
                 <X aria-hidden />
               </IconButton>
             </Radix.Close>
@@ -56,14 +53,14 @@ export default function TrashDialog(props: { open: boolean; onOpenChange: (open:
                 <LoadingRows />
               ) : query.isError && rows.length === 0 ? (
                 <EmptyList title={errorText(query.error)}>
-                  <TextButton onClick={() => void query.refetch()}>Try again</TextButton>
+                  <TextButton onClick={() => void query.refetch()}>{chatTexts.tryAgain}</TextButton>
                 </EmptyList>
               ) : rows.length === 0 && !query.hasNextPage ? (
-                <EmptyList title="The trash is empty" hint="Deleted conversations will appear here" />
+                <EmptyList title={trashTexts.empty} hint={trashTexts.emptyHint} />
               ) : (
                 <VirtualList
                   rows={rows}
-                  label="Deleted conversations"
+                  label={trashTexts.list}
                   more={query.hasNextPage}
                   rowHeight={57}
                   end={<ListEnd query={query} />}
@@ -85,9 +82,9 @@ export default function TrashDialog(props: { open: boolean; onOpenChange: (open:
       <AlertDialog
         open={asking !== null}
         onOpenChange={(isOpen) => !isOpen && setAsking(null)}
-        title="Delete permanently"
-        question={`“${asking ? titleOf(asking) : ''}” and all its messages are removed now. Nobody can bring them back.`}
-        confirm="Delete permanently"
+        title={trashTexts.deletePermanently}
+        question={trashTexts.deleteQuestion(asking ? titleOf(asking) : '')}
+        confirm={trashTexts.deletePermanently}
         destructive
         onConfirm={() => asking && deleteForever(asking)}
       />
@@ -114,18 +111,18 @@ function TrashRow(props: {
       </div>
       <TextButton
         className="flex min-h-10 items-center gap-1.5 px-2"
-        aria-label={`Restore “${title}”`}
+        aria-label={trashTexts.restoreOne(title)}
         tabIndex={tabIndex}
         onClick={props.onRestore}
         {...rowControl}
       >
         <ArchiveRestore aria-hidden className="icon" />
-        <span className="max-sm:hidden">Restore</span>
+        <span className="max-sm:hidden">{trashTexts.restore}</span>
       </TextButton>
       <IconButton
         size="lg"
-        label={`Delete “${title}” permanently`}
-        hint="Delete permanently"
+        label={trashTexts.deleteOne(title)}
+        hint={trashTexts.deletePermanently}
         tabIndex={tabIndex}
         onClick={props.onDelete}
       >

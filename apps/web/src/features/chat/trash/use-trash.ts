@@ -4,9 +4,10 @@ import { errorText } from '../../../api/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/toast.ts';
 import { actOnConversations } from '../actions/act-on-conversations.ts';
-import { actionFailed, actionSucceeded } from '../actions/action-texts.ts';
+import { actionFailed, actionSucceeded } from '../actions/texts.ts';
 import { conversationsIn, withoutConversation } from '../cache/conversation-cache.ts';
 import { useChatSession } from '../session/chat-session.ts';
+import { trashTexts } from './texts.ts';
 
 const input = { limit: 50 };
 /** All of the trash is read in pages of 200, up to this many of them. */
@@ -62,7 +63,7 @@ export function useTrash() {
       try {
         await actOnConversations({ utils, cache }, 'restore', await readAll());
       } catch (error) {
-        toast({ title: 'Failed to restore all conversations', description: errorText(error), variant: 'destructive' });
+        toast({ title: trashTexts.restoreAllFailed, description: errorText(error), variant: 'destructive' });
       }
       await utils.chat.trash.invalidate(input);
       setRestoringAll(false);
@@ -75,7 +76,7 @@ export function useTrash() {
       if (restored) cache.putConversation(restored);
     },
     async deleteForever(conversation: Conversation): Promise<void> {
-      const said = { done: 'Conversation permanently deleted', failed: actionFailed('delete', 1) };
+      const said = { done: trashTexts.deleted, failed: actionFailed('delete', 1) };
       await take(conversation, () => utils.client.chat.deleteForever.mutate({ conversationId: conversation.id }), said);
     },
   };

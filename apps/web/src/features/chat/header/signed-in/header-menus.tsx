@@ -9,6 +9,7 @@ import { setTheme, useTheme } from '../../../../components/theme.ts';
 import { openDialog } from '../../dialogs/open-dialog.ts';
 import { useChatSession } from '../../session/chat-session.ts';
 import { ShareMenuItems } from '../../sharing/share/share-button.tsx';
+import { chatTexts } from '../../texts.ts';
 import { useMessagesLeft } from '../messages-left.tsx';
 import { useAskSignOut } from '../use-ask-sign-out.ts';
 
@@ -38,9 +39,7 @@ function Left() {
   if (!known) return null;
   return (
     <MenuLabel>
-      <span className="block text-sm text-text tabular-nums">
-        {known.left} of {known.limit} messages left
-      </span>
+      <span className="block text-sm text-text tabular-nums">{chatTexts.header.leftOf(known.left, known.limit)}</span>
       {known.reset && <span className="block">{known.reset}</span>}
     </MenuLabel>
   );
@@ -50,7 +49,7 @@ function SignOut() {
   return (
     <MenuItem onSelect={useAskSignOut()}>
       <LogOut aria-hidden />
-      Sign out
+      {chatTexts.signOut}
     </MenuItem>
   );
 }
@@ -64,7 +63,7 @@ export function AccountMenu({ user }: { user: User }) {
           type="button"
           className="mx-1 flex min-h-10 min-w-0 items-center gap-2.5 rounded-control pr-2.5 pl-1.5 text-left hover:bg-surface-hover max-lg:mx-0 max-lg:px-1.5 max-md:hidden"
         >
-          <span className="sr-only">Account</span>
+          <span className="sr-only">{chatTexts.header.account}</span>
           <span
             aria-hidden
             className="inline-grid size-7 flex-none place-items-center rounded-full bg-surface-active font-semibold text-[0.6875rem] text-text-muted tracking-[0.02em]"
@@ -96,7 +95,7 @@ export function PhoneMenu() {
     <>
       <DropdownMenu
         trigger={
-          <IconButton size="lg" label="More" className="md:hidden">
+          <IconButton size="lg" label={chatTexts.more} className="md:hidden">
             <Ellipsis aria-hidden />
           </IconButton>
         }
@@ -107,25 +106,25 @@ export function PhoneMenu() {
         {!user && (
           <MenuItem onSelect={sends.newChat}>
             <SquarePen aria-hidden />
-            New chat
+            {chatTexts.newChat}
           </MenuItem>
         )}
         {user && conversation && <ShareMenuItems conversation={conversation} />}
         {user && conversation && (
           <MenuItem onSelect={() => setRenaming(conversation)}>
             <Pencil aria-hidden />
-            Rename
+            {chatTexts.rename}
           </MenuItem>
         )}
         {isOpen && (
           <MenuItem onSelect={() => openDialog('clear-conversation')}>
             <Trash2 aria-hidden />
-            Clear conversation
+            {chatTexts.clearConversation}
           </MenuItem>
         )}
         <MenuItem onSelect={() => setTheme(dark ? 'light' : 'dark')}>
           {dark ? <Sun aria-hidden /> : <Moon aria-hidden />}
-          {dark ? 'Light theme' : 'Dark theme'}
+          {dark ? chatTexts.header.lightTheme : chatTexts.header.darkTheme}
         </MenuItem>
         {user && <SignOut />}
       </DropdownMenu>

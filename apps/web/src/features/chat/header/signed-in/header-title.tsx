@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { tooltip } from '../../../../components/tooltip.tsx';
 import { TitleField } from '../../rename/title-field.tsx';
 import { useRename } from '../../rename/use-rename.ts';
+import { chatTexts } from '../../texts.ts';
 
 /** The title of the open conversation; a click on it changes it. */
 export function HeaderTitle({ conversation }: { conversation: Conversation }) {
@@ -28,11 +29,11 @@ export function HeaderTitle({ conversation }: { conversation: Conversation }) {
         <button
           ref={button}
           type="button"
-          {...tooltip('Rename')}
+          {...tooltip(chatTexts.rename)}
           onClick={() => setEditing(conversation.id)}
           className="min-h-9 min-w-0 cursor-text truncate rounded-control px-1.5 text-[0.875rem] text-text-muted hover:bg-surface-hover"
         >
-          <span className="sr-only">Rename </span>
+          <span className="sr-only">{chatTexts.rename} </span>
           <bdi>{conversation.title}</bdi>
         </button>
       )}

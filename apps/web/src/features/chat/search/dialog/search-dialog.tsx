@@ -9,6 +9,8 @@ import { useReturnFocus } from '../../../../components/return-focus.ts';
 import { listInput } from '../../cache/chat-cache.ts';
 import { conversationsIn } from '../../cache/conversation-cache.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
+import { titleOf } from '../../texts.ts';
+import { searchTexts } from '../texts.ts';
 import { MarkedText } from './marked-text.tsx';
 import { SearchRow } from './search-row.tsx';
 import { Note, NothingListed } from './search-states.tsx';
@@ -74,13 +76,13 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
             onKeyDown={onKeyDown}
             className="flex h-[min(30rem,76vh)] w-full max-w-160 flex-col overflow-hidden rounded-[1rem] border border-border bg-surface-raised shadow-dialog outline-none data-[state=open]:animate-rise-in max-md:h-dvh max-md:rounded-none max-md:border-0"
           >
-            <Radix.Title className="sr-only">Search your conversations</Radix.Title>
+            <Radix.Title className="sr-only">{searchTexts.label}</Radix.Title>
             <div className="flex h-14 flex-none items-center gap-3 border-border border-b pr-2 pl-4.5">
               <SearchIcon className="icon text-text-muted" aria-hidden />
               <input
                 type="text"
                 role="combobox"
-                aria-label="Search your conversations"
+                aria-label={searchTexts.label}
                 aria-expanded={rows.length > 0}
                 aria-controls={rows.length > 0 ? list : undefined}
                 aria-autocomplete="list"
@@ -90,7 +92,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
                 spellCheck={false}
                 enterKeyHint="search"
                 maxLength={longestQuery}
-                placeholder="Search your conversations…"
+                placeholder={searchTexts.placeholder}
                 className="h-full min-w-0 flex-1 bg-transparent outline-none max-md:text-[1rem]"
                 value={text}
                 onChange={(event) => {
@@ -99,22 +101,27 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
                 }}
               />
               <Radix.Close asChild>
-                <IconButton size="lg" label="Close search" hint="Close  Esc">
+                <IconButton size="lg" label={searchTexts.close} hint={searchTexts.closeHint}>
                   <X aria-hidden />
                 </IconButton>
               </Radix.Close>
             </div>
             <div className="scroll-area min-h-0 flex-1 p-2" aria-busy={searching && isBehind}>
               <p role="status" className="sr-only">
-                {searching && query.data && !isBehind ? countLabel(rows.length) : ''}
+                {searching && query.data && !isBehind ? searchTexts.found(rows.length) : ''}
               </p>
               {!searching && rows.length > 0 && (
                 <p className="px-3 pt-1.5 pb-1 text-text-muted text-xs" aria-hidden>
-                  Recent
+                  {searchTexts.recent}
                 </p>
               )}
               {rows.length > 0 && (
-                <div id={list} ref={options} role="listbox" aria-label={searching ? 'Results' : 'Recent conversations'}>
+                <div
+                  id={list}
+                  ref={options}
+                  role="listbox"
+                  aria-label={searching ? searchTexts.results : searchTexts.recentList}
+                >
                   {rows.map((row, index) => (
                     <SearchRow
                       key={row.key}
@@ -137,9 +144,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
                   onRetry={() => void query.refetch()}
                 />
               ) : (
-                rows.length === 0 && (
-                  <Note title="Find anything you have talked about" hint="Words, or a “phrase” in quotes." />
-                )
+                rows.length === 0 && <Note title={searchTexts.empty} hint={searchTexts.emptyHint} />
               )}
             </div>
           </Radix.Content>
@@ -164,15 +169,12 @@ const recentRow = (recent: Conversation): Row => ({
 
 function contentOf(row: Row) {
   if ('recent' in row) {
-    const { title, archived, updatedAt } = row.recent;
-    return { kind: 'conversation' as const, title: named(title), archived, at: updatedAt };
+    const { archived, updatedAt } = row.recent;
+    return { kind: 'conversation' as const, title: titleOf(row.recent), archived, at: updatedAt };
   }
   const { hit } = row;
   const marked = <MarkedText snippet={hit.snippet} marks={hit.marks} />;
   const shared = { archived: hit.archived, at: hit.createdAt };
   if (hit.role === null) return { ...shared, kind: 'conversation' as const, title: marked };
-  return { ...shared, kind: hit.role, title: named(hit.title), text: marked };
+  return { ...shared, kind: hit.role, title: titleOf(hit), text: marked };
 }
-
-const named = (title: string) => title.trim() || 'Untitled Conversation';
-const countLabel = (count: number) => (count === 1 ? '1 result' : `${count} results`);

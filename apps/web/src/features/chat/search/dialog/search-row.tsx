@@ -2,11 +2,12 @@ import { clsx } from 'clsx';
 import { Archive, type LucideIcon, MessageSquare, Sparkles, User } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { exactLabel, updatedLabel } from '../../message/date-labels.ts';
+import { searchTexts } from '../texts.ts';
 
 const icons: Record<'conversation' | 'user' | 'assistant', { icon: LucideIcon; label: string }> = {
-  conversation: { icon: MessageSquare, label: 'Conversation' },
-  user: { icon: User, label: 'You' },
-  assistant: { icon: Sparkles, label: 'Noek' },
+  conversation: { icon: MessageSquare, label: searchTexts.kinds.conversation },
+  user: { icon: User, label: searchTexts.kinds.user },
+  assistant: { icon: Sparkles, label: searchTexts.kinds.assistant },
 };
 
 type RowProps = {
@@ -53,7 +54,7 @@ export function SearchRow(props: RowProps) {
           {props.archived && (
             <span className="flex flex-none items-center gap-1 text-text-muted text-xs">
               <Archive className="size-3" aria-hidden />
-              Archived
+              {searchTexts.archived}
             </span>
           )}
           <span className="flex-none text-text-muted text-xs tabular-nums" title={exactLabel(props.at)}>

@@ -1,6 +1,8 @@
 import { errorText } from '../../../../api/error-text.ts';
 import { TextButton } from '../../../../components/button.tsx';
 import { Skeleton } from '../../../../components/skeleton.tsx';
+import { chatTexts } from '../../texts.ts';
+import { searchTexts } from '../texts.ts';
 
 /** What is there instead of results. */
 export function NothingListed(props: {
@@ -14,18 +16,18 @@ export function NothingListed(props: {
     return (
       <Note title={errorText(props.error)}>
         <TextButton className="mt-1 min-h-10" onClick={props.onRetry}>
-          Try again
+          {chatTexts.tryAgain}
         </TextButton>
       </Note>
     );
   if (!props.none) return null;
   if (props.pending) return <LoadingResults />;
-  return <Note title={`Nothing found for “${props.q}”`} hint="Try fewer or other words." />;
+  return <Note title={searchTexts.nothing(props.q)} hint={searchTexts.nothingHint} />;
 }
 
 function LoadingResults() {
   return (
-    <div role="status" aria-label="Searching" className="grid gap-4 px-3 py-3">
+    <div role="status" aria-label={searchTexts.searching} className="grid gap-4 px-3 py-3">
       {['w-[46%]', 'w-[62%]', 'w-[38%]'].map((width) => (
         <div key={width} className="grid gap-2">
           <Skeleton className={`h-3.5 ${width}`} />

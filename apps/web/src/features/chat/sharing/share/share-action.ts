@@ -6,6 +6,7 @@ import { useChatNavigation } from '../../chat-navigation.tsx';
 import { copyText } from '../../message/copy-text.ts';
 import { useChatSession } from '../../session/chat-session.ts';
 import { linkOf, withShare } from './share-link.ts';
+import { shareTexts } from './texts.ts';
 
 /**
  * Shares a conversation as it is now, or brings what is shared up to date, and copies its link. Says so in a toast, which
@@ -24,11 +25,10 @@ export function useShare(): (conversation: Conversation) => void {
       async (share) => {
         const known = utils.chat.conversation.getData({ conversationId: id }) ?? conversation;
         cache.putConversation(withShare(known, share));
-        if (await copying) toast({ title: 'Link copied!', description: 'Conversation link copied to clipboard' });
-        else toast({ title: 'Conversation link', description: link });
+        if (await copying) toast({ title: shareTexts.copied, description: shareTexts.copiedHint });
+        else toast({ title: shareTexts.link, description: link });
       },
-      (error: unknown) =>
-        toast({ title: 'Failed to share conversation', description: errorText(error), variant: 'destructive' }),
+      (error: unknown) => toast({ title: shareTexts.failed, description: errorText(error), variant: 'destructive' }),
     );
   };
 }

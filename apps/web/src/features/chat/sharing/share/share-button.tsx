@@ -2,9 +2,11 @@ import type { Conversation } from '@noek/contract/chat';
 import { Link2, Share } from 'lucide-react';
 import { MenuItem } from '../../../../components/dropdown-menu.tsx';
 import { IconButton } from '../../../../components/icon-button.tsx';
+import { chatTexts } from '../../texts.ts';
 import { manageLink } from '../managed-link.ts';
 import { useShare } from './share-action.ts';
 import { linkState } from './share-link.ts';
+import { shareTexts } from './texts.ts';
 
 /** Shares the open conversation; once it is shared, opens all about its link. */
 export function ShareButton({ conversation }: { conversation: Conversation }) {
@@ -13,14 +15,14 @@ export function ShareButton({ conversation }: { conversation: Conversation }) {
   return shared ? (
     <IconButton
       size="lg"
-      label="Manage shared link"
+      label={shareTexts.manage}
       className="text-accent-ink! max-md:hidden"
       onClick={() => manageLink(conversation.id)}
     >
       <Link2 aria-hidden />
     </IconButton>
   ) : (
-    <IconButton size="lg" label="Share" className="max-md:hidden" onClick={() => share(conversation)}>
+    <IconButton size="lg" label={chatTexts.share} className="max-md:hidden" onClick={() => share(conversation)}>
       <Share aria-hidden />
     </IconButton>
   );
@@ -33,12 +35,12 @@ export function ShareMenuItems({ conversation }: { conversation: Conversation })
     <>
       <MenuItem onSelect={() => share(conversation)}>
         <Share aria-hidden />
-        Share
+        {chatTexts.share}
       </MenuItem>
       {conversation.sharedAt !== null && (
         <MenuItem onSelect={() => manageLink(conversation.id)}>
           <Link2 aria-hidden />
-          Manage link…
+          {shareTexts.manageMenu}
         </MenuItem>
       )}
     </>

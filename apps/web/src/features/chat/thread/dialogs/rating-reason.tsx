@@ -5,8 +5,9 @@ import { type FormEvent, type ReactElement, useId, useRef, useState } from 'reac
 import { Button } from '../../../../components/button.tsx';
 import { Textarea } from '../../../../components/textarea.tsx';
 import { useMessageActions } from '../../message/message-actions.ts';
+import { threadTexts } from '../texts.ts';
 
-const questions = { good: 'What did you like about it?', bad: 'What was wrong with it?' } as const;
+const questions = { good: threadTexts.rating.whyGood, bad: threadTexts.rating.whyBad } as const;
 
 /** Asks why an answer is good or bad. The rating itself is kept already. */
 export default function RatingReason(props: {
@@ -50,7 +51,7 @@ export default function RatingReason(props: {
         >
           <form className="grid gap-3" onSubmit={submit}>
             <label id={`${id}-label`} htmlFor={id} className="font-medium text-[0.875rem]">
-              {questions[rating]} <span className="font-normal text-text-muted">(optional)</span>
+              {questions[rating]} <span className="font-normal text-text-muted">{threadTexts.rating.optional}</span>
             </label>
             <Textarea
               id={id}
@@ -63,10 +64,10 @@ export default function RatingReason(props: {
             />
             <div className="flex justify-end gap-2">
               <Button variant="ghost" size="sm" onClick={onClose}>
-                Not now
+                {threadTexts.rating.notNow}
               </Button>
               <Button type="submit" size="sm" disabled={reason.trim() === '' && !message.feedback?.reason}>
-                Submit
+                {threadTexts.rating.submit}
               </Button>
             </div>
           </form>

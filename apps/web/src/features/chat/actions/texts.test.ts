@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actionBegun, actionFailed, actionSucceeded, deleteQuestion, failureReason } from './action-texts.ts';
+import { actionBegun, actionFailed, actionSucceeded, deleteQuestion, failureReason } from './texts.ts';
 
 test('[8.22] success of a single one', () => {
   expect(actionSucceeded('archive', 1)).toBe('Conversation archived successfully');
@@ -44,5 +44,5 @@ test('[8.28] why not all of them, and how many', () => {
   expect(failureReason('delete', { worked: 1_200, count: 5_000 }, 'Too busy.')).toBe(
     '1,200 of 5,000 conversations were deleted. Too busy.',
   );
-  expect(failureReason('restore', { worked: 0, count: 2 }, null)).toBe('They are no longer there.');
+  expect(failureReason('restore', { worked: 0, count: 2 }, null)).toBe('They no longer exist.');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trashLabel } from './trash-texts.ts';
+import { trashLabel } from './texts.ts';
 
 const deletedAt = new Date(2026, 10, 3, 15, 0).toISOString();
 const at = (day: number, hour = 15, minute = 0) => new Date(2026, 10, day, hour, minute);

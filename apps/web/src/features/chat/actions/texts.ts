@@ -1,4 +1,5 @@
 import type { ConversationAction } from '@noek/contract/chat';
+import { counted } from '../texts.ts';
 
 const single = {
   archive: ['archive', 'archived'],
@@ -9,9 +10,7 @@ const single = {
 const several = { archive: 'archived', unarchive: 'unarchived', delete: 'deleted', restore: 'restored' } as const;
 const begun = { archive: 'Archiving', unarchive: 'Unarchiving', delete: 'Deleting', restore: 'Restoring' } as const;
 
-const counted = (count: number) => count.toLocaleString('en-US');
-
-/** What is said while it goes on for many of them. */
+/** What is said while an action on many conversations is running. */
 export const actionBegun = (action: ConversationAction, count: number): string =>
   `${begun[action]} ${counted(count)} conversations…`;
 
@@ -33,7 +32,7 @@ export function failureReason(
   { worked, count }: { worked: number; count: number },
   reason: string | null,
 ): string {
-  const why = reason ?? (worked === 0 ? 'They are no longer there.' : 'The others are no longer there.');
+  const why = reason ?? (worked === 0 ? 'They no longer exist.' : 'The others no longer exist.');
   return worked === 0 ? why : `${counted(worked)} of ${counted(count)} conversations were ${several[action]}. ${why}`;
 }
 

@@ -1,0 +1,35 @@
+import { planMessages } from '@noek/contract/limits';
+import { counted } from '../texts.ts';
+
+/** What the dialogs of the chat screen say. */
+export const dialogTexts = {
+  guestLimit: {
+    title: 'Chat Limit Reached',
+    used: (limit: number) => `You've used all ${counted(limit)} guest messages!`,
+    lead: 'Create a free account to continue chatting',
+    messagesPerDay: `${counted(planMessages.basicPerDay)} messages per day`,
+    modes: 'Advanced AI capabilities with all modes',
+    memory: 'Memory Bank system',
+    create: 'Create Free Account',
+    later: 'Maybe Later',
+    free: 'No credit card required • Free forever plan available',
+  },
+  clear: {
+    title: 'Clear conversation',
+    question: (title: string) =>
+      `Are you sure you want to clear this conversation? “${title}” and its messages will be deleted.`,
+    confirm: 'Clear',
+  },
+  rename: {
+    title: 'Rename conversation',
+  },
+  signOut: {
+    title: 'Sign out',
+    question: (unsent: number) =>
+      unsent === 1
+        ? 'You have an unsent message. If you sign out now, it will be lost.'
+        : `You have ${counted(unsent)} unsent messages. If you sign out now, they will be lost.`,
+    confirm: 'Sign out',
+    cancel: 'Stay signed in',
+  },
+} as const;

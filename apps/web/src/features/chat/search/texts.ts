@@ -1,0 +1,20 @@
+/** What the search says. */
+export const searchTexts = {
+  open: 'Search',
+  openHint: (keys: string) => `Search  ${keys}`,
+  label: 'Search your conversations',
+  placeholder: 'Search your conversations…',
+  close: 'Close search',
+  closeHint: 'Close  Esc',
+  recent: 'Recent',
+  recentList: 'Recent conversations',
+  results: 'Results',
+  found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+  empty: 'Search everything you have discussed',
+  emptyHint: 'Type words, or a “phrase” in quotes.',
+  searching: 'Searching',
+  nothing: (query: string) => `Nothing found for “${query}”`,
+  nothingHint: 'Try fewer or different words.',
+  archived: 'Archived',
+  kinds: { conversation: 'Conversation', user: 'You', assistant: 'Noek' },
+} as const;

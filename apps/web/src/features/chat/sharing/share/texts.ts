@@ -1,0 +1,9 @@
+/** What sharing a conversation says. */
+export const shareTexts = {
+  manage: 'Manage shared link',
+  manageMenu: 'Manage link…',
+  copied: 'Link copied!',
+  copiedHint: 'Conversation link copied to clipboard',
+  link: 'Conversation link',
+  failed: 'Failed to share conversation',
+} as const;

@@ -1,0 +1,53 @@
+import { counted } from '../texts.ts';
+
+/** What shared conversations, and the dialog about a shared link, say. */
+export const sharingTexts = {
+  page: {
+    label: 'Shared conversation',
+    asOf: 'Shared conversation · as of',
+    olderLeftOut: (count: number) =>
+      `This conversation is too long to share in full. Its newest ${counted(count)} messages are shown.`,
+    empty: 'This conversation had no messages yet.',
+    question: 'Question',
+    stopped: 'This answer was stopped.',
+    interrupted: 'This answer was interrupted.',
+  },
+  continue: {
+    action: 'Continue this chat',
+    signedIn: 'You get your own copy, in your account.',
+    /** Stands before a link "Sign in" and `guestAfter`. */
+    guestBefore: 'You get your own copy.',
+    guestLink: 'Sign in',
+    guestAfter: 'to keep it.',
+    failed: "Couldn't continue this chat",
+    ended: 'It is no longer shared.',
+  },
+  link: {
+    title: 'Shared link',
+    label: 'Link',
+    loading: 'Loading…',
+    notShared: (name: string) => `${name} is not shared. Anyone with the link can read it as it is when you share it.`,
+    works: (name: string) =>
+      `Anyone with the link can read ${name} as it was when you shared it. Later messages are not shown.`,
+    expired: (time: string) => `This link expired on ${time}. Choose another expiry to make it work again.`,
+    snapshot: 'Shows the conversation as of',
+    update: 'Update',
+    updated: 'The link now shows the conversation as it is.',
+    saved: 'Saved.',
+    ended: 'The link no longer works.',
+    done: 'Done',
+    stop: 'Stop sharing',
+    stopQuestion: (name: string) =>
+      `Nobody will be able to open the link to ${name} anymore. People who made their own copies keep them.`,
+  },
+  expiry: {
+    label: 'Expires',
+    expired: 'Expired',
+    never: 'Never',
+    inDays: (days: number) => (days === 1 ? 'In 1 day' : `In ${days} days`),
+    endOfDay: 'At the end of a day…',
+    day: 'Last day',
+    pastDay: 'Choose today or a later day.',
+    set: 'Set',
+  },
+} as const;

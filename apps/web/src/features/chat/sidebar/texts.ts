@@ -1,0 +1,42 @@
+import { counted } from '../texts.ts';
+
+/** What the sidebar says. */
+export const sidebarTexts = {
+  heading: 'Chat',
+  label: 'Conversations',
+  newChatHint: (keys: string) => `New chat  ${keys}`,
+  expand: 'Expand sidebar',
+  collapse: 'Collapse sidebar',
+  close: 'Close sidebar',
+  trash: 'Trash',
+  tabs: { label: 'Lists', chats: 'Chats', archived: 'Archived', memories: 'Memories' },
+  list: {
+    chats: 'Chats',
+    noChats: 'No conversations yet',
+    noChatsHint: 'Start a new chat to begin!',
+    archived: 'Archived chats',
+    noArchived: 'No archived conversations',
+    noArchivedHint: 'Archived chats will appear here',
+    loading: 'Loading conversations',
+    loadingMore: 'Loading more…',
+    deleteTitle: (count: number) => (count > 1 ? 'Delete conversations' : 'Delete conversation'),
+  },
+  row: {
+    sharedHint: 'Shared by link',
+    shared: 'Shared',
+    archive: 'Archive',
+    unarchive: 'Unarchive',
+    delete: 'Delete',
+    actionFor: (action: string, title: string) => `${action} “${title}”`,
+    actionsFor: (title: string) => `Actions for “${title}”`,
+  },
+  selection: {
+    count: (count: number, more: boolean) =>
+      `${counted(count)}${more ? '+' : ''} ${count === 1 ? 'conversation' : 'conversations'}`,
+    select: 'Select',
+    selectAll: (total: number | null) => (total === null ? 'Select all' : `Select all ${counted(total)}`),
+    selectingAll: 'Selecting all…',
+    selected: (count: number) => `${counted(count)} selected`,
+    failed: 'Failed to select all conversations',
+  },
+} as const;

@@ -1,0 +1,135 @@
+import { maxMessageLength } from '@noek/contract/limits';
+
+/** A number as texts show it: "3,000". */
+export const counted = (count: number): string => count.toLocaleString('en-US');
+
+/** The title of a conversation as lists and pages show it. */
+export const titleOf = ({ title }: { title: string }): string => title.trim() || 'Untitled Conversation';
+
+const pageTitle = 'Noek';
+const moreMessagesAt = (time: string) => `More messages at ${time}.`;
+
+/** What the first screen of the chat says, and the words that several rooms share. */
+export const chatTexts = {
+  assistant: 'Noek',
+  skipToContent: 'Skip to content',
+  pageTitle: (title: string | undefined) => (title ? `${title} · ${pageTitle}` : pageTitle),
+  newChat: 'New chat',
+  signIn: 'Sign In',
+  signOut: 'Sign out',
+  clearConversation: 'Clear conversation',
+  tryAgain: 'Try again',
+  cancel: 'Cancel',
+  close: 'Close',
+  rename: 'Rename',
+  share: 'Share',
+  more: 'More',
+  funMode: 'Fun Mode',
+  harmfulMode: 'Harmful Mode',
+  header: {
+    openSidebar: 'Open sidebar',
+    account: 'Account',
+    darkTheme: 'Dark theme',
+    lightTheme: 'Light theme',
+    left: (count: string) => `${count} left`,
+    leftOf: (count: string, limit: string) => `${count} of ${limit} messages left`,
+    leftHint: (limit: string, reset: string | null) => (reset ? `Of ${limit}. ${reset}` : `Of ${limit}.`),
+    moreMessagesAt,
+  },
+  composer: {
+    label: 'Message Noek',
+    placeholder: 'Message Noek...',
+    send: 'Send message',
+    sendHint: 'Send',
+    stop: 'Stop',
+    tooLong: (length: number) =>
+      `This message has ${counted(length)} characters. The limit is ${counted(maxMessageLength)}. Shorten it, or send it in parts.`,
+    funHint: 'More playful answers; the facts stay accurate',
+    harmfulHint: 'Dark, blunt humor; safety rules still apply',
+    disclaimer: 'Noek can make mistakes. Consider checking important information.',
+  },
+  conversation: {
+    untitledHeading: 'Chat',
+    label: 'Conversation',
+    loadingMessages: 'Loading messages...',
+    notFound: 'Conversation not found',
+    notFoundGuest: 'It may have been deleted, or it belongs to an account. If it is yours, sign in to open it.',
+    notFoundSignedIn: 'It may have been deleted, or it belongs to another account.',
+    messagesFailed: 'Failed to fetch messages',
+    jumpToLatest: 'Jump to latest',
+    latestFailed: "Couldn't load the latest messages",
+    messageGone: 'This message no longer exists',
+    messageFailed: "Couldn't open the message",
+    stopFailed: "Couldn't stop the answer",
+    ratingFailed: "Couldn't save your rating",
+    continueFailed: "Couldn't continue the answer",
+    versionFailed: "Couldn't show the other version",
+  },
+  welcome: {
+    heading: 'How can I help you today?',
+    lead: 'Start a conversation with AI to get answers, ideas, and assistance with any topic.',
+    email: {
+      title: 'Write a professional email',
+      hint: 'A clear, friendly note to a client',
+      prompt:
+        'Help me write a professional email. Draft a clear, friendly note to a client, and tell me which details to fill in.',
+    },
+    topic: {
+      title: 'Explain a complex topic',
+      hint: 'In plain words, with an example',
+      prompt: 'Explain a complex topic to me in plain words, with an everyday example. Ask me which topic first.',
+    },
+    code: {
+      title: 'Debug my code',
+      hint: 'Paste it and describe the problem',
+      prompt: 'Help me debug my code. Tell me what you need to see, and how we can find the bug step by step.',
+    },
+    plan: {
+      title: 'Create a learning plan',
+      hint: 'Four weeks, one hour per day',
+      prompt:
+        'Create a learning plan for me: four weeks, one hour per day, with a small goal for each week. Ask me what I want to learn.',
+    },
+  },
+  message: {
+    author: 'You',
+    typing: 'Noek is typing…',
+    modeCommand: (mode: 'fun' | 'harmful', on: boolean) =>
+      `${mode === 'fun' ? 'Fun Mode' : 'Harmful Mode'} ${on ? 'on' : 'off'}`,
+    copy: 'Copy',
+    copied: 'Copied',
+    copyMessage: 'Copy message',
+    copyAnswer: 'Copy answer',
+    copyFailed: "Couldn't copy",
+    copyFailedWhy: 'Your browser does not allow it here.',
+    cutOff: 'The rest is too long to show. Copy includes all of it.',
+    plainFallback: "This message couldn't be formatted, so it is shown as plain text.",
+    showFormatted: 'Try again',
+    unknownDate: 'Recently',
+    timeOnDay: (time: string, day: string) => `${time} on ${day}`,
+  },
+  sending: {
+    sending: 'Sending…',
+    waitingForConnection: 'Waiting for connection',
+    waitingForSignIn: 'Waiting for you to sign in',
+    notSent: 'Not sent',
+    regenerate: 'New answer:',
+    signIn: 'Sign in',
+    sendNow: 'Send now',
+    edit: 'Edit',
+    discard: 'Discard',
+    keptInBox: 'Your message is back in the message box.',
+    keptInEditor: 'Your edit was kept.',
+    limitReached: (sentence: string, time: string | null) => (time ? `${sentence} ${moreMessagesAt(time)}` : sentence),
+    createFailed: (status: number | undefined) => `Failed to create conversation: ${status ?? 'no answer'}`,
+    branched: 'This chat changed in another tab',
+    branchedHow: 'Your message started a new branch. Use ‹ › to switch back.',
+    /** Stands before a link "sign in" and `keptAfter`. */
+    keptBefore: (count: number) =>
+      count === 1
+        ? 'You have an unsent message. It will be sent when you'
+        : `You have ${counted(count)} unsent messages. They will be sent when you`,
+    keptLink: 'sign in',
+    keptAfter: 'again.',
+  },
+} as const;

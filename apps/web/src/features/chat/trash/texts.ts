@@ -1,0 +1,29 @@
+import { trashDays } from '@noek/contract/limits';
+
+const dayMs = 24 * 60 * 60_000;
+const shortDate = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
+
+/** "Deleted Nov 3 · 12 days left": when it was deleted, and how long it can still be restored at the moment `now`. */
+export function trashLabel(deletedAt: string, now: Date): string {
+  const deleted = new Date(deletedAt);
+  const days = Math.max(1, Math.ceil((deleted.getTime() + trashDays * dayMs - now.getTime()) / dayMs));
+  return `Deleted ${shortDate.format(deleted)} · ${days} ${days === 1 ? 'day' : 'days'} left`;
+}
+
+/** What the trash says. */
+export const trashTexts = {
+  title: 'Trash',
+  lead: `Deleted conversations stay here for ${trashDays} days.`,
+  list: 'Deleted conversations',
+  empty: 'The trash is empty',
+  emptyHint: 'Deleted conversations will appear here',
+  restore: 'Restore',
+  restoreOne: (title: string) => `Restore “${title}”`,
+  restoreAll: 'Restore all',
+  restoreAllFailed: 'Failed to restore all conversations',
+  deletePermanently: 'Delete permanently',
+  deleteOne: (title: string) => `Delete “${title}” permanently`,
+  deleteQuestion: (title: string) =>
+    `“${title}” and all its messages will be deleted now. This action cannot be undone.`,
+  deleted: 'Conversation permanently deleted',
+} as const;
