@@ -224,7 +224,7 @@ test.each([
   ['/api/verify-email', 'No verification token found in the URL'],
   ['/api/verify-email?token=', 'No verification token found in the URL'],
   ['/api/verify-email?token=unknown', 'This verification link is invalid or has expired. Please request a new one.'],
-])('[3.17] GET %s: 400 in words', async (path, message) => {
+])('[3.17] GET %s: 400 with a message', async (path, message) => {
   expect(await call(path)).toMatchObject({ status: 400, body: { verified: false, message, code: 'BAD_REQUEST' } });
 });
 
@@ -240,7 +240,7 @@ test.each([
   ['/api/auth/login', { email: { $ne: null }, password: ['x'] }, 'Enter an email address.'],
   ['/api/auth/resend-verification', { email: 7 }, 'Enter an email address.'],
   ['/api/auth/cross-domain-login', { token: 7 }, expect.any(String)],
-])('POST %s with %j: 400 in words', async (path, body, message) => {
+])('POST %s with %j: 400 with a message', async (path, body, message) => {
   expect(await call(path, body)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST', message } });
 });
 

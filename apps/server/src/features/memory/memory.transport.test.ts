@@ -69,7 +69,7 @@ test.each([
   [{ content: '\n' }, 'Write what Noek should remember.'],
   [{ content: 'x'.repeat(2_001) }, 'A memory has at most 2,000 characters.'],
   [{ category: 'x'.repeat(41) }, 'A category has at most 40 characters.'],
-])('%j is refused in words, and nothing is kept', async (wrong, message) => {
+])('%j is refused with a message, and nothing is saved', async (wrong, message) => {
   const { me, db, user } = await openFixture();
   const refused = { status: 400, body: { message, code: 'BAD_REQUEST' } };
   expect(await me.json('/api/memories', { method: 'POST', body: { ...tea, ...wrong } })).toEqual(refused);

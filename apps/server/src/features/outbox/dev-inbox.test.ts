@@ -102,7 +102,7 @@ test.each([
   ['a caller that says it is local', { from: '203.0.113.9', forwardedFor: '127.0.0.1' }],
   ['a machine with SMTP', { smtp: true }],
   ['production', { env: production, host: 'chat.noek.example' }],
-])('is not there for %s', async (_, options) => {
+])('returns 404 for %s', async (_, options) => {
   for (const path of ['/dev/inbox', '/dev/inbox/m1', '/dev/inbox/style.css']) {
     const response = await ask(path, options);
     expect(response.status).toBe(404);
@@ -111,7 +111,7 @@ test.each([
 });
 
 test.each(['/dev/inbox/unknown', '/dev/inbox/..%2Fapp-secret', '/dev/inbox/m1.json'])(
-  '%s is not there',
+  '%s returns 404',
   async (path) => {
     expect((await ask(path)).status).toBe(404);
   },

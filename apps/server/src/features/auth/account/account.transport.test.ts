@@ -82,7 +82,7 @@ test.each([
   ['/api/auth/change-email', { newEmail: 'ada', password }, 'Enter a valid email address.'],
   ['/api/auth/change-email', { newEmail: 'new@people.example' }, 'Enter your current password.'],
   ['/api/auth/forgot-password', {}, 'Enter an email address.'],
-])('[5.12] [5.17] POST %s with %j: 400 in words', async (path, body, message) => {
+])('[5.12] [5.17] POST %s with %j: 400 with a message', async (path, body, message) => {
   expect(await post(me, path, body)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST', message } });
 });
 

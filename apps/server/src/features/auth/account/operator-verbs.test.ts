@@ -24,8 +24,8 @@ describeOnEngines('testLogin', (open) => {
 
   test.each([
     ['switched off', { env: { ENABLE_TEST_LOGIN: 'false' } }],
-    ['asked from elsewhere', { request: { ip: '203.0.113.9' } }],
-  ])('is not there when %s', async (_, options) => {
+    ['called from another machine', { request: { ip: '203.0.113.9' } }],
+  ])('throws NOT_FOUND when %s', async (_, options) => {
     const ctx = createTestCtx({ db: await open(), ...options });
     await expect(testLogin(ctx)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(ctx.cookies.session).toBeUndefined();

@@ -21,7 +21,7 @@ export async function generateCrossDomainToken(
   return { token: await crossDomainToken(ctx, { userId: user.id, sessionId, targetOrigin }) };
 }
 
-/** Makes a token for an origin that was found to be ours. Throws UNAUTHORIZED when the login has ended meanwhile. */
+/** Makes a token for an origin that has been checked. Throws UNAUTHORIZED if the login has ended in the meantime. */
 export async function crossDomainToken(
   ctx: Ctx,
   { userId, sessionId, targetOrigin }: { userId: string; sessionId: string; targetOrigin: string },

@@ -76,7 +76,7 @@ test.each([
   expect(await db.orm.select().from(db.tables.crossDomainTokens)).toEqual([]);
 });
 
-test('the preflight of our pages is answered for POST with JSON', async () => {
+test('the preflight of our pages allows POST with JSON', async () => {
   const preflight = await app.caller(authHost).call(path, {
     method: 'OPTIONS',
     headers: {

@@ -14,7 +14,7 @@ const lifetimes = {
 
 type NewEmailToken = {
   purpose: keyof typeof lifetimes;
-  /** The address the link goes to. */
+  /** The address that the link is sent to. */
   email: string;
   userId?: string;
   name?: string;

@@ -43,7 +43,7 @@ async function signIn(browser: TestCaller, query = ''): Promise<URL> {
 const userOf = async (browser: TestCaller) => (await browser.json('/api/auth/user')).body;
 
 describeOnEngines('sign-in with Google', (open) => {
-  test('[7.11] [2.33] makes a verified account, signs in, and leads to the chat host with a token', async () => {
+  test('[7.11] [2.33] creates a verified account, signs in, and leads to the chat host with a token', async () => {
     const { caller } = appOn(await open());
     const browser = caller(authHost);
     const target = await signIn(browser);
@@ -156,7 +156,7 @@ describeOnEngines('sign-in with Google', (open) => {
   test.each([
     ['an address that is not verified', { ...ada, email_verified: false }],
     ['no address', { sub: 'ada', name: 'Ada' }],
-  ])('[8.04] %s opens no account, and none that exists', async (_, person) => {
+  ])('[8.04] %s creates no account and gives no access to an existing one', async (_, person) => {
     const db = await open();
     const { caller } = appOn(db);
     await insertUser(db, { email });
@@ -293,7 +293,7 @@ describeOnEngines('failures of sign-in with Google', (open) => {
   test.each([
     ['http://localhost:5000/chat/7?a=b', 'http://localhost:5000'],
     ['http://noek.localhost:5000/', 'http://noek.localhost:5000'],
-  ])('[4.34] return_to %s is honoured, with a token for that host alone', async (returnTo, origin) => {
+  ])('[4.34] return_to %s is honoured, with a token for that host only', async (returnTo, origin) => {
     const { caller } = appOn(await open());
     const target = await signIn(caller(authHost), `?return_to=${encodeURIComponent(returnTo)}`);
     const token = target.searchParams.get('auth_token');

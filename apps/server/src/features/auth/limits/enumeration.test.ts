@@ -20,7 +20,7 @@ describeOnEngines('known and unknown addresses', (open) => {
     ['/api/auth/signup', { name: 'Mallory', password: 'another one' }],
     ['/api/auth/forgot-password', {}],
     ['/api/auth/resend-verification', {}],
-  ])('%s answers both alike, up to its limit', async (path, more) => {
+  ])('%s returns the same responses for both, up to its limit', async (path, more) => {
     const db = await open();
     const { ctx, caller } = createTestApp(db, createScriptedLlm());
     await insertPerson(ctx, { email: known });

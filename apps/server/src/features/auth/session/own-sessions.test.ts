@@ -122,6 +122,6 @@ test.each([
   ['curl/8.10.1', 'curl'],
   ['<script>alert(1)</script>', 'Unknown device'],
   [null, 'Unknown device'],
-])('%s is %s', (userAgent, name) => {
+])('%s is shown as %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

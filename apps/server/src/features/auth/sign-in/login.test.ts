@@ -51,7 +51,7 @@ describeOnEngines('login', (open) => {
     ['wrong password', email, 'wrong horse'],
     ['unknown address', 'nobody@people.example', password],
     ['account without a password', 'google@people.example', password],
-  ])('[8.09] %s: 401 in the same words, no cookie', async (_, address, attempt) => {
+  ])('[8.09] %s: 401 with the same message, no cookie', async (_, address, attempt) => {
     const ctx = createTestCtx({ db: await open() });
     await insertUser(ctx.db, { email, passwordHash });
     await insertUser(ctx.db, { email: 'google@people.example', passwordHash: null });
