@@ -144,21 +144,21 @@ test.each(onEveryEngine(everyOperation))(
     const { query = {}, params = {} } = good;
     const body = (good.body ?? {}) as Record<string, unknown>;
 
-    for (const text of wrongTexts) {
-      if (operation.method !== 'get')
-        await check(['text', text.slice(0, 20)], make(fixture, operation, good, { text }));
-    }
+    // What is not even an object never reaches the database, so one engine is enough.
+    if (operation.method !== 'get' && engine === testEngines[0])
+      for (const text of wrongTexts) await check(['text', text.slice(0, 20)], make(fixture, operation, good, { text }));
     if (operation.body) {
       for (const value of wrongValues)
         await check(['body', excerpt(value)], make(fixture, operation, good, { text: JSON.stringify(value) }));
       for (const name of Object.keys({ ...fieldsOf(operation.body), ...body }))
         for (const value of [undefined, ...wrongValues])
           await check([name, excerpt(value)], make(fixture, operation, { ...good, body: { ...body, [name]: value } }));
-      for (const type of wrongTypes)
-        await check(
-          ['type', type],
-          make(fixture, operation, good, { text: JSON.stringify(body), headers: { 'Content-Type': type } }),
-        );
+      if (engine === testEngines[0])
+        for (const type of wrongTypes)
+          await check(
+            ['type', type],
+            make(fixture, operation, good, { text: JSON.stringify(body), headers: { 'Content-Type': type } }),
+          );
     }
     for (const name of Object.keys({ ...operation.query?.shape, ...query }))
       for (const value of wrongValues)
@@ -232,7 +232,7 @@ describe('typed procedures', () => {
         faults.push(...(await typedFault([path, method, input.slice(0, 120)], await called)));
       };
       // Input that is not even an object never reaches the database, so one engine is enough.
-      if (engine === 'sqlite')
+      if (engine === testEngines[0])
         for (const who of [fixture.me, fixture.guest])
           for (const input of [...wrongTexts, ...wrongValues.map((value) => JSON.stringify(value))])
             for (const method of ['GET', 'POST'] as const) await check(who, method, input);
