@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { insertUser } from '@noek/db/factories';
 import { readConfig } from '../apps/server/src/config.ts';
-import { hashPassword } from '../apps/server/src/features/auth/password/password.ts';
+import { hashPassword } from '../apps/server/src/features/auth/secrets/password.ts';
 import { openSystemContext } from '../apps/server/src/system-context.ts';
 import { startServerProcess } from '../apps/server/src/testing/server-process.ts';
 

@@ -3,7 +3,7 @@ import { insertConversation, insertMessages, insertUser } from '@noek/db/factori
 import { readConfig } from '../apps/server/src/config.ts';
 import type { Ctx } from '../apps/server/src/context.ts';
 import { findUserByEmail } from '../apps/server/src/features/auth/auth.queries.ts';
-import { hashPassword } from '../apps/server/src/features/auth/password/password.ts';
+import { hashPassword } from '../apps/server/src/features/auth/secrets/password.ts';
 import { openSystemContext } from '../apps/server/src/system-context.ts';
 
 const password = 'lantern-42-quay';

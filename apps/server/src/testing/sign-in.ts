@@ -1,5 +1,5 @@
 import { insertUser, type UserRow } from '@noek/db/factories';
-import { hashPassword } from '../features/auth/password/password.ts';
+import { hashPassword } from '../features/auth/secrets/password.ts';
 import { createSession, readSession } from '../features/auth/session/session.ts';
 import type { TestCtx } from './create-test-ctx.ts';
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createApp } from '../../app.ts';
 import { createTestCtx, type TestCtx } from '../../testing/create-test-ctx.ts';
 import { mailsTo, tokenIn } from '../../testing/read-outbox.ts';
-import { hashPassword } from './password/password.ts';
+import { hashPassword } from './secrets/password.ts';
 
 const ada = { name: 'Ada', email: 'ada@people.example', password: 'correct horse' };
 const userOf = (email: string) => ({

@@ -4,7 +4,7 @@ import { memoryLimits } from '@noek/contract/plans';
 import { lt, sql } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { refuseDeletedAccount } from '../auth/account/deleted-account.ts';
+import { refuseDeletedAccount } from '../auth/session/deleted-account.ts';
 import { requireUser } from '../auth/session/require-user.ts';
 import { toMemory } from './memory.queries.ts';
 

@@ -1,7 +1,7 @@
 import { authOperations } from '@noek/contract/auth-operations';
 import { insertUser } from '@noek/db/factories';
 import { eq } from 'drizzle-orm';
-import { hashPassword } from '../../features/auth/password/password.ts';
+import { hashPassword } from '../../features/auth/secrets/password.ts';
 import { mailsTo, tokenIn } from '../read-outbox.ts';
 import { type DocumentedCalls, type Fixture, openFixture } from './documented-call.ts';
 

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../../context.ts';
-import { refuseDeletedAccount } from '../account/deleted-account.ts';
 import { limit } from '../limits/auth-limits.ts';
+import { hashToken, newToken } from '../secrets/one-time-token.ts';
+import { refuseDeletedAccount } from '../session/deleted-account.ts';
 import { requireUser } from '../session/require-user.ts';
-import { hashToken, newToken } from './one-time-token.ts';
 import { allowedReturnUrl } from './return-to.ts';
 
 const lifetimeMs = 60_000;

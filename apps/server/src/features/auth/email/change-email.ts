@@ -4,13 +4,13 @@ import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
-import { refuseDeletedAccount } from '../account/deleted-account.ts';
 import { emailChangedMail } from '../auth.mails.ts';
 import { findUserByAddress, provenEmail, toUser, type UserRow } from '../auth.queries.ts';
 import { limit, limitMailbox, requireMailQuota } from '../limits/auth-limits.ts';
 import { checkOwnPassword, wrongPassword } from '../password/password-check.ts';
+import { emailToken } from '../secrets/email-token.ts';
+import { refuseDeletedAccount } from '../session/deleted-account.ts';
 import { requireUser } from '../session/require-user.ts';
-import { emailToken } from './email-token.ts';
 import { newAddressLinkStatements } from './new-address-link.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { mailStatement } from '../../outbox/enqueue-mail.ts';
 import { newAddressMail } from '../auth.mails.ts';
 import type { UserRow } from '../auth.queries.ts';
-import { emailToken } from './email-token.ts';
+import { emailToken } from '../secrets/email-token.ts';
 
 /** The statements that create the link that confirms a changed address, and mail it to that address. */
 export function newAddressLinkStatements(

@@ -5,9 +5,9 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { announceMail } from '../../outbox/enqueue-mail.ts';
 import { findUserByAddress } from '../auth.queries.ts';
-import { hashToken } from '../cross-domain/one-time-token.ts';
 import { callerOf, limit } from '../limits/auth-limits.ts';
 import { resetLinkStatements } from '../password/forgot-password.ts';
+import { hashToken } from '../secrets/one-time-token.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
 
 type Link = Tables['emailTokens']['$inferSelect'];

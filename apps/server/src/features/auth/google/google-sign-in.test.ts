@@ -8,7 +8,7 @@ import { type OidcIssuer, startOidcIssuer } from '../../../testing/oidc-issuer.t
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
 import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
 import { findUserByEmail } from '../auth.queries.ts';
-import { hashPassword } from '../password/password.ts';
+import { hashPassword } from '../secrets/password.ts';
 
 const authHost = 'auth.noek.localhost:5000';
 const ada = { sub: 'ada', email: 'Ada@People.example', email_verified: true, name: 'Ada Lovelace' };

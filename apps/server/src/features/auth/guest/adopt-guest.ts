@@ -1,8 +1,8 @@
 import type { Orm, Statement } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
-import { hashToken, newToken } from '../cross-domain/one-time-token.ts';
 import { rememberStatement } from '../limits/rate-limit.ts';
+import { hashToken, newToken } from '../secrets/one-time-token.ts';
 import { signedInGuestKey, signedInGuestMs } from './read-guest.ts';
 
 export type Adoption = {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ReplyCookies } from '../../../base-context.ts';
 import type { Ctx } from '../../../context.ts';
-import { hashToken, newToken } from '../cross-domain/one-time-token.ts';
 import { callerOf, limit } from '../limits/auth-limits.ts';
+import { hashToken, newToken } from '../secrets/one-time-token.ts';
 import { rememberBrowser } from './guest-browser.ts';
 
 /** A request with a batch of procedures creates only one guest: later calls share the first one's. */

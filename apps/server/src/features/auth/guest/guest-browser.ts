@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../context.ts';
-import { hashToken, newToken } from '../cross-domain/one-time-token.ts';
+import { hashToken, newToken } from '../secrets/one-time-token.ts';
 
 // Signing in ends a guest, and signing out starts a new one. A browser used by guests therefore gets a cookie with a random token,
 // so that what one guest used still counts for the next. The cookie gives no access and identifies nobody. Only its hash is

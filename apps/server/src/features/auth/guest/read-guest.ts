@@ -3,8 +3,8 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Actor } from '../../../base-context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import { hashToken } from '../cross-domain/one-time-token.ts';
 import { isRemembered } from '../limits/rate-limit.ts';
+import { hashToken } from '../secrets/one-time-token.ts';
 
 /** The lifetime of the guest cookie, counted from the first visit. */
 export const guestLifetimeMs = 90 * 24 * 60 * 60_000;

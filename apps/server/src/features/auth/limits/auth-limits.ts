@@ -3,7 +3,7 @@ import { mailsOfAKindPerHour } from '@noek/contract/limits';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { ipPrefix } from '../../../ip-address.ts';
-import { knownDevice } from '../sign-in/known-device.ts';
+import { knownDevice } from '../session/known-device.ts';
 import { isRemembered, type Rate, remember, resetRate, takeRate, takeSlot } from './rate-limit.ts';
 
 const SECOND = 1000;

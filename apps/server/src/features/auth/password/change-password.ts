@@ -2,12 +2,12 @@ import type { ChangePasswordInput } from '@noek/contract/auth';
 import { and, eq, ne } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
-import { refuseDeletedAccount } from '../account/deleted-account.ts';
 import { passwordChangedMail } from '../auth.mails.ts';
 import { takeMailQuota } from '../limits/auth-limits.ts';
+import { hashPassword } from '../secrets/password.ts';
+import { refuseDeletedAccount } from '../session/deleted-account.ts';
 import { requireUser } from '../session/require-user.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
-import { hashPassword } from './password.ts';
 import { checkOwnPassword, wrongPassword } from './password-check.ts';
 
 /**

@@ -1,12 +1,12 @@
 import type { Orm, Statement } from '@noek/db/database';
 import type { Ctx } from '../../../context.ts';
 import { announceMail, dummyMailStatement, mailStatement } from '../../outbox/enqueue-mail.ts';
-import { retryIfAccountDeleted } from '../account/deleted-account.ts';
 import { passwordResetMail } from '../auth.mails.ts';
 import { findUserByAddress, provenEmail, type UserRow } from '../auth.queries.ts';
-import { newToken } from '../cross-domain/one-time-token.ts';
-import { dummyLinkStatement, emailToken } from '../email/email-token.ts';
 import { callerOf, limit, limitMailbox, takeMailQuota } from '../limits/auth-limits.ts';
+import { dummyLinkStatement, emailToken } from '../secrets/email-token.ts';
+import { newToken } from '../secrets/one-time-token.ts';
+import { retryIfAccountDeleted } from '../session/deleted-account.ts';
 import { pendingLinks } from '../sign-up/resend-verification.ts';
 
 /**

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { limit } from '../limits/auth-limits.ts';
+import { verifyPassword } from '../secrets/password.ts';
 import type { SignedIn } from '../session/require-user.ts';
-import { verifyPassword } from './password.ts';
 
 /**
  * Checks the password of a signed-in person. Returns the hash that it matched, so that the next write can require the account to

@@ -7,11 +7,11 @@ import { AppError } from '../../../errors.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
 import { passwordChangedMail } from '../auth.mails.ts';
 import { provenEmail, type UserRow } from '../auth.queries.ts';
-import { hashToken } from '../cross-domain/one-time-token.ts';
 import { callerOf, limit, loginSucceeded, takeMailQuota } from '../limits/auth-limits.ts';
+import { hashToken } from '../secrets/one-time-token.ts';
+import { hashPassword } from '../secrets/password.ts';
+import { rememberDevice } from '../session/known-device.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
-import { rememberDevice } from '../sign-in/known-device.ts';
-import { hashPassword } from './password.ts';
 
 /**
  * Sets a new password with the token of a mail. The link also proves the address that it was sent to: that becomes the account's

@@ -7,11 +7,11 @@ import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
 import type { Ctx } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import { refuseDeletedAccount } from '../account/deleted-account.ts';
 import { toUser, userColumns } from '../auth.queries.ts';
-import { hashToken, newToken } from '../cross-domain/one-time-token.ts';
 import { adoptionOf } from '../guest/adopt-guest.ts';
-import { rememberDevice } from '../sign-in/known-device.ts';
+import { hashToken, newToken } from '../secrets/one-time-token.ts';
+import { refuseDeletedAccount } from './deleted-account.ts';
+import { rememberDevice } from './known-device.ts';
 import { announceEndedSessions } from './watch-session.ts';
 
 // The only file that uses lucia. Lucia decides when a session is valid and when it is extended; rows, ids and cookies are ours.

@@ -2,7 +2,7 @@ import { insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { beforeAll, expect, test } from 'vitest';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
-import { hashPassword } from '../password/password.ts';
+import { hashPassword } from '../secrets/password.ts';
 import { currentUser } from '../session/current-user.ts';
 import { logout } from '../session/logout.ts';
 import { createSession, readSession } from '../session/session.ts';

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { findUserByEmail, toUser } from '../auth.queries.ts';
 import { limitLogin, loginSucceeded } from '../limits/auth-limits.ts';
-import { verifyPassword } from '../password/password.ts';
+import { verifyPassword } from '../secrets/password.ts';
 import { createSession } from '../session/session.ts';
 import { newestSignUp } from '../sign-up/sign-up-link.ts';
 

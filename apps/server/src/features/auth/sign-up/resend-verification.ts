@@ -1,11 +1,11 @@
 import type { Orm, Statement } from '@noek/db/database';
 import type { Ctx } from '../../../context.ts';
 import { announceMail } from '../../outbox/enqueue-mail.ts';
-import { retryIfAccountDeleted } from '../account/deleted-account.ts';
 import { findUserByAddress, isProven } from '../auth.queries.ts';
-import { dummyLinkStatement } from '../email/email-token.ts';
 import { newAddressLinkStatements } from '../email/new-address-link.ts';
 import { callerOf, limit, limitMailbox, takeMailQuota } from '../limits/auth-limits.ts';
+import { dummyLinkStatement } from '../secrets/email-token.ts';
+import { retryIfAccountDeleted } from '../session/deleted-account.ts';
 import { signUpLinkStatements, signUpToResend } from './sign-up-link.ts';
 
 /**

@@ -3,7 +3,7 @@ import { and, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { mailStatement } from '../../outbox/enqueue-mail.ts';
 import { verificationMail } from '../auth.mails.ts';
-import { emailToken } from '../email/email-token.ts';
+import { emailToken } from '../secrets/email-token.ts';
 
 /** How long a sign-up stays pending, in milliseconds. Each link expires after a day; until this time it can be sent again. */
 export const signUpLifetimeMs = 30 * 24 * 60 * 60_000;

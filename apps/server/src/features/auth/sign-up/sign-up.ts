@@ -1,12 +1,12 @@
 import type { SignUpInput } from '@noek/contract/auth';
 import type { Ctx } from '../../../context.ts';
 import { announceMail, dummyMailStatement, mailStatement } from '../../outbox/enqueue-mail.ts';
-import { retryIfAccountDeleted } from '../account/deleted-account.ts';
 import { accountExistsMail } from '../auth.mails.ts';
 import { findUserByAddress, isProven } from '../auth.queries.ts';
-import { emailToken } from '../email/email-token.ts';
 import { callerOf, limit, limitMailbox, takeMailQuota } from '../limits/auth-limits.ts';
-import { hashPassword } from '../password/password.ts';
+import { emailToken } from '../secrets/email-token.ts';
+import { hashPassword } from '../secrets/password.ts';
+import { retryIfAccountDeleted } from '../session/deleted-account.ts';
 import { signUpLinkStatements } from './sign-up-link.ts';
 
 /**

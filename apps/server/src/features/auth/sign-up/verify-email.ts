@@ -5,8 +5,8 @@ import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { findUserByAddress, isProven } from '../auth.queries.ts';
-import { hashToken } from '../cross-domain/one-time-token.ts';
 import { callerOf, limit } from '../limits/auth-limits.ts';
+import { hashToken } from '../secrets/one-time-token.ts';
 import { firstAdmin, firstAdminAudit, newAccountStatements } from './new-account.ts';
 
 type Verified = { verified: true; message: string; user: { name: string } };

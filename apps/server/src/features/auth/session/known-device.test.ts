@@ -5,10 +5,10 @@ import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
 import { insertPerson, password } from '../../../testing/sign-in.ts';
 import { takeRate } from '../limits/rate-limit.ts';
 import { forgotPassword } from '../password/forgot-password.ts';
-import { hashPassword } from '../password/password.ts';
 import { resetPassword } from '../password/reset-password.ts';
+import { hashPassword } from '../secrets/password.ts';
+import { login } from '../sign-in/login.ts';
 import { knownDevice, rememberDevice } from './known-device.ts';
-import { login } from './login.ts';
 
 const email = 'ada@people.example';
 const wrong = { code: 'UNAUTHORIZED', message: 'Invalid email or password' };

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deviceCookieDays } from '@noek/contract/limits';
 import type { Ctx } from '../../../context.ts';
-import { newToken } from '../cross-domain/one-time-token.ts';
+import { newToken } from '../secrets/one-time-token.ts';
 
 // A browser that signed in to an account, or reset its password, gets a cookie that proves it. Its later sign-in attempts are
 // counted separately from those of strangers. The cookie gives no access and identifies nobody.

@@ -1,6 +1,6 @@
 import type { Orm, Statement } from '@noek/db/database';
 import type { Ctx } from '../../../context.ts';
-import { hashToken, newToken } from '../cross-domain/one-time-token.ts';
+import { hashToken, newToken } from './one-time-token.ts';
 
 const HOUR = 60 * 60_000;
 
