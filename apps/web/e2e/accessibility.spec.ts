@@ -11,10 +11,10 @@ const sizes = [
   { width: 390, height: 844 },
 ] as const;
 
-/** Nothing moves while axe looks: it would meet colours half-way through a fade. */
+/** Without animations: axe would see colours in the middle of a fade. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** A theme changes colours and nothing else. */
+/** A theme changes only colours. */
 const colourRules = ['color-contrast', 'link-in-text-block'] as const;
 
 /** Looks at the screen as it is in both themes and both sizes; what was found, in words. */
@@ -28,7 +28,7 @@ async function findings(
     await page.setViewportSize(size);
     for (const theme of ['light', 'dark'] as const) {
       await showTheme(page, theme);
-      // In the page itself: a tab of its own for each look takes as long as the look.
+      // In the page itself: a separate tab for each run takes as long as the run.
       const axe = new AxeBuilder({ page }).setLegacyMode();
       if (theme === 'dark') axe.withRules([...colourRules]);
       const { violations } = await axe.analyze();
@@ -43,12 +43,12 @@ async function findings(
 
 const [wide, phone] = sizes;
 
-test('axe finds nothing on the welcome', async ({ page, server }) => {
+test('axe finds nothing on the welcome screen', async ({ page, server }) => {
   await openChat(page, server);
   expect(await findings(page, 'welcome')).toEqual([]);
 });
 
-test('axe finds nothing on a conversation of a guest', async ({ page, server }) => {
+test("axe finds nothing on a guest's conversation", async ({ page, server }) => {
   await openChat(page, server);
   await say(page, 'Show me some markdown: a table, a list and code');
   await answerDone(page);
@@ -57,11 +57,7 @@ test('axe finds nothing on a conversation of a guest', async ({ page, server }) 
   expect(await findings(page, 'a message that is too long', [phone])).toEqual([]);
 });
 
-test('axe finds nothing on an answer that is being written, and on one that failed', async ({
-  page,
-  startModel,
-  startServer,
-}) => {
+test('axe finds nothing on a streaming answer, and on a failed one', async ({ page, startModel, startServer }) => {
   const model = await startModel((call) => call.write('Once upon a time there was a `word` and'));
   const server = await startServer(model.env);
   await openChat(page, server);
@@ -78,7 +74,7 @@ test('axe finds nothing on an answer that is being written, and on one that fail
   expect(await findings(page, 'failed answer with its hint')).toEqual([]);
 });
 
-test('axe finds nothing on the limit dialog and on the question before clearing', async ({ page, startServer }) => {
+test('axe finds nothing on the limit dialog and on the confirmation of Clear', async ({ page, startServer }) => {
   const server = await startServer({ GUEST_MESSAGE_LIMIT: '1' });
   await openChat(page, server);
   await say(page, 'Hello');
@@ -95,7 +91,7 @@ test('axe finds nothing on the limit dialog and on the question before clearing'
   expect(await findings(page, 'clear dialog')).toEqual([]);
 });
 
-test('axe finds nothing on the chat of a signed-in person and the states of the sidebar', async ({
+test('axe finds nothing on the chat of a signed-in user and the states of the sidebar', async ({
   page,
   context,
   server,
@@ -132,7 +128,7 @@ test('axe finds nothing on the chat of a signed-in person and the states of the 
   expect(await findings(page, 'phone menu', [phone])).toEqual([]);
 });
 
-test('axe finds nothing on the menu of a row, a title that is changed, all selected, and the trash', async ({
+test('axe finds nothing on the menu of a row, a title being edited, all rows selected, and the trash', async ({
   page,
   context,
   server,
@@ -229,7 +225,7 @@ test('axe finds nothing on the sign-in screens', async ({ page, server }) => {
   expect(await findings(page, 'verification failed')).toEqual([]);
 });
 
-test('axe finds nothing on what the sign-in screen says, and on the screens of mailed links', async ({
+test('axe finds nothing on the messages of the sign-in screen, and on the screens of links from emails', async ({
   page,
   server,
 }) => {
@@ -253,7 +249,7 @@ test('axe finds nothing on what the sign-in screen says, and on the screens of m
   expect(await findings(page, 'undo of a changed address')).toEqual([]);
 });
 
-test('axe finds nothing on the company page of a signed-in person', async ({ page, server }) => {
+test('axe finds nothing on the company page of a signed-in user', async ({ page, server }) => {
   await signInByHand(page, server, { returnTo: server.origins.company });
   await expect(auth.logout(page)).toBeVisible();
   expect(await findings(page, 'company, signed in')).toEqual([]);

@@ -6,7 +6,7 @@ import { answerDone, chat, openChat, say, wordsOf } from './support/chat.ts';
 import { expectStored } from './support/storage.ts';
 import { test } from './support/test.ts';
 
-test('[1.15] [4.31] [4.33] [4.34] one sign-in counts on the chat host and on the company host', async ({
+test('[1.15] [4.31] [4.33] [4.34] one sign-in is valid on the chat host and on the company host', async ({
   page,
   server,
 }) => {
@@ -24,10 +24,7 @@ test('[1.15] [4.31] [4.33] [4.34] one sign-in counts on the chat host and on the
   await expectSignedIn(page, mira);
 });
 
-test('[2.05] [4.34] [9.35] plain localhost is a chat host: signed in there, and back where one was', async ({
-  page,
-  server,
-}) => {
+test('[2.05] [4.34] [9.35] plain localhost is a chat host: signing in leads back to it', async ({ page, server }) => {
   const mira = await makeAccount(server);
   await openChat(page, server);
   await auth.signInLink(page).click();
@@ -36,7 +33,11 @@ test('[2.05] [4.34] [9.35] plain localhost is a chat host: signed in there, and 
   await expectSignedIn(page, mira);
 });
 
-test('[4.36] [4.37] signing out on the chat host ends it on all three', async ({ page, context, server }) => {
+test('[4.36] [4.37] signing out on the chat host ends the login on all three hosts', async ({
+  page,
+  context,
+  server,
+}) => {
   const mira = await signInByHand(page, server);
   await expectSignedIn(page, mira);
   const company = await context.newPage();
@@ -53,7 +54,7 @@ test('[4.36] [4.37] signing out on the chat host ends it on all three', async ({
   await expectGuest(page);
 });
 
-test('[2.136] [4.25] [4.27] [4.38] Logout on the company host ends it on all three and goes to the auth host', async ({
+test('[2.136] [4.25] [4.27] [4.38] Logout on the company host ends the login on all three hosts and goes to the auth host', async ({
   page,
   context,
   server,
@@ -75,7 +76,7 @@ test('[2.136] [4.25] [4.27] [4.38] Logout on the company host ends it on all thr
   await expectSignedIn(company, mira);
 });
 
-test('[4.37] signing out in one tab empties the others, and signing in fills them', async ({
+test('[4.37] signing out in one tab signs out the others, and signing in signs them in', async ({
   page,
   context,
   server,
@@ -92,7 +93,7 @@ test('[4.37] signing out in one tab empties the others, and signing in fills the
   await expectSignedIn(other, mira);
 });
 
-test('guest chats and what they used come along, and a running answer goes on', async ({
+test('guest chats and their usage move to the account, and a running answer continues', async ({
   page,
   startModel,
   startServer,
@@ -131,7 +132,7 @@ test('guest chats and what they used come along, and a running answer goes on', 
   await expect(page.getByRole('heading', { name: 'Conversation not found' })).toBeVisible();
 });
 
-test('[2.131] [2.133] [2.134] [8.06] [8.14] a forgotten password is reset over the mail; old sessions end', async ({
+test('[2.131] [2.133] [2.134] [8.06] [8.14] a forgotten password is reset by email; old sessions end', async ({
   page,
   anotherBrowser,
   server,
@@ -166,7 +167,7 @@ test('[2.131] [2.133] [2.134] [8.06] [8.14] a forgotten password is reset over t
   await expect(other.getByRole('alert')).toContainText('invalid or has expired');
 });
 
-test('[7.20] a changed address is taken back from the mail to the old one', async ({ page, server }) => {
+test('[7.20] a change of address is undone from the email to the old address', async ({ page, server }) => {
   const mira = await signInByHand(page, server);
   await expectSignedIn(page, mira);
   const newEmail = newAccount().email;

@@ -40,7 +40,7 @@ test('an answer stopped before its first word is charged: the model was asked', 
   await expect(page.getByText('9 messages left')).toBeVisible();
 });
 
-test('[2.66] [9.13] the copy button copies, says so, and offers it again', async ({ page, context, server }) => {
+test('[2.66] [9.13] the copy button copies, confirms it, and resets', async ({ page, context, server }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openChat(page, server);
   await say(page, 'What is 2 + 2?');
@@ -58,7 +58,7 @@ test('[2.66] [9.13] the copy button copies, says so, and offers it again', async
   await expect(question.locator('time')).toHaveText(/^\d{1,2}:\d{2} [AP]M$/);
 });
 
-test('a model that fails: the message is kept, costs nothing, and can be sent again', async ({
+test('after a model failure the message is kept, is not charged, and can be sent again', async ({
   page,
   startModel,
   startServer,
@@ -86,12 +86,12 @@ test('a model that fails: the message is kept, costs nothing, and can be sent ag
   await expect(page.getByText('9 messages left')).toBeVisible();
 });
 
-test('[8.37] a send whose answer is lost is logged and stays on screen; sent again it is one message', async ({
+test('[8.37] a send without a response is logged and stays on screen; a retry creates no second message', async ({
   page,
   server,
 }) => {
   await openChat(page, server);
-  // The server takes the message, and its answers are lost on the way.
+  // The server accepts the message, but its responses are lost.
   await page.route(
     '**/api/trpc/chat.send**',
     async (route) => {
@@ -113,7 +113,7 @@ test('[8.37] a send whose answer is lost is logged and stays on screen; sent aga
   await expect(chat.questions(page)).toHaveCount(1);
 });
 
-test('[2.61] [2.64] [2.65] [2.68] a typing indicator first; people on the right, answers on the left; the view follows the end', async ({
+test('[2.61] [2.64] [2.65] [2.68] a typing indicator first; users on the right, answers on the left; the view follows the end', async ({
   page,
   startModel,
   startServer,
@@ -144,7 +144,7 @@ test('[2.61] [2.64] [2.65] [2.68] a typing indicator first; people on the right,
   rest.resolve();
   await expect(chat.answers(page).getByText('Paragraph 89.')).toBeInViewport();
 
-  // Who scrolls up stays there, and is offered the way back.
+  // After scrolling up the view stays, and a button leads back to the end.
   await page.mouse.move(640, 300);
   await page.mouse.wheel(0, -5_000);
   const jump = page.getByRole('button', { name: 'Jump to latest' });
@@ -170,7 +170,7 @@ test('[2.61] [2.64] [2.65] [2.68] a typing indicator first; people on the right,
   await expect(chat.answers(page).locator('svg').first()).toBeVisible();
 });
 
-test('an answer is data: no markup of its own, no picture from elsewhere, no link that runs', async ({
+test('an answer is data: no HTML, no external images, no links that run code', async ({
   page,
   startModel,
   startServer,

@@ -6,7 +6,7 @@ import { test } from './support/test.ts';
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-test('[1.19] [2.48] [9.29] the theme is light at first, changes at a click and stays', async ({
+test('[1.19] [2.48] [9.29] the theme is light by default, changes with a click and persists', async ({
   page,
   context,
   server,
@@ -34,7 +34,10 @@ test('[1.19] a dark system does not change the default', async ({ page, server }
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
 });
 
-test('[9.25] a scrollbar shows while the pointer is over its list, and 600 ms longer', async ({ page, server }) => {
+test('[9.25] a scrollbar shows while the pointer is over its list, and for 600 ms afterwards', async ({
+  page,
+  server,
+}) => {
   await openChat(page, server);
   await say(page, 'Hello');
   await answerDone(page);
@@ -94,13 +97,13 @@ test('no screen scrolls sideways at 320 px', async ({ page, context, server }) =
   ]);
   await page.goto(server.url);
   await page.getByRole('button', { name: 'Open sidebar' }).click();
-  // The guest's conversation has come along.
+  // The guest's conversation was moved to the account.
   await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(2);
   await look('drawer');
   expect(wide).toEqual([]);
 });
 
-test('on a phone the message box stays in view, and what does not fit is in one menu', async ({
+test('on a phone the message box stays in view, and the remaining actions are in one menu', async ({
   page,
   context,
   server,
@@ -125,7 +128,7 @@ test('on a phone the message box stays in view, and what does not fit is in one 
   await expect(page.getByRole('button', { name: 'More' })).toBeFocused();
 });
 
-test('everything can be reached by keyboard, in the order it is seen, with its focus visible', async ({
+test('everything can be reached by keyboard, in visual order and with a visible focus', async ({
   page,
   context,
   server,

@@ -11,7 +11,7 @@ const texts = Array.from(
   (_, index) => `Message ${index}.\n\n${'A line of it.\n\n'.repeat(index % 9)}`,
 );
 
-/** How far the document could be scrolled and is scrolled, in pixels, and whether the window stands at its beginning. */
+/** How far the document can be and is scrolled, in pixels, and whether the window is at its top. */
 const scrolled = (page: Page) =>
   page.evaluate(() => {
     const { scrollHeight, clientHeight, scrollWidth, clientWidth, scrollTop } =
@@ -20,14 +20,14 @@ const scrolled = (page: Page) =>
   });
 const nowhere = { down: 0, right: 0, top: 0, window: 0 };
 
-/** Two frames: what a key or the wheel scrolls has moved by then. */
+/** Waits two frames, after which a key or the wheel has scrolled. */
 const settled = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
-/** Tries to scroll the document with everything that scrolls one. */
+/** Tries to scroll the document in every way. */
 async function expectStill(page: Page) {
   expect(await scrolled(page)).toEqual(nowhere);
-  // Nothing has the focus, so that the keys are the document's.
+  // Nothing has the focus, so that keys go to the document.
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   for (const key of ['PageDown', 'Space', 'End', 'ArrowDown']) {
     await page.keyboard.press(key);
@@ -52,7 +52,7 @@ for (const size of [desk, phone]) {
     await page.goto(`${server.url}/chat/${id}`);
     await expect(chat.thread(page)).toContainText('Message 119.');
     await expectStill(page);
-    // The line that is read out when an answer is done.
+    // The live region that announces a finished answer.
     await say(page, 'And one more');
     await answerDone(page);
     await expect(page.getByRole('status').filter({ hasText: /^Noek: / })).toHaveCount(1);
@@ -63,12 +63,7 @@ for (const size of [desk, phone]) {
     await expectStill(page);
   });
 
-  test(`nor does a long one that somebody shared, ${size.width} px`, async ({
-    page,
-    context,
-    server,
-    anotherBrowser,
-  }) => {
+  test(`nor does a long shared one, ${size.width} px`, async ({ page, context, server, anotherBrowser }) => {
     const account = await signIn(context, server);
     const { id } = await seedMessages(server, account, texts);
     const shared = await context.request.post(`${server.url}/api/conversations/${id}/share`, { data: {} });
@@ -81,7 +76,7 @@ for (const size of [desk, phone]) {
     await page.close();
   });
 
-  test(`nor do long lists beside and over it, ${size.width} px`, async ({ page, context, startServer }) => {
+  test(`nor do long lists beside and above it, ${size.width} px`, async ({ page, context, startServer }) => {
     const server = await startServer();
     const account = await signIn(context, server);
     await seedConversations(server, account, 300);

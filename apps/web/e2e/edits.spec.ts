@@ -4,11 +4,11 @@ import { answerDone, chat, openChat, openChatSignedIn, say } from './support/cha
 import { test } from './support/test.ts';
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Edit message' });
-/** With the keyboard: a line that comes in above moves the button away from the pointer. */
+/** With the keyboard, because a line that appears above moves the button away from the pointer. */
 const edit = (page: Page, question: string) =>
   chat.questions(page).filter({ hasText: question }).getByRole('button', { name: 'Edit message' }).press('Enter');
 
-test('an edit that is not sent survives a reload, another conversation and a second editor', async ({
+test('an unsent edit survives a reload, another conversation and a second editor', async ({
   page,
   context,
   server,
@@ -28,7 +28,7 @@ test('an edit that is not sent survives a reload, another conversation and a sec
 
   await page.reload();
   await expect(editor(page)).toHaveValue('Pears, but soft');
-  // It was found open, and not asked for: whoever types now does not type into it.
+  // The editor was restored, not opened by the user, so it does not take the focus.
   await expect(editor(page)).not.toBeFocused();
   await chat.sidebar(page).getByRole('button', { name: 'New chat' }).click();
   await expect(chat.welcome(page)).toBeVisible();
@@ -49,14 +49,14 @@ test('an edit that is not sent survives a reload, another conversation and a sec
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('noek_edit')))).toEqual([]);
 });
 
-test('an edit whose answer is lost is one version', async ({ page, server }) => {
+test('an edit without a response creates one version', async ({ page, server }) => {
   await openChat(page, server);
   await say(page, 'Apples');
   await answerDone(page);
   await edit(page, 'Apples');
   await editor(page).fill('Green apples');
 
-  // The server has it, and its news of that comes, but not its answer.
+  // The server accepts it and announces it on the live stream, but its response is lost.
   const second = chat.questions(page).getByRole('group', { name: 'Version 2 of 2' });
   await page.route('**/api/trpc/chat.send**', async (route) => {
     await route.fetch();
@@ -72,7 +72,7 @@ test('an edit whose answer is lost is one version', async ({ page, server }) => 
   await expect(page.getByText('8 messages left')).toBeVisible();
 });
 
-test('an edit and another answer that are asked for offline wait in their places, and go out once and in order', async ({
+test('an edit and a regeneration made offline wait in place, and are sent once and in order', async ({
   page,
   context,
   server,
@@ -91,7 +91,7 @@ test('an edit and another answer that are asked for offline wait in their places
   await expect(chat.questions(page)).toHaveText([/Apples/, /Soft pears/]);
   await expect(waiting).toHaveCount(1);
 
-  // It can be changed as long as it waits, in its editor.
+  // While it waits, it can be changed in its editor.
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(editor(page)).toHaveValue('Soft pears');
   await expect(waiting).toHaveCount(0);

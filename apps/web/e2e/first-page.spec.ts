@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { chat } from './support/chat.ts';
 import { test } from './support/test.ts';
 
-test("a guest's first page: 160 kB of script at most, 15 requests at most, none to another host", async ({
+test("a guest's first page: at most 160 kB of script and 15 requests, none to another host", async ({
   page,
   context,
   server,
@@ -33,7 +33,7 @@ test("a guest's first page: 160 kB of script at most, 15 requests at most, none 
   expect(all.filter(({ url }) => /markdown|company|sidebar|dialog/.test(url))).toEqual([]);
 });
 
-test('hashed files are kept for a year and come compressed, pages are asked for anew', async ({ page, server }) => {
+test('hashed files are compressed and cached for a year, pages are revalidated', async ({ page, server }) => {
   const answers = new Map<string, Record<string, string>>();
   page.on('response', (response) => answers.set(new URL(response.url()).pathname, response.headers()));
   await page.goto(server.url, { waitUntil: 'networkidle' });
@@ -47,7 +47,7 @@ test('hashed files are kept for a year and come compressed, pages are asked for 
   expect(answers.get('/')?.['cache-control']).toBe('no-cache');
 });
 
-test('the policy of the page refuses an inline script, an inline style and another host', async ({ page, server }) => {
+test('the content security policy refuses inline scripts, inline styles and other hosts', async ({ page, server }) => {
   const { headers } = await fetch(server.address);
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy).toContain("script-src 'self'");

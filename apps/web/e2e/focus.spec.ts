@@ -4,11 +4,7 @@ import { chat, openChatSignedIn } from './support/chat.ts';
 import { tab } from './support/sidebar.ts';
 import { test } from './support/test.ts';
 
-test('a dialog gives the focus back to where it was: search, trash, the drawer of a phone', async ({
-  page,
-  context,
-  server,
-}) => {
+test('a dialog returns the focus: search, trash, the drawer on a phone', async ({ page, context, server }) => {
   await signIn(context, server);
   await addConversations(context, server, ['About tea']);
   await openChatSignedIn(page, server);

@@ -5,9 +5,9 @@ import { chat, openChatSignedIn } from './support/chat.ts';
 import { desk, phone, picture } from './support/gallery.ts';
 import { test } from './support/test.ts';
 
-// `npm run gallery`: a picture of every screen and state in gallery/, to be looked at. Not part of the tests.
+// `npm run gallery`: screenshots of every screen and state in gallery/, for review. Not part of the tests.
 
-// Pages that a worker answers cannot be changed by a test.
+// A test cannot intercept requests that a service worker answers.
 test.use({ contextOptions: { reducedMotion: 'reduce', serviceWorkers: 'block' } });
 
 const memories = [
@@ -115,7 +115,7 @@ test('the panel of the sidebar', async ({ page, context, server }) => {
 test('signed out while offline, and a page that cannot start', async ({ page, context, server }) => {
   await signIn(context, server);
   await openChatSignedIn(page, server);
-  // The code of toasts comes a moment after the page.
+  // The code of toasts loads shortly after the page.
   await expect(page.getByRole('region', { name: /Notification/ })).toBeAttached();
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Sign out' }).click();

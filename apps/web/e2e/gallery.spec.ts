@@ -9,8 +9,8 @@ import { desk, phone, picture, root } from './support/gallery.ts';
 import { test } from './support/test.ts';
 import { showTheme } from './support/theme.ts';
 
-// `npm run gallery`: a picture of every screen and state in gallery/, to be looked at. Not part of the tests.
-// With GALLERY=docs the pictures of the README are taken, too.
+// `npm run gallery`: screenshots of every screen and state in gallery/, for review. Not part of the tests.
+// GALLERY=docs also takes the README's screenshots.
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

@@ -7,7 +7,7 @@ import { auth, expectSignedIn, submitSignIn } from './support/auth.ts';
 import { answerDone, chat, openChat, say } from './support/chat.ts';
 import { test as base } from './support/test.ts';
 
-/** A server that signs in with an issuer on this machine; each knows the other's address. */
+/** A server that signs in with a local OpenID issuer; each knows the other's address. */
 const test = base.extend<{ google: { issuer: OidcIssuer; server: ServerProcess } }>({
   async google({ startServer }, use) {
     const port = await freePort();
@@ -28,7 +28,7 @@ async function freePort(): Promise<number> {
 const google = (page: Page) => page.getByRole('link', { name: 'Continue with Google' });
 const ada = { sub: 'ada', email: 'ada@people.example', email_verified: true, name: 'Ada Lovelace' };
 
-test('[2.33] [7.11] sign-in with Google leads back to where one was, and the guest chat comes along', async ({
+test('[2.33] [7.11] sign-in with Google leads back, and the guest chat moves to the account', async ({
   page,
   google: { issuer, server },
 }) => {
@@ -45,7 +45,7 @@ test('[2.33] [7.11] sign-in with Google leads back to where one was, and the gue
   await expect(chat.rows(page)).toHaveCount(1);
 });
 
-test('[2.28] [8.01] [8.02] [8.03] [8.04] [8.05] what went wrong with Google is said once, and the way back is kept', async ({
+test('[2.28] [8.01] [8.02] [8.03] [8.04] [8.05] a failure with Google is shown once, and the way back is kept', async ({
   page,
   google: { issuer, server },
 }) => {

@@ -28,7 +28,7 @@ test('[2.94] [2.95] [2.96] [2.97] [4.11] [8.36] [2.43] the last guest message is
   ]);
   await expect(dialog.getByText('No credit card required • Free forever plan available')).toBeVisible();
 
-  // Nothing is lost by closing it: neither the text nor what was said before.
+  // Closing it loses nothing: neither the text nor the conversation.
   await dialog.getByRole('button', { name: 'Maybe Later' }).click();
   await expect(dialog).toBeHidden();
   await expect(chat.input(page)).toHaveValue('And a third time');
@@ -49,7 +49,11 @@ test('[2.94] [2.95] [2.96] [2.97] [4.11] [8.36] [2.43] the last guest message is
   await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible();
 });
 
-test('a new conversation, another tab or a reload win no message back', async ({ page, context, startServer }) => {
+test('a new conversation, another tab or a reload does not restore a message', async ({
+  page,
+  context,
+  startServer,
+}) => {
   const server = await startServer({ GUEST_MESSAGE_LIMIT: '1' });
   await openChat(page, server);
   await say(page, 'Hello');

@@ -38,7 +38,7 @@ test('[2.40] [2.41] [2.46] [2.47] [2.50] the header of somebody signed in', asyn
   await expect(header(page).getByRole('link', { name: 'Sign In' })).toHaveCount(0);
 });
 
-test('[4.03] Clear conversation: the focus comes back from the question, and goes to the box after it', async ({
+test('[4.03] Clear conversation: the focus returns after Cancel, and moves to the message box after the deletion', async ({
   page,
   server,
 }) => {
@@ -56,7 +56,7 @@ test('[4.03] Clear conversation: the focus comes back from the question, and goe
   await expect(page.getByRole('textbox', { name: 'Message Noek' })).toBeFocused();
 });
 
-test('on a phone the menu says what is left, and when the next message is free again', async ({ page, server }) => {
+test('on a phone the menu shows how many messages are left, and when there will be more', async ({ page, server }) => {
   await page.setViewportSize({ width: 390, height: 700 });
   await openChat(page, server);
   await say(page, 'Hello');

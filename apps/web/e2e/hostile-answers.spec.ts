@@ -19,7 +19,7 @@ declare global {
   }
 }
 
-/** Several in an answer, at the end of each one that would swallow what came after it. */
+/** Several payloads per answer. A payload that would swallow the text after it comes last. */
 const answers = endlessPayloads.map((endless, index) => {
   const share = hostilePayloads.filter((_, at) => at % endlessPayloads.length === index);
   return [...share, endless].join('\n\n');
@@ -37,7 +37,7 @@ const inPieces =
     call.finish();
   };
 
-/** Looks at the answers after every change of the page, so that what is there for a moment only is found, too. */
+/** Inspects the answers after every change of the page, to find content that exists only for a moment. */
 async function watchAnswers(page: Page): Promise<void> {
   await page.addInitScript(`
     const faultsIn = ${faultsIn};
@@ -54,7 +54,7 @@ async function watchAnswers(page: Page): Promise<void> {
 }
 
 for (const length of [1, 2, 7])
-  test(`hostile answers in pieces of ${length}: nothing runs, loads, leads elsewhere or is there for a moment`, async ({
+  test(`hostile answers in pieces of ${length}: nothing runs, loads or links elsewhere, not even for a moment`, async ({
     page,
     context,
     startModel,
@@ -64,7 +64,7 @@ for (const length of [1, 2, 7])
     const server = await startServer({ ...model.env, GUEST_MESSAGE_LIMIT: '100' });
     const elsewhere: string[] = [];
     const ours = [server.url, server.origins.auth];
-    // Nothing may get out, whatever is asked for.
+    // No request may leave the page.
     await context.route(
       (url) => /^https?:$/.test(url.protocol) && !ours.includes(url.origin),
       (route) => route.abort(),
@@ -91,7 +91,7 @@ for (const length of [1, 2, 7])
     await expect(page.locator('.katex').first()).toBeVisible();
     await expect(page.locator('.code-comment, .code-keyword').first()).toBeAttached();
 
-    // What was kept is no better than what streamed.
+    // The stored answer must be as safe as the streamed one.
     await page.reload();
     await expect(chat.questions(page).last()).toContainText(String(answers.length - 1));
     await expect(page.locator('.katex').first()).toBeVisible();
@@ -101,7 +101,7 @@ for (const length of [1, 2, 7])
     expect(elsewhere).toEqual([]);
   });
 
-test('a picture in an answer asks nobody for anything, not even a server that would answer', async ({
+test('an image in an answer sends no request, not even to a server that would respond', async ({
   page,
   startModel,
   startServer,
@@ -124,7 +124,7 @@ test('a picture in an answer asks nobody for anything, not even a server that wo
     await page.reload();
     await answerDone(page);
     expect(asked).toEqual([]);
-    // The listener listens: it was not asked because nothing asked.
+    // The listener works: it got no request because none was sent.
     await fetch(target);
     expect(asked).toEqual(['/?q=SECRET']);
   } finally {
@@ -133,7 +133,7 @@ test('a picture in an answer asks nobody for anything, not even a server that wo
   }
 });
 
-/** The page is there, and one can write in it; a tab that crashed answers nothing. */
+/** Expects the page to be alive and usable; a crashed tab does not respond. */
 async function expectUsable(page: Page) {
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toHaveCount(0);
   await expect(page.getByText("This part of the page can't be shown.")).toHaveCount(0);
@@ -192,7 +192,7 @@ for (const [index, group] of groups.entries())
     await expectUsable(theirs);
   });
 
-test('the deepest answers break nothing while they arrive', async ({ page, startModel, startServer }) => {
+test('deeply nested answers break nothing while they arrive', async ({ page, startModel, startServer }) => {
   test.setTimeout(240_000);
   const texts = Object.entries(deepestAnswers);
   const model = await startModel(

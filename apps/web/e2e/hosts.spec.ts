@@ -22,7 +22,7 @@ test('[2.05] [2.02] [2.03] [2.06] each host has its own pages, and localhost is 
   }
 });
 
-test('[2.04] [2.21] [2.153] [8.55] a path that is not there is the 404 page with status 404, on each host', async ({
+test('[2.04] [2.21] [2.153] [8.55] an unknown path gives the 404 page with status 404, on each host', async ({
   page,
   server,
 }) => {
@@ -37,7 +37,7 @@ test('[2.04] [2.21] [2.153] [8.55] a path that is not there is the 404 page with
   }
 });
 
-test('[2.153] the 404 page leads back to the chat, and to where one came from', async ({ page, server }) => {
+test('[2.153] the 404 page leads to the chat, and to the previous page', async ({ page, server }) => {
   await openChat(page, server);
   await page.goto(`${server.url}/nothing`);
   await page.getByRole('button', { name: 'Go Back' }).click();
@@ -54,7 +54,7 @@ test('[2.01] www leads to the bare host with path, query and hash', async ({ pag
   await expect(page).toHaveURL(`${server.origins.company}/#features`);
 });
 
-test('a conversation that is not there says so and offers a new chat', async ({ page, server }) => {
+test('a missing conversation says so and offers a new chat', async ({ page, server }) => {
   await page.goto(`${server.url}/chat/123456789`);
   await expect(page.getByRole('heading', { name: 'Conversation not found' })).toBeVisible();
   await expect(chat.input(page)).toHaveCount(0);
@@ -63,7 +63,7 @@ test('a conversation that is not there says so and offers a new chat', async ({ 
   await expect(page).toHaveURL(`${server.url}/`);
 });
 
-test('[2.54] when the server does not answer, what is sent waits and says so, and goes out when it is back', async ({
+test('[2.54] a message to a server that does not answer waits, says so, and is sent when the server is back', async ({
   page,
   startServer,
 }) => {

@@ -82,7 +82,7 @@ test('[2.62] [2.63] [2.18] [1.01] [2.35] [2.36] [2.129] [4.34] [1.03] from a fir
     const account = page.getByRole('button', { name: /^Account/ });
     await expect(account).toContainText(mira.name);
     await expect(account).toContainText(mira.email);
-    // What was said as a guest came along.
+    // The guest's chat was moved to the account.
     await expect(chat.row(page, 'Create a learning plan for me')).toBeVisible();
   });
 

@@ -6,7 +6,7 @@ import { seedMessages } from './support/seed-messages.ts';
 import { test } from './support/test.ts';
 
 const count = 1_000;
-/** Of many lengths; each can be told from all others. */
+/** Texts of many lengths, all different. */
 const textOf = (index: number) =>
   index % 2 === 0
     ? `Question number ${index}.${' More about it.'.repeat(index % 7)}`
@@ -41,7 +41,7 @@ const view = (page: Page) =>
     };
   });
 
-test('1,000 messages: opens at the end, few nodes wherever one is, nothing overlaps, none is left out', async ({
+test('1,000 messages: opens at the end, few nodes at any position, nothing overlaps, none is missing', async ({
   page,
   context,
   server,
@@ -74,7 +74,7 @@ test('1,000 messages: opens at the end, few nodes wherever one is, nothing overl
   await expect(chat.questions(page).last()).toContainText('And one more');
 });
 
-test('a link to a message opens its surroundings; both ways lead to the rest', async ({ page, context, server }) => {
+test('a link to a message opens its context; the rest loads in both directions', async ({ page, context, server }) => {
   const { id, messageIds } = await seed(context, server);
   await page.goto(`${server.url}/chat/${id}?message=${messageIds[300]}`);
   await expect(article(page, 300)).toBeInViewport();
@@ -91,7 +91,7 @@ test('a link to a message opens its surroundings; both ways lead to the rest', a
   }).toPass();
   await page.getByRole('button', { name: 'Jump to latest' }).click();
   await expect(article(page, 999)).toBeInViewport();
-  // A message can be asked for again.
+  // The same message can be linked again.
   await page.goto(`${server.url}/chat/${id}?message=${messageIds[998]}`);
   await expect(article(page, 998)).toBeInViewport();
   await expect(page).toHaveURL(`${server.url}/chat/${id}`);
@@ -100,11 +100,11 @@ test('a link to a message opens its surroundings; both ways lead to the rest', a
   await expect(article(page, 999)).toBeInViewport();
 });
 
-test('older messages load above without moving what is read', async ({ page, context, server }) => {
+test('older messages load above without moving the visible ones', async ({ page, context, server }) => {
   const { id } = await seed(context, server);
   await page.goto(`${server.url}/chat/${id}`);
   await expect(article(page, 999)).toBeInViewport();
-  // The next page comes while one reads.
+  // The next page loads while the user reads.
   const held = Promise.withResolvers<void>();
   let isAsked = false;
   await page.route(/chat\.messagePage/, async (route) => {

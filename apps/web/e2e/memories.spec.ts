@@ -10,7 +10,7 @@ const desk = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 const limitText = 'Memory limit reached! Delete some memories or upgrade.';
 
-/** Gives the signed-in person memories, the last one newest. */
+/** Creates memories for the signed-in user; the last one is the newest. */
 async function addMemories(context: BrowserContext, server: ServerProcess, titles: readonly string[]) {
   for (const title of titles) {
     const data = { title, content: `All about ${title}.`, category: title.includes('tea') ? 'Drinks' : 'General' };
@@ -34,7 +34,7 @@ async function openPanel(page: Page, server: ServerProcess): Promise<void> {
   await expect(chat.sidebar(page).getByRole('heading', { name: 'AI Memories' })).toBeVisible();
 }
 
-test('[2.86] [2.90] a memory is added, changed, and still there after a reload', async ({ page, context, server }) => {
+test('[2.86] [2.90] a memory is added and edited, and survives a reload', async ({ page, context, server }) => {
   await signIn(context, server);
   await openMemories(page, server);
   await expect(page.getByText('No memories stored')).toBeVisible();
@@ -63,7 +63,7 @@ test('[2.86] [2.90] a memory is added, changed, and still there after a reload',
   await expect(page).toHaveURL(`${server.url}/`);
 });
 
-test('[8.31] a deleted memory comes back with Undo, and is gone for good without', async ({
+test('[8.31] Undo restores a deleted memory; without it the memory is gone permanently', async ({
   page,
   context,
   server,
@@ -83,7 +83,7 @@ test('[8.31] a deleted memory comes back with Undo, and is gone for good without
   await expect(titles(page)).toHaveText(['Coffee']);
 });
 
-test('[8.33] without a connection a deleted memory comes back by itself', async ({ page, context, server }) => {
+test('[8.33] without a connection a deleted memory reappears', async ({ page, context, server }) => {
   await signIn(context, server);
   await addMemories(context, server, ['Coffee']);
   await openMemories(page, server);
@@ -94,7 +94,7 @@ test('[8.33] without a connection a deleted memory comes back by itself', async 
   await expect(titles(page)).toHaveText(['Coffee']);
 });
 
-test('[8.32] what a search finds is selected and deleted together', async ({ page, context, server }) => {
+test('[8.32] the memories that a search finds are selected and deleted together', async ({ page, context, server }) => {
   await signIn(context, server);
   await addMemories(context, server, ['Coffee', 'Green tea', 'Black tea', 'Work']);
   await openMemories(page, server);
@@ -114,16 +114,12 @@ test('[8.32] what a search finds is selected and deleted together', async ({ pag
   await expect(titles(page)).toHaveText(['Work', 'Coffee']);
 });
 
-test('[5.25] at the limit the refusal is said in words, and what was typed stays', async ({
-  page,
-  context,
-  server,
-}) => {
+test('[5.25] at the limit the refusal is shown, and the typed values stay', async ({ page, context, server }) => {
   await signIn(context, server);
   await addMemories(context, server, numbered(49));
   await openMemories(page, server);
   await expect(page.getByText('49 / 50 memories')).toBeVisible();
-  // Another tab takes the last place: this one does not know yet.
+  // Another tab uses the last free place, which this tab does not know yet.
   await addMemories(context, server, ['The last one']);
   await button(page, 'Add Memory').click();
   await dialog(page).getByLabel('Title').fill('One too many');
@@ -136,7 +132,7 @@ test('[5.25] at the limit the refusal is said in words, and what was typed stays
   await expect(page.getByText('50 / 50 memories')).toBeVisible();
 });
 
-test('[2.82] [2.87] [2.89] [2.91] [2.92] the panel of the sidebar: ten cards, and a way to the rest', async ({
+test('[2.82] [2.87] [2.89] [2.91] [2.92] the panel in the sidebar: ten cards, and a link to the rest', async ({
   page,
   context,
   server,
@@ -164,7 +160,11 @@ test('[2.82] [2.87] [2.89] [2.91] [2.92] the panel of the sidebar: ten cards, an
   await expect(titles(page)).toHaveCount(11);
 });
 
-test('[2.88] [4.50] in the panel several are selected and deleted together', async ({ page, context, server }) => {
+test('[2.88] [4.50] several memories are selected and deleted together in the panel', async ({
+  page,
+  context,
+  server,
+}) => {
   await signIn(context, server);
   await addMemories(context, server, numbered(3));
   await openPanel(page, server);
@@ -179,11 +179,7 @@ test('[2.88] [4.50] in the panel several are selected and deleted together', asy
   await expect(side.getByText('3 / 50 memories')).toBeVisible();
 });
 
-test('[2.21] guests get the 404 page, and its status; for whoever is signed in it is a page', async ({
-  page,
-  context,
-  server,
-}) => {
+test('[2.21] guests get the 404 page and status; signed-in users get the page', async ({ page, context, server }) => {
   expect((await page.goto(`${server.url}/memories`))?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'AI Pathway Error' })).toBeVisible();
   await signIn(context, server);
@@ -191,7 +187,7 @@ test('[2.21] guests get the 404 page, and its status; for whoever is signed in i
   await expect(page.getByRole('heading', { level: 1, name: 'AI Memories' })).toBeVisible();
 });
 
-test('what another person has remembered is not there', async ({ page, context, anotherBrowser, server }) => {
+test("another person's memories are not shown", async ({ page, context, anotherBrowser, server }) => {
   await signIn(context, server);
   await addMemories(context, server, ['My secret']);
   await openMemories(page, server);
@@ -203,7 +199,7 @@ test('what another person has remembered is not there', async ({ page, context, 
   await expect(stranger.getByText('No memories stored')).toBeVisible();
 });
 
-test('in forced colours an icon has the colour of the words around it', async ({ page, context, server }) => {
+test('in forced colours an icon has the colour of its text', async ({ page, context, server }) => {
   await signIn(context, server);
   await addMemories(context, server, ['Coffee']);
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });

@@ -17,7 +17,7 @@ test('[2.58] Enter sends, Shift+Enter adds a line', async ({ page }) => {
   await answerDone(page);
 });
 
-test('a message shows every space of it, and runs in the direction of its script', async ({ page }) => {
+test('a message keeps every space and the direction of its script', async ({ page }) => {
   await chat.input(page).fill('def f(x):\n    return x\n');
   await chat.input(page).press('Enter');
   await expect(chat.questions(page)).toContainText('def f(x):\n    return x', { useInnerText: true });
@@ -30,7 +30,7 @@ test('a message shows every space of it, and runs in the direction of its script
   await answerDone(page);
 });
 
-test('an Enter that ends a composition of an input method does not send', async ({ page }) => {
+test('an Enter that ends an input method composition does not send', async ({ page }) => {
   await chat.input(page).fill('にほん');
   await chat.input(page).dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true });
   await chat.input(page).dispatchEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true });
@@ -53,7 +53,7 @@ test('[2.56] [2.57] [2.59] [5.21] placeholder, note, and a blank message that is
   await expect(chat.send(page)).toBeEnabled();
 });
 
-test('33,000 characters are kept, and it is said that they are too many', async ({ page }) => {
+test('33,000 characters are kept and reported as too many', async ({ page }) => {
   const long = 'x'.repeat(33_000);
   await chat.input(page).fill(long);
   await expect(page.getByRole('alert').filter({ hasText: '33,000' })).toContainText('at most 32,000');
@@ -67,7 +67,7 @@ test('33,000 characters are kept, and it is said that they are too many', async 
   await expect(chat.send(page)).toBeEnabled();
 });
 
-test('[2.55] [9.26] the box grows with its text, to 128 px at most', async ({ page }) => {
+test('[2.55] [9.26] the box grows with its text, up to 128 px', async ({ page }) => {
   const height = async () => (await chat.input(page).boundingBox())?.height ?? 0;
   const heights = [await height()];
   for (const lines of [2, 3, 40]) {
@@ -96,7 +96,7 @@ test('a draft survives a reload, each conversation has its own', async ({ page, 
   await expect(chat.input(page)).toHaveValue('A question for later');
 });
 
-test('[4.07] while an answer runs nothing can be sent, and what is typed stays', async ({ page }) => {
+test('[4.07] while an answer is generated nothing can be sent, and the typed text stays', async ({ page }) => {
   await say(page, 'Count to 400');
   await expect(chat.stop(page)).toBeEnabled();
   await chat.input(page).fill('Next');
@@ -107,7 +107,7 @@ test('[4.07] while an answer runs nothing can be sent, and what is typed stays',
   await expect(chat.send(page)).toBeEnabled();
 });
 
-test('"/" goes to the box, and stays a character in it', async ({ page }) => {
+test('"/" focuses the box, and is a normal character in it', async ({ page }) => {
   await page.getByRole('button', { name: /^Switch to/ }).focus();
   await page.keyboard.press('/');
   await expect(chat.input(page)).toBeFocused();

@@ -10,7 +10,7 @@ import { showTheme } from './support/theme.ts';
 const desk = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 
-/** Answers with the number of the call, so that each answer is another one. */
+/** Answers with the number of the call, so that all answers differ. */
 const numbered = () => {
   let count = 0;
   return typing((question) => `Answer ${++count} to ${question}`, 0);
@@ -30,7 +30,7 @@ for (const [who, size] of [
   ['guest', phone],
   ['user', desk],
 ] as const)
-  test(`[2.67] a ${who} asks for another answer and goes through the versions, ${size.width} px`, async ({
+  test(`[2.67] a ${who} regenerates an answer and switches between its versions, ${size.width} px`, async ({
     page,
     context,
     startModel,
@@ -58,7 +58,7 @@ for (const [who, size] of [
     await expect(lastAnswer(page)).toContainText('Answer 3 to milk');
     await page.keyboard.press('ArrowLeft');
     await expect(lastAnswer(page)).toContainText('Answer 2 to milk');
-    // What is shown is what goes on.
+    // The conversation continues from the visible version.
     await say(page, 'sugar');
     expect(await wordsOf(await answerDone(page))).toBe('Answer 4 to sugar');
     await page.reload();
@@ -73,7 +73,7 @@ for (const [who, size] of [
   ['guest', desk],
   ['user', phone],
 ] as const)
-  test(`a ${who} edits an earlier message: the old turns stay as another version, ${size.width} px`, async ({
+  test(`a ${who} edits an earlier message: the old turns remain as another version, ${size.width} px`, async ({
     page,
     context,
     startModel,
@@ -110,11 +110,11 @@ for (const [who, size] of [
     await expect(chat.questions(page)).toHaveCount(2);
     await chat.questions(page).first().getByRole('button', { name: 'Next version' }).click();
     await expect(lastAnswer(page)).toContainText('Answer 3 to another one');
-    // A new version is no stale tab.
+    // A new version does not make the tab stale.
     await expect(page.getByText('had moved on')).toHaveCount(0);
   });
 
-test('[2.67] good, bad, why, and nothing any more: kept after a reload', async ({ page, server }) => {
+test('[2.67] good, bad, a reason, and no rating again: kept after a reload', async ({ page, server }) => {
   await openChat(page, server);
   await say(page, 'Hello');
   const answer = await answerDone(page);
@@ -147,7 +147,7 @@ test('[2.67] good, bad, why, and nothing any more: kept after a reload', async (
   await expect(bad).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('a rating that is not taken goes back, and says so', async ({ page, server }) => {
+test('a refused rating is reverted and reported', async ({ page, server }) => {
   await openChat(page, server);
   await say(page, 'Hello');
   const answer = await answerDone(page);
@@ -157,7 +157,7 @@ test('a rating that is not taken goes back, and says so', async ({ page, server 
   await expect(answer.getByRole('button', { name: 'Good response' })).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('an answer that was broken off goes on in the same place, and costs nothing more', async ({
+test('an interrupted answer continues in the same place, at no extra charge', async ({
   page,
   startModel,
   startServer,
@@ -185,7 +185,7 @@ test('an answer that was broken off goes on in the same place, and costs nothing
   expect(await wordsOf(await answerDone(page))).toBe(words);
 });
 
-test('an answer that its model cut short says so and goes on in the same place', async ({
+test('an answer that its model cut short says so and continues in the same place', async ({
   page,
   startModel,
   startServer,
@@ -206,7 +206,7 @@ test('an answer that its model cut short says so and goes on in the same place',
   await expect(page.getByRole('button', { name: 'Continue', exact: true })).toHaveCount(0);
 });
 
-test('a failed answer is tried again under the same question and is charged once', async ({
+test('a failed answer is retried below the same question and is charged once', async ({
   page,
   startModel,
   startServer,
@@ -226,19 +226,14 @@ test('a failed answer is tried again under the same question and is charged once
   await expect(page.getByText('9 messages left')).toBeVisible();
 });
 
-test('a tab that fell behind begins a branch, says so, and loses nothing', async ({
-  page,
-  context,
-  startModel,
-  startServer,
-}) => {
+test('a stale tab creates a branch, says so, and loses nothing', async ({ page, context, startModel, startServer }) => {
   const model = await startModel(numbered());
   const server = await startServer(model.env);
   await openChat(page, server);
   await say(page, 'first');
   await answerDone(page);
   const stale = await context.newPage();
-  // This tab hears nothing of the other one.
+  // This tab receives nothing from the other one.
   await stale.route('**/api/trpc/chat.live**', (route) => route.abort());
   await stale.addInitScript(() => {
     Reflect.deleteProperty(window, 'BroadcastChannel');
@@ -267,7 +262,7 @@ test('a tab that fell behind begins a branch, says so, and loses nothing', async
 
 test.describe('axe', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
-  test('finds nothing on versions, the editor and the question why', async ({ page, context, server }) => {
+  test('finds nothing on versions, the editor and the reason dialog', async ({ page, context, server }) => {
     await signIn(context, server);
     await openChatSignedIn(page, server);
     await say(page, 'Hello');

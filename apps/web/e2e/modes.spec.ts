@@ -7,7 +7,7 @@ const fun = (page: Page) => page.getByRole('button', { name: 'Fun Mode' });
 const harmful = (page: Page) => page.getByRole('button', { name: 'Harmful Mode' });
 const badge = (page: Page, name: string) => page.getByRole('banner').getByText(name, { exact: true });
 
-test('[2.60] [4.08] [4.09] [4.10] the buttons send the commands, in a conversation that is made for them', async ({
+test('[2.60] [4.08] [4.09] [4.10] the buttons send the commands, in a conversation created for them', async ({
   page,
   context,
   server,
@@ -42,7 +42,11 @@ test('[2.60] [4.08] [4.09] [4.10] the buttons send the commands, in a conversati
   await expect(page.getByText('3,000 left')).toBeVisible();
 });
 
-test('[4.09] the four commands as messages; what cannot be is refused in words', async ({ page, context, server }) => {
+test('[4.09] the four commands as messages; an impossible one is refused with a message', async ({
+  page,
+  context,
+  server,
+}) => {
   await signIn(context, server);
   await openChatSignedIn(page, server);
   const steps = [
@@ -57,7 +61,7 @@ test('[4.09] the four commands as messages; what cannot be is refused in words',
     await expect(chat.answers(page).last()).toContainText(reply);
     await expect(page.getByRole('banner').getByText(/^(Fun|Harmful) Mode$/)).toHaveCount(badges);
   }
-  // They are lines in the conversation, not questions: nothing to rate or to answer again.
+  // They are notes in the conversation, not questions: nothing to rate or regenerate.
   await expect(chat.questions(page)).toHaveCount(5);
   await expect(page.getByRole('button', { name: 'Regenerate' })).toHaveCount(0);
   await page.reload();
@@ -66,7 +70,7 @@ test('[4.09] the four commands as messages; what cannot be is refused in words',
   await expect((await answerDone(page)).getByRole('button', { name: 'Regenerate' })).toBeVisible();
 });
 
-test('[2.60] guests have no switches, and are told to sign in', async ({ page, server }) => {
+test('[2.60] guests have no mode buttons, and are told to sign in', async ({ page, server }) => {
   await openChat(page, server);
   await expect(fun(page)).toHaveCount(0);
   await say(page, ':fun.mode=on');
@@ -75,7 +79,7 @@ test('[2.60] guests have no switches, and are told to sign in', async ({ page, s
   await expect(page.getByText('10 messages left')).toBeVisible();
 });
 
-test('a switch that does not get through waits; discarded, it goes back', async ({ page, context, server }) => {
+test('a mode change that cannot be sent waits; discarding reverts it', async ({ page, context, server }) => {
   await signIn(context, server);
   await openChatSignedIn(page, server);
   await say(page, 'Hello');
@@ -89,7 +93,7 @@ test('a switch that does not get through waits; discarded, it goes back', async 
   await expect(chat.input(page)).toHaveValue('');
 });
 
-test('a switch shows in every open tab', async ({ page, context, server }) => {
+test('a mode change shows in every open tab', async ({ page, context, server }) => {
   await signIn(context, server);
   await openChatSignedIn(page, server);
   await say(page, 'Hello');
@@ -102,7 +106,7 @@ test('a switch shows in every open tab', async ({ page, context, server }) => {
   await expect(fun(other)).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('switches that are turned offline wait, can be turned back, and go out before what is written after them', async ({
+test('mode changes made offline wait, can be reverted, and are sent before later messages', async ({
   page,
   context,
   server,
@@ -134,7 +138,7 @@ test('switches that are turned offline wait, can be turned back, and go out befo
   await expect(fun(page)).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('with the keyboard: a switch that was turned keeps the focus', async ({ page, context, server }) => {
+test('with the keyboard: a mode button keeps the focus', async ({ page, context, server }) => {
   await signIn(context, server);
   await openChatSignedIn(page, server);
   await fun(page).focus();

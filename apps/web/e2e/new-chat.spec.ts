@@ -3,7 +3,7 @@ import { addConversations, signIn } from './support/accounts.ts';
 import { answerDone, chat, openChatSignedIn, say } from './support/chat.ts';
 import { test } from './support/test.ts';
 
-/** Holds back the calls of a procedure; `release` lets the held ones and all later ones through. */
+/** Delays the calls of a procedure; `release` lets them and all later ones through. */
 async function holdBack(page: Page, procedure: string) {
   const held: Route[] = [];
   let released = false;
@@ -21,7 +21,7 @@ async function holdBack(page: Page, procedure: string) {
 }
 const newChat = (page: Page) => page.getByRole('button', { name: 'New chat', exact: true });
 
-test('[4.04] [4.05] a message sent while its new chat is being made stays on screen: one conversation, no stray row', async ({
+test('[4.04] [4.05] a message sent while its new chat is created stays on screen: one conversation, no extra row', async ({
   page,
   context,
   server,
@@ -50,7 +50,7 @@ test('[4.04] [4.05] a message sent while its new chat is being made stays on scr
   expect(making.calls()).toBe(1);
 });
 
-test('whoever goes elsewhere while a new chat is being made stays there, and finds the message in its own chat', async ({
+test('leaving while a new chat is created does not lead back, and the message is in its own chat', async ({
   page,
   context,
   server,

@@ -7,7 +7,7 @@ import { test } from './support/test.ts';
 
 const waiting = (page: Page) => page.getByText('Waiting for connection');
 
-/** Waits until the chat can be opened without a connection. */
+/** Waits until the chat can open without a connection. */
 const shellReady = (page: Page) =>
   page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
@@ -15,7 +15,7 @@ const shellReady = (page: Page) =>
       await new Promise((done) => active.addEventListener('statechange', done, { once: true }));
   });
 
-test('messages written offline wait, survive a reload, and go out once and in order, with two tabs open', async ({
+test('messages written offline wait, survive a reload, and are sent once and in order, with two tabs open', async ({
   page,
   context,
   server,
@@ -51,7 +51,7 @@ test('messages written offline wait, survive a reload, and go out once and in or
   expect(said.map(({ content }) => content)).toEqual(['Hello', 'The first that waits', 'The second that waits']);
 });
 
-test('a guest begins a conversation offline: it is made when the connection is back', async ({
+test('a guest starts a conversation offline; it is created when the connection is back', async ({
   page,
   context,
   server,
@@ -92,7 +92,7 @@ test('a waiting message can be edited or discarded', async ({ page, context, ser
   await expect(page.getByText('8 messages left')).toBeVisible();
 });
 
-test('[4.37] whoever signs out while messages wait is asked first', async ({ page, context, server }) => {
+test('[4.37] signing out with unsent messages asks for confirmation', async ({ page, context, server }) => {
   await signIn(context, server);
   await openChatSignedIn(page, server);
   await shellReady(page);
@@ -114,7 +114,7 @@ test('[4.37] whoever signs out while messages wait is asked first', async ({ pag
   await expectStored(page, 'noek_outbox').toBeNull();
 });
 
-test('the server is gone: a message waits for it, and goes out when it is back', async ({ page, startServer }) => {
+test('without the server a message waits, and is sent when the server is back', async ({ page, startServer }) => {
   const server = await startServer();
   await openChat(page, server);
   await say(page, 'Hello');
@@ -130,7 +130,7 @@ test('the server is gone: a message waits for it, and goes out when it is back',
   await expect(page.getByText('8 messages left')).toBeVisible();
 });
 
-test('a session that has ended: the message is kept, and goes out when its writer is back', async ({
+test('after the session has ended, a message is kept and sent when its author signs in again', async ({
   page,
   context,
   server,

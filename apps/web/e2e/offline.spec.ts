@@ -6,7 +6,7 @@ import { test } from './support/test.ts';
 
 const offlineLine = (page: Page) => page.getByText('You are offline.');
 
-/** Waits until the chat can be opened without a connection. */
+/** Waits until the chat can open without a connection. */
 const shellReady = (page: Page) =>
   page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
@@ -15,7 +15,7 @@ const shellReady = (page: Page) =>
   });
 
 type Kept = { conversations: string[]; messages: string[] };
-/** What the local cache holds: titles and texts. Null when there is none. */
+/** The titles and texts in the local cache; null if there is none. */
 const kept = (page: Page) =>
   page.evaluate(async (): Promise<Kept | null> => {
     const name = 'noek-chats';
@@ -46,7 +46,7 @@ const kept = (page: Page) =>
   });
 const keptTitles = async (page: Page) => (await kept(page))?.conversations.toSorted() ?? null;
 
-/** Opens a chat about tea with somebody signed in, and waits until all of it is kept. */
+/** Opens a chat about tea as a signed-in user, and waits until it is cached completely. */
 async function chatAboutTea(page: Page, context: BrowserContext, server: Parameters<typeof signIn>[1]) {
   const mira = await signIn(context, server);
   await addConversations(context, server, ['About maps']);
@@ -59,7 +59,7 @@ async function chatAboutTea(page: Page, context: BrowserContext, server: Paramet
   return mira;
 }
 
-test('offline, the last conversations open at once; then the truth of the server takes their place', async ({
+test("offline, recent conversations open immediately; the server's state replaces them later", async ({
   page,
   context,
   server,
@@ -76,23 +76,23 @@ test('offline, the last conversations open at once; then the truth of the server
   await expect(chat.row(page, 'About maps')).toBeVisible();
   await expect(chat.row(page, 'What is tea?')).toBeVisible();
   await expect(offlineLine(page)).toBeVisible();
-  // Nobody is signed out by a connection that is gone.
+  // A lost connection does not sign anybody out.
   await expectSignedIn(page, mira);
   await expect(page.getByRole('banner').getByText('What is tea?')).toBeVisible();
 
-  // What was never read here says so instead of loading forever.
+  // A chat that was never read here says so instead of loading forever.
   await chat.row(page, 'About maps').getByRole('link').click();
   await expect(page.getByText('Failed to fetch messages')).toBeVisible();
   await page.goBack();
   await expect(chat.questions(page)).toHaveText(/What is tea\?/);
-  // An address that is typed in, too.
+  // So does a typed address.
   await page.goto(`${server.url}/`);
   await expect(chat.welcome(page)).toBeVisible();
   await expect(chat.row(page, 'What is tea?')).toBeVisible();
   await page.goto(address);
   await expect(chat.questions(page)).toHaveText(/What is tea\?/);
 
-  // Meanwhile another device changes things.
+  // Meanwhile another device makes changes.
   const rows = (await (await context.request.get(`${server.url}/api/conversations`)).json()) as {
     id: number;
     title: string;
@@ -109,7 +109,7 @@ test('offline, the last conversations open at once; then the truth of the server
   await expect.poll(async () => (await kept(page))?.messages.length).toBe(4);
 });
 
-test('what is kept is on the screen before the server has said who is here, and no call of data goes out before that', async ({
+test('cached chats are shown before the session check ends, and no data is requested before that', async ({
   page,
   context,
   server,
@@ -136,7 +136,7 @@ test('what is kept is on the screen before the server has said who is here, and 
   await expect.poll(() => calls.some((path) => path.includes('chat.conversations'))).toBe(true);
 });
 
-test('[4.37] signing out removes what was kept', async ({ page, context, server }) => {
+test('[4.37] signing out removes the local cache', async ({ page, context, server }) => {
   await chatAboutTea(page, context, server);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expectGuest(page);
@@ -148,7 +148,7 @@ test('[4.37] signing out removes what was kept', async ({ page, context, server 
   await expect(page.getByText('About maps')).toHaveCount(0);
 });
 
-test('[4.37] without a connection, signing out empties the device at once, and the login ends when the server is back', async ({
+test('[4.37] without a connection, signing out clears the device immediately, and the login ends when the server is back', async ({
   page,
   context,
   server,
@@ -167,7 +167,7 @@ test('[4.37] without a connection, signing out empties the device at once, and t
     await expect(tab.getByText('What is tea?')).toHaveCount(0);
   }
   await expect.poll(() => kept(page)).toBeNull();
-  // Opened anew, too, nothing of the person is there.
+  // After a reload there is nothing personal either.
   await page.reload();
   await expect(offlineLine(page)).toBeVisible();
   await expect(auth.signInLink(page)).toBeVisible();
@@ -176,13 +176,13 @@ test('[4.37] without a connection, signing out empties the device at once, and t
   await context.setOffline(false);
   await expect.poll(session).toBe(401);
   for (const tab of [page, other]) await expectGuest(tab);
-  // Long after, the same: nobody comes back by themselves.
+  // The same long afterwards: nobody is signed in automatically.
   await page.evaluate(() => localStorage.removeItem('noek_recent_logout'));
   await page.reload();
   await expectGuest(page);
 });
 
-test('[8.21] a session that ended elsewhere: what was shown goes, and so does what was kept', async ({
+test('[8.21] after a session ended elsewhere, the page and the local cache are cleared', async ({
   page,
   context,
   server,
@@ -197,13 +197,13 @@ test('[8.21] a session that ended elsewhere: what was shown goes, and so does wh
   await expect.poll(() => kept(page)).toBeNull();
 });
 
-test('the next person at this browser never sees what the one before had', async ({ page, context, server }) => {
+test("the next person at this browser never sees the previous person's chats", async ({ page, context, server }) => {
   await chatAboutTea(page, context, server);
   await page.goto(server.url);
   await chat.input(page).fill('A secret of Mira');
   await page.reload();
   await expect(chat.input(page)).toHaveValue('A secret of Mira');
-  // Without a word to the page of the person before.
+  // The previous user's page is not told.
   await context.clearCookies();
   const ben = await signIn(context, server);
   await addConversations(context, server, ['Only of Ben']);
@@ -216,7 +216,7 @@ test('the next person at this browser never sees what the one before had', async
   await expect.poll(async () => (await kept(page))?.messages).toEqual([]);
 });
 
-test('a browser that keeps nothing works as well', async ({ page, context, server }) => {
+test('a browser without storage works, too', async ({ page, context, server }) => {
   await context.addInitScript(() => {
     Object.defineProperty(window, 'indexedDB', {
       get() {
@@ -234,7 +234,7 @@ test('a browser that keeps nothing works as well', async ({ page, context, serve
   await expectGuest(page);
 });
 
-test('while the server is away, the chats stay readable, and it is noticed when it is back', async ({
+test('while the server is down, chats stay readable, and its return is noticed', async ({
   page,
   context,
   startServer,
@@ -253,7 +253,7 @@ test('while the server is away, the chats stay readable, and it is noticed when 
   await answerDone(page);
 });
 
-test('the worker belongs to the chat alone and is always asked for anew; guests get none', async ({
+test('the service worker belongs to the chat only and is always revalidated; guests get none', async ({
   page,
   context,
   server,
@@ -279,7 +279,7 @@ test('the worker belongs to the chat alone and is always asked for anew; guests 
   await signIn(context, server);
   await openChatSignedIn(page, server);
   await shellReady(page);
-  // The build before stays, for pages that are still open.
+  // The previous build stays, for pages that are still open.
   const names = await page.evaluate(() => caches.keys());
   expect(names).toEqual(['noek-shell-before', 'of something else', expect.stringMatching(/^noek-shell-[0-9a-f]{12}$/)]);
   const paths = await page.evaluate(async () => {

@@ -4,16 +4,13 @@ import { answerDone, chat, say } from './support/chat.ts';
 import { expectStored } from './support/storage.ts';
 import { test } from './support/test.ts';
 
-/** The clock of the page stands still from now on: on a busy machine, too, a sign-out is as long ago as a test says. */
+/** Stops the page's clock, so that the time since a sign-out is exact even on a busy machine. */
 const stopClock = (page: Page) => page.clock.setFixedTime(new Date());
 
 const loggedOut = (page: Page, secondsAgo: number) =>
   page.evaluate((ago) => localStorage.setItem('noek_recent_logout', String(Date.now() - ago * 1_000)), secondsAgo);
 
-test('[4.30] [9.08] for 30 seconds after signing out, a session that is still there does not count', async ({
-  page,
-  server,
-}) => {
+test('[4.30] [9.08] for 30 seconds after signing out, an existing session is ignored', async ({ page, server }) => {
   const mira = await signInByHand(page, server);
   await say(page, 'Nobody else may read this');
   await answerDone(page);
@@ -32,7 +29,7 @@ test('[4.30] [9.08] for 30 seconds after signing out, a session that is still th
   await expectSignedIn(page, mira);
   await expect(chat.questions(page)).toHaveText(/Nobody else may read this/);
 
-  // What a guest writes meanwhile is the guest's: it ends the session first.
+  // A guest's write belongs to the guest, so it ends the session first.
   await loggedOut(page, 5);
   await page.goto(server.origins.chat);
   await expectGuest(page);
@@ -46,7 +43,7 @@ test('[4.30] [9.08] for 30 seconds after signing out, a session that is still th
   await expect(page.getByRole('heading', { name: 'Conversation not found' })).toBeVisible();
 });
 
-/** A login token for the chat host, made by the auth host. */
+/** A login token for the chat host from the auth host. */
 async function makeToken(page: Page, authOrigin: string): Promise<string> {
   await page.goto(`${authOrigin}/verify-email`);
   return page.evaluate(async () => {
@@ -59,7 +56,7 @@ async function makeToken(page: Page, authOrigin: string): Promise<string> {
   });
 }
 
-test('[4.18] [4.19] for 10 seconds a token signs nobody in by itself; a login that somebody wanted does', async ({
+test('[4.18] [4.19] for 10 seconds a token does not sign in automatically; a deliberate login does', async ({
   page,
   context,
   server,
@@ -85,10 +82,7 @@ test('[4.18] [4.19] for 10 seconds a token signs nobody in by itself; a login th
   await expectSignedIn(page, mira);
 });
 
-test('[4.23] a token that a page made itself signs nobody in and shows no person for long', async ({
-  page,
-  server,
-}) => {
+test('[4.23] a token that was made by a page signs nobody in and is shown only briefly', async ({ page, server }) => {
   const user = { id: 'x', name: 'Forged Admin', email: 'forged@example.com', accessLevel: 'admin' };
   const token = btoa(JSON.stringify({ user, timestamp: Date.now(), domain: server.origins.auth }));
   await page.goto(`${server.origins.chat}/?auth_token=${encodeURIComponent(token)}&auth_action=login`);
@@ -98,7 +92,7 @@ test('[4.23] a token that a page made itself signs nobody in and shows no person
 });
 
 for (const from of ['chat', 'company'] as const)
-  test(`[4.24] [4.25] [9.09] a window of the sync that the ${from} host opened closes by itself`, async ({
+  test(`[4.24] [4.25] [9.09] a sync window that the ${from} host opened closes automatically`, async ({
     page,
     context,
     server,

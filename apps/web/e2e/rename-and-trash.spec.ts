@@ -5,7 +5,7 @@ import { seedConversations } from './support/seed-conversations.ts';
 import { choose, tab, titleField } from './support/sidebar.ts';
 import { test } from './support/test.ts';
 
-test('a row is renamed in place: from its menu, with F2 and with a double click; Escape leaves it as it was', async ({
+test('a row is renamed in place: from its menu, with F2 and with a double click; Escape cancels', async ({
   page,
   context,
   server,
@@ -38,11 +38,7 @@ test('a row is renamed in place: from its menu, with F2 and with a double click;
   await expect(chat.rows(page)).toHaveText([/^Black tea/, /^About coffee/]);
 });
 
-test('a title that is refused or cannot be saved stays in its field, with the reason', async ({
-  page,
-  context,
-  server,
-}) => {
+test('a title that cannot be saved stays in its field, with the reason', async ({ page, context, server }) => {
   await signIn(context, server);
   await addConversations(context, server, ['About tea']);
   await openChatSignedIn(page, server);
@@ -89,7 +85,7 @@ test('the title in the header is changed with a click; on a phone from the menu'
   await expect(page).toHaveTitle('White tea · Noek');
 });
 
-test('what was deleted comes back with Undo, or out of the trash, where it was', async ({ page, context, server }) => {
+test('Undo or the trash restores a deleted conversation to its place', async ({ page, context, server }) => {
   await signIn(context, server);
   const [, tea] = await addConversations(context, server, ['About coffee', 'About tea']);
   await page.goto(`${server.url}/chat/${tea}`);
@@ -126,7 +122,7 @@ test('what was deleted comes back with Undo, or out of the trash, where it was',
   await expect(chat.rows(page)).toHaveText([/^About tea/]);
 });
 
-test('a conversation that was cleared comes back with Undo, a guest has it too', async ({ page, server }) => {
+test('Undo restores a cleared conversation, for guests, too', async ({ page, server }) => {
   await openChat(page, server);
   await say(page, 'What is 6 times 7?');
   await answerDone(page);
@@ -139,7 +135,7 @@ test('a conversation that was cleared comes back with Undo, a guest has it too',
   await expect(chat.answers(page)).toHaveCount(1);
 });
 
-test('all of the trash is restored at once, what is not loaded too, each to the list it was in', async ({
+test('the whole trash is restored together, including unloaded rows, each to its own list', async ({
   page,
   context,
   startServer,

@@ -5,7 +5,7 @@ import { test } from './support/test.ts';
 
 const text = Array.from({ length: 80 }, (_, i) => `word${i + 1}`).join(' ');
 
-/** Notes every text that the answer shows from now on, on this page and after each reload. */
+/** Records every text that the answer shows from now on, on this page and after each reload. */
 async function noteWhatIsShown(page: Page): Promise<() => Promise<string[]>> {
   const shown: string[] = [];
   await page.exposeFunction('noteShown', (words: string) => void shown.push(words));
@@ -22,7 +22,7 @@ async function noteWhatIsShown(page: Page): Promise<() => Promise<string[]>> {
   return async () => shown;
 }
 
-test('[4.07] an answer goes on where it was when the page is reloaded in the middle, twice', async ({
+test('[4.07] an answer resumes where it was after two reloads in the middle', async ({
   page,
   startModel,
   startServer,
@@ -39,7 +39,7 @@ test('[4.07] an answer goes on where it was when the page is reloaded in the mid
   await page.reload();
   expect(await wordsOf(await answerDone(page))).toBe(text);
 
-  // What was on screen only ever grew, a word at a time or more: nothing was taken back, repeated or left out.
+  // The visible text only grew: nothing was removed, repeated or skipped.
   const steps = await shown();
   expect(steps.length).toBeGreaterThan(10);
   expect(steps.filter((step) => !text.startsWith(step))).toEqual([]);
@@ -51,7 +51,7 @@ test('[4.07] an answer goes on where it was when the page is reloaded in the mid
   await expect(chat.questions(page)).toHaveCount(1);
 });
 
-test('an answer goes on while its tab is closed, and another tab sees it grow', async ({
+test('an answer continues while its tab is closed, and another tab follows it', async ({
   page,
   context,
   startModel,
@@ -74,7 +74,7 @@ test('an answer goes on while its tab is closed, and another tab sees it grow', 
   expect(model.calls).toHaveLength(1);
 });
 
-test('the server is killed in mid-answer: the page says it reconnects, keeps the words, and goes on working', async ({
+test('when the server is killed during an answer, the page reconnects, keeps the text and works again', async ({
   page,
   startModel,
   startServer,
@@ -96,7 +96,7 @@ test('the server is killed in mid-answer: the page says it reconnects, keeps the
   await expect(page.getByText('8 messages left')).toBeVisible();
 });
 
-test('the server is restarted before the first word: the next process answers', async ({
+test('when the server restarts before the first word, the next process answers', async ({
   page,
   startModel,
   startServer,

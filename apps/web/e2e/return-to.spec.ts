@@ -4,7 +4,7 @@ import { auth, expectSignedIn, signInByHand, submitSignIn } from './support/auth
 import { chat } from './support/chat.ts';
 import { test } from './support/test.ts';
 
-/** The addresses of everything a page asks for, and the pages it says it comes from. */
+/** The URLs and referrers of all requests of a page. */
 function noteRequests(page: Page): { url: string; referer: string | undefined }[] {
   const noted: { url: string; referer: string | undefined }[] = [];
   page.on('request', async (request) => {
@@ -15,7 +15,7 @@ function noteRequests(page: Page): { url: string; referer: string | undefined }[
   return noted;
 }
 
-test('[2.22] [4.24] what came in the address is gone before anything is asked for', async ({ page, server }) => {
+test('[2.22] [4.24] parameters are removed from the address before anything is requested', async ({ page, server }) => {
   const noted = noteRequests(page);
   const mira = await signInByHand(page, server, { returnTo: `${server.origins.chat}/?q=1#end` });
   await expectSignedIn(page, mira);
@@ -27,7 +27,10 @@ test('[2.22] [4.24] what came in the address is gone before anything is asked fo
   expect(noted.filter(({ referer }) => referer?.includes('?'))).toEqual([]);
 });
 
-test('[4.22] a token is used once: reloading, going back and forth end nothing', async ({ page, server }) => {
+test('[4.22] a token is used once: reloading and going back and forth do not end the session', async ({
+  page,
+  server,
+}) => {
   let used = 0;
   page.on('request', (request) => {
     if (request.url().includes('crossDomainLogin')) used += 1;
@@ -43,7 +46,10 @@ test('[4.22] a token is used once: reloading, going back and forth end nothing',
   expect(used).toBe(1);
 });
 
-test('[4.35] who is signed in already is sent on, unless the address says otherwise', async ({ page, server }) => {
+test('[4.35] somebody who is signed in already is redirected, unless the address says otherwise', async ({
+  page,
+  server,
+}) => {
   const { auth: authOrigin, chat: chatOrigin, company } = server.origins;
   await signInByHand(page, server);
   await page.goto(`${authOrigin}/login`);
@@ -61,10 +67,7 @@ test('[4.35] who is signed in already is sent on, unless the address says otherw
   }
 });
 
-test('[2.26] [2.27] loading the sign-in page again forgets neither the way back nor the password', async ({
-  page,
-  server,
-}) => {
+test('[2.26] [2.27] reloading the sign-in page keeps return_to and force_login', async ({ page, server }) => {
   const { auth: authOrigin, company } = server.origins;
   const mira = await signInByHand(page, server);
   await page.goto(`${authOrigin}/login?force_login=true&return_to=${encodeURIComponent(company)}`);
@@ -74,7 +77,10 @@ test('[2.26] [2.27] loading the sign-in page again forgets neither the way back 
   await expect(page).toHaveURL(`${company}/`);
 });
 
-test('[2.19] [2.20] guests are sent from the chat host to the auth host, and come back', async ({ page, server }) => {
+test('[2.19] [2.20] guests are redirected from the chat host to the auth host, and come back', async ({
+  page,
+  server,
+}) => {
   const { auth: authOrigin, chat: chatOrigin } = server.origins;
   const mira = await makeAccount(server);
   for (const path of ['/verify-email?token=unknown', '/reset-password?token=unknown']) {
@@ -92,7 +98,7 @@ test('[2.19] [2.20] guests are sent from the chat host to the auth host, and com
   await expect(page).toHaveURL(`${chatOrigin}/subscribe?plan=supernoek`);
 });
 
-test('[9.34] whatever return_to says, nobody is sent to another host', async ({ page, server }) => {
+test('[9.34] whatever return_to says, there is no redirect to other hosts', async ({ page, server }) => {
   test.slow();
   const { auth: authOrigin, chat: chatOrigin, company } = server.origins;
   await signInByHand(page, server);

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { answerDone, chat, openChat, say } from './support/chat.ts';
 import { test } from './support/test.ts';
 
-test('code gets its colours when its block closes, in the place it has', async ({ page, startModel, startServer }) => {
+test('code is highlighted when its block closes, without moving', async ({ page, startModel, startServer }) => {
   const [closed, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const model = await startModel(async (call) => {
     call.write('Look:\n\n```ts\nconst greeting: string = "Hello"; // a comment\n');
@@ -41,7 +41,7 @@ test('code gets its colours when its block closes, in the place it has', async (
   expect(asked.filter((url) => /python|typeset/.test(url))).toEqual([]);
 });
 
-test('mathematics is set, as models write it; prices are not', async ({ page, startModel, startServer }) => {
+test('formulas are rendered as models write them; prices are not', async ({ page, startModel, startServer }) => {
   const [closed, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const model = await startModel(async (call) => {
     call.write('It costs $5 or $10, and \\(a^2 + b');
@@ -68,11 +68,11 @@ test('mathematics is set, as models write it; prices are not', async ({ page, st
   await expect(answer).toContainText('Broken: $\\frac{1$ and $y$.');
   await expect(answer.locator('p > code')).toHaveText('$y$');
   await expect(answer.locator('td').first().locator('.katex')).toBeVisible();
-  // The signs are in KaTeX's own typefaces, which came from our server.
+  // The symbols use KaTeX's own fonts, from our server.
   await expect.poll(() => page.evaluate(() => document.fonts.check('16px KaTeX_Math'))).toBe(true);
 });
 
-test('an answer in a script from right to left runs that way, the code in it does not', async ({
+test('an answer in a right-to-left script runs right to left, but its code does not', async ({
   page,
   startModel,
   startServer,
@@ -95,7 +95,7 @@ test('an answer in a script from right to left runs that way, the code in it doe
   expect(await direction('li code')).toBe('ltr');
   expect(await direction('pre code')).toBe('ltr');
   expect(await direction('> p:last-child')).toBe('ltr');
-  // The marks of the list stand on its right.
+  // The list markers are on the right.
   const list = answer.locator('.prose ul');
   expect(await list.evaluate((element) => getComputedStyle(element).paddingRight)).not.toBe('0px');
 });

@@ -14,7 +14,7 @@ const search = {
   options: (page: Page) => search.dialog(page).getByRole('option'),
 };
 
-/** Signs somebody in who has three conversations with a turn each, the last one archived, and an empty one; their ids. */
+/** Signs in a user with three conversations of one turn, the last one archived, and an empty one. Resolves to their ids. */
 async function talk(context: BrowserContext, server: ServerProcess): Promise<number[]> {
   const { email } = await signIn(context, server);
   const db = await openDatabase(`file:${server.dataDir}/noek.db`);
@@ -40,11 +40,7 @@ async function talk(context: BrowserContext, server: ServerProcess): Promise<num
   }
 }
 
-test('search finds words and phrases as they are typed, and leads to the message', async ({
-  page,
-  context,
-  server,
-}) => {
+test('search finds words and phrases while typing, and opens the message', async ({ page, context, server }) => {
   const ids = await talk(context, server);
   await openChatSignedIn(page, server);
   await chat.input(page).fill('not sent');
@@ -89,7 +85,7 @@ test('search finds words and phrases as they are typed, and leads to the message
   await expect(chat.questions(page).first()).toBeInViewport();
 });
 
-test('search says when nothing can be asked, and asks again', async ({ page, context, server }) => {
+test('search reports a failure, and can be retried', async ({ page, context, server }) => {
   await talk(context, server);
   await openChatSignedIn(page, server);
   await chat.sidebar(page).getByRole('button', { name: 'Search' }).click();

@@ -17,7 +17,7 @@ const parts = {
   missing: (page: Page) => page.getByRole('heading', { name: 'Conversation not found' }),
 };
 
-/** Somebody signed in, with a conversation open. */
+/** A signed-in user with an open conversation. */
 async function begin(page: Page, context: BrowserContext, server: ServerProcess) {
   const account = await signIn(context, server);
   await openChatSignedIn(page, server);
@@ -33,7 +33,7 @@ async function begin(page: Page, context: BrowserContext, server: ServerProcess)
   return { account, link, id, share };
 }
 
-test('[2.85] [8.29] Share copies the link; a stranger reads it and is asked for nothing', async ({
+test('[2.85] [8.29] Share copies the link; a stranger can read it without signing in', async ({
   page,
   context,
   server,
@@ -82,7 +82,7 @@ test('[2.85] [8.29] Share copies the link; a stranger reads it and is asked for 
   for (const secret of [account.email, account.name, reason]) expect(all).not.toContain(secret);
 });
 
-test('[2.85] [8.29] where copying is refused the toast shows the link', async ({ page, context, server }) => {
+test('[2.85] [8.29] if copying fails the toast shows the link', async ({ page, context, server }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', {
       value: { writeText: () => Promise.reject(new DOMException('refused', 'NotAllowedError')) },
@@ -94,7 +94,7 @@ test('[2.85] [8.29] where copying is refused the toast shows the link', async ({
   await expect(chat.toast(page, link)).toBeVisible();
 });
 
-test('a guest goes on with a copy, which is only theirs', async ({ page, context, server, anotherBrowser }) => {
+test('a guest continues in a private copy', async ({ page, context, server, anotherBrowser }) => {
   const { link, share } = await begin(page, context, server);
   await share();
   const guest = await (await anotherBrowser()).newPage();
@@ -114,7 +114,7 @@ test('a guest goes on with a copy, which is only theirs', async ({ page, context
   await expect(chat.questions(page)).toHaveCount(1);
 });
 
-test('another person goes on with a copy in their account, on a phone too', async ({
+test('another user continues in a copy in their account, on a phone, too', async ({
   page,
   context,
   server,
@@ -134,12 +134,12 @@ test('another person goes on with a copy in their account, on a phone too', asyn
   await expect(chat.questions(theirs)).toHaveCount(1);
   await theirs.setViewportSize({ width: 1280, height: 800 });
   await expect(chat.row(theirs, question)).toBeVisible();
-  // The owner keeps seeing their own conversation at the link.
+  // At the link the owner still sees their own conversation.
   await page.goto(link);
   await expect(chat.input(page)).toBeVisible();
 });
 
-test('what was said since shows after an update, not before', async ({ page, context, server, anotherBrowser }) => {
+test('new messages show after an update, not before', async ({ page, context, server, anotherBrowser }) => {
   const { link, share } = await begin(page, context, server);
   await share();
   await page.reload();
@@ -163,7 +163,7 @@ test('what was said since shows after an update, not before', async ({ page, con
   await expect(parts.articles(theirs)).toHaveCount(4);
 });
 
-test('a link that was ended, has expired, or whose conversation is deleted leads nowhere', async ({
+test('a link that was disabled, has expired, or whose conversation is deleted shows nothing', async ({
   page,
   context,
   server,
@@ -206,7 +206,7 @@ test('a link that was ended, has expired, or whose conversation is deleted leads
   await expect(parts.missing(theirs)).toBeVisible();
 });
 
-test('other pages of the owner show at once that it is shared, and that it no longer is', async ({
+test("the owner's other pages show immediately when sharing starts and stops", async ({
   page,
   context,
   server,

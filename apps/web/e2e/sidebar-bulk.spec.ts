@@ -5,7 +5,7 @@ import { seedConversations } from './support/seed-conversations.ts';
 import { tab } from './support/sidebar.ts';
 import { test } from './support/test.ts';
 
-test('[2.76] [2.80] [2.84] [5.24] [8.26] several at once', async ({ page, context, server }) => {
+test('[2.76] [2.80] [2.84] [5.24] [8.26] several rows together', async ({ page, context, server }) => {
   await signIn(context, server);
   await addConversations(context, server, ['One', 'Two', 'Three', 'Four']);
   await openChatSignedIn(page, server);
@@ -14,7 +14,7 @@ test('[2.76] [2.80] [2.84] [5.24] [8.26] several at once', async ({ page, contex
   await expect(side.getByRole('button', { name: 'Archive', exact: true })).toBeDisabled();
   for (const title of ['One', 'Two', 'Three']) await side.getByRole('checkbox', { name: title }).check();
   await expect(side.getByText('3 selected')).toBeVisible();
-  // Another tab, or leaving the mode, forgets the selection.
+  // Another tab, or leaving select mode, clears the selection.
   await tab(page, 'Archived').click();
   await tab(page, 'Chats').click();
   await expect(side.getByRole('checkbox')).toHaveCount(0);
@@ -42,7 +42,7 @@ test('[2.76] [2.80] [2.84] [5.24] [8.26] several at once', async ({ page, contex
   await expect(chat.rows(page)).toHaveText([/^Three/]);
 });
 
-test('all rows are selected at once', async ({ page, context, server }) => {
+test('all rows are selected together', async ({ page, context, server }) => {
   const account = await signIn(context, server);
   await seedConversations(server, account, 12);
   await openChatSignedIn(page, server);
@@ -58,7 +58,7 @@ test('all rows are selected at once', async ({ page, context, server }) => {
   await expect(side.getByText('No conversations yet')).toBeVisible();
 });
 
-test('[2.76] [2.80] [5.24] [8.26] all of 5,000 are archived, deleted and brought back, the unloaded ones too', async ({
+test('[2.76] [2.80] [5.24] [8.26] all 5,000 are archived, deleted and restored, including unloaded rows', async ({
   page,
   context,
   startServer,
@@ -107,14 +107,14 @@ for (const [what, breakIt, words] of [
   ['a lost connection', (context) => context.setOffline(true), 'You seem to be offline.'],
   ['an ended session', (context) => context.clearCookies(), 'Please sign in first.'],
 ] as const satisfies [string, (context: BrowserContext) => Promise<void>, string][])
-  test(`[8.28] ${what} during a bulk action is said, and the rows are back`, async ({ page, context, server }) => {
+  test(`[8.28] ${what} during a bulk action is reported, and the rows come back`, async ({ page, context, server }) => {
     await signIn(context, server);
     await addConversations(context, server, ['One', 'Two', 'Three']);
     await openChatSignedIn(page, server);
     const side = chat.sidebar(page);
     await side.getByRole('button', { name: 'Select' }).click();
     await side.getByRole('checkbox', { name: 'Select all 3' }).click();
-    // What shows toasts loads when the page is idle, as all that may be needed without a connection.
+    // The code of toasts loads when the page is idle, like everything that may be needed offline.
     await expect(page.getByRole('region', { name: /Notification/ })).toBeAttached();
     await breakIt(context);
     await side.getByRole('button', { name: 'Archive', exact: true }).click();

@@ -54,7 +54,7 @@ test('[2.73] [2.74] [2.39] [2.14] [2.15] rows show title and date, newest first;
   await expect(page).toHaveURL(`${server.url}/`);
 });
 
-test('[4.04] [4.05] a new chat is made once, gets its title from its first message and moves to the top', async ({
+test('[4.04] [4.05] a new chat is created once, gets its title from its first message and moves to the top', async ({
   page,
   context,
   server,
@@ -71,7 +71,7 @@ test('[4.04] [4.05] a new chat is made once, gets its title from its first messa
   await say(page, 'What is 6 times 7?');
   await answerDone(page);
   await expect(chat.rows(page)).toHaveText([/^What is 6 times 7/, /^About tea/]);
-  // Without one open, the first message makes one.
+  // Without an open chat, the first message creates one.
   await page.goto(server.url);
   await say(page, 'Hello there');
   await answerDone(page);
@@ -118,7 +118,7 @@ test('[2.75] [2.79] [4.02] [8.23] [8.24] [8.25] [5.23] archive, restore and dele
   await expect(chat.rows(page)).toHaveText([/^About tea/]);
 });
 
-test('[8.27] a refused archive puts the row back and says so', async ({ page, context, server }) => {
+test('[8.27] a refused archive restores the row and reports it', async ({ page, context, server }) => {
   await signIn(context, server);
   await addConversations(context, server, ['About tea']);
   await openChatSignedIn(page, server);
@@ -129,7 +129,7 @@ test('[8.27] a refused archive puts the row back and says so', async ({ page, co
   await expect(chat.row(page, 'About tea')).toBeVisible();
 });
 
-test('[2.70] it collapses to a narrow bar, and stays so after a reload', async ({ page, context, server }) => {
+test('[2.70] it collapses to a narrow bar, and stays collapsed after a reload', async ({ page, context, server }) => {
   await signIn(context, server);
   await addConversations(context, server, ['About tea']);
   await openChatSignedIn(page, server);
@@ -182,7 +182,7 @@ test('[2.51] [9.27] below 768 px it is a drawer that closes when a conversation 
   await expect(drawer).toHaveCount(0);
 });
 
-test('what another person has is not there', async ({ page, context, anotherBrowser, server }) => {
+test("another person's conversations are not shown", async ({ page, context, anotherBrowser, server }) => {
   await signIn(context, server);
   const [mine] = await addConversations(context, server, ['My secret']);
   const theirs = await anotherBrowser();
@@ -195,7 +195,7 @@ test('what another person has is not there', async ({ page, context, anotherBrow
   await expect(page).toHaveTitle('My secret · Noek');
 });
 
-test('5,000 conversations: few are in the page, scrolling brings all of them, the keyboard reaches each', async ({
+test('5,000 conversations: few are in the DOM, scrolling loads all of them, the keyboard reaches each', async ({
   page,
   context,
   startServer,
@@ -233,7 +233,7 @@ test('5,000 conversations: few are in the page, scrolling brings all of them, th
   await expect(page).toHaveURL(`${server.url}/chat/1004999`);
 });
 
-test('with the keyboard: one stop in the list, arrows through the rows, Tab to the actions of a row', async ({
+test("with the keyboard: one tab stop for the list, arrows between rows, Tab to a row's actions", async ({
   page,
   context,
   server,
@@ -257,7 +257,7 @@ test('with the keyboard: one stop in the list, arrows through the rows, Tab to t
   await expect(page.getByRole('menuitem', { name: 'Share' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(chat.row(page, 'One').getByRole('button', { name: 'Actions for “One”' })).toBeFocused();
-  // The list was left and is entered again where it was left.
+  // The list is re-entered at the row where it was left.
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Shift+Tab');
@@ -267,11 +267,7 @@ test('with the keyboard: one stop in the list, arrows through the rows, Tab to t
   await expect(chat.row(page, 'One').getByRole('link')).toBeFocused();
 });
 
-test('with the keyboard: the focus goes on to what takes the place of what is gone', async ({
-  page,
-  context,
-  server,
-}) => {
+test('with the keyboard: the focus moves to the row that replaces a removed one', async ({ page, context, server }) => {
   await signIn(context, server);
   await addConversations(context, server, ['One', 'Two', 'Three', 'Four']);
   await openChatSignedIn(page, server);
@@ -310,7 +306,7 @@ test('with the keyboard: the focus goes on to what takes the place of what is go
   await expect(tab(page, 'Chats')).toBeFocused();
 });
 
-test('in the drawer of a phone: the menu of a row, renaming, Escape in the field, the focus stays inside', async ({
+test('in the drawer on a phone: the menu of a row, renaming, Escape in the field, the focus stays inside', async ({
   page,
   context,
   server,
@@ -337,7 +333,7 @@ test('in the drawer of a phone: the menu of a row, renaming, Escape in the field
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(drawer.getByRole('listitem')).toHaveText([/^About coffee/]);
-  // What stands beside an open drawer is hidden from assistive technology, to which the toast is read out.
+  // Content beside an open drawer is hidden from assistive technology, but the toast must be announced.
   await page.getByText('Undo', { exact: true }).click();
   await expect(drawer.getByRole('listitem')).toHaveText([/^About tea/, /^About coffee/]);
 });

@@ -3,7 +3,7 @@ import { linkMailedTo, makeAccount, newAccount } from './support/accounts.ts';
 import { chat } from './support/chat.ts';
 import { test } from './support/test.ts';
 
-test('[2.30] [8.09] [2.31] [4.15] a wrong password is refused in words, and what was typed stays', async ({
+test('[2.30] [8.09] [2.31] [4.15] a wrong password is refused with a message, and the typed values stay', async ({
   page,
   server,
 }) => {
@@ -18,12 +18,12 @@ test('[2.30] [8.09] [2.31] [4.15] a wrong password is refused in words, and what
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Password', { exact: true }).press('Enter');
-  // Nobody asked for another place: the chat host it is.
+  // Without return_to, sign-in leads to the chat host.
   await expect(page).toHaveURL(`${server.origins.chat}/`);
   await expect(chat.sidebar(page)).toBeVisible();
 });
 
-test('[2.34] [8.07] [8.12] who never verified the address is told, and gets the mail again', async ({
+test('[2.34] [8.07] [8.12] an unverified address is reported, and its email can be sent again', async ({
   page,
   server,
 }) => {
@@ -53,7 +53,7 @@ test('[2.34] [8.07] [8.12] who never verified the address is told, and gets the 
   await expect(page.getByRole('heading', { name: 'Email Verified Successfully!' })).toBeVisible();
 });
 
-test('[2.127] [2.130] [4.45] [5.20] a verification link without a token, or with a wrong one', async ({
+test('[2.127] [2.130] [4.45] [5.20] a verification link without a token or with an invalid one', async ({
   page,
   server,
 }) => {
@@ -66,11 +66,7 @@ test('[2.127] [2.130] [4.45] [5.20] a verification link without a token, or with
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
 });
 
-test('[2.24] a login token in the address works once and does not stay there', async ({
-  page,
-  anotherBrowser,
-  server,
-}) => {
+test('[2.24] a login token works once and is removed from the address', async ({ page, anotherBrowser, server }) => {
   const account = await makeAccount(server);
   await page.goto(`${server.origins.auth}/login?return_to=${encodeURIComponent(server.url)}`);
   const landed = page.waitForRequest((request) => request.url().includes('auth_token='));

@@ -4,16 +4,16 @@ import { answerDone, chat, openChat, openChatSignedIn, say, wordsOf } from './su
 import { talking, watchLiveStreams } from './support/live.ts';
 import { test } from './support/test.ts';
 
-/** How far an answer has grown on a page, in words. */
+/** The length of an answer on a page, in words. */
 const wordsShown = async (page: Page) =>
   ((await chat.answers(page).last().textContent()) ?? '').match(/word\d+/g)?.length ?? 0;
-/** It goes on growing. */
+/** Expects the answer to keep growing. */
 async function grows(page: Page): Promise<void> {
   const before = await wordsShown(page);
   await expect.poll(() => wordsShown(page)).toBeGreaterThan(before);
 }
 
-test('eight tabs of one person share one live stream; when its tab is closed in mid-answer, the others go on', async ({
+test('eight tabs of one user share one live stream; when its tab is closed during an answer, the others continue', async ({
   page,
   context,
   startModel,
@@ -48,7 +48,7 @@ test('eight tabs of one person share one live stream; when its tab is closed in 
   expect(streams.open()).toHaveLength(1);
 });
 
-test('the server is restarted: every tab says so, and all go on with one stream', async ({
+test('after a server restart every tab says so, and all continue with one stream', async ({
   page,
   context,
   startServer,
@@ -69,7 +69,7 @@ test('the server is restarted: every tab says so, and all go on with one stream'
   for (const tab of [page, other]) await expect(chat.row(tab, 'Before')).toHaveCount(0);
 });
 
-test('what is done in one tab shows in the others at once: made, renamed, archived, deleted', async ({
+test('changes in one tab show in the others immediately: created, renamed, archived, deleted', async ({
   page,
   context,
   server,
@@ -97,7 +97,7 @@ test('what is done in one tab shows in the others at once: made, renamed, archiv
   await expect(chat.row(other, 'On tea')).toHaveCount(0);
 });
 
-test('[2.42] a mode that is switched on in one tab shows its badge in another', async ({ page, context, server }) => {
+test('[2.42] switching a mode on in one tab shows its badge in another', async ({ page, context, server }) => {
   await signIn(context, server);
   const [id] = await addConversations(context, server, ['About tea']);
   const other = await context.newPage();
@@ -112,7 +112,7 @@ test('[2.42] a mode that is switched on in one tab shows its badge in another', 
   await expect(badge(other)).toBeVisible();
 });
 
-test('a phone and a laptop see each other’s turns, and what is left of the day', async ({
+test('a phone and a laptop see each other’s turns and the remaining allowance', async ({
   page,
   context,
   server,
@@ -141,7 +141,7 @@ test('a phone and a laptop see each other’s turns, and what is left of the day
   expect(await wordsOf(chat.answers(page).last())).toBe(await wordsOf(chat.answers(phone).last()));
 });
 
-test('a guest has a stream while there is something to follow, and two tabs share it', async ({
+test('a guest has a stream only while there is something to follow, and two tabs share it', async ({
   page,
   context,
   startModel,

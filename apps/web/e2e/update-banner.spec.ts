@@ -7,7 +7,7 @@ import { showTheme } from './support/theme.ts';
 const banner = (page: Page) => page.getByText('Website Updated!');
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('noek_version'));
 
-test('[2.52] [4.51] [4.52] [4.53] [7.44] [9.18] [9.30] a new version is offered, and Reload Now brings it', async ({
+test('[2.52] [4.51] [4.52] [4.53] [7.44] [9.18] [9.30] a new version is offered, and Reload Now loads it', async ({
   page,
   startServer,
 }) => {
@@ -41,7 +41,7 @@ test('[2.52] [4.51] [4.52] [4.53] [7.44] [9.18] [9.30] a new version is offered,
   await server.startAgain({ APP_VERSION: '1.7.0' });
   await page.clock.runFor(121_000);
   await expect(banner(page)).toBeVisible();
-  // The welcome and the storage that follow are the new page's: the old one shows the same until it is left.
+  // Wait for the new page: the old one shows the same content until it is unloaded.
   const reloaded = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Reload Now' }).click();
   await reloaded;
@@ -53,7 +53,7 @@ test('[2.52] [4.51] [4.52] [4.53] [7.44] [9.18] [9.30] a new version is offered,
   await expect(banner(page)).toHaveCount(0);
 });
 
-test('[4.52] a browser that last saw another version is told soon after the page is there', async ({
+test('[4.52] a browser that last saw another version is told soon after the page has loaded', async ({
   page,
   context,
   server,
@@ -73,7 +73,7 @@ test('[4.52] a browser that last saw another version is told soon after the page
     }
 });
 
-test('a page whose build is gone from the server opens anew for the code it still wants, and nothing is lost', async ({
+test('a page whose build is gone from the server reloads for missing code, and nothing is lost', async ({
   page,
   server,
 }) => {
@@ -100,7 +100,7 @@ test('a page whose build is gone from the server opens anew for the code it stil
   await expect(chat.input(page)).toHaveValue('The next one');
 });
 
-test('[2.53] [8.54] a page that cannot start says so, and can be refreshed', async ({ page, server }) => {
+test('[2.53] [8.54] a page that cannot start says so and offers a refresh', async ({ page, server }) => {
   let broken = true;
   await page.route(server.url, async (route) => {
     const answer = await route.fetch();

@@ -22,7 +22,7 @@ function Broken(): never {
   throw new Error('broken screen');
 }
 
-test('a page that starts shows itself', async () => {
+test('a page that starts renders its content', async () => {
   await show(JSON.stringify(testConfig), ({ version }) => <p>Version {version}</p>);
   expect(screen.getByText('Version 1.5.0')).toBeTruthy();
   expect(fatal()).toBeNull();

@@ -11,7 +11,7 @@ export const newAccount = (name = 'Mira Novak'): Account => {
 
 type InboxMail = { to: string; subject: string; links: string[] };
 
-/** The link in the newest mail to an address, as soon as it has come. */
+/** The link in the newest email to an address. Waits for the email. */
 export async function linkMailedTo(server: ServerProcess, email: string): Promise<string> {
   let link: string | undefined;
   await expect(async () => {
@@ -22,7 +22,7 @@ export async function linkMailedTo(server: ServerProcess, email: string): Promis
   return link as string;
 }
 
-/** A verified account, made without a browser. */
+/** Creates a verified account over the API. */
 export async function makeAccount(server: ServerProcess, account: Account = newAccount()): Promise<Account> {
   await post(server, '/api/auth/signup', account);
   const token = new URL(await linkMailedTo(server, account.email)).searchParams.get('token');
@@ -30,7 +30,7 @@ export async function makeAccount(server: ServerProcess, account: Account = newA
   return account;
 }
 
-/** Signs a browser in on localhost, as the sign-in page would. */
+/** Signs a browser in on localhost over the API. */
 export async function signIn(context: BrowserContext, server: ServerProcess, account?: Account): Promise<Account> {
   const who = account ?? (await makeAccount(server));
   const answer = await context.request.post(`${server.url}/api/auth/login`, { data: who });
@@ -38,7 +38,7 @@ export async function signIn(context: BrowserContext, server: ServerProcess, acc
   return who;
 }
 
-/** Gives the signed-in person conversations, the last one newest. Resolves to their ids. */
+/** Creates conversations for the signed-in user; the last one is the newest. Resolves to their ids. */
 export async function addConversations(context: BrowserContext, server: ServerProcess, titles: readonly string[]) {
   const ids: number[] = [];
   for (const title of titles) {

@@ -3,25 +3,25 @@ import type { ServerProcess } from '../../../server/src/testing/server-process.t
 import { type Account, makeAccount } from './accounts.ts';
 import { chat } from './chat.ts';
 
-/** The parts of the sign-in screen and of the two headers that say who is here, as people find them. */
+/** Locators of the sign-in screen and of the user in both headers. */
 export const auth = {
   email: (page: Page) => page.getByLabel('Email'),
   password: (page: Page) => page.getByLabel('Password', { exact: true }),
   submit: (page: Page) => page.getByRole('button', { name: 'Sign In', exact: true }),
-  /** The chip of the chat's header. */
+  /** The account chip in the chat's header. */
   account: (page: Page) => page.getByRole('button', { name: /^Account/ }),
   signInLink: (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Sign In' }),
   logout: (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Logout' }),
 };
 
-/** Fills in the form that is shown, and sends it. */
+/** Fills in and submits the sign-in form. */
 export async function submitSignIn(page: Page, { email, password }: Account): Promise<void> {
   await auth.email(page).fill(email);
   await auth.password(page).fill(password);
   await auth.password(page).press('Enter');
 }
 
-/** Signs a browser in by hand; it lands on `returnTo`, or on the chat host. */
+/** Signs a browser in through the form, which leads to `returnTo` or the chat host. */
 export async function signInByHand(
   page: Page,
   server: ServerProcess,
@@ -35,14 +35,14 @@ export async function signInByHand(
   return who;
 }
 
-/** The chat says that this person is here. */
+/** Expects the chat to show this user. */
 export async function expectSignedIn(page: Page, { name, email }: Account): Promise<void> {
   await expect(auth.account(page)).toContainText(name);
   await expect(auth.account(page)).toContainText(email);
   await expect(chat.sidebar(page)).toBeVisible();
 }
 
-/** The chat says that a guest is here. */
+/** Expects the chat to show a guest. */
 export async function expectGuest(page: Page): Promise<void> {
   await expect(auth.signInLink(page)).toBeVisible();
   await expect(page.getByText(/messages? left$/)).toBeVisible();

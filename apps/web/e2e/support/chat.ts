@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { ServerProcess } from '../../../server/src/testing/server-process.ts';
 
-/** The parts of the chat screen, as people find them. */
+/** Locators of the chat screen. */
 export const chat = {
   input: (page: Page) => page.getByRole('textbox', { name: 'Message Noek' }),
   send: (page: Page) => page.getByRole('button', { name: 'Send message' }),
@@ -25,14 +25,14 @@ export const chat = {
     page.getByRole('region', { name: /Notification/ }).getByText(text, { exact: true }),
 };
 
-/** Opens the empty chat as a guest, ready to be typed in. */
+/** Opens the empty chat as a guest and waits until it is ready for input. */
 export async function openChat(page: Page, server: ServerProcess): Promise<void> {
   await page.goto(server.url);
   await expect(chat.welcome(page)).toBeVisible();
   await expect(page.getByText(/messages? left$/)).toBeVisible();
 }
 
-/** Opens the empty chat of somebody who is signed in. */
+/** Opens the empty chat as a signed-in user. */
 export async function openChatSignedIn(page: Page, server: ServerProcess): Promise<void> {
   await page.goto(server.url);
   await expect(chat.welcome(page)).toBeVisible();
@@ -44,7 +44,7 @@ export async function say(page: Page, text: string): Promise<void> {
   await chat.input(page).press('Enter');
 }
 
-/** Waits until the last answer is done and the next message can be sent. */
+/** Waits until the last answer is complete and the next message can be sent. */
 export async function answerDone(page: Page): Promise<Locator> {
   const last = chat.answers(page).last();
   await expect(last.getByRole('button', { name: 'Copy answer' })).toBeVisible();
@@ -52,5 +52,5 @@ export async function answerDone(page: Page): Promise<Locator> {
   return last;
 }
 
-/** What stands in an answer, without its row of actions. */
+/** The text of an answer, without its actions. */
 export const wordsOf = async (answer: Locator) => (await answer.locator('.prose').textContent()) ?? '';

@@ -10,7 +10,7 @@ mkdirSync(folder, { recursive: true });
 export const desk = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
 
-/** Pictures of the screen as it is, `name-390-dark.png` and so on: both themes, in the sizes given. */
+/** Takes screenshots such as `name-390-dark.png`, in both themes and the given sizes. */
 export async function picture(
   page: Page,
   name: string,

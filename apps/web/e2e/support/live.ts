@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import type { ModelServer } from '../../../server/src/testing/model-server.ts';
 
-/** The live streams that the pages of a browser have open, and how many there were in all. */
+/** Watches the live streams of a browser. `open`: the pages of those that are open; `made`: how many were opened so far. */
 export function watchLiveStreams(context: BrowserContext): { open(): Page[]; made(): number } {
   const open = new Map<Request, Page>();
   let made = 0;
@@ -18,7 +18,7 @@ export function watchLiveStreams(context: BrowserContext): { open(): Page[]; mad
   return { open: () => [...open.values()], made: () => made };
 }
 
-/** Answers with one numbered word after the other until the test says that it is enough. */
+/** Answers with numbered words until the test stops it. */
 export function talking(): { answer: ModelServer['answer']; enough: () => void; said: () => string } {
   let [isEnough, text] = [false, ''];
   return {

@@ -6,8 +6,8 @@ const perStatement = 500;
 const minuteMs = 60_000;
 
 /**
- * Writes as many conversations for an account beside the running server: "Chat 1" is the newest, each next one a minute
- * older.
+ * Writes this number of conversations for an account directly into the database of the running server. "Chat 1" is the newest, and
+ * each next one is a minute older.
  */
 export async function seedConversations(server: ServerProcess, { email }: Account, count: number): Promise<void> {
   const db = await openDatabase(`file:${server.dataDir}/noek.db`);

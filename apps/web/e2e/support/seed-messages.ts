@@ -6,8 +6,8 @@ import type { Account } from './accounts.ts';
 const perStatement = 250;
 
 /**
- * Writes a conversation with these texts for an account beside the running server: question, answer, question … Resolves
- * to its id and those of its messages.
+ * Writes a conversation with these texts (question, answer, question …) for an account directly into the database of the running
+ * server. Resolves to its id and the ids of its messages.
  */
 export async function seedMessages(
   server: ServerProcess,

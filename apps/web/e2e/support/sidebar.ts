@@ -5,7 +5,7 @@ export const tab = (page: Page, name: string) => chat.sidebar(page).getByRole('t
 export const action = (page: Page, verb: string, title: string) =>
   chat.row(page, title).getByRole('button', { name: `${verb} “${title}”` });
 
-/** Chooses from the menu of a row. */
+/** Chooses an item from the menu of a row. */
 export async function choose(page: Page, title: string, item: string) {
   await chat.row(page, title).hover();
   await chat

@@ -4,15 +4,15 @@ import { type ServerProcess, startServerProcess } from '../../../server/src/test
 import { watch } from './watch.ts';
 
 type TestFixtures = {
-  /** Starts a server for this test alone, with settings of its own; it is ended in peace when the test is over. */
+  /** Starts a server for this test only, with its own settings. It is stopped gracefully after the test. */
   startServer: (env?: Record<string, string>) => Promise<ServerProcess>;
-  /** A model for this test alone; its `env` makes a server ask it. */
+  /** A model for this test only. A server with its `env` uses it. */
   startModel: (answer?: ModelServer['answer']) => Promise<ModelServer>;
-  /** Another browser than the test's own: another person. */
+  /** Another browser context: another person. */
   anotherBrowser: () => Promise<BrowserContext>;
 };
 type WorkerFixtures = {
-  /** The server of the worker, answered by the built-in demo. Its tests share it: they restart and overload others. */
+  /** The worker's server with the built-in demo model. Tests share it; those that restart or overload a server start their own. */
   server: ServerProcess;
 };
 
@@ -69,7 +69,7 @@ export const test = base.extend<TestFixtures & { watched: undefined }, WorkerFix
   ],
 });
 
-/** Ends with exit code 0, and without an error in the log on the way. */
+/** Stops the server and expects exit code 0 and no errors in its log. */
 async function endInPeace(server: ServerProcess): Promise<void> {
   try {
     if (server.pid > 0) expect(await server.stop()).toEqual({ code: 0, signal: null });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Shows a theme as if another tab had changed to it. */
+/** Switches the theme as if another tab had done so. */
 export const showTheme = (page: Page, theme: 'light' | 'dark') =>
   page.evaluate((newValue) => {
     localStorage.setItem('noek_theme', newValue);

@@ -1,10 +1,10 @@
 import { type BrowserContext, expect } from '@playwright/test';
 
 const ours = /^(localhost|127\.0\.0\.1|([\w-]+\.)*localhost)$/;
-/** What no page may do: break its own rules, throw, or be told off by React. A refused request is not among it. */
+/** Console messages that no page may cause: policy violations, exceptions and React warnings. Refused requests are fine. */
 const bad = /Content Security Policy|Uncaught|Minified React error|^Warning:/;
 
-/** Watches all pages of a browser. The returned function fails when one asked another host or did something wrong. */
+/** Watches all pages of a browser. The returned function fails if one contacted another host or caused such a message. */
 export function watch(context: BrowserContext): () => void {
   const elsewhere = new Set<string>();
   const wrong: string[] = [];

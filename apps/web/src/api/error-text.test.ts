@@ -7,20 +7,20 @@ afterEach(() => vi.restoreAllMocks());
 
 const broken = new Error('Failed to fetch', { cause: new TypeError('Failed to fetch') });
 
-test('the sentence of the server is kept', () => {
+test("the server's text is kept", () => {
   expect(errorText(new Refusal('CONFLICT', 409, 'This address is taken.'))).toBe('This address is taken.');
 });
 
-test('a refusal without words gets the fallback', () => {
+test('a refusal without a text gets the fallback', () => {
   expect(errorText(new Refusal('INTERNAL', 500, ''), 'Could not save.')).toBe('Could not save.');
 });
 
-test('what is no answer of the server never shows its raw text', () => {
+test('the raw text of other answers is never shown', () => {
   const html = new Error('Unexpected token < in JSON', { cause: new SyntaxError('Unexpected token <') });
   expect(errorText(html)).toBe('Something went wrong. Please try again.');
 });
 
-test('a lost connection is said in words, and being offline more exactly', () => {
+test('a lost connection has its own text, and so has being offline', () => {
   expect(errorText(broken)).toBe("Can't reach Noek right now. Please try again in a moment.");
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   expect(errorText(broken)).toBe('You seem to be offline. Check your connection and try again.');
@@ -31,13 +31,13 @@ test('codes and flags of a refusal can be read', () => {
   expect(errorCode(broken)).toBeNull();
 });
 
-test('[7.05] signed out is recognised by status and by text', () => {
+test('[7.05] a 401 is recognised by status and by text', () => {
   expect(isUnauthorized(new Refusal('UNAUTHORIZED', 401, 'Sign in first.'))).toBe(true);
   expect(isUnauthorized(new Error('401: Unauthorized'))).toBe(true);
   expect(isUnauthorized(new Refusal('FORBIDDEN', 403, 'No 401 here'))).toBe(false);
 });
 
-test('a busy server is not a refusal for good', () => {
+test('a busy server is not a permanent refusal', () => {
   expect(isRefused(new Refusal('RATE_LIMITED', 429, 'Slower.'))).toBe(false);
   expect(isRefused(new Refusal('UNAVAILABLE', 503, 'Soon.'))).toBe(false);
   expect(isRefused(new Refusal('NOT_FOUND', 404, 'Not there.'))).toBe(true);

@@ -27,7 +27,7 @@ test('[7.06] [9.22] reads are retried twice, one second apart', async () => {
   expect(await attempts(new Error('connection lost'))).toEqual([0, 1_000, 2_000]);
 });
 
-test('[7.06] [9.22] and never when the answer was 401', async () => {
+test('[7.06] [9.22] and never after a 401', async () => {
   expect(await attempts(new Refusal('UNAUTHORIZED', 401, 'Sign in first.'))).toEqual([0]);
   expect(await attempts(new Error('401: Unauthorized'))).toEqual([0]);
 });

@@ -35,7 +35,7 @@ function read(sessionCheck?: () => Promise<unknown> | null) {
   return { queries, result };
 }
 
-test('[7.04] the first element of the key of a read is the path that is asked', async () => {
+test('[7.04] the first element of a query key is the path that is requested', async () => {
   const asked = stubServer();
   const { queries, result } = read();
   await waitFor(() => expect(result.current.query.isSuccess).toBe(true));
@@ -47,7 +47,7 @@ test('[7.04] the first element of the key of a read is the path that is asked', 
   expect(asked).toEqual(['/api/trpc/chat.conversations']);
 });
 
-test('[7.01] [7.02] calls carry the cookies of this host; a body, and its content type, go with writes alone', async () => {
+test('[7.01] [7.02] calls send the cookies of this host; only writes have a body and its content type', async () => {
   const sent: RequestInit[] = [];
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
     sent.push(init);
@@ -74,7 +74,7 @@ test('[7.01] [7.02] calls carry the cookies of this host; a body, and its conten
 test.each([
   ['its text', 'upstream is away', 'text/html', '502: upstream is away'],
   ['the name of the status', '', 'text/plain', '502: Bad Gateway'],
-])('[7.03] an answer that is no success becomes an error of its status and %s', async (_, text, type, message) => {
+])('[7.03] an unsuccessful answer becomes an error with its status and %s', async (_, text, type, message) => {
   vi.stubGlobal(
     'fetch',
     async () => new Response(text, { status: 502, statusText: 'Bad Gateway', headers: { 'Content-Type': type } }),
@@ -86,7 +86,7 @@ test.each([
   await expect(callAuth('user')).rejects.toThrow(message);
 });
 
-test('calls wait until it is known who is here, except those that find it out', async () => {
+test('calls wait for the session check, except those of auth', async () => {
   const asked = stubServer();
   let known = () => {};
   const check = new Promise<void>((resolve) => {
@@ -100,7 +100,7 @@ test('calls wait until it is known who is here, except those that find it out', 
   expect(asked).toEqual(['/api/trpc/auth.user', '/api/trpc/chat.conversations']);
 });
 
-test('a call fails with what kept the page from finding out, and nothing goes out', async () => {
+test('a call fails with the error of the session check, and nothing is sent', async () => {
   const asked = stubServer();
   const { result } = read(() => Promise.reject(new TypeError('Failed to fetch')));
   const write = result.current.utils.client.chat.createConversation.mutate({});

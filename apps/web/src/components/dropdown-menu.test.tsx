@@ -7,7 +7,7 @@ afterEach(cleanup);
 
 const press = (element: HTMLElement) => fireEvent.pointerDown(element, { button: 0, ctrlKey: false });
 
-test('a menu that is opened again right after a choice stays open while the focus returns to its button', () => {
+test('a menu that is reopened right after a choice stays open while the focus returns to its button', () => {
   vi.useFakeTimers();
   try {
     render(

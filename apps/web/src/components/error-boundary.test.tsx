@@ -35,7 +35,7 @@ test('a failed pane is replaced, its neighbours stay, and Try again renders it a
   expect(screen.getByText('whole')).toBeTruthy();
 });
 
-test('another key shows it again, the same one does not', () => {
+test('a new resetKey renders it again, the same one does not', () => {
   broken = true;
   const show = (resetKey: string) => (
     <ErrorBoundary resetKey={resetKey} fallback={() => <p>instead</p>}>

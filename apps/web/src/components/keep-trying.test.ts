@@ -10,7 +10,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-test('code that cannot be fetched is asked for again until it is there', async () => {
+test('a failed import is retried until it succeeds', async () => {
   const load = vi
     .fn()
     .mockRejectedValueOnce(new TypeError())
@@ -24,7 +24,7 @@ test('code that cannot be fetched is asked for again until it is there', async (
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test('and at once when the connection is back', async () => {
+test('and immediately when the connection is back', async () => {
   const load = vi.fn().mockRejectedValueOnce(new TypeError()).mockResolvedValue('code');
   const loaded = keepTrying(load);
   await vi.advanceTimersByTimeAsync(0);

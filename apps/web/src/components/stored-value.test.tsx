@@ -24,7 +24,7 @@ afterEach(() => {
   cleanup();
 });
 
-test('is kept under its key, and removed when it is not worth keeping', () => {
+test('is stored under its key, and removed for a null text', () => {
   const value = makeValue();
   expect(value.get()).toEqual({ count: 0 });
   value.set({ count: 2 });
@@ -34,7 +34,7 @@ test('is kept under its key, and removed when it is not worth keeping', () => {
   expect(localStorage.getItem(key)).toBeNull();
 });
 
-test('is the same object until its text changes, and never older than the storage', () => {
+test('returns the same object until its text changes, and is never older than the storage', () => {
   const value = makeValue();
   value.set({ count: 1 });
   expect(value.get()).toBe(value.get());
@@ -42,12 +42,12 @@ test('is the same object until its text changes, and never older than the storag
   expect(value.get()).toEqual({ count: 3 });
 });
 
-test('what somebody else wrote there counts as nothing', () => {
+test('an invalid text counts as nothing', () => {
   localStorage.setItem(key, '{{');
   expect(makeValue().get()).toEqual({ count: 0 });
 });
 
-test('a value may be kept for the tab alone', () => {
+test('a value can be stored for one tab only', () => {
   const value = new StoredValue(key, asText, 'sessionStorage');
   value.set('here');
   expect([sessionStorage.getItem(key), localStorage.getItem(key)]).toEqual(['here', null]);
@@ -55,7 +55,7 @@ test('a value may be kept for the tab alone', () => {
   expect(sessionStorage.getItem(key)).toBeNull();
 });
 
-test('a component follows it, here and in other tabs', () => {
+test('a component follows changes here and in other tabs', () => {
   const value = makeValue();
   render(<Shown value={value} />);
   expect(screen.getByText('0')).toBeTruthy();
@@ -67,7 +67,7 @@ test('a component follows it, here and in other tabs', () => {
   expect(screen.getByText('0')).toBeTruthy();
 });
 
-test('listeners hear what they asked for, until they leave', () => {
+test('listeners are called for what they subscribed to, until they unsubscribe', () => {
   const value = makeValue();
   const heard: string[] = [];
   const ends = [value.onWrite(() => heard.push('here')), value.onWriteElsewhere(() => heard.push('elsewhere'))];

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('[1.19] [9.29] light is the default, dark is kept on the device and shown before the first paint', () => {
+test('[1.19] [9.29] light is the default; dark is stored on the device and applied before the first paint', () => {
   loadPage();
   expect(shown()).toBe('light');
   const lightBar = barColour();
@@ -38,7 +38,7 @@ test('[1.19] [9.29] light is the default, dark is kept on the device and shown b
   expect(barColour()).toBe(lightBar);
 });
 
-test('[9.29] nonsense in the storage is the default', () => {
+test('[9.29] an invalid stored value means the default', () => {
   localStorage.setItem('noek_theme', '"><script>');
   loadPage();
   expect(shown()).toBe('light');

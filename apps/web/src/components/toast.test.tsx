@@ -24,7 +24,7 @@ const say = (...messages: Parameters<typeof toast>[0][]) =>
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const titles = () => screen.queryAllByRole('listitem').map((item) => item.querySelector('div > div')?.textContent);
 
-test('[9.23] one at a time: the newest takes the place of the one before', async () => {
+test('[9.23] one at a time: a new toast replaces the last one', async () => {
   render(<Toaster />);
   await say({ title: 'First' }, { title: 'Second' });
   expect(titles()).toEqual(['Second']);
@@ -42,7 +42,7 @@ test('[9.23] it is shown for 5000 ms', async () => {
   expect(titles()).toEqual([]);
 });
 
-test('what can be done about it is done once, and the toast goes', async () => {
+test('an action runs once and dismisses the toast', async () => {
   render(<Toaster />);
   const run = vi.fn();
   await say({ title: 'Deleted', action: { label: 'Undo', run } });
@@ -84,7 +84,7 @@ test('it can be dismissed with its button', async () => {
   expect(titles()).toEqual([]);
 });
 
-test('Escape closes a question that a toast came up after', async () => {
+test('Escape closes a dialog even if a toast appeared after it', async () => {
   const onOpenChange = vi.fn();
   const question = (open: boolean) => (
     <>

@@ -36,7 +36,7 @@ test('[9.24] it opens after 700 ms', async () => {
   expect(hint()).toBe('Archive');
 });
 
-test('[9.24] within 300 ms after one closed, the next opens at once; later it waits again', async () => {
+test('[9.24] within 300 ms after one closed, the next opens immediately; later it waits again', async () => {
   await over(screen.getByLabelText('Archive'));
   await wait(701);
   await over(screen.getByText('Elsewhere'));

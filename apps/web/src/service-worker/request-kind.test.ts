@@ -5,7 +5,7 @@ const origin = 'https://chat.example.com';
 const kind = (path: string, { method = 'GET', mode = 'no-cors' as RequestMode } = {}) =>
   requestKind({ method, mode, url: new URL(path, origin).href }, origin, ['/theme.js']);
 
-test('hashed files, pages and the files of the page are its business', () => {
+test("it handles hashed files, pages and the page's own files", () => {
   expect(kind('/assets/chat-1.js')).toBe('asset');
   expect(kind('/theme.js')).toBe('file');
   for (const path of ['/', '/chat/7', '/chat/7?q=1', '/nowhere', '/developers'])
@@ -19,7 +19,7 @@ test.each(['/api', '/api/version?1', '/api/trpc/chat.conversations', '/api/auth/
   },
 );
 
-test('so does what is written, what goes to another origin, and any other file', () => {
+test('so do writes, requests to other origins, and any other file', () => {
   expect(kind('/assets/chat-1.js', { method: 'POST' })).toBe('other');
   expect(kind('/', { method: 'POST', mode: 'navigate' })).toBe('other');
   expect(kind('https://auth.example.com/assets/x.js')).toBe('other');

@@ -1,13 +1,13 @@
 import type { LiveEvent } from '@noek/contract/stream';
 
-/** Stands in for the browser's EventSource: a test says what arrives. Stub the global with it. */
+/** Replaces the browser's EventSource; a test sends its events. Stub the global with it. */
 export class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2;
   /** Every connection that was made, oldest first. */
   static made: FakeEventSource[] = [];
   readonly CLOSED = 2;
   readyState = 1;
-  /** What was asked for. */
+  /** The requested URL. */
   readonly address: string;
 
   constructor(address: string) {

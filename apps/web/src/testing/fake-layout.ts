@@ -3,8 +3,8 @@ import { vi } from 'vitest';
 const rowHeight = 41;
 
 /**
- * Gives elements a size, as a browser would: rows of a list 41 px, everything else `height`. Long lists put into the page
- * what then is in view. Until `vi.restoreAllMocks`.
+ * Gives elements a size, because the test DOM has no layout: list rows 41 px, everything else `height`. Long lists then render what is
+ * in view. Lasts until `vi.restoreAllMocks`.
  */
 export function fakeLayout(height = 800): void {
   class FakeResizeObserver {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@noek/contract/errors';
 
-/** A refusal as the tRPC client throws it: the server's sentence, and its code, status and flags under `data`. */
+/** A refusal as the tRPC client throws it: the server's text, and its code, status and flags in `data`. */
 export class Refusal extends Error {
   readonly data: Record<string, unknown>;
 

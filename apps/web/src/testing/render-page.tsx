@@ -19,10 +19,10 @@ export const testConfig: PublicConfig = {
   mail: 'inbox',
 };
 
-/** The input of each call that the page made, by procedure. */
+/** The inputs of the page's calls, by procedure. */
 export type Calls = Record<string, unknown[]>;
 
-/** Answers calls by procedure name, at once or later; anything a procedure throws but a Refusal breaks the connection. */
+/** Answers calls by procedure name. An error other than a Refusal simulates a broken connection. */
 export function stubApi(procedures: Record<string, (input: never) => unknown>): Calls {
   const calls: Calls = {};
   const answer = async (name: string, input: unknown) => {
@@ -46,7 +46,7 @@ export function stubApi(procedures: Record<string, (input: never) => unknown>): 
   return calls;
 }
 
-/** The one call that goes to another of our hosts, and not through tRPC; tests answer it as `auth.sync`. */
+/** The only call to another of our hosts, which does not use tRPC. Tests answer it as `auth.sync`. */
 const syncPath = '/api/auth/sync-cross-domain';
 const syncAnswer = (answer: object) =>
   'result' in answer
@@ -54,8 +54,7 @@ const syncAnswer = (answer: object) =>
     : Response.json({ message: 'Please sign in first.' }, { status: 401 });
 
 /**
- * Renders a screen with settings and the API that `stubApi` prepared. `queryClient`: one that knows something already;
- * `client`: how the server is called.
+ * Renders a screen with settings and the API of `stubApi`. `queryClient`: one with cached data; `client`: a configured tRPC client.
  */
 export function renderPage(
   screen: ReactElement,

@@ -11,7 +11,7 @@ import { CompanyUserContext, findCompanyUser } from './company-user.ts';
 import { SiteHeader } from './site-header.tsx';
 
 const mira = { id: 'u1', name: 'Mira', email: 'mira@example.com' };
-/** The auth host on the site of the page of the tests. */
+/** A configuration whose auth host is on the same site as the test page. */
 const onOneSite = { ...testConfig, origins: { ...testConfig.origins, auth: 'http://localhost:5001' } };
 const refuse = () => {
   throw new Refusal('UNAUTHORIZED', 401, 'Please sign in first.');
@@ -39,7 +39,7 @@ test('[2.136] a visitor can sign in and comes back', async () => {
   expect(screen.queryByRole('button', { name: 'Logout' })).toBeNull();
 });
 
-test('[2.136] [4.31] who is signed in elsewhere is found: name, e-mail and Logout', async () => {
+test('[2.136] [4.31] a login on another host is found: name, email and Logout', async () => {
   const calls = stubApi({
     'auth.user': () => null,
     'auth.sync': () => ({ user: mira, token: 'for-the-company' }),
@@ -66,7 +66,7 @@ test('[4.37] [4.38] Logout ends the login everywhere and goes to the auth host',
   left.mockRestore();
 });
 
-test('[4.37] a logout that did not get through says so', async () => {
+test('[4.37] a failed logout is reported', async () => {
   stubApi({ 'auth.user': () => mira });
   await open();
   fireEvent.click(screen.getByRole('button', { name: 'Logout' }));
@@ -75,7 +75,7 @@ test('[4.37] a logout that did not get through says so', async () => {
   expect(screen.getByText('Mira')).toBeTruthy();
 });
 
-test('[4.37] a page that the browser kept does not show somebody who has left', async () => {
+test('[4.37] a page from the back-forward cache does not show a user who has signed out', async () => {
   let user: typeof mira | null = mira;
   stubApi({ 'auth.user': () => user });
   await open();
@@ -85,7 +85,7 @@ test('[4.37] a page that the browser kept does not show somebody who has left', 
   expect(await screen.findByRole('link', { name: 'Sign In' })).toBeTruthy();
 });
 
-test('[8.21] without an answer the visitor is nobody, and nothing is said', async () => {
+test('[8.21] without an answer nobody is signed in, and no message is shown', async () => {
   stubApi({});
   await open();
   expect(screen.getByRole('link', { name: 'Sign In' })).toBeTruthy();

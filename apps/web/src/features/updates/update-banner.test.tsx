@@ -37,20 +37,20 @@ const open = async () => {
   await pass(0);
 };
 
-test('[4.52] [9.30] without a stored version the current one is stored, and nothing is said', async () => {
+test('[4.52] [9.30] without a stored version the current one is stored, and no banner is shown', async () => {
   await open();
   expect(stored()).toBe('1.5.0');
   expect(banner()).toBeNull();
 });
 
-test('[2.52] [4.52] it shows when the stored version differs from that of the server', async () => {
+test("[2.52] [4.52] it shows if the stored version differs from the server's", async () => {
   localStorage.setItem('noek_version', '1.4.0');
   await open();
   expect(banner()).toBeTruthy();
   expect(stored()).toBe('1.4.0');
 });
 
-test('[7.44] [9.18] the version is asked for every 120 seconds, with the time in the address', async () => {
+test('[7.44] [9.18] the version is requested every 120 seconds, with the time in the query', async () => {
   await open();
   expect(asked).toEqual(['/api/version?1750000000000']);
   await pass(119_999);
@@ -61,7 +61,7 @@ test('[7.44] [9.18] the version is asked for every 120 seconds, with the time in
   expect(banner()).toBeTruthy();
 });
 
-test('[7.44] [9.18] a check that was a little late does not cost the next one', async () => {
+test('[7.44] [9.18] a slightly late check does not skip the next one', async () => {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(7);
   await open();
   clock.mockReturnValue(120_000);
@@ -74,14 +74,14 @@ test('[7.44] [9.18] a check that was a little late does not cost the next one', 
   clock.mockRestore();
 });
 
-test('[7.44] a clock that is set back an hour does not end the checks', async () => {
+test('[7.44] setting the clock back an hour does not stop the checks', async () => {
   await open();
   vi.setSystemTime(1_750_000_000_000 - 3_600_000);
   await pass(120_000);
   expect(asked).toHaveLength(2);
 });
 
-test('[7.44] a page that nobody looks at does not ask; it does when somebody looks again', async () => {
+test('[7.44] a hidden page does not check; it does when it becomes visible', async () => {
   await open();
   const look = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   await pass(600_000);
@@ -100,7 +100,7 @@ test('[7.44] no answer changes nothing', async () => {
   expect(stored()).toBe('1.4.0');
 });
 
-test('[4.53] [7.44] Reload Now asks without the parameter, stores the latest version and reloads', async () => {
+test('[4.53] [7.44] Reload Now requests the version without the parameter, stores it and reloads', async () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
   localStorage.setItem('noek_version', '1.4.0');
   await open();
@@ -111,7 +111,7 @@ test('[4.53] [7.44] Reload Now asks without the parameter, stores the latest ver
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('[4.53] Reload Now works without an answer, too', async () => {
+test('[4.53] Reload Now also works without an answer', async () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
   localStorage.setItem('noek_version', '1.4.0');
   await open();
@@ -121,7 +121,7 @@ test('[4.53] Reload Now works without an answer, too', async () => {
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('[2.52] dismissed, it stays away until there is a still newer version', async () => {
+test('[2.52] a dismissed banner stays hidden until there is a newer version', async () => {
   localStorage.setItem('noek_version', '1.4.0');
   await open();
   await click('Dismiss');
@@ -134,7 +134,7 @@ test('[2.52] dismissed, it stays away until there is a still newer version', asy
   expect(banner()).toBeTruthy();
 });
 
-test('the first page asks for nothing of this; it comes some seconds later', async () => {
+test('the first page loads none of this; it loads some seconds later', async () => {
   render(<LaterUpdateBanner />);
   await pass(4_000);
   expect(asked).toEqual([]);

@@ -6,17 +6,20 @@ import { guestRedirect, refuseGuests } from './-guest-access.ts';
 
 const auth = 'http://auth.test';
 
-test('[2.19] guests who want to subscribe sign in first, and come back', () => {
+test('[2.19] guests who subscribe sign in first, and come back', () => {
   const url = new URL(guestRedirect('http://chat.test/subscribe?plan=a&b=c#pay', auth) ?? '');
   expect(url.origin).toBe(auth);
   expect(url.searchParams.get('auth_action')).toBe('login_required');
   expect(url.searchParams.get('return_to')).toBe('http://chat.test/subscribe?plan=a&b=c#pay');
 });
 
-test.each(['/verify-email', '/reset-password'])('[2.20] %s leads guests to the auth host with its query', (path) => {
-  expect(guestRedirect(`http://chat.test${path}?token=a%20b&x=1`, auth)).toBe(`${auth}${path}?token=a%20b&x=1`);
-  expect(guestRedirect(`http://chat.test${path}/?token=t`, auth)).toBe(`${auth}${path}?token=t`);
-});
+test.each(['/verify-email', '/reset-password'])(
+  '[2.20] %s redirects guests to the auth host with its query',
+  (path) => {
+    expect(guestRedirect(`http://chat.test${path}?token=a%20b&x=1`, auth)).toBe(`${auth}${path}?token=a%20b&x=1`);
+    expect(guestRedirect(`http://chat.test${path}/?token=t`, auth)).toBe(`${auth}${path}?token=t`);
+  },
+);
 
 test.each([
   '/',
@@ -27,7 +30,7 @@ test.each([
   '/subscribe/more',
   '/constructor',
   '//evil.test/subscribe',
-])('[2.18] [2.21] %s is answered on the chat host', (path) => {
+])('[2.18] [2.21] %s is not redirected', (path) => {
   expect(guestRedirect(`http://chat.test${path}`, auth)).toBeNull();
 });
 
@@ -47,7 +50,7 @@ test('[2.21] a page of signed-in people is the 404 page for guests', async () =>
   await expect(refuseGuests({ confirmedUser: async () => null })).rejects.toSatisfy(isNotFound);
 });
 
-test('signed-in people are let in, and so is whoever was until the server stopped answering', async () => {
+test('signed-in users are let in, and so is the last user while the server does not answer', async () => {
   await refuseGuests({ confirmedUser: async () => mira });
   storeUser(mira);
   await refuseGuests({ confirmedUser: async () => null });

@@ -14,7 +14,7 @@ const mira: User = {
   emailVerified: true,
 };
 
-/** The nth memory; a higher one is newer. */
+/** The nth memory; higher numbers are newer. */
 export const memory = (n: number, fields: Partial<Memory> = {}): Memory => {
   const createdAt = new Date(Date.UTC(2025, 5, 1, 12, n)).toISOString();
   return {
@@ -34,7 +34,7 @@ export const memory = (n: number, fields: Partial<Memory> = {}): Memory => {
 /** Memories with these numbers, newest first. */
 export const memories = (...numbers: number[]) => numbers.toSorted((a, b) => b - a).map((n) => memory(n));
 
-/** A server that keeps the memories of one person, as far as these screens can tell. */
+/** A fake server that stores one user's memories, as these screens need it. */
 export function memoryServer(kept: Memory[], limit: MemoryList['limit'] = 50) {
   let rows = kept;
   let made = 0;

@@ -24,7 +24,7 @@ export const mira = {
 };
 export const noted = (secondsAgo = 0) =>
   localStorage.setItem('noek_recent_logout', String(Date.now() - secondsAgo * 1_000));
-/** The auth host on the site of the page of the tests. */
+/** A configuration whose auth host is on the same site as the test page. */
 const onOneSite = { ...testConfig, origins: { ...testConfig.origins, auth: 'http://localhost:5001' } };
 export const refuse = () => {
   throw new Refusal('UNAUTHORIZED', 401, 'used up');
@@ -60,7 +60,7 @@ function Session() {
   );
 }
 
-/** Starts a page as the entries do. */
+/** Starts a page as an entry does. */
 export function startPage(parameters: Partial<AuthParameters> = {}) {
   const queries = createQueryClient();
   beginSession(queries, { ...noAuthParameters, ...parameters }, onOneSite);
