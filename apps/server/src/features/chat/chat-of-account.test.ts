@@ -39,7 +39,7 @@ async function send(ctx: TestCtx, content: string, conversationId: number | null
 const list = (ctx: TestCtx) => listConversations(ctx, { archived: false, limit: 100 });
 
 describeOnEngines('guests become users', (open) => {
-  test('chats and their messages move at sign-in, once, and the guest is gone', async () => {
+  test('chats and their messages move at sign-in, once, and the guest is deleted', async () => {
     const { ctx, me, userId } = await guestWith(await open(), 2);
     const { movedConversations } = await createSession(ctx, userId);
     expect(movedConversations).toBe(2);
@@ -54,7 +54,7 @@ describeOnEngines('guests become users', (open) => {
     expect((await createSession(ctx, userId)).movedConversations).toBe(0);
   });
 
-  test('an account that was there keeps its own chats', async () => {
+  test('an existing account keeps its own chats', async () => {
     const { ctx, me, userId } = await guestWith(await open(), 1);
     await insertConversation(ctx.db, { userId, title: 'Mine' });
     await createSession(ctx, userId);
@@ -69,7 +69,7 @@ describeOnEngines('guests become users', (open) => {
     expect(await readAllowance(me)).toMatchObject({ remainingMessages: 2_997 });
   });
 
-  test('another guest of the same network keeps what is theirs', async () => {
+  test('another guest of the same network keeps their chats', async () => {
     const { ctx, userId } = await guestWith(await open(), 1);
     const { id } = await insertGuest(ctx.db);
     await insertMessages(ctx.db, (await insertConversation(ctx.db, { guestId: id })).id, ['Hello']);
@@ -105,7 +105,7 @@ describeOnEngines('guests become users', (open) => {
     expect(await readAllowance(me)).toMatchObject({ remainingMessages: 2_999 });
   });
 
-  test('a key that both have used stands in the way of nothing', async () => {
+  test('a key that both have used causes no conflict', async () => {
     const { ctx, me, userId } = await guestWith(await open(), 0);
     await send(ctx, 'As a guest', null, 'key-1');
     const mine = await send(me, 'As a user', null, 'key-1');
@@ -114,7 +114,7 @@ describeOnEngines('guests become users', (open) => {
     expect(again.userMessage.id).toBe(mine.userMessage.id);
   });
 
-  test('a running answer goes on, and its new owner follows it to the end', async () => {
+  test('a running answer continues, and its new owner follows it to the end', async () => {
     const db = await open();
     const llm = createScriptedLlm();
     const ctx = createChatCtx(db, llm, { actor: await guestActor(db) });
@@ -134,7 +134,7 @@ describeOnEngines('guests become users', (open) => {
     });
   });
 
-  test('a guest that is gone is told so, in mid-chat and with a new one', async () => {
+  test('a guest who no longer exists is told so, in an existing chat and in a new one', async () => {
     const { ctx, me, userId } = await guestWith(await open(), 1);
     const [chat] = await ctx.db.orm.select().from(ctx.db.tables.conversations);
     await createSession(ctx, userId);
@@ -158,7 +158,7 @@ describeOnEngines('guests become users', (open) => {
 });
 
 describeOnEngines('the used allowance of a guest', (open) => {
-  test('stays used, on top of what the account used before', async () => {
+  test('is added to what the account used before', async () => {
     const { ctx, me, userId } = await guestWith(await open(), 4);
     await send(me, 'Mine');
     ctx.clock.advance(HOUR);
@@ -172,7 +172,7 @@ describeOnEngines('the used allowance of a guest', (open) => {
     expect(await readAllowance(me)).toMatchObject({ remainingMessages: 3_000 });
   });
 
-  test('of an earlier day does not count', async () => {
+  test('does not count from an earlier day', async () => {
     const { ctx, me, userId } = await guestWith(await open(), 3);
     ctx.clock.advance(24 * HOUR);
     await send(ctx, 'Today');
@@ -198,7 +198,7 @@ describeOnEngines('the used allowance of a guest', (open) => {
     expect(await readAllowance(me)).toMatchObject({ remainingMessages: 3_000, resetAt: null });
   });
 
-  test('the charge of an answer that fails after the sign-in is given back to the account', async () => {
+  test('the charge of an answer that fails after the sign-in is refunded to the account', async () => {
     const db = await open();
     const llm = createScriptedLlm();
     const ctx = createChatCtx(db, llm, { actor: await guestActor(db) });
@@ -214,7 +214,7 @@ describeOnEngines('the used allowance of a guest', (open) => {
 });
 
 describeOnEngines('a deleted account', (open) => {
-  test('takes its chats and its books along, and nobody else’s', async () => {
+  test('deletes its chats and its ledger, and nobody else’s', async () => {
     const db = await open();
     const me = await userActor(db);
     const ctx = createChatCtx(db, answering(), { actor: me });
@@ -236,7 +236,7 @@ describeOnEngines('a deleted account', (open) => {
     expect(await db.orm.select().from(allowanceLedger)).toMatchObject([{ subject: theirs }]);
   });
 
-  test('an answer that still runs in it is let go, and keeps no other from ending', async () => {
+  test('a running answer in it is dropped, and blocks no other from ending', async () => {
     const db = await open();
     const llm = createScriptedLlm();
     const me = await userActor(db);

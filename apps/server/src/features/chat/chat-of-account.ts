@@ -5,7 +5,7 @@ import type { AccountDependent } from '../auth/account/account-dependents.ts';
 import { adoptAllowance, deleteAllowance } from './allowance/allowance-of-account.ts';
 import { guestOwner, userOwner } from './owner.ts';
 
-/** What chat owns for an account: conversations, the keys under which sends are found again, and the used allowance. */
+/** What chat stores per account: conversations, the idempotency keys of sends, and the used allowance. */
 export const chatOfAccount: AccountDependent = {
   adoptGuest(ctx, orm, { guestId, userId }) {
     const from = guestOwner(guestId);
@@ -22,7 +22,7 @@ export const chatOfAccount: AccountDependent = {
   deleteAccount: (ctx, orm, userId) => deleteAllowance(ctx, orm, userOwner(userId).key),
 };
 
-/** Answers that still run in them go on: they belong to their message, not to a person. */
+/** Running answers continue: they belong to their message, not to a person. */
 function moveConversations({ db }: BaseCtx, orm: Orm, guestId: string, userId: string): Statement {
   const { conversations: c } = db.tables;
   return orm
@@ -32,7 +32,7 @@ function moveConversations({ db }: BaseCtx, orm: Orm, guestId: string, userId: s
     .returning({ deletedAt: c.deletedAt });
 }
 
-/** A send that is repeated after the sign-in is still found. A key the user has used too stays where it is. */
+/** A send that is repeated after the sign-in still returns its first result. Keys that the user has used too are not moved. */
 function moveSenderKeys({ db }: BaseCtx, orm: Orm, from: string, to: string): Statement {
   const { messages: m } = db.tables;
   const usedToo = sql`select 1 from ${m} as other where other.sender_key = ${to} and other.client_message_id = ${m.clientMessageId}`;

@@ -10,12 +10,12 @@ import { forEachOwner, ownerOf } from './owner.ts';
 export type ConversationRow = Database['tables']['conversations']['$inferSelect'];
 export type MessageRow = Database['tables']['messages']['$inferSelect'];
 
-/** What an answer says that was ended because it became too long. */
+/** The note on an answer that was cut off at the length limit. */
 export const cutAtLimitText =
   `This answer reached the limit of ${maxAnswerLength.toLocaleString('en')} characters. ` +
   'Ask for the rest in a new message.';
 
-/** A message's columns for reading it. Of a text longer than an answer may be, only the part that `toMessage` shows is read. */
+/** The columns to read a message with. Of an overlong text, only the part that `toMessage` shows is read. */
 export const readableMessage = ({ messages: m }: Pick<Database['tables'], 'messages'>) => ({
   ...getTableColumns(m),
   content: sql<string>`substr(${m.content}, 1, ${sql.raw(String(maxAnswerLength + 1))})`.as('content'),
@@ -24,7 +24,7 @@ export const readableMessage = ({ messages: m }: Pick<Database['tables'], 'messa
 export const conversationNotFound = () => notFound('Conversation not found.');
 export const messageNotFound = () => notFound('Message not found.');
 
-/** A conversation as its owner sees it at the moment `now`. */
+/** A conversation as its owner sees it at `now`. */
 export function toConversation(row: ConversationRow, now: Date): Conversation {
   return {
     id: row.id,
@@ -43,7 +43,7 @@ export function toConversation(row: ConversationRow, now: Date): Conversation {
   };
 }
 
-/** Can whoever has its link read it? */
+/** Whether anyone with its link can read it. */
 export const isShared = ({ sharedAt, shareExpiresAt, deletedAt }: ConversationRow, now: Date): boolean =>
   sharedAt !== null && deletedAt === null && (shareExpiresAt === null || shareExpiresAt > now);
 
@@ -76,7 +76,7 @@ export function cutText(text: string, length: number): string {
 
 type ById<Id> = { id: Id; owner: string };
 
-// Reads by id are on the way of every message, so they are prepared.
+// Every message needs these reads, so they are prepared.
 const conversationOf = forEachOwner((kind, ownerColumn) =>
   preparedQuery<ById<number>, ConversationRow[]>(`conversation_of_${kind}`, (orm, { conversations: c }, value) =>
     orm
@@ -98,7 +98,7 @@ const messageOf = forEachOwner((kind, ownerColumn) =>
   ),
 );
 
-/** The actor's own conversation, or the one 404. */
+/** One of the actor's conversations. Throws NOT_FOUND, the same for conversations of others. */
 export async function findConversation(ctx: BaseCtx, conversationId: number): Promise<ConversationRow> {
   const owner = ownerOf(ctx.actor);
   const [row] = owner ? await conversationOf[owner.kind].run(ctx.db, { id: conversationId, owner: owner.id }) : [];
@@ -106,7 +106,7 @@ export async function findConversation(ctx: BaseCtx, conversationId: number): Pr
   return row;
 }
 
-/** A message of one of the actor's own conversations, or the one 404. */
+/** A message in one of the actor's conversations. Throws NOT_FOUND, the same for messages of others. */
 export async function findMessage(ctx: BaseCtx, messageId: string): Promise<MessageRow> {
   const owner = ownerOf(ctx.actor);
   const [row] = owner ? await messageOf[owner.kind].run(ctx.db, { id: messageId, owner: owner.id }) : [];
@@ -124,7 +124,7 @@ export async function findQuestion(
   return question ?? null;
 }
 
-/** A row as it is now: the text of a running answer lies in the row and in the events after it. */
+/** A row with its current text: the text of a running answer is in the row and in the events logged after it. */
 export async function withLoggedText(db: Database, row: MessageRow): Promise<MessageRow> {
   if (row.status !== 'streaming') return row;
   const events = await readLog(db, row.id, row.sequence);
@@ -133,14 +133,14 @@ export async function withLoggedText(db: Database, row: MessageRow): Promise<Mes
   return { ...row, content: row.content + events.map((event) => event.text).join(''), sequence: last.sequence };
 }
 
-/** Does an answer wait for its turn, in whichever process? */
+/** Whether an answer is queued, in any process. */
 export async function isWaiting({ orm, tables }: Database, messageId: string): Promise<boolean> {
   const { generations: g } = tables;
   const [row] = await orm.select({ since: g.waitingSince }).from(g).where(eq(g.messageId, messageId));
   return (row?.since ?? null) !== null;
 }
 
-/** The logged events of an answer after a sequence number, one an event. */
+/** The logged events of an answer after a sequence number. */
 export async function readLog(
   db: Database,
   messageId: string,

@@ -63,14 +63,14 @@ import { readShared } from './sharing/read-shared.ts';
 import { shareConversation } from './sharing/share-conversation.ts';
 import { unshareConversation } from './sharing/unshare-conversation.ts';
 
-/** For doors behind which something is kept for the caller: guests get an identity first. */
+/** For procedures that store something for the caller: guests get an identity first. */
 const withIdentity = procedure.use(async ({ ctx, next }) => {
   await ensureGuest(ctx);
   return next();
 });
 
-/** What a verb yields, for as long as its reader is there and the process is not about to end. */
-async function* untilGone<Item>(
+/** What a verb yields, until its reader disconnects or the process shuts down. */
+async function* untilDisconnected<Item>(
   ctx: Ctx,
   signal: AbortSignal | undefined,
   read: (gone: AbortSignal) => AsyncGenerator<Item, void>,
@@ -79,7 +79,7 @@ async function* untilGone<Item>(
   try {
     yield* read(gone);
   } catch (error) {
-    // A reader that left, or has to come back to the next process, is no failure.
+    // A reader that disconnected, or must reconnect to the next process, is not a failure.
     if (!gone.aborted) throw error instanceof AppError ? asTrpcError(error) : error;
   }
 }
@@ -186,10 +186,10 @@ export const chatRouter = router({
     .output(messageSchema)
     .mutation(({ ctx, input }) => stopAnswer(ctx, input)),
   events: procedure.input(followInputSchema).subscription(async function* ({ ctx, input, signal }) {
-    for await (const event of untilGone(ctx, signal, (gone) => followAnswer(ctx, input, gone)))
+    for await (const event of untilDisconnected(ctx, signal, (gone) => followAnswer(ctx, input, gone)))
       yield tracked(String(event.sequence), event);
   }),
-  live: procedure.subscription(({ ctx, signal }) => untilGone(ctx, signal, (gone) => followLive(ctx, gone))),
+  live: procedure.subscription(({ ctx, signal }) => untilDisconnected(ctx, signal, (gone) => followLive(ctx, gone))),
   allowance: procedure.output(allowanceSchema).query(({ ctx }) => readAllowance(ctx)),
   guestStatus: withIdentity.output(guestStatusSchema).query(({ ctx }) => guestStatus(ctx)),
 });

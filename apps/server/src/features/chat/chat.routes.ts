@@ -53,7 +53,7 @@ export const chatRoutes = implement(
   conversationNotFound,
 );
 
-/** The conversations of a page; where the next one is goes into the Link header. */
+/** The conversations of a page. The Link header names the next page. */
 function listed(c: Context<AppEnv>, { conversations, nextCursor }: ConversationPage) {
   if (nextCursor) {
     const next = new URLSearchParams({ ...c.req.query(), cursor: nextCursor });
@@ -62,7 +62,7 @@ function listed(c: Context<AppEnv>, { conversations, nextCursor }: ConversationP
   return conversations;
 }
 
-/** The answer of a send: its event stream for a caller who asks for that, or `json` made of the finished message. */
+/** The response to a send: an event stream if the caller asked for one, otherwise `json` of the finished message. */
 async function replied<Json>(c: Context<AppEnv>, sent: SendResult, json: (answer: Message) => Json) {
   const { ctx } = c.var;
   if (wantsEvents(c)) return eventStream(c, (gone) => answerEvents(ctx, sent, gone));

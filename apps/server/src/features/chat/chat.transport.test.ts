@@ -32,7 +32,7 @@ async function signedIn(llm = answering()) {
   return { ...harness, user, me: await harness.signedIn(user.id) };
 }
 
-test('[7.33] GET /api/guest/status answers the allowance and sets the guest cookie once', async () => {
+test('[7.33] GET /api/guest/status returns the allowance and sets the guest cookie once', async () => {
   const { caller } = createTestApp(db, answering());
   const guest = caller();
   const first = await guest.call('/api/guest/status');
@@ -50,7 +50,7 @@ test('[7.33] GET /api/guest/status answers the allowance and sets the guest cook
   expect((await guest.call('/api/guest/status')).headers.getSetCookie()).toEqual([]);
 });
 
-test('[7.34] [3.12] POST /api/guest/chat makes a conversation, answers both messages and what is left; 429 carries a message', async () => {
+test('[7.34] [3.12] POST /api/guest/chat creates a conversation, returns both messages and what is left; 429 carries a message', async () => {
   const { caller } = createTestApp(db, answering(), { env: { GUEST_MESSAGE_LIMIT: '2' } });
   const guest = caller();
   const send = (conversationId: number | null) =>
@@ -105,7 +105,7 @@ test('POST /api/conversations refuses a userId of somebody else', async () => {
   });
 });
 
-test('lists come a page at a time, newest first, the next page in the Link header', async () => {
+test('lists come page by page, newest first, with the next page in the Link header', async () => {
   const { me, user } = await signedIn();
   for (let i = 0; i < 5; i++)
     await insertConversation(db, { userId: user.id, title: `Chat ${i}`, updatedAt: new Date(1_700_000_000_000 + i) });
@@ -223,7 +223,7 @@ test.each([
   expect(answer.body.message).toMatch(message);
 });
 
-test('a message of exactly 32,000 characters is taken', async () => {
+test('a message of exactly 32,000 characters is accepted', async () => {
   const { me, user } = await signedIn();
   const { id } = await insertConversation(db, { userId: user.id });
   const body = { content: 'x'.repeat(32_000) };
@@ -255,7 +255,7 @@ test.each(['0', '-1', '1.5', 'abc', '9007199254740993', '99999999999999999999', 
   },
 );
 
-test('a stranger gets the same 404 for what is there and what is not', async () => {
+test('a stranger gets the same 404 for existing and nonexistent things', async () => {
   const { me, caller, signedIn: signIn } = await signedIn();
   const owner = await insertUser(db);
   const { id } = await insertConversation(db, { userId: owner.id });
@@ -295,7 +295,7 @@ test('[6.01] guests get 401 where an account is needed, with a guest identity to
   }
 });
 
-test('typed procedures give the same answers and the same refusals', async () => {
+test('typed procedures give the same results and the same errors', async () => {
   const { me, user, caller } = await signedIn();
   const { id } = await insertConversation(db, { userId: user.id, title: 'Typed' });
   const query = (path: string, input: unknown) =>
@@ -317,7 +317,7 @@ test('typed procedures give the same answers and the same refusals', async () =>
   expect(await caller().json(query('chat.conversations', {}))).toMatchObject({ status: 401 });
 });
 
-test('two procedures of one batch make one guest', async () => {
+test('two procedures of one batch create one guest', async () => {
   const { caller } = createTestApp(db, answering());
   const guest = caller();
   const response = await guest.call(
@@ -344,7 +344,7 @@ test('the typed event stream carries sequence numbers as ids and ends after done
   expect(text).toMatch(/event: return/);
 });
 
-test('the live stream sends batches of news and ends with the session; who is nobody yet is told so', async () => {
+test('the live stream sends batches of events and ends with the session; without an identity it is refused', async () => {
   const { me } = await signedIn();
   const refused = await createTestApp(db, answering()).caller().call('/api/trpc/chat.live');
   expect(await refused.text()).toMatch(/event: serialized-error\ndata: .*"code":-32001,.*"code":"UNAUTHORIZED"/);

@@ -2,7 +2,7 @@ import type { GuestStatus } from '@noek/contract/chat';
 import type { Ctx } from '../../context.ts';
 import { readAllowance } from './allowance/allowance.ts';
 
-/** How far a guest is in its allowance. Signed-in people have one of their own plan and see that here. */
+/** How much of the allowance a guest has used. Signed-in people see the allowance of their plan. */
 export async function guestStatus(ctx: Ctx): Promise<GuestStatus> {
   const { messageLimit, remainingMessages, resetAt } = await readAllowance(ctx);
   return {

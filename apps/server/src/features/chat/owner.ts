@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import { guestSignedIn } from '../auth/guest/read-guest.ts';
 import { requireUser } from '../auth/session/require-user.ts';
 
-/** Whose chats an actor works with. `key` is also the subject of the allowance. */
+/** The owner of chats. `key` also identifies the owner in the allowance. */
 export type Owner = {
   kind: 'user' | 'guest';
   id: string;
@@ -42,7 +42,7 @@ export function userOwner(id: string): UserOwner {
 export const ownerOfConversation = ({ userId, guestId }: Pick<Owner, 'userId' | 'guestId'>): Owner =>
   userId === null ? guestOwner(guestId ?? '') : userOwner(userId);
 
-/** The owner behind the caller. Throws UNAUTHORIZED without one, and GUEST_SIGNED_IN for a guest who has signed in meanwhile. */
+/** The owner behind the caller. Throws UNAUTHORIZED without one, and GUEST_SIGNED_IN for a guest who has since signed in. */
 export function requireOwner(ctx: { actor: Actor }): Owner {
   if (ctx.actor.kind === 'guest' && ctx.actor.signedIn) throw guestSignedIn();
   const owner = ownerOf(ctx.actor);
@@ -50,15 +50,15 @@ export function requireOwner(ctx: { actor: Actor }): Owner {
   return owner;
 }
 
-/** For doors that only signed-in people have. */
+/** The caller's account as an owner, for calls that need one. Throws UNAUTHORIZED for guests. */
 export const requireUserOwner = (ctx: { actor: Actor }): UserOwner => userOwner(requireUser(ctx).user.id);
 
-/** The same thing once for each kind of owner, given the column of conversations that names such an owner. */
+/** Makes one variant per kind of owner, given the column of conversations that holds that owner's id. */
 export function forEachOwner<Thing>(make: (kind: Owner['kind'], column: 'userId' | 'guestId') => Thing) {
   return { user: make('user', 'userId'), guest: make('guest', 'guestId') };
 }
 
-/** The WHERE part that keeps a query on conversations to the owner's own, and off the trash. */
+/** The WHERE condition that limits a query to the owner's conversations outside the trash. */
 export function ownedBy(db: Database, owner: Owner): SQL {
   const { conversations } = db.tables;
   const column = owner.kind === 'user' ? conversations.userId : conversations.guestId;

@@ -26,7 +26,7 @@ describeOnEngines('a message sent with the cookie of a guest who has signed in',
     return { ctx, browser, late, guests: () => ctx.db.orm.select().from(guests) };
   }
 
-  test('is refused, makes no guest, and lands in the account when it is sent again', async () => {
+  test('is refused, creates no guest, and reaches the account when it is sent again', async () => {
     const { browser, late, guests } = await guestWhoSignsIn();
     expect(await late.json('/api/guest/chat', message('Too late'))).toEqual({ status: 409, body: refusal });
     expect([...late.cookies.keys()]).toEqual(['noek_guest', 'noek_browser']);
@@ -36,7 +36,7 @@ describeOnEngines('a message sent with the cookie of a guest who has signed in',
     expect(body.map(({ title }) => title).toSorted()).toEqual(['As a guest', 'Too late']);
   });
 
-  test('is refused by the typed procedure too; reading an allowance makes no guest either', async () => {
+  test('is refused by the typed procedure too; reading an allowance creates no guest either', async () => {
     const { late, guests } = await guestWhoSignsIn();
     const send = { method: 'POST', body: { conversationId: null, content: 'Too late', clientMessageId: 'a' } };
     const { status, body } = await late.json('/api/trpc/chat.send', send);
@@ -46,7 +46,7 @@ describeOnEngines('a message sent with the cookie of a guest who has signed in',
     expect(await guests()).toEqual([]);
   });
 
-  test('ten minutes later the cookie is an unknown one: its bearer is a new guest', async () => {
+  test('ten minutes later the cookie is unknown, and its holder is a new guest', async () => {
     const { ctx, late, guests } = await guestWhoSignsIn();
     ctx.clock.advance(10 * 60_000);
     expect((await late.call('/api/guest/chat', message('Hello'))).status).toBe(200);

@@ -4,8 +4,8 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { BaseCtx } from '../../../base-context.ts';
 
 /**
- * Moves what a guest used in the current window to the user's account: it counts there as used at the moment of the
- * sign-in, after everything the user used before. The charges keep their ids, so that they can still be given back.
+ * Moves what a guest used in the current window to the user's account, where it counts as used at the time of the sign-in.
+ * The charges keep their ids, so that they can still be refunded.
  */
 export function adoptAllowance(ctx: BaseCtx, orm: Orm, guestKey: string, userKey: string): Statement[] {
   const { allowanceAccounts: account, allowanceLedger: ledger } = ctx.db.tables;
@@ -31,7 +31,7 @@ export function adoptAllowance(ctx: BaseCtx, orm: Orm, guestKey: string, userKey
   ];
 }
 
-/** Deletes the books of an account: no foreign key reaches them. The account's row comes first, which a send that is under way holds. */
+/** Deletes an account's charges, which no foreign key covers. Its row goes first: a send in progress locks it. */
 export function deleteAllowance({ db }: BaseCtx, orm: Orm, key: string): Statement[] {
   const { allowanceAccounts: account, allowanceLedger: ledger } = db.tables;
   return [orm.delete(account).where(eq(account.subject, key)), orm.delete(ledger).where(eq(ledger.subject, key))];

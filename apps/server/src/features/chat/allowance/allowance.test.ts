@@ -29,7 +29,7 @@ describeOnEngines('allowance', (open) => {
     return createChatCtx(db, createScriptedLlm(), { actor: await guestActor(db), env });
   };
 
-  test('[3.11] a guest sees how many messages are used, left, and when the next one becomes free', async () => {
+  test('[3.11] a guest sees how many messages are used and left, and when more become available', async () => {
     const ctx = await context();
     expect(await guestStatus(ctx)).toEqual({
       messageCount: 0,
@@ -119,7 +119,7 @@ describeOnEngines('allowance', (open) => {
     });
   });
 
-  test('a charge is given back once', async () => {
+  test('a charge is refunded once', async () => {
     const ctx = await context();
     const charge = await prepareCharge(ctx, requireOwner(ctx));
     await ctx.db.atomic((orm) => charge.statements(orm), charge.verify);
@@ -143,7 +143,7 @@ describeOnEngines('allowance', (open) => {
     expect(await ctx.db.orm.select().from(ctx.db.tables.allowanceLedger)).toHaveLength(8);
   });
 
-  test('deleting chats wins nothing back', async () => {
+  test('deleting chats refunds nothing', async () => {
     const ctx = await context();
     const owner = await userActor(ctx.db);
     const mine = ctx.as(owner);

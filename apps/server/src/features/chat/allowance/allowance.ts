@@ -11,23 +11,23 @@ import { type Owner, ownerOf, userOf } from '../owner.ts';
 
 type Subject = { key: string; windows: readonly AllowanceWindow[] };
 
-/** The state of one window as it was read: `base` is the account's total when the window began. */
+/** The state of one window when it was read. `base` is the account's total at the start of the window. */
 type WindowState = AllowanceWindow & { base: number; oldestAt: Date | null };
 type SubjectState = { key: string; total: number; windows: WindowState[] };
 
-/** One charge on every subject of the actor, ready to stand in the same atomic step as the message it pays for. */
+/** One charge on each of the actor's accounts, to be written in the same atomic step as the message that it pays for. */
 export type Charge = {
   ids: string[];
   statements(orm: Orm): Statement[];
-  /** Give it what the statements returned: throws the 429 when any subject had nothing left. */
+  /** Takes the results of the statements. Throws MESSAGE_LIMIT_REACHED when any account had nothing left. */
   verify(rows: readonly unknown[]): void;
   allowanceAfter(rows: readonly unknown[]): Allowance;
 };
 
 /**
- * Prepares one charge. The use of a rolling window is the account's total minus its total when the window began; that
- * base is read beforehand and can only be too low, never too high, so parallel sends never get past the limit: the
- * conditional UPDATE compares it with the total that is current when it holds the row.
+ * Prepares one charge. The use of a rolling window is the account's total minus its total at the start of the window. That
+ * base is read beforehand and can only be too low, never too high. The conditional UPDATE compares it with the current total
+ * while it holds the row lock, so parallel sends cannot exceed the limit. Throws MESSAGE_LIMIT_REACHED.
  */
 export async function prepareCharge(ctx: BaseCtx, owner: Owner): Promise<Charge> {
   const now = ctx.now();
@@ -61,7 +61,7 @@ export async function prepareCharge(ctx: BaseCtx, owner: Owner): Promise<Charge>
   };
 }
 
-/** What the actor has left, and when the next message becomes free again. */
+/** How many messages the actor has left, and when more become available. */
 export async function readAllowance(ctx: BaseCtx): Promise<Allowance> {
   const owner = ownerOf(ctx.actor);
   const subjects = owner ? subjectsOf(ctx, owner) : guestSubjects(ctx, 'nobody');
@@ -69,8 +69,8 @@ export async function readAllowance(ctx: BaseCtx): Promise<Allowance> {
 }
 
 /**
- * Statements that give charges back where `onlyIf` holds: each once, however often it is tried. A charge whose account is gone
- * changes nothing.
+ * Statements that refund charges where `onlyIf` holds. Each charge is refunded once, however often this runs. A charge of a
+ * deleted account changes nothing.
  */
 export function refundStatements(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -92,7 +92,7 @@ export function refundStatements(
               amount: sql<number>`-1`.as('amount'),
               totalBefore: account.total,
               refundOf: sql<string>`${ledger.id}`.as('refund_of'),
-              // PostgreSQL learns from the second value what the first one is.
+              // PostgreSQL infers the type of the parameter from the second value.
               createdAt: sql<Date>`coalesce(${sql.param(deps.now(), ledger.createdAt)}, ${ledger.createdAt})`.as(
                 'created_at',
               ),
@@ -122,8 +122,8 @@ function subjectsOf(ctx: BaseCtx, owner: Owner): Subject[] {
 }
 
 /**
- * A guest, and the browser of this and earlier guests: signing in moves what the guest used to the account, while it stays
- * used for the next guest of the browser.
+ * A guest, and the browser of this and earlier guests. Signing in moves what the guest used to the account; it still counts
+ * for the next guest of the browser.
  */
 function guestSubjects({ config, request }: BaseCtx, key: string): Subject[] {
   const windows = [{ limit: config.guestMessageLimit, windowMs: guestWindowMs }];
@@ -139,7 +139,7 @@ function ipSubject(ip: string, secret: string): string {
 
 type FirstCharge = { total: number; totalBefore: number | null; createdAt: Date | null };
 
-/** An account's total, with the first charge of a window; both as of one moment, so that no send falls between them. */
+/** An account's total with the first charge of a window, read together so that no send comes in between. */
 const readWindow = preparedQuery<{ subject: string; since: Date }, FirstCharge[]>(
   'allowance_window',
   (orm, { allowanceAccounts: account, allowanceLedger: ledger }, value) =>
@@ -165,7 +165,7 @@ async function readSubject(db: Database, { key, windows }: Subject, now: Date): 
       readWindow.run(db, { subject: key, since: new Date(now.getTime() - windowMs) }).then(([row]) => row),
     ),
   );
-  // Of several reads the lowest total counts: a window's base may be too low for what came since, never too high.
+  // The lowest total of the reads counts: a window's base may be too low, never too high.
   const total = Math.min(...read.map((row) => row?.total ?? 0));
   return {
     key,
@@ -178,7 +178,7 @@ async function readSubject(db: Database, { key, windows }: Subject, now: Date): 
   };
 }
 
-/** Takes one message from a subject while its total is below base + limit of its windows, whichever is lowest. */
+/** Charges one message while the account's total is below the lowest base + limit of its windows. */
 const takeOne = preparedQuery<{ subject: string; ceiling: number }, { total: number }[]>(
   'allowance_take',
   (orm, { allowanceAccounts }, value) =>
@@ -211,7 +211,7 @@ function used(state: SubjectState) {
   return state.windows.map((window) => ({ window, left: Math.max(0, window.limit - (state.total - window.base)) }));
 }
 
-/** Of all windows the one that runs out first decides what people see. */
+/** People see the window that runs out first. */
 function tightest(states: readonly SubjectState[]): Allowance {
   const all = states.flatMap(used);
   const { window, left } = all.reduce((a, b) => (b.left < a.left ? b : a));
@@ -222,7 +222,7 @@ const resetOf = (window: WindowState) => window.oldestAt && new Date(window.olde
 
 function limitReached(state: SubjectState, now: Date, actor: Actor): AppError {
   const all = used(state);
-  // A parallel send may have taken the last message after the state was read; then every window may be the full one.
+  // A parallel send may have used the last message after the read. Then any of the windows may be the full one.
   const full = all.some(({ left }) => left <= 0) ? all.filter(({ left }) => left <= 0) : all;
   const resetAt = new Date(
     Math.max(

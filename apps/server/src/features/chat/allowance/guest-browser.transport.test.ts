@@ -31,7 +31,7 @@ describeOnEngines('a guest’s browser', (open) => {
     return { ctx, caller, browser, signInAndOut, left, anonymous };
   };
 
-  test('keeps what its guests used over signing in and out, however often', async () => {
+  test('keeps what its guests used, however often they sign in and out', async () => {
     const { browser, signInAndOut, left, anonymous } = await start();
     expect((await browser.call('/api/guest/chat', send)).status).toBe(200);
     await signInAndOut();
@@ -45,7 +45,7 @@ describeOnEngines('a guest’s browser', (open) => {
     expect((await browser.call('/api/guest/chat', send)).status).toBe(429);
   });
 
-  test('has its messages back after a day, and is told by nothing but a random cookie of which the hash is stored', async () => {
+  test('has its messages back after a day, and is known only by a random cookie whose hash is stored', async () => {
     const { ctx, browser, signInAndOut, left } = await start();
     await browser.call('/api/guest/chat', send);
     await signInAndOut();
@@ -58,7 +58,7 @@ describeOnEngines('a guest’s browser', (open) => {
     expect(await left()).toBe(3);
   });
 
-  test('of another person, or with a cookie that is none of ours, has its own', async () => {
+  test('of another person, or with a forged cookie, has its own allowance', async () => {
     const { caller, browser } = await start();
     await browser.call('/api/guest/chat', send);
     const other = caller();

@@ -31,7 +31,7 @@ describeOnEngines('purgeLedger', (open) => {
     return prepared.ids;
   };
 
-  test('removes what is in no window any more, and accounts that have nothing left', async () => {
+  test('removes rows that no window needs, and accounts without rows', async () => {
     const db = await open();
     const ctx = createTestCtx({ db, actor: await guestActor(db) });
     await charge(ctx);
@@ -65,7 +65,7 @@ describeOnEngines('purgeLedger', (open) => {
     expect(await rows(ctx)).toEqual([0, 1]);
   });
 
-  test('changes nothing about what is left, beside charges of the same moment', async () => {
+  test('does not change what is left, in parallel with charges', async () => {
     const db = await open();
     const ctx = createTestCtx({ db, env: { GUEST_IP_DAILY_LIMIT: '1000' }, actor: await guestActor(db) });
     for (let round = 0; round < 5; round++) {
@@ -77,7 +77,7 @@ describeOnEngines('purgeLedger', (open) => {
     }
   });
 
-  test.each([1, 2, 3])('a guest’s books agree with a model that forgets nothing (seed %i)', async (seed) => {
+  test.each([1, 2, 3])('a guest’s ledger agrees with a model that forgets nothing (seed %i)', async (seed) => {
     const db = await open();
     const random = randomFrom(seed);
     const env = { GUEST_MESSAGE_LIMIT: '6', GUEST_IP_DAILY_LIMIT: '9' };
@@ -86,7 +86,7 @@ describeOnEngines('purgeLedger', (open) => {
     for (let n = 0; n < 3; n++) guests.push(start.as(await guestActor(db)));
     type Charged = { who: number; ids: string[]; at: number; back: boolean };
     const made: Charged[] = [];
-    /** What is used: the charges since the window's first one, less all that was given back since then. */
+    /** What is used: the charges since the window's first one, minus all later refunds. */
     const used = (isOwn: (charged: Charged) => boolean, now: number) =>
       made.filter((one) => isOwn(one) && one.at > now - 24 * hour && !one.back).length;
     const leftOf = (who: number, now: number) =>

@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import { and, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 
-/** Twice the longest window: what is older counts nowhere, and no answer is on its way for so long. */
+/** Twice the longest window: older rows count in no window, and no answer runs that long. */
 const keptMs = 48 * 60 * 60_000;
 const perStep = 500;
 const maxSteps = 200;
 
 /**
- * Removes ledger rows that are in no window any more, and accounts without a row, a few at a time. What is used and left stays
- * the same for everybody: a window's use is a difference of two totals, and an account without rows has used nothing.
+ * Deletes ledger rows that no window needs any more, and accounts without rows, in small batches. Nobody's allowance changes:
+ * a window's use is the difference of two totals, and an account without rows has used nothing.
  */
 export async function purgeLedger({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const { allowanceLedger: ledger } = db.tables;
@@ -33,16 +33,16 @@ export async function purgeLedger({ db, now }: Pick<Deps, 'db' | 'now'>): Promis
   }
 }
 
-/** One account at a time, so that nobody who is charged on several waits for us in a circle. */
+/** One account per transaction, so that it cannot deadlock with a charge on several accounts. */
 async function purgeSubject(db: Deps['db'], subject: string, ids: string[], before: Date): Promise<void> {
   const { allowanceAccounts: account, allowanceLedger: ledger } = db.tables;
   await db.atomic((orm) => [
-    // Charges wait for this row, so that the last statement sees all that were made, and none comes after it.
+    // Locks the row: charges wait for it, so the last statement sees all earlier ones and none follows it.
     orm
       .update(account)
       .set({ total: sql`${account.total}` })
       .where(eq(account.subject, subject)),
-    // A row that went to another account meanwhile counts from then on.
+    // A row that was moved to another account in the meantime counts from the time of the move.
     orm.delete(ledger).where(and(inArray(ledger.id, ids), lte(ledger.createdAt, before))),
     orm
       .delete(account)

@@ -9,7 +9,7 @@ import { followInBatches } from './follow-answer.ts';
 
 type AnswerEvent = EventOf<typeof chatOperations.send>;
 
-/** The answer of a send as its documented events: `message` for both rows, `delta`s, then `done`, or `error` when nothing came. */
+/** The documented events of a send: `message` for both rows, `delta`s, then `done`, or `error` when there is no answer. */
 export async function* answerEvents(ctx: Ctx, sent: SendResult, gone: AbortSignal): AsyncGenerator<AnswerEvent[]> {
   const messageId = sent.assistantMessage.id;
   const toEvent = (event: Exclude<GenerationEvent, { type: 'waiting' }>): AnswerEvent => {
@@ -24,7 +24,7 @@ export async function* answerEvents(ctx: Ctx, sent: SendResult, gone: AbortSigna
     { event: 'message', data: sent.assistantMessage },
   ];
   try {
-    // The documented events are about the text.
+    // `waiting` is not one of the documented events.
     for await (const events of followInBatches(ctx, messageId, 0, gone))
       yield events.filter((event) => event.type !== 'waiting').map(toEvent);
   } catch (error) {

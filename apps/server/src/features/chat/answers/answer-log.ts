@@ -9,12 +9,12 @@ import type { RunningAnswer } from './running-answer.ts';
 
 type LogDeps = Pick<Deps, 'db' | 'bootId' | 'now' | 'log'>;
 
-/** Names of answers in one wake-up for other processes; a wake-up holds at most 7,000 bytes. */
-const namesPerNotify = 100;
+/** Answer ids per notification to other processes, which holds at most 7,000 bytes. */
+const idsPerNotification = 100;
 
 /**
- * The one flusher of a process: writes new events and ends of ALL running answers in one transaction, so that a commit is
- * shared by everybody who waits for it.
+ * Writes the new events and ends of all running answers of this process in one transaction, so that they share a commit
+ * (group commit).
  */
 export class AnswerLog {
   readonly #deps: LogDeps;
@@ -27,7 +27,7 @@ export class AnswerLog {
     this.#running = running;
   }
 
-  /** Writes what is pending; calls that arrive while a flush runs share the next one. */
+  /** Writes what is pending. Calls during a flush share the next one. */
   flush(): Promise<void> {
     if (this.#current) {
       this.#asked = true;
@@ -41,7 +41,7 @@ export class AnswerLog {
 
   async #loop(): Promise<void> {
     do {
-      // Ends of the same moment share the transaction.
+      // Ends that happen at the same time share the transaction.
       await new Promise((resolve) => setImmediate(resolve));
       this.#asked = false;
       await this.#write();
@@ -56,7 +56,7 @@ export class AnswerLog {
     try {
       await this.#writeTogether(batch);
     } catch {
-      // One answer that cannot be written (its conversation was purged, say) must not keep the others from it.
+      // An answer that cannot be written (its conversation may be deleted) must not block the others.
       for (const answer of batch) await this.#writeTogether([answer]).catch((error) => this.#failed(answer, error));
     }
   }
@@ -76,7 +76,7 @@ export class AnswerLog {
     for (const [i, answer] of ended.entries())
       if ((rows[i] as unknown[]).length > 0) answer.settle();
       else await this.#settleAsStored(answer);
-    if (db.engine === 'postgres') this.#wakeOthers(batch);
+    if (db.engine === 'postgres') this.#notifyOthers(batch);
   }
 
   #append(orm: Orm, events: readonly { answer: RunningAnswer; upTo: number; deltas: string[] }[]): Statement {
@@ -90,7 +90,7 @@ export class AnswerLog {
     );
   }
 
-  /** These change nothing once another process has claimed the generation: only the owner's end counts. */
+  /** These change nothing if another process has claimed the generation. */
   #endStatements(orm: Orm, answer: RunningAnswer): Statement[] {
     const { db } = this.#deps;
     const { id, content, status, error, errorHint, answeredBy, sequence, turnsLeftOut } = answer.row;
@@ -98,12 +98,12 @@ export class AnswerLog {
       finishMessage.in(db, orm, { id, content, status, error, errorHint, answeredBy, sequence, turnsLeftOut }),
       dropEvents.in(db, orm, { id }),
       ...(answer.provisionalTitle === null ? [] : titleStatements(db, orm, answer.row, answer.provisionalTitle)),
-      ...(answer.ending?.refund ? this.#giveBack(orm, answer) : []),
+      ...(answer.ending?.refund ? this.#refund(orm, answer) : []),
     ];
   }
 
-  /** What a try that failed had cost: its charges or, where it had none, the free Continue of its message. */
-  #giveBack(orm: Orm, { id, chargeIds, row }: RunningAnswer): Statement[] {
+  /** Refunds a failed attempt: its charges or, without charges, the free Continue of its message. */
+  #refund(orm: Orm, { id, chargeIds, row }: RunningAnswer): Statement[] {
     const { messages: m } = this.#deps.db.tables;
     const onlyIf = this.#isEnding(id, row.status);
     if (chargeIds.length > 0) return refundStatements(this.#deps, orm, chargeIds, onlyIf);
@@ -115,31 +115,31 @@ export class AnswerLog {
     ];
   }
 
-  /** Nobody else makes the answer, and it ended as we say. */
+  /** No other process makes the answer, and it ended with this status. */
   #isEnding(id: string, status: MessageStatus): SQL {
     const { generations: g, messages: m } = this.#deps.db.tables;
     return sql`exists (select 1 from ${m} where ${m.id} = ${id} and ${m.status} = ${status})
       and not exists (select 1 from ${g} where ${g.messageId} = ${id})`;
   }
 
-  /** Another process took this answer over while we were held up: what it stored is the truth. */
+  /** Another process took over this answer while this one was delayed. What it stored is authoritative. */
   async #settleAsStored(answer: RunningAnswer): Promise<void> {
     const { db } = this.#deps;
     const [row] = await db.orm.select().from(db.tables.messages).where(eq(db.tables.messages.id, answer.id));
     answer.settle(row && row.status !== 'streaming' ? row : answer.row);
   }
 
-  #wakeOthers(batch: readonly RunningAnswer[]): void {
-    for (let i = 0; i < batch.length; i += namesPerNotify) {
-      const names = batch.slice(i, i + namesPerNotify).map(({ id }) => id);
-      this.#deps.db.notify(`answers:${names.join(',')}`);
+  #notifyOthers(batch: readonly RunningAnswer[]): void {
+    for (let i = 0; i < batch.length; i += idsPerNotification) {
+      const ids = batch.slice(i, i + idsPerNotification).map(({ id }) => id);
+      this.#deps.db.notify(`answers:${ids.join(',')}`);
     }
   }
 
-  /** A broken rule of the schema is final; anything else (the database is away) is tried again with the next flush. */
+  /** A constraint violation is final. Other errors (the database cannot be reached) are retried with the next flush. */
   #failed(answer: RunningAnswer, error: unknown): void {
     if (!isConstraintViolation(error)) return;
-    this.#deps.log.warn({ answer: answer.id }, 'an answer could not be written: its conversation is gone');
+    this.#deps.log.warn({ answer: answer.id }, 'an answer could not be saved: its conversation was deleted');
     answer.abort.abort();
     answer.end('interrupted', { error: 'This answer could not be saved.' });
     answer.settle();

@@ -3,8 +3,8 @@ import type { ConversationRow, MessageRow } from '../chat.queries.ts';
 import { provisionalTitleOf } from '../conversations/title.ts';
 import { modeOf } from '../messages/modes.ts';
 import { ownerOfConversation } from '../owner.ts';
+import { queueEntryOf } from './acquire-slot.ts';
 import type { AnswerOptions } from './running-answer.ts';
-import { lineOf } from './take-turn.ts';
 
 type Basis = {
   /** With the title that it has while the answer is made. */
@@ -21,7 +21,7 @@ type Basis = {
 export function answerOptions({ conversation, user, question, chargeIds }: Basis): AnswerOptions {
   const premium = user !== null && user.accessLevel !== 'basic';
   return {
-    line: lineOf(ownerOfConversation(conversation), premium),
+    queueEntry: queueEntryOf(ownerOfConversation(conversation), premium),
     premium,
     store: user?.allowModelTraining ?? false,
     mode: modeOf(conversation),

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { answerQueue, type LineOf } from './answer-queue.ts';
+import { answerQueue, type QueueEntry } from './answer-queue.ts';
 
 const calm = new AbortController().signal;
-const guest = (key: string): LineOf => ({ key: `guest:${key}`, atOnce: 3, premium: false });
-const basic = (key: string): LineOf => ({ key: `user:${key}`, atOnce: 6, premium: false });
-const premium = (key: string): LineOf => ({ ...basic(key), premium: true });
-/** Everybody who can go in has gone in. */
+const guest = (key: string): QueueEntry => ({ key: `guest:${key}`, atOnce: 3, premium: false });
+const basic = (key: string): QueueEntry => ({ key: `user:${key}`, atOnce: 6, premium: false });
+const premium = (key: string): QueueEntry => ({ ...basic(key), premium: true });
+/** Everyone who can get a slot has one. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A queue whose answers are named, in the order in which they got their places. */
+/** A queue of named answers, in the order in which they got their slots. */
 function watchedQueue(size: number) {
   const queue = answerQueue(size);
   const served: string[] = [];
   const running = new Map<string, () => void>();
-  const enter = (name: string, line: LineOf, signal: AbortSignal = calm) =>
+  const enter = (name: string, line: QueueEntry, signal: AbortSignal = calm) =>
     queue.enter(line, signal).then((leave) => {
       if (signal.aborted) return leave();
       served.push(name);
@@ -24,7 +24,7 @@ function watchedQueue(size: number) {
     running.delete(name);
     await settled();
   };
-  /** One answer after the other ends. */
+  /** The answers end one after another. */
   const finishAll = async () => {
     for (let [name] = running.keys(); name; [name] = running.keys()) await leave(name);
     return served;
@@ -33,7 +33,7 @@ function watchedQueue(size: number) {
 }
 
 describe('the queue of answers', () => {
-  test('lets as many in as there are places, and says to the others that they wait', async () => {
+  test('gives out as many slots as there are, and tells the others that they wait', async () => {
     const queue = answerQueue(1);
     const waited: string[] = [];
     const leave = await queue.enter(basic('a'), calm, () => waited.push('a'));
@@ -45,7 +45,7 @@ describe('the queue of answers', () => {
     expect(queue.lines).toBe(0);
   });
 
-  test('makes 3 answers of a guest and 6 of a person at once, however many places are free', async () => {
+  test('runs 3 answers of a guest and 6 of a person at once, however many slots are free', async () => {
     const { served, enter, leave } = watchedQueue(100);
     for (let n = 0; n < 10; n++) {
       void enter(`guest ${n}`, guest('g'));
@@ -58,7 +58,7 @@ describe('the queue of answers', () => {
     expect(served.at(-1)).toBe('guest 3');
   });
 
-  test('nobody waits behind all the answers of one person: lines take turns', async () => {
+  test('nobody waits behind all answers of one person: lines are served in turn', async () => {
     const { enter, finishAll } = watchedQueue(1);
     for (let n = 0; n < 60; n++) void enter(`many ${n}`, basic('many'));
     for (const name of ['b', 'c']) for (let n = 0; n < 2; n++) void enter(`${name} ${n}`, basic(name));
@@ -79,7 +79,7 @@ describe('the queue of answers', () => {
     expect(await finishAll()).toEqual(['first', 'super 0', 'basic 0', 'super 1', 'basic 1']);
   });
 
-  test('whoever comes back after each answer does not overtake those who wait', async () => {
+  test('a person who returns after each answer does not overtake those who wait', async () => {
     const { enter, leave, served } = watchedQueue(1);
     void enter('s 0', premium('s'));
     void enter('b', basic('b'));
@@ -91,7 +91,7 @@ describe('the queue of answers', () => {
     expect(served).toEqual(['s 0', 'b', 's 1', 's 2']);
   });
 
-  test('who gives up in the line takes no place, also when the signal has aborted before', async () => {
+  test('an aborted wait takes no slot, also when the signal was aborted before', async () => {
     const { queue, enter, leave, served } = watchedQueue(1);
     void enter('a', basic('a'));
     const impatient = new AbortController();
@@ -129,13 +129,14 @@ describe('the queue of answers under random load', () => {
       ...Array.from({ length: 3 }, (_, n) => premium(`s${n}`)),
     ];
     const queue = answerQueue(size);
-    type Answer = { line: LineOf; abort: AbortController; leave: (() => void) | null };
+    type Answer = { line: QueueEntry; abort: AbortController; leave: (() => void) | null };
     const [waiting, running] = [new Set<Answer>(), new Set<Answer>()];
-    const of = (answers: Set<Answer>, { key }: LineOf) => [...answers].filter(({ line }) => line.key === key).length;
+    const of = (answers: Set<Answer>, { key }: QueueEntry) =>
+      [...answers].filter(({ line }) => line.key === key).length;
     /** How often each line was served while another one waited and could have gone in. */
     const overtaken = new Map<string, Map<string, number>>();
 
-    function enter(line: LineOf): void {
+    function enter(line: QueueEntry): void {
       const answer: Answer = { line, abort: new AbortController(), leave: null };
       waiting.add(answer);
       void queue.enter(line, answer.abort.signal).then((leave) => {
@@ -165,7 +166,7 @@ describe('the queue of answers under random load', () => {
       expect(running.size).toBeLessThanOrEqual(size);
       for (const line of people) {
         expect(of(running, line)).toBeLessThanOrEqual(line.atOnce);
-        // No place stays free for which somebody may come in.
+        // No slot stays free while somebody may take it.
         if (running.size < size && of(waiting, line) > 0) expect(of(running, line)).toBe(line.atOnce);
       }
       for (const counts of overtaken.values())
@@ -174,7 +175,7 @@ describe('the queue of answers under random load', () => {
 
     for (let step = 0; step < 1_500; step++) {
       const dice = random();
-      if (dice < 0.5 && waiting.size < 60) enter(pick(people) as LineOf);
+      if (dice < 0.5 && waiting.size < 60) enter(pick(people) as QueueEntry);
       else if (dice < 0.9) leave(pick([...running]));
       else abort(pick([...waiting]));
       await settled();

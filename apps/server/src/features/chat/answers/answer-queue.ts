@@ -1,29 +1,28 @@
-/** One person's place in the queue: the name of their line, how many of their answers may run at once, and their plan. */
-export type LineOf = { key: string; atOnce: number; premium: boolean };
+/** Whose answer asks for a slot: the owner's key, how many of their answers may run at once, and their plan. */
+export type QueueEntry = { key: string; atOnce: number; premium: boolean };
 
 type Waiter = { arrival: number; premium: boolean; atOnce: number; take: () => void };
 type Line = {
   key: string;
   running: number;
   waiting: Waiter[];
-  /** The round in which it is its turn: one after the round in which it was served last. */
+  /** The round in which it is next served: one after the round in which it was last served. */
   turn: number;
 };
 
-/** Changes nothing: for an answer that left its line. */
-const nothingToLeave = () => {};
+/** For an answer that holds no slot. */
+const nothingToRelease = () => {};
 
 /**
- * Lets at most `size` answers run at once, and of each person at most `atOnce`. The others wait in a line per person, and
- * lines take turns: in each round every line that waits is served once, SuperNoek before the others, who waited longer first.
- * Whoever was served in a round is served again in the next one, so that no line waits for more than the rest of a round and
- * its place in the next.
+ * A fair queue. At most `size` answers run at once, and at most `atOnce` per owner. The others wait in one line per owner, and
+ * the lines are served round-robin: each waiting line once per round, SuperNoek first, then by arrival. So a line waits at most
+ * for the rest of a round and for its place in the next one.
  */
 export function answerQueue(size: number) {
   const lines = new Map<string, Line>();
-  /** Lines with somebody in them. */
+  /** Lines with waiting answers. */
   const contenders = new Set<Line>();
-  /** Lines without an answer, kept only because they were served in this round. */
+  /** Lines without answers, kept only because they were served in this round. */
   const resting = new Set<Line>();
   let free = size;
   let round = 0;
@@ -76,7 +75,7 @@ export function answerQueue(size: number) {
     }
   }
 
-  /** Forgets a line that has no answer any more, as soon as nobody waits whose turn comes before its next one. */
+  /** Removes an empty line once no other line is due before its next turn. */
   function rest(line: Line): void {
     if (line.running === 0 && line.waiting.length === 0) resting.add(line);
     for (const idle of resting)
@@ -88,11 +87,15 @@ export function answerQueue(size: number) {
 
   return {
     /**
-     * Resolves to the function that frees the place, once there is one; at once when the signal aborts. `onWait` is called,
-     * before it returns, when there is none yet.
+     * Resolves to the function that releases the slot, once one is free, or at once when the signal aborts. If none is free yet,
+     * calls `onWait` before it returns.
      */
-    enter({ key, atOnce, premium }: LineOf, signal: AbortSignal, onWait: () => void = () => {}): Promise<() => void> {
-      if (signal.aborted) return Promise.resolve(nothingToLeave);
+    enter(
+      { key, atOnce, premium }: QueueEntry,
+      signal: AbortSignal,
+      onWait: () => void = () => {},
+    ): Promise<() => void> {
+      if (signal.aborted) return Promise.resolve(nothingToRelease);
       const line = lineOf(key);
       if (line.waiting.length === 0) line.turn = Math.max(line.turn, round);
       if (free > 0 && line.running < atOnce && line.waiting.length === 0) return Promise.resolve(occupy(line));
@@ -101,10 +104,10 @@ export function answerQueue(size: number) {
         const giveUp = () => {
           line.waiting.splice(line.waiting.indexOf(waiter), 1);
           if (line.waiting.length === 0) contenders.delete(line);
-          // Whoever stood behind may have a lower plan, or a higher limit.
+          // The next answer in the line may have another plan or limit, and so be due now.
           serve();
           rest(line);
-          resolve(nothingToLeave);
+          resolve(nothingToRelease);
         };
         const waiter: Waiter = {
           arrival: arrivals++,
@@ -121,7 +124,7 @@ export function answerQueue(size: number) {
       });
     },
 
-    /** How many lines it remembers. */
+    /** How many lines are in memory. */
     get lines(): number {
       return lines.size;
     },

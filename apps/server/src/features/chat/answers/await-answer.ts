@@ -4,8 +4,8 @@ import { AppError } from '../../../errors.ts';
 import { followInBatches } from './follow-answer.ts';
 
 /**
- * The finished answer of a send. Throws PROVIDER_FAILED, with the message that was kept, when nothing came of it, and
- * UNAVAILABLE when the process ends first.
+ * The finished answer of a send. Throws PROVIDER_FAILED, with the stored message, when there is no answer, and UNAVAILABLE when
+ * the process ends first.
  */
 export async function awaitAnswer(ctx: Ctx, sent: SendResult, gone: AbortSignal): Promise<Message> {
   for await (const events of followInBatches(ctx, sent.assistantMessage.id, 0, gone)) {
@@ -17,7 +17,7 @@ export async function awaitAnswer(ctx: Ctx, sent: SendResult, gone: AbortSignal)
   throw new AppError('UNAVAILABLE', 'The server is restarting. Your message has been saved.');
 }
 
-/** The refusal for an answer of which nothing came. */
+/** The error for an answer that failed. */
 export const answerFailed = (sent: SendResult, answer: Message) =>
   new AppError('PROVIDER_FAILED', answer.error ?? "The model didn't respond. Try again.", {
     flags: { userMessage: sent.userMessage, hint: answer.errorHint },

@@ -33,33 +33,33 @@ describeOnEngines('continueAnswer', (open) => {
     await finalMessage(ctx, assistantMessage.id);
     const input = { messageId: assistantMessage.id };
     const left = async (who: TestCtx = ctx) => (await readAllowance(who)).remainingMessages;
-    const goOn = async (clientMessageId?: string) => {
+    const continueIt = async (clientMessageId?: string) => {
       const { allowance } = await continueAnswer(ctx, { ...input, clientMessageId });
       await finalMessage(ctx, input.messageId);
       return allowance.remainingMessages;
     };
-    return { db, llm, ctx, input, left, goOn };
+    return { db, llm, ctx, input, left, continueIt };
   }
 
-  test('the first one after an interruption is free, every other one is charged', async () => {
-    const { goOn, left, llm } = await interrupted(breakOff);
+  test('the first continuation after an interruption is free, all others are charged', async () => {
+    const { continueIt, left, llm } = await interrupted(breakOff);
     expect(await left()).toBe(2_999);
-    expect([await goOn(), await goOn(), await goOn()]).toEqual([2_999, 2_998, 2_997]);
+    expect([await continueIt(), await continueIt(), await continueIt()]).toEqual([2_999, 2_998, 2_997]);
     expect(await left()).toBe(2_997);
     expect(llm.calls).toHaveLength(4);
   });
 
-  test('one that its model cut short is charged from the first time on', async () => {
-    const { goOn } = await interrupted((call) => {
+  test('an answer that its model cut short is charged from the first continuation on', async () => {
+    const { continueIt } = await interrupted((call) => {
       call.text('More. ');
       call.finish('length');
     });
-    expect([await goOn(), await goOn(), await goOn()]).toEqual([2_999, 2_998, 2_997]);
+    expect([await continueIt(), await continueIt(), await continueIt()]).toEqual([2_999, 2_998, 2_997]);
   });
 
-  test('without a message left it is refused, and the answer can be continued later', async () => {
-    const { ctx, goOn, input, llm } = await interrupted(breakOff, 1);
-    expect(await goOn()).toBe(0);
+  test('with no messages left it is refused, and the answer can be continued later', async () => {
+    const { ctx, continueIt, input, llm } = await interrupted(breakOff, 1);
+    expect(await continueIt()).toBe(0);
     await expect(continueAnswer(ctx, input)).rejects.toMatchObject({
       code: 'MESSAGE_LIMIT_REACHED',
       message: expect.stringMatching(/guest messages/),
@@ -67,13 +67,13 @@ describeOnEngines('continueAnswer', (open) => {
     });
     expect(llm.calls).toHaveLength(2);
     ctx.clock.advance(24 * 60 * 60_000 + 1);
-    expect(await goOn()).toBe(0);
+    expect(await continueIt()).toBe(0);
   });
 
-  test.each(['free', 'charged'])('of 20 %s ones at once one is made', async (kind) => {
+  test.each(['free', 'charged'])('of 20 %s requests at once, one continues the answer', async (kind) => {
     const before = kind === 'charged' ? 2 : 1;
-    const { ctx, input, goOn, left, llm } = await interrupted((call, n) => n <= before && breakOff(call));
-    if (kind === 'charged') await goOn();
+    const { ctx, input, continueIt, left, llm } = await interrupted((call, n) => n <= before && breakOff(call));
+    if (kind === 'charged') await continueIt();
     const calls = llm.calls.length;
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcomeOf(continueAnswer(ctx, input))));
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
@@ -85,9 +85,9 @@ describeOnEngines('continueAnswer', (open) => {
     expect(await left()).toBe(kind === 'free' ? 2_999 : 2_998);
   });
 
-  test('the same clientMessageId continues and charges once, at once or later', async () => {
-    const { ctx, input, goOn, left, llm } = await interrupted(breakOff);
-    await goOn('first');
+  test('the same clientMessageId continues and charges once, in parallel or later', async () => {
+    const { ctx, input, continueIt, left, llm } = await interrupted(breakOff);
+    await continueIt('first');
     const again = () => continueAnswer(ctx, { ...input, clientMessageId: 'second' });
     for (const { id } of await Promise.all(Array.from({ length: 10 }, again))) expect(id).toBe(input.messageId);
     await finalMessage(ctx, input.messageId);
@@ -96,33 +96,33 @@ describeOnEngines('continueAnswer', (open) => {
     expect(await left()).toBe(2_998);
   });
 
-  test('what fails before a new word came is given back, the free one too', async () => {
-    const { ctx, goOn, left, llm } = await interrupted((call, n) =>
+  test('a failure before any new text is refunded, also for the free continuation', async () => {
+    const { ctx, continueIt, left, llm } = await interrupted((call, n) =>
       n === 2 || n === 4 ? call.fail(brokenOff()) : breakOff(call),
     );
-    await goOn();
-    expect(await goOn()).toBe(2_999);
-    expect(await goOn()).toBe(2_998);
+    await continueIt();
+    expect(await continueIt()).toBe(2_999);
+    expect(await continueIt()).toBe(2_998);
     expect(await left(ctx)).toBe(2_999);
     expect(llm.calls).toHaveLength(4);
   });
 
-  test('Stop before a new word came is charged', async () => {
-    const { ctx, goOn, input, left, llm } = await interrupted((call, n) => {
+  test('Stop before any new text is charged', async () => {
+    const { ctx, continueIt, input, left, llm } = await interrupted((call, n) => {
       if (n === 2) breakOff(call);
     });
-    await goOn();
+    await continueIt();
     await continueAnswer(ctx, input);
     await llm.call(2);
     expect(await stopAnswer(ctx, input)).toMatchObject({ status: 'stopped', content: 'More. More. ' });
     expect(await left()).toBe(2_998);
   });
 
-  test('one of which no new word came starts again after a crash, and costs nothing more', async () => {
-    const { db, ctx, input, goOn, llm } = await interrupted((call, n) => {
+  test('a continuation without new text starts again after a crash, and costs nothing more', async () => {
+    const { db, ctx, input, continueIt, llm } = await interrupted((call, n) => {
       if (n === 2) breakOff(call);
     });
-    await goOn();
+    await continueIt();
     await continueAnswer(ctx, input);
     await llm.call(2);
     await ctx.generations.drain(0);

@@ -18,9 +18,9 @@ import { type Owner, ownedBy, requireOwner, userOf } from '../owner.ts';
 import { answerOptions } from './answer-options.ts';
 
 /**
- * Continues an answer that was interrupted, or that its model cut short, in the same message, after the words that are
- * there. It is charged like a message; the first time after an interruption is free, once per answer, because neither a
- * failed provider nor a restart is the person's doing. The same clientMessageId again returns the answer as it is by then.
+ * Continues an answer that was interrupted or that its model cut short, in the same message, after its existing text. It is
+ * charged like a message. The first continuation after an interruption is free, once per answer, because provider failures
+ * and restarts are not the person's fault. Repeating a clientMessageId returns the current answer. Throws BAD_REQUEST.
  */
 export async function continueAnswer(
   ctx: Ctx,
@@ -60,14 +60,14 @@ export async function continueAnswer(
 const canContinue = ({ status, error }: MessageRow) =>
   status === 'interrupted' || (status === 'complete' && error !== null);
 
-/** What is shorter than its model wanted was cut by a rule of the model, and is no interruption. */
+/** An answer that its model cut short counts as complete, so only interruptions are free. */
 const isFree = ({ status, freeContinueUsed }: MessageRow) => status === 'interrupted' && !freeContinueUsed;
 
 class Changed extends Error {}
 
 /**
- * In one step the charge, the message, which streams again, and its generation; no row when the message is another one than
- * was read, so that of several wishes to continue it one is fulfilled.
+ * Writes in one step the charge, the message, which streams again, and its generation. Returns no row when the message has
+ * changed since it was read, so that only one of several requests continues it.
  */
 async function claim(
   ctx: Ctx,
@@ -96,7 +96,7 @@ async function claim(
           eq(m.sequence, before.sequence),
           eq(m.freeContinueUsed, before.freeContinueUsed),
           or(eq(m.status, 'interrupted'), isNotNull(m.error)),
-          // A wish that comes twice at once is one.
+          // The same request twice at once continues it once.
           continueId === null ? undefined : or(isNull(m.continueId), ne(m.continueId, continueId)),
           inArray(
             m.conversationId,
@@ -127,7 +127,7 @@ async function claim(
   }
 }
 
-/** What came of an earlier wish with the same clientMessageId. */
+/** The result of an earlier request with the same clientMessageId. */
 async function findEarlier(ctx: Ctx, messageId: string, continueId: string): Promise<ContinueResult | null> {
   const row = await findMessage(ctx, messageId);
   if (row.continueId !== continueId) return null;

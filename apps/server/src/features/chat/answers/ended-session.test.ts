@@ -45,7 +45,7 @@ const endings: [string, Act][] = [
 const userIdOf = (ctx: TestCtx) => (ctx.actor as { user: { id: string } }).user.id;
 
 describeOnEngines('an ended session', (open) => {
-  test('ends the streams of both transports in words', async () => {
+  test('ends the streams of both transports with a message', async () => {
     const db = await open();
     const llm = createScriptedLlm();
     const { ctx, caller } = createTestApp(db, llm);

@@ -34,7 +34,7 @@ describeOnEngines('followAnswer', (open) => {
     expect(all.at(-1)).toMatchObject({ type: 'done', message: { status: 'complete', content: 'The sea is deep.' } });
   });
 
-  test('a reader that comes back goes on after the last event it saw, without a gap or a repetition', async () => {
+  test('a reader that reconnects continues after the last event it saw, without gaps or repetitions', async () => {
     const { ctx, id, call } = await begin();
     const seen: string[] = [];
     let last = 0;
@@ -61,7 +61,7 @@ describeOnEngines('followAnswer', (open) => {
     expect(events[0]).toMatchObject({ sequence: last + 1 });
   });
 
-  test('who comes late gets the answer as one event', async () => {
+  test('a late reader gets the answer as one event', async () => {
     const { ctx, id, call } = await begin();
     call.text('Done already.');
     call.finish();
@@ -107,7 +107,7 @@ describeOnEngines('followAnswer', (open) => {
     call.finish();
   });
 
-  test("somebody else's answer is not there", async () => {
+  test("somebody else's answer is not found", async () => {
     const { ctx, id, call } = await begin();
     const stranger = ctx.as(await guestActor(ctx.db));
     await expect(collectEvents(stranger, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -2,15 +2,14 @@ import type { GenerationEvent } from '@noek/contract/stream';
 import type { Ctx } from '../../../context.ts';
 import { watchSession } from '../../auth/session/watch-session.ts';
 import { findMessage, isWaiting, readLog, toMessage } from '../chat.queries.ts';
-import { Inbox } from './inbox.ts';
+import { EventQueue } from './event-queue.ts';
 
-/** How long an answer that another process makes may go without a wake-up before its log is read all the same. */
+/** An answer of another process is read from its log at least this often, in case a notification is lost. */
 const pollMs = 1_000;
 
 /**
- * Follows an answer of one of the actor's own conversations: what came after `lastEventId`, then what comes, then `done`.
- * Ends early, by an AbortError, when `signal` aborts or the process is about to end, and by UNAUTHORIZED when the actor's
- * session ends.
+ * Follows an answer in one of the actor's conversations: the events after `lastEventId`, then new ones, then `done`. Throws an
+ * AbortError when `signal` aborts or the process shuts down, UNAUTHORIZED when the actor's session ends, and NOT_FOUND.
  */
 export function followAnswer(
   ctx: Ctx,
@@ -32,8 +31,8 @@ async function* eventByEvent(
 }
 
 /**
- * The same for an answer that is known to be the actor's (a send of this very request): batches of what is there at
- * once, so that whoever writes them out can do so in one go.
+ * The same for an answer that is known to belong to the actor (it was sent in this request). Yields batches of the events
+ * that are available together, so that they can be written out together.
  */
 export function followInBatches(
   ctx: Ctx,
@@ -52,25 +51,25 @@ async function* batches(
 ): AsyncGenerator<GenerationEvent[], void> {
   const session = watchSession(ctx);
   const ended = AbortSignal.any([signal, ctx.generations.closing, session.signal]);
-  const inbox = new Inbox<GenerationEvent>(ended);
-  const leave = ctx.generations.follow(messageId, after, (event) => inbox.put(event));
+  const queue = new EventQueue<GenerationEvent>(ended);
+  const leave = ctx.generations.follow(messageId, after, (event) => queue.put(event));
   try {
     if (!leave) return yield* followLog(ctx, messageId, after, ended);
     for (;;) {
-      const events = await inbox.take();
+      const events = await queue.take();
       yield events;
       if (events.at(-1)?.type === 'done') return;
     }
   } finally {
     leave?.();
-    inbox.close();
+    queue.close();
     session.stop();
   }
 }
 
 /**
- * Follows an answer that another process makes (or nobody any more): its log is read whenever something wakes us, until
- * `signal` aborts.
+ * Follows an answer that another process makes, or none any more, by reading its log after each notification, until `signal`
+ * aborts.
  */
 export async function* followLog(
   ctx: Ctx,
@@ -78,13 +77,13 @@ export async function* followLog(
   after: number,
   signal: AbortSignal,
 ): AsyncGenerator<GenerationEvent[], void> {
-  const inbox = new Inbox<never>(signal);
+  const queue = new EventQueue<never>(signal);
   const unlisten = ctx.db.listen((topic) => {
-    if (topic.startsWith('answers:') && topic.includes(messageId)) inbox.wake();
+    if (topic.startsWith('answers:') && topic.includes(messageId)) queue.wake();
   });
   try {
     let wasWaiting = false;
-    for (let last = after; ; await inbox.wait(pollMs)) {
+    for (let last = after; ; await queue.wait(pollMs)) {
       const message = await findMessage(ctx, messageId);
       if (message.status !== 'streaming') {
         yield [{ type: 'done', sequence: message.sequence, message: toMessage(message) }];
@@ -99,6 +98,6 @@ export async function* followLog(
     }
   } finally {
     unlisten();
-    inbox.close();
+    queue.close();
   }
 }

@@ -6,47 +6,47 @@ import { type FinishReason, LlmError } from '../../../integrations/llm/llm.ts';
 import { cutAtLimitText, type MessageRow } from '../chat.queries.ts';
 import { publishTitle } from '../conversations/title-conversation.ts';
 import type { Live } from '../live/live.ts';
+import { acquireSlot } from './acquire-slot.ts';
 import { AnswerLog } from './answer-log.ts';
 import { answerQueue } from './answer-queue.ts';
 import { promptFor, readHistory, temperatureFor } from './prompt.ts';
 import { claimOrphans } from './recover-answers.ts';
 import { type AnswerOptions, RunningAnswer } from './running-answer.ts';
-import { takeTurn } from './take-turn.ts';
 
 const flushEveryMs = 100;
-/** The first words do not wait for that. A short answer is over by then, and written once. */
+/** The first text is flushed sooner. A short answer is finished by then and written once. */
 const flushFirstAfterMs = 10;
 const emitEveryMs = 50;
 const heartbeatEveryMs = 10_000;
-/** A finished answer stays readable in memory for this long: a reader that raced the end still finds it. */
+/** A finished answer stays in memory this long, for readers that arrive just as it ends. */
 const keepSettledMs = 5_000;
-/** What an answer that was cut off may take to notice, and to write its end. */
+/** How long an aborted answer may take to stop and write its end. */
 const settleMs = 1_000;
 const unwritten = 'the event log could not be written';
 
-/** What a reader thinks of an answer, which may be said while this process still remembers how it was made. */
+/** The rating of an answer, which may change while this process still holds the answer in memory. */
 type Rated = Pick<MessageRow, 'feedback' | 'feedbackReason'>;
 
-/** The answers that this process makes. */
+/** The answers that this process generates. */
 export type Generations = {
-  /** Begins an answer whose rows were just written. Returns at once. */
+  /** Starts an answer whose rows were just written. Returns at once. */
   start(message: MessageRow, options: AnswerOptions): void;
-  /** The live state of a message, when it is made (or just was) by this process. What readers think of it is as stored. */
+  /** The live state of a message that this process makes or just made, with the rating as stored. Otherwise null. */
   current(row: Pick<MessageRow, 'id'> & Partial<Rated>): MessageRow | null;
-  /** Past events after `after` now, then live ones. Null when this process does not make the answer. */
+  /** Calls back for events after `after`, past ones at once. Returns how to stop; null when another process makes the answer. */
   follow(messageId: string, after: number, onEvent: (event: GenerationEvent) => void): (() => void) | null;
-  /** Ends an answer where it is. Resolves to false when another process (or nobody) makes it. */
+  /** Stops an answer. Resolves to false when this process does not make it. */
   stop(messageId: string, shownLength: number | undefined): Promise<boolean>;
-  /** Takes over what a dead process left, now and every 10 seconds, and keeps our own heartbeat. */
+  /** Takes over the answers of dead processes, now and every 10 seconds, and writes this process's heartbeat. */
   begin(): Promise<void>;
-  /** Aborts when followers must go: the process is about to end. */
+  /** Aborts when followers must disconnect because the process shuts down. */
   readonly closing: AbortSignal;
   /**
-   * Lets running answers finish for up to `graceMs` milliseconds, then keeps or hands over the rest, and starts nothing more.
-   * The same promise for every caller; false when an answer would not end.
+   * Lets running answers finish for up to `graceMs` milliseconds, then ends or hands over the rest, and starts no more.
+   * Every caller gets the same promise; false when an answer did not end.
    */
   drain(graceMs: number): Promise<boolean>;
-  /** How many answers run or wait. */
+  /** How many answers are running or queued. */
   readonly size: number;
 };
 
@@ -63,11 +63,11 @@ export function createGenerations(deps: Deps & { live: Live }): Generations {
 
   const active = () => [...answers.values()].filter((answer) => answer.settledAt === null);
 
-  /** A turn that was written too late to be answered here is left to the next process. */
+  /** After the shutdown began, a new turn is left to the next process. */
   function track(answer: RunningAnswer, options: AnswerOptions): void {
     if (work.closed) return;
     remember(answer);
-    work.run('an answer could not be brought to its end', () => answerIt(answer, options));
+    work.run('an answer could not be finished', () => answerIt(answer, options));
   }
 
   function remember(answer: RunningAnswer): void {
@@ -91,7 +91,7 @@ export function createGenerations(deps: Deps & { live: Live }): Generations {
 
   async function answerIt(answer: RunningAnswer, options: AnswerOptions): Promise<void> {
     const { signal } = answer.abort;
-    const release = await takeTurn(deps, queue, answer, options.line);
+    const release = await acquireSlot(deps, queue, answer, options.queueEntry);
     try {
       if (!signal.aborted) await streamInto(answer, options, signal);
     } catch (error) {
@@ -99,19 +99,19 @@ export function createGenerations(deps: Deps & { live: Live }): Generations {
     } finally {
       release();
     }
-    // An abort leaves the ending to whoever aborted.
+    // After an abort, the code that aborted sets the ending.
     if (answer.ending) await log.flush();
     if (options.provisionalTitle !== null && answer.settledAt !== null) await publishTitle(deps, answer.row);
   }
 
   async function streamInto(answer: RunningAnswer, options: AnswerOptions, signal: AbortSignal): Promise<void> {
     const history = options.history ?? (await readHistory(db, answer.row, llm.contextTokens));
-    answer.leftOut(history.leftOut);
+    answer.setTurnsLeftOut(history.leftOut);
     if (signal.aborted) return;
     answer.asked = true;
     const events = llm.stream({
       messages: promptFor(history, options),
-      // An answer that is continued has words already.
+      // A continued answer has text already.
       continuing: answer.row.content,
       premium: options.premium,
       store: options.store,
@@ -121,20 +121,20 @@ export function createGenerations(deps: Deps & { live: Live }): Generations {
     let reason: FinishReason = 'unknown';
     for await (const event of events) {
       if (signal.aborted) return;
-      if (event.type === 'answering') answer.answeredBy(`${event.provider} · ${event.model}`);
+      if (event.type === 'answering') answer.setAnsweredBy(`${event.provider} · ${event.model}`);
       else if (event.type === 'text') {
         const first = !answer.hasText;
         const fits = answer.push(event.text);
-        // Until they are in the log, a crash would let the next process answer anew, in place of words that were read.
+        // Until the text is in the log, a crash would make the next process replace text that people have read.
         if (first) work.after(flushFirstAfterMs, unwritten, () => log.flush());
-        // Leaving the loop ends the call at the provider.
+        // Leaving the loop ends the call to the provider.
         if (!fits) break;
       } else if (event.type === 'finish') reason = event.reason;
     }
     if (signal.aborted) return;
     if (answer.isFull) answer.end('complete', { error: cutAtLimitText });
     else if (answer.hasText) answer.end('complete', cutBy(reason));
-    else answer.fail(...withoutWords(reason));
+    else answer.fail(...emptyAnswer(reason));
   }
 
   function fail(answer: RunningAnswer, error: unknown): void {
@@ -199,7 +199,7 @@ export function createGenerations(deps: Deps & { live: Live }): Generations {
     await work.settled(graceMs);
     const ended = work.close(settleMs);
     try {
-      await leave(active());
+      await handOver(active());
     } finally {
       stopListening();
       if (ticker) clearInterval(ticker);
@@ -209,7 +209,7 @@ export function createGenerations(deps: Deps & { live: Live }): Generations {
     return ended;
   }
 
-  /** Stop was pressed on a page that another process serves. */
+  /** Handles a stop that was requested through another process. */
   async function stopAsAsked(messageId: string): Promise<void> {
     const { generations } = db.tables;
     const [row] = await db.orm.select().from(generations).where(eq(generations.messageId, messageId));
@@ -219,8 +219,8 @@ export function createGenerations(deps: Deps & { live: Live }): Generations {
     await log.flush();
   }
 
-  /** What has new text is kept as it is; what has none is left for the next process to start anew. */
-  async function leave(rest: readonly RunningAnswer[]): Promise<void> {
+  /** Answers with new text end as interrupted. The others are left for the next process to start again. */
+  async function handOver(rest: readonly RunningAnswer[]): Promise<void> {
     for (const answer of rest) {
       answer.abort.abort();
       if (answer.hasNewText) answer.end('interrupted', { error: 'The server was restarted while answering.' });
@@ -234,15 +234,15 @@ export function createGenerations(deps: Deps & { live: Live }): Generations {
   }
 }
 
-/** What a complete answer says when its model could have said more. */
+/** The note on a complete answer that its model cut short. */
 function cutBy(reason: FinishReason): { error?: string } {
   if (reason === 'length') return { error: 'The model stopped here: it reached its maximum answer length.' };
   if (reason === 'content-filter') return { error: 'The provider’s content filter stopped the answer here.' };
   return {};
 }
 
-/** What an answer without a word says, and what is behind it. */
-const withoutWords = (reason: FinishReason): [error: string, hint: string] =>
+/** The error of an empty answer, and the reason for it. */
+const emptyAnswer = (reason: FinishReason): [error: string, hint: string] =>
   reason === 'content-filter'
     ? ['The model declined to answer this.', 'The provider’s content filter blocked it.']
     : ["The model didn't respond. Try again.", 'The model returned an empty answer.'];

@@ -24,7 +24,7 @@ describeOnEngines('the longest answer', (open) => {
   const send = (ctx: Awaited<ReturnType<typeof begin>>['ctx'], content = 'Tell me everything') =>
     sendMessage(ctx, { conversationId: null, content });
 
-  test('a model that never ends is left at the limit, its call is ended, and the answer says why', async () => {
+  test('an endless answer is cut at the limit, its call is ended, and the answer says why', async () => {
     const upstream = await loopbackUpstream((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       const flood = text('the sea is deep and blue '.repeat(40)).repeat(20);
@@ -47,7 +47,7 @@ describeOnEngines('the longest answer', (open) => {
     expect(row?.content).toHaveLength(maxAnswerLength);
   });
 
-  test('an answer of exactly that length is whole', async () => {
+  test('an answer of exactly that length is complete', async () => {
     const { ctx, llm } = await begin();
     const { assistantMessage } = await send(ctx);
     const call = await llm.call(0);
@@ -77,7 +77,7 @@ describeOnEngines('the longest answer', (open) => {
     expect(llm.calls).toHaveLength(1);
   });
 
-  test('one that is longer, from before there was a limit, is read up to it wherever it is read', async () => {
+  test('a longer one, from before the limit existed, is cut wherever it is read', async () => {
     const { db, ctx: before, llm } = await begin();
     const { assistantMessage, conversation } = await send(before, 'A short question');
     const call = await llm.call(0);
@@ -102,7 +102,7 @@ describeOnEngines('the longest answer', (open) => {
 
     const next = await sendMessage(ctx, { conversationId: conversation.id, content: 'And now?' });
     const { request } = await llm.call(1);
-    // It does not fit any model, so it is left out, and said to be.
+    // It fits no model, so it is left out, and the answer says so.
     expect(request.messages.map(({ role }) => role)).toEqual(['system', 'user']);
     (await llm.call(1)).finish();
     expect((await finalMessage(ctx, next.assistantMessage.id)).turnsLeftOut).toBe(2);

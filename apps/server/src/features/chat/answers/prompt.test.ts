@@ -16,7 +16,7 @@ describe('the estimate of tokens', () => {
   });
 });
 
-test('the model is told how much it does not see', () => {
+test('the model is told how many messages it does not see', () => {
   const history = { turns: [{ role: 'user' as const, content: 'Hi' }], leftOut: 12 };
   const [system] = promptFor(history, { mode: 'standard', premium: false });
   expect(system?.content).toContain('12 earlier messages of this conversation are not shown to you');
@@ -31,7 +31,7 @@ describeOnEngines('readHistory', (open) => {
     return { db, actor, id, last: rows.at(-1) };
   }
 
-  test('all of a conversation that fits, over many reads', async () => {
+  test('reads all of a conversation that fits, in many reads', async () => {
     const contents = Array.from({ length: 301 }, (_, i) => `message ${i}`);
     const { db, id, last } = await withMessages(contents);
     const history = await readHistory(db, { conversationId: id, parentId: last?.id ?? null }, 128_000);
@@ -39,7 +39,7 @@ describeOnEngines('readHistory', (open) => {
     expect(history.turns.map(({ content }) => content)).toEqual(contents);
   });
 
-  test('of a longer one the newest turns that fit, and how many are left out', async () => {
+  test('reads the newest turns that fit of a longer one, and counts those left out', async () => {
     const { db, id, last } = await withMessages(Array.from({ length: 41 }, (_, i) => `${i} `.padEnd(3_000, 'x')));
     const history = await readHistory(db, { conversationId: id, parentId: last?.id ?? null }, 16_000);
     expect(history.turns.at(-1)?.content).toMatch(/^40 /);
@@ -49,7 +49,7 @@ describeOnEngines('readHistory', (open) => {
     expect(tokens).toBeLessThan(12_000);
   });
 
-  test('the question itself always, however long', async () => {
+  test('always includes the question, however long', async () => {
     const { db, id, last } = await withMessages(['old', 'older', 'x'.repeat(32_000)]);
     const history = await readHistory(db, { conversationId: id, parentId: last?.id ?? null }, 8_000);
     expect(history).toMatchObject({ leftOut: 2 });

@@ -5,12 +5,12 @@ import type { LlmMessage } from '../../../integrations/llm/llm.ts';
 import type { MessageRow } from '../chat.queries.ts';
 import type { Mode } from '../messages/modes.ts';
 
-/** What goes with a question: the turns before it that fit, oldest first, and how many earlier messages did not. */
+/** What is sent to the model: the turns that fit, oldest first, and how many earlier messages were left out. */
 export type History = { turns: readonly LlmMessage[]; leftOut: number };
 
-/** However much a model could read: what is sent with every message is paid for and waited for every time. */
+/** An upper bound whatever the model can read: every message pays and waits for all that is sent. */
 const mostTokens = 64_000;
-/** More than this never fits, by the estimate below. Nothing beyond it is read. */
+/** By the estimate below, more than this never fits, so it is not read. */
 const mostCharacters = mostTokens * 3;
 const rowsAtOnce = 60;
 
@@ -33,7 +33,7 @@ const harmful =
   'No slurs, nothing against groups of people, nothing that helps to hurt anybody, and no jokes about suffering that is real ' +
   'in this conversation; what you would refuse otherwise you refuse here, in the same tone.';
 
-/** The messages that a model is sent. */
+/** The messages for the model. */
 export function promptFor(history: History, { mode, premium }: { mode: Mode; premium: boolean }): LlmMessage[] {
   const parts = [
     persona,
@@ -48,19 +48,19 @@ export function promptFor(history: History, { mode, premium }: { mode: Mode; pre
   return [{ role: 'system', content: parts.join('\n\n') }, ...history.turns];
 }
 
-/** How freely an answer is worded, 0 to 2; undefined: as the model does by itself. */
+/** How freely an answer is worded, 0 to 2; undefined: the model's default. */
 export const temperatureFor = ({ mode, premium }: { mode: Mode; premium: boolean }): number | undefined =>
   mode !== 'standard' && premium ? 1.1 : undefined;
 
 /**
- * An upper estimate of the tokens of a text, from its bytes: about 4 bytes a token in English, 3 in most other scripts. A
- * tokenizer would be exact and could be kept busy by a hostile text.
+ * An upper estimate of the tokens of a text, from its bytes: about 4 bytes per token in English, 3 in most other scripts. A
+ * tokenizer would be exact, but a hostile text could keep it busy.
  */
 export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 3) + 4;
 
 /**
- * The turns that lead to an answer, up its branch: the question always, and of what is before it the newest that fit into
- * `contextTokens` beside the instructions and room for the answer.
+ * The turns of the branch that lead to an answer: always the question, and as many of the turns before it as fit into
+ * `contextTokens` beside the instructions and room for the answer, newest first.
  */
 export async function readHistory(
   db: Database,
@@ -76,7 +76,7 @@ export async function readHistory(
       left -= estimateTokens(content);
       if (turns.length > 0 && left < 0)
         return { turns: turns.reverse(), leftOut: await countBefore(db, answer.conversationId, ordinal + 1) };
-      // Providers refuse empty turns: answers that failed leave one.
+      // Providers refuse empty turns, which failed answers leave.
       if (content.trim()) turns.push({ role, content });
     }
     at = rows.at(-1)?.parentId ?? null;
@@ -86,7 +86,7 @@ export async function readHistory(
 
 type TurnRow = Pick<MessageRow, 'parentId' | 'role' | 'content' | 'ordinal'>;
 
-/** A message and what it was written under, `depth` messages up, nearest first. */
+/** A message and up to `depth` messages before it on its branch, nearest first. */
 const upTheBranch = preparedQuery<{ start: string; depth: number }, TurnRow[]>('prompt_branch', (orm, _, value) =>
   orm
     .select({
@@ -108,7 +108,7 @@ const upTheBranch = preparedQuery<{ start: string; depth: number }, TurnRow[]>('
     .orderBy(sql`up.depth`),
 );
 
-/** How many messages of the branch that is shown stand before a position. */
+/** How many messages of the current branch come before a position. */
 async function countBefore(db: Database, conversationId: number, ordinal: number): Promise<number> {
   const { messages: m } = db.tables;
   const [row] = await db.orm

@@ -6,8 +6,8 @@ import { findMessage, toMessage } from '../chat.queries.ts';
 import { requireOwner } from '../owner.ts';
 
 /**
- * Stores what a person thinks of an answer, with a reason if they give one; null takes it back. The newest word counts; a
- * changed rating without a reason drops the old reason, the same rating keeps it.
+ * Stores a person's rating of an answer, with an optional reason; null removes it. The latest rating counts. A changed rating
+ * without a reason drops the old reason; the same rating keeps it. Throws BAD_REQUEST.
  */
 export async function rateAnswer(
   ctx: Ctx,

@@ -17,7 +17,7 @@ import { sendMessage } from '../messages/send-message.ts';
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describeOnEngines('recovery of answers', (open) => {
-  /** A process that dies in the middle of an answer: its context is simply left alone. */
+  /** A process that dies in the middle of an answer: its context is abandoned. */
   const crash = async (text: string, content = 'Tell me') => {
     const db = await open();
     const clock = createTestClock();
@@ -33,7 +33,7 @@ describeOnEngines('recovery of answers', (open) => {
     return { db, clock, dead, id: sent.assistantMessage.id, conversationId: sent.conversation.id, actor: dead.actor };
   };
 
-  test('an answer of which nothing was shown starts again in the next process', async () => {
+  test('an answer without any text starts again in the next process', async () => {
     const { db, clock, id, actor } = await crash('');
     const llm = createScriptedLlm((call) => {
       call.text('Here I am.');
@@ -73,7 +73,7 @@ describeOnEngines('recovery of answers', (open) => {
     await next.generations.drain(0);
   });
 
-  test('the first words are in the log at once, so that no other answer takes their place', async () => {
+  test('the first text is logged at once, so that no other answer replaces it', async () => {
     vi.useFakeTimers({ toFake: ['setInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const db = await open();
@@ -81,7 +81,7 @@ describeOnEngines('recovery of answers', (open) => {
     const dead = createChatCtx(db, llm, { actor: await guestActor(db) });
     const sent = await sendMessage(dead, { conversationId: null, content: 'Tell me' });
     (await llm.call(0)).text('The first words');
-    // Not expect.poll: it moves the clock of the fake timers on.
+    // Not expect.poll, which advances the fake timers.
     const log = () => db.orm.select().from(db.tables.generationEvents);
     for (let tries = 0; tries < 100 && (await log()).length === 0; tries++) await pause(5);
     expect(await log()).toMatchObject([{ messageId: sent.assistantMessage.id, deltas: ['The first words'] }]);
@@ -106,7 +106,7 @@ describeOnEngines('recovery of answers', (open) => {
     await two.generations.drain(0);
   });
 
-  test('the first process, should it live after all, does not write over what the second one stored', async () => {
+  test('a first process that is still alive does not overwrite what the second one stored', async () => {
     const { db, clock, dead, id, actor } = await crash('First half');
     const next = createChatCtx(db, createScriptedLlm(), { actor, clock });
     await next.generations.begin();
@@ -117,7 +117,7 @@ describeOnEngines('recovery of answers', (open) => {
     await next.generations.drain(0);
   });
 
-  test('an answer that keeps killing its process is given up, and its charge given back', async () => {
+  test('an answer that keeps crashing its process is given up, and its charge is refunded', async () => {
     const { db, clock, id, actor } = await crash('');
     await db.orm.update(db.tables.generations).set({ attempts: 3 });
     const llm = createScriptedLlm();
@@ -139,7 +139,7 @@ describeOnEngines('drain', (open) => {
     return { db, ctx, id: sent.assistantMessage.id, call: await llm.call(0) };
   };
 
-  test('lets an answer finish within the grace', async () => {
+  test('lets an answer finish within the grace period', async () => {
     const { ctx, id, call } = await begin();
     const drained = ctx.generations.drain(5_000);
     call.text('Just in time.');
@@ -148,7 +148,7 @@ describeOnEngines('drain', (open) => {
     expect(await finalMessage(ctx, id)).toMatchObject({ status: 'complete', content: 'Just in time.' });
   });
 
-  test('keeps what was shown of an answer that cannot finish', async () => {
+  test('keeps the text of an answer that cannot finish', async () => {
     const { ctx, id, call } = await begin();
     call.text('Too long');
     await untilShown(ctx, id, 'Too long');
@@ -156,7 +156,7 @@ describeOnEngines('drain', (open) => {
     expect(await finalMessage(ctx, id)).toMatchObject({ status: 'interrupted', content: 'Too long' });
   });
 
-  test('hands an answer of which nothing was shown to the next process', async () => {
+  test('hands an answer without any text over to the next process', async () => {
     const { db, ctx, id } = await begin();
     await ctx.generations.drain(0);
     const llm = createScriptedLlm((call) => {

@@ -6,7 +6,7 @@ import { answerOptions } from './answer-options.ts';
 import type { AnswerOptions } from './running-answer.ts';
 
 const deadAfterMs = 30_000;
-/** Starts of one answer in all; a message that keeps killing its process is not tried for ever. */
+/** How often one answer is started in all, so that one that crashes its process is not retried forever. */
 const maxAttempts = 3;
 const perRound = 200;
 
@@ -18,8 +18,8 @@ export type Orphan = {
 };
 
 /**
- * Claims answers whose process is gone: no heartbeat for 30 seconds, or, on the embedded engine with its single process,
- * another boot. An answer of which nothing was shown starts again; the others are kept as they are.
+ * Claims answers whose process died: no heartbeat for 30 seconds or, on the embedded engine with its single process, another
+ * boot. An answer without new text starts again. The others end with the text that they have.
  */
 export async function claimOrphans(
   deps: Pick<Deps, 'db' | 'bootId' | 'now'>,
@@ -61,7 +61,7 @@ export async function claimOrphans(
         ...answerOptions({ conversation, user, question, chargeIds: generation.chargeIds }),
         asked: wasAsked,
       },
-      // Its row is written at its end, so that events of the log are words of this try.
+      // The row is written only at the end, so the events in the log are new text of this attempt.
       ending: endingOf(row, generation, { hasNewText: row.sequence > message.sequence, wasAsked }),
     });
   }

@@ -11,8 +11,8 @@ import { requireOwner, userOf } from '../owner.ts';
 import { answerOptions } from './answer-options.ts';
 
 /**
- * Answers a question once more. The earlier answer, and what was said after it, stays as another version; the new one is
- * charged like a message. The same clientMessageId again returns the first result.
+ * Answers a question again. The earlier answer and the messages after it are kept as another version. The new answer is
+ * charged like a message. Repeating a clientMessageId returns the first result. Throws BAD_REQUEST.
  */
 export async function regenerateAnswer(
   ctx: Ctx,

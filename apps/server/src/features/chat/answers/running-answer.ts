@@ -3,49 +3,49 @@ import { maxAnswerLength } from '@noek/contract/limits';
 import type { GenerationEvent } from '@noek/contract/stream';
 import { cutText, type MessageRow, toMessage } from '../chat.queries.ts';
 import type { Mode } from '../messages/modes.ts';
-import type { LineOf } from './answer-queue.ts';
+import type { QueueEntry } from './answer-queue.ts';
 import type { History } from './prompt.ts';
 
-/** Followers see new text at most this often, in milliseconds; the first piece at once. */
+/** Followers get new text at most this often, in milliseconds, but the first text at once. */
 const emitEveryMs = 50;
 
 export type AnswerOptions = {
-  /** Where it waits for its turn. */
-  line: LineOf;
+  /** How it is queued. */
+  queueEntry: QueueEntry;
   premium: boolean;
   store: boolean;
   mode: Mode;
   chargeIds: readonly string[];
-  /** What the conversation is called until the answer gives it a title; null when it has one. */
+  /** The conversation's title, if the answer may replace it; otherwise null. */
   provisionalTitle: string | null;
-  /** A process that is gone may have asked a model for it already. */
+  /** A process that died may have sent it to a model already. */
   asked?: boolean;
-  /** The turns that lead to the answer, where the caller has them at hand; read from the database else. */
+  /** The turns that lead to the answer, if the caller has them; otherwise they are read from the database. */
   history?: History;
 };
 
-/** An answer while this process makes it: its text, its events, and who follows it. */
+/** An answer while this process makes it: its text, its events and its followers. */
 export class RunningAnswer {
   readonly abort = new AbortController();
   readonly chargeIds: readonly string[];
-  /** What its conversation is called until the answer gives it a title; null when it has one. */
+  /** The conversation's title, if the answer may replace it; otherwise null. */
   readonly provisionalTitle: string | null;
-  /** Text of every event; event n is deltas[n - 1 - offset]. */
+  /** The text of each event; event n is deltas[n - 1 - offset]. */
   readonly #deltas: string[] = [];
   readonly #offset: number;
   readonly #followers = new Set<(event: GenerationEvent) => void>();
   #row: MessageRow;
   #held = '';
   #lastEmit = Number.NEGATIVE_INFINITY;
-  /** The last event that is in the log. */
+  /** The sequence number of the last logged event. */
   loggedSequence: number;
-  /** A model was asked for it, here or by a process that is gone: from then on only a failure is given back. */
+  /** It was sent to a model, here or by a process that died. From then on only a failure is refunded. */
   asked: boolean;
-  /** Something was left out, because an answer may be no longer. */
+  /** It reached the length limit, and text was dropped. */
   isFull = false;
-  /** It waits for its turn. */
+  /** It is queued. */
   #waiting = false;
-  /** How it ended, waiting to be written; null while it runs. */
+  /** How it ended, set before the end is written; null while it runs. */
   ending: { refund: boolean } | null = null;
   /** Set once the end is written. */
   settledAt: number | null = null;
@@ -68,28 +68,28 @@ export class RunningAnswer {
   get hasText(): boolean {
     return this.#row.content.length > 0 || this.#held.length > 0;
   }
-  /** Words came since it was started here; one that is continued has older words. */
+  /** It got text since it was started here. A continued answer also has older text. */
   get hasNewText(): boolean {
     return this.#row.sequence > this.#offset || this.#held.length > 0;
   }
 
-  /** Tells the followers that it waits for its turn, or no longer does. */
-  wait(waiting: boolean): void {
+  /** Tells the followers whether it is queued. */
+  setWaiting(waiting: boolean): void {
     if (this.ending || this.#waiting === waiting) return;
     this.#waiting = waiting;
-    for (const follower of this.#followers) follower(this.#turn());
+    for (const follower of this.#followers) follower(this.#waitingEvent());
   }
 
-  answeredBy(label: string): void {
+  setAnsweredBy(label: string): void {
     this.#row = { ...this.#row, answeredBy: label };
   }
 
-  /** How many earlier messages the model was not shown. */
-  leftOut(turns: number): void {
+  /** Sets how many earlier messages were not sent to the model. */
+  setTurnsLeftOut(turns: number): void {
     this.#row = { ...this.#row, turnsLeftOut: turns };
   }
 
-  /** Adds text. Returns false when the answer is as long as it may be, and something was left out. */
+  /** Adds text. Returns false when the answer has reached the length limit and text was dropped. */
   push(text: string): boolean {
     const room = maxAnswerLength - this.#row.content.length - this.#held.length;
     this.#held += cutText(text, room);
@@ -98,7 +98,7 @@ export class RunningAnswer {
     return !this.isFull;
   }
 
-  /** Turns held text into one event and hands it to the followers. */
+  /** Sends the held text to the followers as one event. */
   emit(): void {
     if (!this.#held || this.ending) return;
     const text = this.#held;
@@ -111,7 +111,7 @@ export class RunningAnswer {
     for (const follower of this.#followers) follower(event);
   }
 
-  /** Fixes how the answer ends. Returns false when that was decided before. */
+  /** Sets how the answer ends. Returns false if it has already ended. */
   end(
     status: Exclude<MessageStatus, 'streaming'>,
     options: { error?: string; errorHint?: string | null; refund?: boolean; shownLength?: number | undefined } = {},
@@ -124,52 +124,52 @@ export class RunningAnswer {
     return true;
   }
 
-  /** Ends it because it failed: what it cost is given back unless new words came. */
+  /** Ends it after a failure. It is refunded unless it got new text. */
   fail(error: string, errorHint: string | null = null): boolean {
     return this.end(this.hasText ? 'interrupted' : 'failed', { error, errorHint, refund: !this.hasNewText });
   }
 
-  /** Ends it because its reader wants no more of it: what it cost is given back only while it still waits for its turn. */
+  /** Ends it because the reader stopped it. It is refunded only if it was not sent to a model yet. */
   stop(shownLength: number | undefined): boolean {
     const ended = this.end('stopped', { shownLength, refund: !this.asked });
     if (ended) this.abort.abort();
     return ended;
   }
 
-  /** Texts of the events after `sequence`. */
+  /** The texts of the events after `sequence`. */
   deltasAfter(sequence: number): string[] {
     return this.#deltas.slice(Math.max(0, sequence - this.#offset));
   }
 
-  /** Calls back for every event after `after`: the past ones now, the others as they come. Returns how to stop. */
+  /** Calls back for each event after `after`: past ones at once, new ones as they come. Returns how to stop. */
   follow(after: number, onEvent: (event: GenerationEvent) => void): () => void {
     let sequence = Math.max(after, this.#offset);
     for (const text of this.deltasAfter(sequence)) onEvent({ type: 'delta', sequence: ++sequence, text });
-    if (this.#waiting && !this.ending) onEvent(this.#turn());
-    if (this.settledAt !== null) onEvent(this.#done());
+    if (this.#waiting && !this.ending) onEvent(this.#waitingEvent());
+    if (this.settledAt !== null) onEvent(this.#doneEvent());
     else this.#followers.add(onEvent);
     return () => void this.#followers.delete(onEvent);
   }
 
-  /** Tells the followers the end; `row` is what the database holds where that differs from ours. */
+  /** Tells the followers that it ended. `row` is the stored row, if another process wrote it. */
   settle(row: MessageRow = this.#row): void {
     this.#row = row;
     this.settledAt = performance.now();
-    const event = this.#done();
+    const event = this.#doneEvent();
     for (const follower of this.#followers) follower(event);
     this.#followers.clear();
   }
 
-  /** What was on screen when Stop was pressed. */
+  /** The text that was on screen when the reader stopped it. */
   #shown(length = Number.POSITIVE_INFINITY): string {
     return cutText(this.#row.content, length);
   }
 
-  #turn(): GenerationEvent {
+  #waitingEvent(): GenerationEvent {
     return { type: 'waiting', sequence: this.#row.sequence, waiting: this.#waiting };
   }
 
-  #done(): GenerationEvent {
+  #doneEvent(): GenerationEvent {
     return { type: 'done', sequence: this.#row.sequence, message: toMessage(this.#row) };
   }
 }

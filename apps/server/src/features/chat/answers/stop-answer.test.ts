@@ -26,7 +26,7 @@ describeOnEngines('stopAnswer', (open) => {
     expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 9 });
   });
 
-  test('keeps all there is when the reader does not say how much was shown, and never half a character', async () => {
+  test('keeps all text when the reader does not say how much was shown, and never half a character', async () => {
     const { ctx, id, call } = await begin();
     call.text('ab😀');
     await untilShown(ctx, id, 'ab😀');
@@ -61,7 +61,7 @@ describeOnEngines('stopAnswer', (open) => {
     await ctx.generations.drain(0);
   });
 
-  test("somebody else's answer runs on", async () => {
+  test("somebody else's answer keeps running", async () => {
     const { ctx, id, call } = await begin();
     const stranger = ctx.as(await guestActor(ctx.db));
     await expect(stopAnswer(stranger, { messageId: id })).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -7,8 +7,8 @@ import { followAnswer } from './follow-answer.ts';
 const otherProcessMs = 5_000;
 
 /**
- * Ends an answer and keeps what was shown: `shownLength` UTF-16 code units of it, or all. Returns the message as it is
- * then; an answer that had already ended stays as it was.
+ * Stops an answer and keeps the text that was shown: `shownLength` UTF-16 code units, or all of it. Returns the message
+ * afterwards. An answer that had already ended does not change. Throws NOT_FOUND.
  */
 export async function stopAnswer(
   ctx: Ctx,

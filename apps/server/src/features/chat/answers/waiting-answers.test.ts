@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close();
 });
 
-/** What a reader gets until the test is over. */
+/** The events of a reader until the test ends. */
 function read<Item>(follow: (signal: AbortSignal) => AsyncGenerator<Item, void>): Item[] {
   const items: Item[] = [];
   const closed = new AbortController();
@@ -41,7 +41,7 @@ const answerCall = async (llm: ScriptedLlm, n: number) => {
   call.finish();
 };
 
-describeOnEngines('answers that wait for their turn', (openDb) => {
+describeOnEngines('queued answers', (openDb) => {
   const begin = async (places: number) => {
     const db = await openDb();
     const llm = createScriptedLlm();
@@ -50,7 +50,7 @@ describeOnEngines('answers that wait for their turn', (openDb) => {
     return { db, llm, ctx };
   };
 
-  test('6 answers of a person and 3 of a guest are made at once, and the others afterwards', async () => {
+  test('6 answers of a person and 3 of a guest run at once, and the others afterwards', async () => {
     const { db, llm, ctx } = await begin(100);
     const guest = ctx.as(await guestActor(db));
     const ids: [TestCtx, string][] = [];
@@ -74,7 +74,7 @@ describeOnEngines('answers that wait for their turn', (openDb) => {
     for (const messageId of many.reverse()) await stopAnswer(ctx, { messageId });
   });
 
-  test('say so to whoever follows them, to a page that was reloaded, and to other processes', async () => {
+  test('are shown as waiting to followers, to a reloaded page, and in other processes', async () => {
     const { db, llm, ctx } = await begin(1);
     await send(ctx);
     await llm.call(0);
@@ -95,7 +95,7 @@ describeOnEngines('answers that wait for their turn', (openDb) => {
     expect(await finalMessage(ctx, id)).toMatchObject({ status: 'complete', content: 'Here.' });
   });
 
-  test('and were stopped before their process died, are given back: no model was asked', async () => {
+  test('that were stopped before their process died are refunded: no model was called', async () => {
     const { db, llm, ctx } = await begin(1);
     await send(ctx);
     await llm.call(0);

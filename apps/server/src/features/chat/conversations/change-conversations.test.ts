@@ -15,7 +15,7 @@ import { listTrash } from './list-trash.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-describeOnEngines('several conversations at once', (open) => {
+describeOnEngines('changeConversations', (open) => {
   const begin = async (llm = createScriptedLlm()) => {
     const db = await open();
     const actor = await userActor(db);
@@ -48,7 +48,7 @@ describeOnEngines('several conversations at once', (open) => {
     expect(await change('restore', [one])).toEqual([]);
   });
 
-  test("only what is there changes: nothing of others', of the trash or of what was never there", async () => {
+  test('only found conversations change: not those of others, in the trash, or nonexistent', async () => {
     const { ctx, db, add, idsIn, idsInTrash } = await begin();
     const stranger = await userActor(db);
     const theirs = await insertConversation(db, { userId: stranger.user.id });
@@ -72,7 +72,7 @@ describeOnEngines('several conversations at once', (open) => {
     ).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  test('deleting ends their links for good, and the answers that run in them', async () => {
+  test('deleting ends their links permanently, and stops their running answers', async () => {
     const llm = createScriptedLlm();
     const { ctx, db, add } = await begin(llm);
     const shared = await add();
@@ -80,11 +80,11 @@ describeOnEngines('several conversations at once', (open) => {
     for (const conversationId of [shared, stillShared]) await shareConversation(ctx, { conversationId });
     const sent = await sendMessage(ctx, { conversationId: null, content: 'A long story, please' });
     const elsewhere = await sendMessage(ctx, { conversationId: null, content: 'Another one' });
-    const [ended, goesOn] = [await llm.call(0), await llm.call(1)];
+    const [ended, stillRunning] = [await llm.call(0), await llm.call(1)];
     const conversationIds = [shared, sent.conversation.id];
     await changeConversations(ctx, { action: 'delete', conversationIds });
     expect(ended.request.signal.aborted).toBe(true);
-    expect(goesOn.request.signal.aborted).toBe(false);
+    expect(stillRunning.request.signal.aborted).toBe(false);
     const snapshots = await db.orm.select().from(db.tables.shareSnapshots);
     expect(snapshots.map(({ conversationId }) => conversationId)).toEqual([stillShared]);
     await changeConversations(ctx, { action: 'restore', conversationIds });
@@ -94,7 +94,7 @@ describeOnEngines('several conversations at once', (open) => {
     await ctx.generations.stop(elsewhere.assistantMessage.id, undefined);
   });
 
-  test('deleting ends an answer that another process makes', async () => {
+  test('deleting stops an answer that another process makes', async () => {
     const llm = createScriptedLlm();
     const { ctx, db } = await begin(llm);
     await ctx.generations.begin();
@@ -106,7 +106,7 @@ describeOnEngines('several conversations at once', (open) => {
     await ctx.generations.drain(0);
   });
 
-  test('every open page of the person hears it', async () => {
+  test('all open pages of the person are told', async () => {
     const { ctx, actor, add } = await begin();
     const heard: Partial<LiveEvent>[] = [];
     ctx.live.listen(userOwner(actor.user.id), (news) => {
@@ -122,7 +122,7 @@ describeOnEngines('several conversations at once', (open) => {
     ]);
   });
 
-  test('a list is read by its ids in its order, page by page', async () => {
+  test('the ids of a list come in its order, page by page', async () => {
     const { ctx, add } = await begin();
     const updatedAt = new Date('2026-01-02T03:04:05.006Z');
     for (let i = 0; i < 7; i++) await add({ updatedAt });

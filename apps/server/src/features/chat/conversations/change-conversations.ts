@@ -15,7 +15,7 @@ export async function changeConversations(ctx: Ctx, input: ChangeConversationsIn
   return { conversationIds: changed.map(({ id }) => id) };
 }
 
-/** The same change for one conversation of any owner. Returns it as it is afterwards, or throws the one 404. */
+/** The same change for one conversation of any owner. Returns it as it is afterwards, or throws NOT_FOUND. */
 export async function changeConversation(
   ctx: Ctx,
   owner: Owner,
@@ -27,7 +27,7 @@ export async function changeConversation(
   return changed;
 }
 
-/** Changes what the owner has of these conversations, tells the owner's open pages, and ends answers in what was deleted. */
+/** Changes the owner's among these conversations, updates the owner's open pages, and stops answers in deleted ones. */
 async function applyChange(
   ctx: Ctx,
   owner: Owner,

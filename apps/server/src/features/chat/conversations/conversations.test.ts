@@ -43,7 +43,7 @@ describeOnEngines('conversations', (open) => {
     expect((await listConversations(ctx, firstPage)).conversations).toMatchObject([{ id }]);
   });
 
-  test('lists page through rows of one moment without losing or repeating any', async () => {
+  test('lists page through rows with the same time without losing or repeating any', async () => {
     const { ctx, db, actor } = await begin();
     const updatedAt = new Date('2026-01-02T03:04:05.006Z');
     const made = [];
@@ -87,7 +87,7 @@ describeOnEngines('conversations', (open) => {
     },
   );
 
-  test('what is deleted is gone from the database after 30 days, not before', async () => {
+  test('deleted conversations leave the database after 30 days, not before', async () => {
     const { ctx, db, actor } = await begin();
     const { id } = await insertConversation(db, { userId: actor.user.id });
     const kept = await insertConversation(db, { userId: actor.user.id });

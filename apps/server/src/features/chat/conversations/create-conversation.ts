@@ -9,15 +9,15 @@ import { type ConversationRow, toConversation } from '../chat.queries.ts';
 import { ownedBy, requireUserOwner, type UserOwner } from '../owner.ts';
 import { newConversationId } from './conversation-id.ts';
 
-/** A conversation without a message costs nothing, so that this alone keeps anybody from filling the database with them. */
+/** Empty conversations are free, so only this limit stops someone from filling the database with them. */
 const ofPerson: Rate = { burst: newConversationsPerHour, perMs: (60 * 60_000) / newConversationsPerHour };
 
-/** What was begun so recently may be in use on another page that has not sent its first message yet. */
+/** A conversation this new may be open on another page that has not sent its first message yet. */
 const unusedAfterMs = 60_000;
 
 /**
- * Makes an empty conversation of the signed-in person; without a title, one that was never used is taken again, as if it were
- * new. A userId is only accepted when it is their own. Throws RATE_LIMITED.
+ * Creates an empty conversation for the signed-in person. Without a title, it reuses one that was never used, as if it were new.
+ * Throws FORBIDDEN for another person's userId, and RATE_LIMITED.
  */
 export async function createConversation(
   ctx: Ctx,
@@ -40,7 +40,7 @@ async function insertNew(ctx: Ctx, owner: UserOwner, title: string | undefined):
   return row;
 }
 
-/** The newest conversation in which nothing was ever said or set, begun anew; null when there is none. */
+/** Renews the newest conversation that was never used; null when there is none. */
 async function takeUnused(ctx: Ctx, owner: UserOwner): Promise<ConversationRow | null> {
   const { conversations: c } = ctx.db.tables;
   const now = ctx.now();
@@ -64,7 +64,7 @@ async function takeUnused(ctx: Ctx, owner: UserOwner): Promise<ConversationRow |
   return row ?? null;
 }
 
-/** The row of a conversation that starts now. */
+/** The row of a new conversation. */
 export function newConversationRow(
   owner: { userId: string | null; guestId: string | null },
   now: Date,

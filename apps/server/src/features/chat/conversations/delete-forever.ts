@@ -4,7 +4,7 @@ import { conversationNotFound } from '../chat.queries.ts';
 import { requireUserOwner } from '../owner.ts';
 import { inTrashOf } from './trash.ts';
 
-/** Removes one conversation of the person's trash with all its messages, before its 30 days are over. */
+/** Permanently deletes a conversation in the person's trash, with all its messages, before its 30 days are over. */
 export async function deleteForever(ctx: Ctx, input: { conversationId: number }): Promise<{ message: string }> {
   const owner = requireUserOwner(ctx);
   const { conversations } = ctx.db.tables;

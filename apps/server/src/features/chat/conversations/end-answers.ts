@@ -2,13 +2,13 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 
 /**
- * Ends the answers that still run in conversations, whose owner has been asked before: in this process at once, in another
- * as soon as that hears of it.
+ * Stops the running answers of conversations: at once in this process, and by a notification in other processes. The caller
+ * has checked the owner.
  */
 export async function endAnswers(ctx: Ctx, conversationIds: readonly number[]): Promise<void> {
   if (conversationIds.length === 0) return;
   const { generations: g, messages: m } = ctx.db.tables;
-  // Few answers run at a time, while a conversation may have very many messages: the join keeps its order.
+  // Few answers run at a time, but a conversation may have many messages. CROSS JOIN keeps SQLite from reordering the join.
   const running = await ctx.db.orm
     .select({ id: g.messageId })
     .from(g)

@@ -3,7 +3,7 @@ import { desc } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { type AskedList, inList, nextCursorOf } from './list-conversations.ts';
 
-/** The ids of the actor's active or archived conversations, in the order of `listConversations`, a page at a time. */
+/** The ids of the actor's active or archived conversations, in the order of `listConversations`, one page at a time. */
 export async function listConversationIds(ctx: Ctx, input: AskedList): Promise<ConversationIdPage> {
   const { conversations: c } = ctx.db.tables;
   const rows = await ctx.db.orm

@@ -7,7 +7,7 @@ import { after, readCursor, writeCursor } from './list-cursor.ts';
 
 export type AskedList = { archived: boolean; limit: number; cursor?: string | undefined };
 
-/** The actor's active or archived conversations, the one written to last first, a page at a time. */
+/** The actor's active or archived conversations, most recently used first, one page at a time. Throws UNAUTHORIZED for guests. */
 export async function listConversations(ctx: Ctx, input: AskedList): Promise<ConversationPage> {
   const { conversations: c } = ctx.db.tables;
   const rows = await ctx.db.orm
@@ -19,7 +19,7 @@ export async function listConversations(ctx: Ctx, input: AskedList): Promise<Con
   return pageOf(ctx, rows, input.limit, (row) => row.updatedAt);
 }
 
-/** The WHERE part of what stands in one of the actor's lists, after the cursor. */
+/** The WHERE condition for one of the actor's lists, after the cursor. */
 export function inList(ctx: Ctx, { archived, cursor }: AskedList): SQL | undefined {
   const { conversations: c } = ctx.db.tables;
   return and(
@@ -29,7 +29,7 @@ export function inList(ctx: Ctx, { archived, cursor }: AskedList): SQL | undefin
   );
 }
 
-/** A page of `limit` from one row more than that, if there is one; `at` is what the list is ordered by. */
+/** A page of up to `limit` conversations, given one row more to see whether another page follows. The list is ordered by `at`. */
 export function pageOf(
   ctx: Ctx,
   rows: readonly ConversationRow[],
@@ -45,7 +45,7 @@ export function pageOf(
   };
 }
 
-/** Where the page after the first `limit` of `rows` begins; null when they are all. */
+/** The cursor of the page after the first `limit` rows; null when there are no more. */
 export function nextCursorOf(rows: readonly { id: number; at: Date | null }[], limit: number): string | null {
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return last?.at ? writeCursor({ at: last.at, id: last.id }) : null;

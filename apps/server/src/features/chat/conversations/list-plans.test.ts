@@ -8,7 +8,7 @@ import { listConversations } from './list-conversations.ts';
 import { listTrash } from './list-trash.ts';
 
 /** A page of a list costs what is on it: its rows come in order from an index, bounded at both ends. */
-test('the lists of conversations and the trash read from an index alone, the later pages too', async () => {
+test('the lists of conversations and the trash are read from an index, later pages too', async () => {
   const db = await openTestDatabase();
   onTestFinished(() => db.close());
   const ctx = createChatCtx(db, createScriptedLlm(), { actor: await userActor(db) });

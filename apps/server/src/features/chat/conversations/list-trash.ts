@@ -6,7 +6,7 @@ import { pageOf } from './list-conversations.ts';
 import { after, readCursor } from './list-cursor.ts';
 import { inTrashOf } from './trash.ts';
 
-/** The person's deleted conversations that can still be restored, the one deleted last first, a page at a time. */
+/** The person's deleted conversations that can still be restored, most recently deleted first, one page at a time. */
 export async function listTrash(
   ctx: Ctx,
   input: { limit: number; cursor?: string | undefined },

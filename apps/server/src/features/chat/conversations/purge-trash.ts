@@ -5,7 +5,7 @@ import { trashEnd } from './trash.ts';
 const perStep = 200;
 const maxSteps = 50;
 
-/** Removes conversations that have been in the trash for 30 days, with their messages, a few at a time. */
+/** Removes conversations that have been in the trash for 30 days, with their messages, in small batches. */
 export async function purgeTrash({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const { conversations } = db.tables;
   const before = trashEnd(now());

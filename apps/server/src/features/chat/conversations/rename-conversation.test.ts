@@ -13,14 +13,14 @@ import { listConversations } from './list-conversations.ts';
 import { renameConversation } from './rename-conversation.ts';
 import { restoreConversation } from './restore-conversation.ts';
 
-describeOnEngines('a conversation gets another title', (open) => {
+describeOnEngines('renameConversation', (open) => {
   const begin = async () => {
     const db = await open();
     const actor = await userActor(db);
     return { db, actor, ctx: createChatCtx(db, createScriptedLlm(), { actor }) };
   };
 
-  test('the title changes, its place in the list does not', async () => {
+  test('the title changes, its position in the list does not', async () => {
     const { ctx, db, actor } = await begin();
     const updatedAt = new Date('2026-01-02T03:04:05.006Z');
     const { id } = await insertConversation(db, { userId: actor.user.id, updatedAt });
@@ -66,7 +66,7 @@ describeOnEngines('a conversation gets another title', (open) => {
     expect(await db.orm.select().from(db.tables.conversations)).toMatchObject([{ title: 'Mine' }]);
   });
 
-  test('every open page of the person hears what happens to a conversation, nobody else does', async () => {
+  test('all open pages of the person are told about a conversation, nobody else’s', async () => {
     const { ctx, db, actor } = await begin();
     const heard: Partial<LiveEvent>[] = [];
     ctx.live.listen(userOwner(actor.user.id), (news) => {

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../context.ts';
 import { conversationNotFound, toConversation } from '../chat.queries.ts';
 import { ownedBy, requireUserOwner } from '../owner.ts';
 
-/** Gives one of the person's conversations another title. Its place in the list stays: nothing was written in it. */
+/** Renames one of the person's conversations. Its position in the list does not change. */
 export async function renameConversation(
   ctx: Ctx,
   input: { conversationId: number; title: string },

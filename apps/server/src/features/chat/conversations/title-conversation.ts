@@ -8,7 +8,7 @@ import { titleFromAnswer } from './title.ts';
 
 type Answer = Pick<MessageRow, 'conversationId' | 'content'>;
 
-/** Names a conversation after its first answer, where its first message ("Hi!") did not say what it is about. */
+/** Titles a conversation after its answer, where its first message ("Hi!") did not say what it is about. */
 export function titleStatements(
   { tables }: Database,
   orm: Orm,
@@ -26,7 +26,7 @@ export function titleStatements(
   ];
 }
 
-/** Tells the owner's pages the title that an answer has brought. */
+/** Sends the title that an answer gave to the owner's open pages. */
 export async function publishTitle(
   { db, live, now }: Pick<Deps, 'db' | 'now'> & { live: Live },
   { conversationId }: Answer,

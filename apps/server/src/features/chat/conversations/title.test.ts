@@ -65,7 +65,7 @@ describeOnEngines('the title of a first exchange', (open) => {
     expect(await greet()).toEqual({ before: 'Hi!', after: 'A garden in four weeks' });
   });
 
-  test('is left alone when a person gave it', async () => {
+  test('is not replaced when a person gave it', async () => {
     expect(await greet('Hey')).toEqual({ before: 'Hey', after: 'Hey' });
   });
 });

@@ -2,17 +2,17 @@ import { newConversationTitle } from '@noek/contract/chat';
 
 const longestTitle = 60;
 
-/** Words that open a conversation without saying what it is about. */
+/** Greetings: they open a conversation without saying what it is about. */
 const greeting =
   /^(?:(?:hi+|hey+|hello|hallo|hola|bonjour|salut|ciao|yo|good (?:morning|afternoon|evening)|guten (?:morgen|tag|abend)|moin|test(?:ing)?|thanks?|thank you|ok(?:ay)?|noek|there|again|everyone|all)[\s,.!?…:;-]*)+$/iu;
 
-/** A title for the list from the first message: its first line with words in it, cut at a word. */
+/** A title from the first message: its first line that contains words, cut at a word boundary. */
 export function titleFrom(content: string): string {
   const line = linesOf(content).find((text) => /[\p{L}\p{N}]/u.test(text)) ?? '';
   return line ? cutAtWord(line) : newConversationTitle;
 }
 
-/** Does a title say nothing yet ("New Chat", "Hi!"), so that the answer may give a better one? */
+/** Whether a title says nothing yet ("New Chat", "Hi!"), so that the answer may replace it. */
 export const isProvisional = (title: string): boolean => title === newConversationTitle || greeting.test(title);
 
 /**
@@ -22,7 +22,7 @@ export const isProvisional = (title: string): boolean => title === newConversati
 export const provisionalTitleOf = (title: string, question: string): string | null =>
   isProvisional(title) && title === titleFrom(question) ? title : null;
 
-/** A title from an answer: its first heading; null when it has none that says something. */
+/** A title from an answer: its first heading; null when it has no meaningful one. */
 export function titleFromAnswer(content: string): string | null {
   const heading = /^ {0,3}#{1,6}[ \t]+(.+)$/m.exec(content.slice(0, 4_000))?.[1];
   const title = heading ? titleFrom(heading) : newConversationTitle;

@@ -26,7 +26,7 @@ describeOnEngines('the trash', (open) => {
     return { db, actor, ctx, addDeleted };
   };
 
-  test('holds what was deleted, the last one first, page by page', async () => {
+  test('lists deleted conversations, the most recent first, page by page', async () => {
     const { ctx, addDeleted } = await begin();
     const ids: number[] = [];
     for (let n = 0; n < 7; n++) {
@@ -47,7 +47,7 @@ describeOnEngines('the trash', (open) => {
     expect(moments).toEqual(moments.toSorted().reverse());
   });
 
-  test.each([false, true])('what is restored is back in the list it was in (archived: %s)', async (archived) => {
+  test.each([false, true])('a restored conversation is back in its list (archived: %s)', async (archived) => {
     const { ctx, db, addDeleted } = await begin();
     const conversationId = await addDeleted({ title: 'Tea', archived });
     await insertMessages(db, conversationId, ['Hello', 'Hi']);
@@ -62,7 +62,7 @@ describeOnEngines('the trash', (open) => {
     await expect(restoreConversation(ctx, { conversationId })).rejects.toMatchObject(notThere);
   });
 
-  test('after 30 days nothing is left to restore, whether it was swept up or not', async () => {
+  test('after 30 days nothing can be restored, purged or not', async () => {
     const { ctx, addDeleted } = await begin();
     const conversationId = await addDeleted();
     ctx.clock.advance(30 * day - 1);
@@ -73,7 +73,7 @@ describeOnEngines('the trash', (open) => {
     await expect(deleteForever(ctx, { conversationId })).rejects.toMatchObject(notThere);
   });
 
-  test('what is deleted for good is gone with its messages; what is not in the trash cannot be', async () => {
+  test('permanent deletion also deletes the messages, and only works in the trash', async () => {
     const { ctx, db, actor, addDeleted } = await begin();
     const conversationId = await addDeleted();
     await insertMessages(db, conversationId, ['Hello', 'Hi']);
@@ -97,7 +97,7 @@ describeOnEngines('the trash', (open) => {
     expect((await listTrash(ctx, firstPage)).conversations).toHaveLength(1);
   });
 
-  test('a guest can take back what was just deleted', async () => {
+  test('a guest can restore a deleted conversation', async () => {
     const { ctx, db } = await begin();
     const actor = await guestActor(db);
     const guest = ctx.as(actor);

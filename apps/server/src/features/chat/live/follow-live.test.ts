@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const leave of left.splice(0)) await leave();
 });
 
-/** A page that listens until the test is over, or leaves. */
+/** A page that listens until the test ends, or until it leaves. */
 function openPage(ctx: Ctx) {
   const events: LiveEvent[] = [];
   const closed = new AbortController();
@@ -64,7 +64,7 @@ function openPage(ctx: Ctx) {
   };
 }
 
-/** Counts who listens to the news. */
+/** Counts the listeners. */
 function counted(live: Live): Live & { listening: number } {
   const counting = {
     ...live,
@@ -82,7 +82,7 @@ function counted(live: Live): Live & { listening: number } {
 }
 
 describeOnEngines('the 21st live stream of a person', (open) => {
-  test('ends the oldest with a last event, and no stream of anybody else', async () => {
+  test('ends the oldest with a final event, and no stream of anybody else', async () => {
     const db = await open();
     const ctx = createChatCtx(db, createScriptedLlm(), { actor: await userActor(db) });
     const other = openPage(ctx.as(await userActor(db)));
@@ -116,7 +116,7 @@ describeOnEngines('followLive', (open, engine) => {
     return { db, llm, ctx, conversationId: id };
   };
 
-  test('says hello, then what happens in the chats of the owner, and of nobody else', async () => {
+  test('sends hello, then what happens in the chats of the owner, and of nobody else', async () => {
     const { db, ctx, conversationId } = await begin();
     const mine = openPage(ctx);
     const stranger = openPage(ctx.as(await userActor(db)));
@@ -135,7 +135,7 @@ describeOnEngines('followLive', (open, engine) => {
     expect(stranger.events).toEqual([{ type: 'hello' }]);
   });
 
-  test('an answer that begins later is followed from its first word to its end', async () => {
+  test('an answer that starts later is followed from its first text to its end', async () => {
     const { ctx, llm, conversationId } = await begin();
     const page = openPage(ctx);
     await page.hears('hello');
@@ -190,7 +190,7 @@ describeOnEngines('followLive', (open, engine) => {
     expect(page.textOf(sent.assistantMessage.id)).toBe('far away still ');
   });
 
-  test('a guest without an identity has nothing to follow', async () => {
+  test('a guest without an identity is refused', async () => {
     const db = await open();
     const ctx = createChatCtx(db, createScriptedLlm());
     expect(await openPage(ctx).over).toMatchObject({ code: 'UNAUTHORIZED' });
@@ -230,7 +230,7 @@ describeOnEngines('followLive', (open, engine) => {
     expect(guest.events.length + gone.events.length + signedOut.events.length).toBe(heard);
   });
 
-  test('a reader that does not read keeps nothing waiting without bound, and begins again when it reads', async () => {
+  test('the queue of a slow reader is bounded, and the stream starts again when it reads', async () => {
     const { db, ctx: base, llm, conversationId } = await begin();
     const live = counted(base.live);
     const ctx = createChatCtx(db, llm, { actor: base.actor, live });
@@ -257,7 +257,7 @@ describeOnEngines('followLive', (open, engine) => {
   });
 
   if (engine === 'sqlite')
-    test('running answers are found from the few that run, never from all that was ever said', async () => {
+    test('running answers are found through the few generations, never by reading all messages', async () => {
       const db = await open();
       const ctx = createChatCtx(db, createScriptedLlm(), { actor: await guestActor(db) });
       const closed = new AbortController();

@@ -5,23 +5,22 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { watchSession } from '../../auth/session/watch-session.ts';
+import { EventQueue } from '../answers/event-queue.ts';
 import { followLog } from '../answers/follow-answer.ts';
-import { Inbox } from '../answers/inbox.ts';
 import { findConversation, type MessageRow, toConversation, toMessage, withLoggedText } from '../chat.queries.ts';
 import { forEachOwner, type Owner, requireOwner } from '../owner.ts';
 import type { LiveNews } from './live.ts';
 
-/** A reader that leaves more events than this waiting begins again, with `hello`, when it reads on. */
+/** If more events than this are queued, the stream starts again with `hello` when the reader continues. */
 export const maxWaiting = 1_000;
 
-/** A page whose stream was ended for a newer one comes back after this time, so that the two do not end each other in turn. */
+/** A page whose stream was replaced reconnects after this time, so that pages do not keep replacing each other. */
 const replacedForMs = 60_000;
 
 /**
- * Everything that happens in the actor's own chats from now on, in batches: `hello`, every running answer with its text so
- * far, then news and deltas as they come. Never ends by itself: by an AbortError when `signal` aborts or the process is
- * about to end, by UNAUTHORIZED when the actor's session ends, by a last `replaced` when the
- * person opens more streams than they may have, or at once when the actor has no identity.
+ * Everything that happens in the actor's chats from now on, in batches: `hello`, each running answer with its text so far, then
+ * changes and deltas as they happen. It ends with a final `replaced` event when the person opens too many streams. Throws an
+ * AbortError when `signal` aborts or the process shuts down, and UNAUTHORIZED without an identity or when the session ends.
  */
 export function followLive(ctx: Ctx, signal: AbortSignal): AsyncGenerator<LiveEvent[], void> {
   return ctx.background.stream(follow(ctx, signal));
@@ -54,18 +53,18 @@ async function* follow(ctx: Ctx, signal: AbortSignal): AsyncGenerator<LiveEvent[
   }
 }
 
-/** The news of one owner and the running answers of that owner, on their way to one reader. */
+/** The changes and running answers of one owner, for one reader. */
 class LiveFeed {
   readonly #ctx: Ctx;
   readonly #owner: Owner;
-  /** Ends what reads the database for us. */
+  /** Ends the database reads of this feed. */
   readonly #over = new AbortController();
   readonly #ended: AbortSignal;
-  readonly #inbox: Inbox<LiveEvent>;
+  readonly #queue: EventQueue<LiveEvent>;
   readonly #leave: () => void;
   /** How to stop following each answer. */
   readonly #answers = new Map<string, () => void>();
-  /** Conversations of which another process has news. */
+  /** Conversations that another process has changed. */
   readonly #elsewhere = new Set<number>();
   #reading = false;
 
@@ -73,17 +72,17 @@ class LiveFeed {
     this.#ctx = ctx;
     this.#owner = owner;
     this.#ended = AbortSignal.any([ended, this.#over.signal]);
-    this.#inbox = new Inbox(ended);
-    this.#leave = ctx.live.listen(owner, (news) => this.#hear(news));
+    this.#queue = new EventQueue(ended);
+    this.#leave = ctx.live.listen(owner, (news) => this.#onNews(news));
   }
 
-  /** What has come, as soon as that is something; null when some of it is missing. */
+  /** The next events, once there are any; null when some are missing and the stream must start again. */
   async next(): Promise<LiveEvent[] | null> {
-    const events = await this.#inbox.take();
+    const events = await this.#queue.take();
     return events.length > 0 ? events : null;
   }
 
-  /** Follows the answers that run, in one conversation or in all. */
+  /** Follows the running answers of one conversation, or of all. */
   async followRunning(conversationId?: number): Promise<void> {
     const { db, generations } = this.#ctx;
     const rows = await runningAnswers[this.#owner.kind].run(db, { owner: this.#owner.id });
@@ -102,16 +101,16 @@ class LiveFeed {
     this.#leave();
     for (const leave of this.#answers.values()) leave();
     this.#answers.clear();
-    this.#inbox.finish();
+    this.#queue.finish();
   }
 
   #put(event: LiveEvent): void {
     if (this.#over.signal.aborted) return;
-    if (this.#inbox.size < maxWaiting) this.#inbox.put(event);
+    if (this.#queue.size < maxWaiting) this.#queue.put(event);
     else this.close();
   }
 
-  #hear(news: LiveNews): void {
+  #onNews(news: LiveNews): void {
     if (news.type === 'elsewhere') {
       this.#elsewhere.add(news.conversationId);
       if (!this.#reading) this.#inBackground(() => this.#readElsewhere());
@@ -122,18 +121,18 @@ class LiveFeed {
     for (const message of news.messages) if (message.status === 'streaming') this.#follow(message);
   }
 
-  /** Follows an answer after what `message` holds of it. */
+  /** Follows an answer from where `message` ends. */
   #follow(message: Message): void {
     const { id, sequence } = message;
     if (this.#answers.has(id) || this.#ended.aborted) return;
     this.#answers.set(id, () => {});
-    const leave = this.#ctx.generations.follow(id, sequence, (event) => this.#pass(id, event));
+    const leave = this.#ctx.generations.follow(id, sequence, (event) => this.#onAnswerEvent(id, event));
     if (!leave) this.#inBackground(() => this.#followLog(id, sequence));
-    // It may have ended meanwhile.
+    // It may have ended in the meantime.
     else if (this.#answers.has(id)) this.#answers.set(id, leave);
   }
 
-  #pass(messageId: string, event: GenerationEvent): void {
+  #onAnswerEvent(messageId: string, event: GenerationEvent): void {
     if (event.type === 'delta') this.#put({ type: 'delta', messageId, sequence: event.sequence, text: event.text });
     else if (event.type === 'waiting') this.#put({ type: 'waiting', messageId, waiting: event.waiting });
     else {
@@ -145,15 +144,15 @@ class LiveFeed {
   async #followLog(messageId: string, after: number): Promise<void> {
     try {
       for await (const events of followLog(this.#ctx, messageId, after, this.#ended))
-        for (const event of events) this.#pass(messageId, event);
+        for (const event of events) this.#onAnswerEvent(messageId, event);
     } catch (error) {
       this.#answers.delete(messageId);
-      // A conversation that was deleted is told as such.
+      // A deleted conversation has an event of its own.
       if (!isNotThere(error)) this.#startAgain(error);
     }
   }
 
-  /** One after the other, each once however often it was named meanwhile. */
+  /** One conversation after another, each once however many notifications came. */
   async #readElsewhere(): Promise<void> {
     this.#reading = true;
     try {
@@ -181,20 +180,20 @@ class LiveFeed {
   }
 
   #inBackground(work: () => Promise<void>): void {
-    this.#ctx.background.run('news could not be passed on', work);
+    this.#ctx.background.run('a change could not be sent', work);
   }
 
-  /** Something could not be read, so something may be missing: the reader begins again. */
+  /** A read failed, so events may be missing: the stream starts again. */
   #startAgain(error: unknown): void {
     if (this.#ended.aborted) return;
-    this.#ctx.log.warn({ err: error }, 'news could not be read');
+    this.#ctx.log.warn({ err: error }, 'a change could not be read');
     this.close();
   }
 }
 
 const isNotThere = (error: unknown) => error instanceof AppError && error.code === 'NOT_FOUND';
 
-/** The join keeps its order: few answers run at a time, while one person may have very many messages. */
+/** CROSS JOIN keeps the order: few answers run at a time, but one person may have many messages. */
 const runningAnswers = forEachOwner((kind, ownerColumn) =>
   preparedQuery<{ owner: string }, { message: MessageRow }[]>(
     `running_answers_of_${kind}`,

@@ -3,23 +3,23 @@ import type { LiveEvent } from '@noek/contract/stream';
 import type { Deps } from '../../../deps.ts';
 import type { Owner } from '../owner.ts';
 
-/** What a listener hears: news of this process as it is, and of which conversation another process has news. */
+/** What a listener gets: changes made in this process, and the ids of conversations that changed in another process. */
 export type LiveNews =
   | Extract<LiveEvent, { type: 'conversation' | 'gone' | 'messages' | 'stale' }>
   | { type: 'elsewhere'; conversationId: number };
 
-/** News of people's chats, from the verbs that change them to the pages that show them. */
+/** Passes changes of chats on to the pages that show them. */
 export type Live = {
-  /** Tells every page of the owner; call it when the change is committed. */
+  /** Sends a change to all open pages of the owner. Call it after the change is committed. */
   publish(owner: Pick<Owner, 'key'>, news: Exclude<LiveNews, { type: 'elsewhere' }>): void;
-  /** Calls back on every news of the owner. Returns how to stop. */
+  /** Calls back on each change of the owner's chats. Returns how to stop. */
   listen(owner: Pick<Owner, 'key'>, onNews: (news: LiveNews) => void): () => void;
   /**
-   * Counts a stream of the owner; `onReplaced` is called when newer ones take its place. Returns how to leave. In each
-   * process for itself.
+   * Registers a stream of the owner. `onReplaced` is called when newer streams take its place. Returns how to unregister it.
+   * Each process counts its own streams.
    */
   enter(owner: Pick<Owner, 'key'>, onReplaced: () => void): () => void;
-  /** Hears no news of other processes any more. */
+  /** Stops listening to other processes. */
   close(): void;
 };
 
@@ -27,13 +27,13 @@ const topic = /^live:([^:]+):((?:user|guest):[^:]+):(\d+)$/;
 
 export function createLive({ db, bootId }: Pick<Deps, 'db' | 'bootId'>): Live {
   const listeners = new Map<string, Set<(news: LiveNews) => void>>();
-  /** Of each owner, the oldest first. */
+  /** Per owner, oldest first. */
   const streams = new Map<string, Set<() => void>>();
   const tell = (key: string, news: LiveNews) => {
     for (const listener of [...(listeners.get(key) ?? [])]) listener(news);
   };
 
-  // On the embedded engine there is one process, which tells its listeners itself.
+  // The embedded engine has a single process, whose listeners are called directly.
   const close =
     db.engine === 'sqlite'
       ? () => {}

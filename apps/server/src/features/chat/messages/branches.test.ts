@@ -49,8 +49,8 @@ const refusal = (promise: Promise<unknown>) =>
   );
 
 describeOnEngines('branches', (open) => {
-  describe('a message that is written under another than the newest', () => {
-    test('begins a branch; what stood there stays as another version', async () => {
+  describe('a message that does not follow the newest', () => {
+    test('starts a branch and keeps the other version', async () => {
       const { ctx, id, a1, q2, a2 } = await twoTurns(await open(), createScriptedLlm(say('A3')));
       const sent = await sendMessage(ctx, { conversationId: id, content: 'Q3', parentId: a1 });
       expect(sent.branched).toBe(true);
@@ -63,7 +63,7 @@ describeOnEngines('branches', (open) => {
       expect(await shown(ctx, id)).toEqual(['Q1', 'A1', 'Q2', 'A2']);
     });
 
-    test('is an edit of the first message when it is written under none', async () => {
+    test('is an edit of the first message when it follows none', async () => {
       const llm = createScriptedLlm(say('B'));
       const { ctx, id, q1 } = await twoTurns(await open(), llm);
       const sent = await sendMessage(ctx, { conversationId: id, content: 'Q1, better', parentId: null });
@@ -74,7 +74,7 @@ describeOnEngines('branches', (open) => {
       expect(page.versions).toEqual({ [sent.userMessage.id]: [q1, sent.userMessage.id] });
     });
 
-    test('goes to the model with the turns of its own branch alone', async () => {
+    test('is sent to the model with the turns of its own branch only', async () => {
       const llm = counting();
       const { ctx, id, a1, q2 } = await twoTurns(await open(), llm);
       const branch = await sendMessage(ctx, { conversationId: id, content: 'Q3', parentId: a1 });
@@ -91,14 +91,14 @@ describeOnEngines('branches', (open) => {
       ]);
     });
 
-    test('is no branch when it is written under the newest', async () => {
+    test('is not a branch when it follows the newest', async () => {
       const { ctx, id, a2 } = await twoTurns(await open(), createScriptedLlm(say('A3')));
       const sent = await sendMessage(ctx, { conversationId: id, content: 'Q3', parentId: a2 });
       expect(sent.branched).toBe(false);
       expect(await shown(ctx, id)).toHaveLength(6);
     });
 
-    test('a stale tab loses no newer turn, whoever comes first', async () => {
+    test('a stale tab loses no newer turn, in either order', async () => {
       const { ctx, id, a2 } = await twoTurns(await open(), createScriptedLlm(say('.')));
       const sent = await Promise.all(
         ['X', 'Y', 'Z'].map((content) => sendMessage(ctx, { conversationId: id, content, parentId: a2 })),
@@ -110,7 +110,7 @@ describeOnEngines('branches', (open) => {
       expect(versions.toSorted()).toEqual(sent.map(({ userMessage }) => userMessage.id).toSorted());
     });
 
-    test('under a message of another conversation, or under a question, there is nothing', async () => {
+    test('cannot follow a message of another conversation, or a question', async () => {
       const db = await open();
       const { ctx, id, q1 } = await twoTurns(db, createScriptedLlm(say('.')));
       const other = await twoTurns(db, createScriptedLlm(say('.')));
@@ -120,7 +120,7 @@ describeOnEngines('branches', (open) => {
       expect(await shown(ctx, id)).toHaveLength(4);
     });
 
-    test('every page of the owner hears that another branch is shown', async () => {
+    test('all pages of the owner are told that another branch is shown', async () => {
       const { ctx, id, a1 } = await twoTurns(await open(), createScriptedLlm(say('.')));
       const news: LiveNews[] = [];
       ctx.live.listen(userOwner((ctx.actor as { user: { id: string } }).user.id), (item) => news.push(item));
@@ -130,7 +130,7 @@ describeOnEngines('branches', (open) => {
   });
 
   describe('another answer', () => {
-    test('stands beside the first as another version, and is charged once however often it was asked for', async () => {
+    test('is another version beside the first, and is charged once however often it is requested', async () => {
       const llm = counting();
       const { ctx, id, a2 } = await twoTurns(await open(), llm);
       const input = { messageId: a2, clientMessageId: 'again' };
@@ -149,7 +149,7 @@ describeOnEngines('branches', (open) => {
       expect(page.versions).toEqual({ [one.assistantMessage.id]: [a2, one.assistantMessage.id] });
     });
 
-    test('of an earlier question takes what followed off the screen, not out of the conversation', async () => {
+    test('to an earlier question hides what followed, but keeps it in the conversation', async () => {
       const { ctx, id, a1, a2 } = await twoTurns(await open(), counting());
       const { assistantMessage } = await regenerateAnswer(ctx, { messageId: a1 });
       await finalMessage(ctx, assistantMessage.id);
@@ -158,7 +158,7 @@ describeOnEngines('branches', (open) => {
       expect((await listMessages(ctx, { conversationId: id })).at(-1)?.id).toBe(a2);
     });
 
-    test('does not exist for questions, running answers, mode commands and messages of others', async () => {
+    test('is refused for questions, running answers, mode commands and messages of others', async () => {
       const db = await open();
       const { ctx, id, q1 } = await twoTurns(db, createScriptedLlm());
       expect(await refusal(regenerateAnswer(ctx, { messageId: q1 }))).toBe('BAD_REQUEST');
@@ -170,7 +170,7 @@ describeOnEngines('branches', (open) => {
       expect(await refusal(regenerateAnswer(ctx, { messageId: other.a1 }))).toBe('NOT_FOUND');
     });
 
-    test('after a failure leaves the failed try out of the versions and gives its charge back', async () => {
+    test('after a failure leaves the failed answer out of the versions and refunds its charge', async () => {
       let calls = 0;
       const llm = createScriptedLlm((call) =>
         calls++ === 0 ? call.fail(new LlmError('unreachable', 'Nobody answers.')) : say('Here')(call),
@@ -195,7 +195,7 @@ describeOnEngines('branches', (open) => {
       });
     };
 
-    test('goes on in the same message, after the words that are there, and costs nothing the first time', async () => {
+    test('continues in the same message, after its existing text, free the first time', async () => {
       const llm = breaksOff();
       const { ctx, id } = await twoTurns(await open(), llm);
       const { assistantMessage } = await sendMessage(ctx, { conversationId: id, content: 'Q3' });
@@ -214,7 +214,7 @@ describeOnEngines('branches', (open) => {
       expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 2_999 });
     });
 
-    test('goes on, too, when its model cut it short, which it says; one that came to its end does not', async () => {
+    test('can also be continued when its model cut it short; a complete one cannot', async () => {
       for (const reason of ['length', 'content-filter', 'stop'] as const) {
         const llm = createScriptedLlm((call) => {
           call.text(call.request.continuing ? ' and the end.' : 'The beginning');
@@ -251,7 +251,7 @@ describeOnEngines('branches', (open) => {
   });
 
   describe('a rating', () => {
-    test('[2.67] is stored with its reason, can be changed and taken back', async () => {
+    test('[2.67] is stored with its reason, can be changed and removed', async () => {
       const { ctx, id, a1 } = await twoTurns(await open(), createScriptedLlm());
       const rated = async () => (await listMessages(ctx, { conversationId: id }))[1]?.feedback;
       await rateAnswer(ctx, { messageId: a1, rating: 'bad', reason: 'Not what I asked' });
@@ -264,7 +264,7 @@ describeOnEngines('branches', (open) => {
       expect(await rated()).toBeNull();
     });
 
-    test('shows at once on an answer that has only just ended', async () => {
+    test('shows at once on an answer that has just ended', async () => {
       const { ctx, id } = await twoTurns(await open(), createScriptedLlm(say('Quick')));
       const { assistantMessage } = await sendMessage(ctx, { conversationId: id, content: 'Q3' });
       await finalMessage(ctx, assistantMessage.id);
@@ -273,7 +273,7 @@ describeOnEngines('branches', (open) => {
       expect(messages[0]?.feedback).toEqual({ rating: 'bad', reason: 'Too quick' });
     });
 
-    test('is for answers of one’s own', async () => {
+    test('is only for one’s own answers', async () => {
       const db = await open();
       const { ctx, q1, a1 } = await twoTurns(db, createScriptedLlm());
       expect(await refusal(rateAnswer(ctx, { messageId: q1, rating: 'good' }))).toBe('BAD_REQUEST');

@@ -6,7 +6,7 @@ import { type MessageRow, readableMessage, toConversation, toMessage, withLogged
 import type { Owner } from '../owner.ts';
 import { findByClientMessageId } from './turn.queries.ts';
 
-/** The result of an earlier send, or of an earlier wish for another answer, with the same clientMessageId by the same sender. */
+/** The result of an earlier send or regeneration by the same sender with the same clientMessageId. */
 export async function findSend(ctx: Ctx, owner: Owner, clientMessageId: string): Promise<SendResult | null> {
   const [sent] = await findByClientMessageId.run(ctx.db, { senderKey: owner.key, clientMessageId });
   if (!sent) return null;

@@ -13,8 +13,8 @@ import {
 type Input = { conversationId: number; limit: number; cursor?: MessageCursor | undefined };
 
 /**
- * A page of the branch that is shown, oldest first: its end, what stands before or after a position, or the surroundings
- * of a message, which has to be on that branch. A running answer comes with its text so far.
+ * A page of the current branch, oldest first: its end, the messages before or after a position, or those around a message of
+ * that branch. A running answer comes with its text so far. Throws NOT_FOUND.
  */
 export async function listMessagePage(ctx: Ctx, input: Input): Promise<MessagePage> {
   const { id } = await findConversation(ctx, input.conversationId);
@@ -74,7 +74,7 @@ async function readPage(ctx: Ctx, conversationId: number, { cursor, limit }: Inp
   return { rows, hasOlder: more, hasNewer: cursor !== undefined };
 }
 
-/** The ids of all versions of these messages, for those that have several. Failed tries that left nothing count only while shown. */
+/** The ids of all versions of these messages, for those that have several. Failed, empty answers count only while shown. */
 async function readVersions(
   ctx: Ctx,
   conversationId: number,

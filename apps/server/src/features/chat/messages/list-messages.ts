@@ -3,7 +3,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { findConversation, readableMessage, toMessage, withLoggedText } from '../chat.queries.ts';
 
-/** All messages of the branch that one of the actor's own conversations shows, oldest first; a running answer with its text so far. */
+/** All messages of the current branch, oldest first. A running answer comes with its text so far. Throws NOT_FOUND. */
 export async function listMessages(ctx: Ctx, input: { conversationId: number }): Promise<Message[]> {
   const conversation = await findConversation(ctx, input.conversationId);
   const { messages } = ctx.db.tables;

@@ -36,7 +36,7 @@ describeOnEngines('listMessagePage', (open) => {
     expect(start.older).toBeNull();
   });
 
-  test('the surroundings of a message lead on in both directions', async () => {
+  test('the messages around one page on in both directions', async () => {
     const { rows, page } = await long(40);
     const around = await page({ around: rows[20]?.id ?? '' });
     expect(texts(around)).toEqual(range(15, 25));
@@ -46,7 +46,7 @@ describeOnEngines('listMessagePage', (open) => {
     expect((await page({ around: rows[39]?.id ?? '' })).newer).toBeNull();
   });
 
-  test('what is not on the branch that is shown is not there', async () => {
+  test('messages outside the current branch are not found', async () => {
     const { ctx, id, rows, page } = await long(6);
     await sendMessage(ctx, { conversationId: id, content: 'other', parentId: rows[1]?.id });
     expect(texts(await page())).toEqual(['m0', 'm1', 'other', '']);
@@ -54,7 +54,7 @@ describeOnEngines('listMessagePage', (open) => {
     await expect(page({ around: 'nothing' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('an empty conversation is an empty page, another person’s the 404', async () => {
+  test('an empty conversation is an empty page, another person’s is a 404', async () => {
     const { db, ctx, id, page } = await long(0);
     expect(await page()).toEqual({ messages: [], older: null, newer: null, versions: {} });
     await expect(listMessagePage(ctx.as(await userActor(db)), { conversationId: id, limit: 10 })).rejects.toMatchObject(

@@ -58,7 +58,7 @@ describeOnEngines('modes', (open) => {
     expect(await modes()).toEqual({ funMode: false, harmfulMode: false });
   });
 
-  test('Harmful Mode without Fun Mode is refused in words, and both messages are kept', async () => {
+  test('Harmful Mode without Fun Mode is refused with an explanation, and both messages are kept', async () => {
     const { ctx, id, send, modes } = await chat();
     const { assistantMessage } = await send(':harmful.mode=on');
     expect(assistantMessage.content).toContain('only works inside Fun Mode');
@@ -90,7 +90,7 @@ describeOnEngines('modes', (open) => {
     expect(await listMessages(ctx, { conversationId: id })).toHaveLength(12);
   });
 
-  test('commands are free, but not without end', async () => {
+  test('commands are free, but limited', async () => {
     const { send, modes } = await chat();
     for (let n = 0; n < 30; n++) await send(n % 2 === 0 ? ':fun.mode=on' : ':fun.mode=off');
     await expect(send(':fun.mode=on')).rejects.toMatchObject({ code: 'RATE_LIMITED' });

@@ -20,7 +20,7 @@ const replies = {
   needsFun: 'Harmful Mode only works inside Fun Mode. Turn Fun Mode on first: `:fun.mode=on`.',
 } as const;
 
-/** What a mode command does to a conversation, and what is said about it; without `modes` nothing changes. */
+/** How a mode command changes a conversation, and the reply to it. Without `modes`, nothing changes. */
 export function applyModeCommand(command: ModeCommand, now: Modes, isGuest: boolean): { reply: string; modes?: Modes } {
   if (isGuest) return { reply: replies.guest };
   const { mode, on } = modeCommands[command];

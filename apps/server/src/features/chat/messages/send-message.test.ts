@@ -34,7 +34,7 @@ describeOnEngines('sendMessage', (open) => {
     ]);
   });
 
-  test('the turns before go along, oldest first, and an answer that failed leaves no empty one', async () => {
+  test('earlier turns are sent along, oldest first, and a failed answer leaves no empty one', async () => {
     const db = await open();
     const actor = await userActor(db);
     const { id } = await insertConversation(db, { userId: actor.user.id });
@@ -52,7 +52,7 @@ describeOnEngines('sendMessage', (open) => {
     expect(llm.calls[0]?.request).toMatchObject({ premium: false, store: true });
   });
 
-  test('the same clientMessageId, again or at the same time, makes one row, one charge and one model call', async () => {
+  test('the same clientMessageId, later or in parallel, makes one row, one charge and one model call', async () => {
     const db = await open();
     const llm = createScriptedLlm(echo);
     const ctx = createChatCtx(db, llm, { actor: await guestActor(db) });
@@ -67,7 +67,7 @@ describeOnEngines('sendMessage', (open) => {
     expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 9 });
   });
 
-  test('a repetition is answered even when its first send took the last message', async () => {
+  test('a repeated send is answered even when the first one used the last message', async () => {
     const db = await open();
     const ctx = createChatCtx(db, createScriptedLlm(echo), {
       actor: await guestActor(db),
@@ -88,7 +88,7 @@ describeOnEngines('sendMessage', (open) => {
     expect(theirs.userMessage.id).not.toBe(mine.userMessage.id);
   });
 
-  test('[1.01] of parallel sends exactly as many go through as messages are left', async () => {
+  test('[1.01] exactly as many parallel sends succeed as messages are left', async () => {
     const db = await open();
     const llm = createScriptedLlm(echo);
     const ctx = createChatCtx(db, llm, { actor: await guestActor(db), env: { GUEST_MESSAGE_LIMIT: '3' } });
@@ -104,7 +104,7 @@ describeOnEngines('sendMessage', (open) => {
     expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 0 });
   });
 
-  test('parallel sends into one conversation keep an order of their own', async () => {
+  test('parallel sends into one conversation are put in order', async () => {
     const db = await open();
     const actor = await userActor(db);
     const { id } = await insertConversation(db, { userId: actor.user.id });
@@ -119,7 +119,7 @@ describeOnEngines('sendMessage', (open) => {
       if (message.role === 'assistant') expect(message.parentId).toBe(messages[i - 1]?.id);
   });
 
-  test('a send that fails before its first token keeps the message and gives the charge back', async () => {
+  test('a send that fails before its first token keeps the message and refunds the charge', async () => {
     const db = await open();
     const failure = new LlmError('unreachable', "The model didn't respond. Try again.", {
       hint: 'OpenAI cannot be reached.',
@@ -141,7 +141,7 @@ describeOnEngines('sendMessage', (open) => {
     expect(messages[1]).toMatchObject({ error: failure.message, errorHint: failure.hint });
   });
 
-  test('an answer without a word says why, and costs nothing', async () => {
+  test('an empty answer says why, and costs nothing', async () => {
     const reasons = [
       ['stop', "The model didn't respond. Try again.", 'The model returned an empty answer.'],
       ['length', "The model didn't respond. Try again.", 'The model returned an empty answer.'],
@@ -165,7 +165,7 @@ describeOnEngines('sendMessage', (open) => {
     }
   });
 
-  test('a send that breaks off after its first token keeps the text, and the charge', async () => {
+  test('a send that is cut off after its first token keeps the text, and the charge', async () => {
     const db = await open();
     const llm = createScriptedLlm((call) => {
       call.text('Half an ans');
@@ -181,7 +181,7 @@ describeOnEngines('sendMessage', (open) => {
     expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 9 });
   });
 
-  test("somebody else's conversation and none at all get the same answer", async () => {
+  test("somebody else's conversation and a nonexistent one get the same error", async () => {
     const db = await open();
     const owner = await userActor(db);
     const { id } = await insertConversation(db, { userId: owner.user.id });

@@ -19,9 +19,9 @@ import { applyModeCommand } from './modes.ts';
 import { isBranch, newMessage, publishTurn, type Turn, withConversation, writeTurn } from './turn.ts';
 
 /**
- * Takes a message and starts its answer. One atomic step writes the message, the answer's row, the charge and the
- * generation; the answer itself is made detached from the request. The same clientMessageId again, at any time, returns
- * the first result and charges nothing. A mode command is answered at once, without a model and free of charge.
+ * Stores a message and starts its answer. One atomic step writes the message, the answer's row, the charge and the
+ * generation; the answer is then made independently of the request. Repeating a clientMessageId, at any time, returns the
+ * first result and charges nothing. A mode command is answered at once, without a model and free of charge.
  */
 export async function sendMessage(ctx: Ctx, input: SendMessageInput): Promise<SendResult> {
   const owner = requireOwner(ctx);
@@ -32,8 +32,8 @@ export async function sendMessage(ctx: Ctx, input: SendMessageInput): Promise<Se
       return command ? switchMode(ctx, owner, turn, command) : send(ctx, owner, turn);
     });
   } catch (error) {
-    // A repetition meets the unique index, or (its first send took the last message) the limit; both are looked up late,
-    // because nearly every message is sent once.
+    // A repeated send violates the unique index, or hits the limit if the first send used the last message. Both are checked
+    // only here, because nearly every message is sent once.
     const { clientMessageId } = input;
     const earlier = clientMessageId === undefined ? null : await findSend(ctx, owner, clientMessageId);
     if (earlier) return earlier;
@@ -42,7 +42,7 @@ export async function sendMessage(ctx: Ctx, input: SendMessageInput): Promise<Se
   }
 }
 
-/** The account was deleted while the message was on its way. */
+/** The account was deleted during the send. */
 const accountGone = ({ conversationId }: SendMessageInput) =>
   conversationId === null ? new AppError('UNAUTHORIZED', 'Please sign in again.') : conversationNotFound();
 
@@ -77,7 +77,7 @@ async function newTurn(
   return { conversation, isNew: known === null, title, question, answer };
 }
 
-/** A message is written under an answer of the same conversation. */
+/** A message must follow an answer of the same conversation. */
 async function requireAnswer({ db }: Ctx, conversationId: number, messageId: string): Promise<void> {
   const { messages: m } = db.tables;
   const [row] = await db.orm
@@ -107,7 +107,7 @@ async function send(ctx: Ctx, owner: Owner, turn: Asked): Promise<SendResult> {
   return resultOf(ctx, owner, turn, after, charge.allowanceAfter(rows));
 }
 
-/** A mode command costs no message, so that this alone keeps anybody from filling the database with them. */
+/** Mode commands are free, so only this limit stops someone from filling the database with them. */
 const commandsOfOwner: Rate = { burst: 30, perMs: 5_000 };
 const commandsOfNetwork: Rate = { burst: 120, perMs: 5_000 };
 

@@ -5,7 +5,7 @@ import { conversationNotFound, findMessage, toConversation } from '../chat.queri
 import { ownedBy, requireOwner } from '../owner.ts';
 import { showBranch } from './turn.queries.ts';
 
-/** Shows the branch that a message stands on, to its newest end. Returns the conversation with that end as its head. */
+/** Makes the branch of a message the current one, down to its newest message. Returns the conversation with its new head. */
 export async function showVersion(ctx: Ctx, input: { messageId: string }): Promise<Conversation> {
   const owner = requireOwner(ctx);
   const { id, conversationId } = await findMessage(ctx, input.messageId);
@@ -26,7 +26,7 @@ export async function showVersion(ctx: Ctx, input: { messageId: string }): Promi
   return conversation;
 }
 
-/** The newest message of a branch: ordinals rise along it, so it has the highest of all below. */
+/** The newest message of a branch: ordinals increase along a branch, so it has the highest. */
 async function newestBelow({ db }: Ctx, messageId: string): Promise<string> {
   const below = sql`(
     with recursive down(id, ordinal) as (

@@ -6,7 +6,7 @@ import { and, type Column, eq, isNull, type Placeholder, type SQL, sql } from 'd
 import { type ConversationRow, type MessageRow, readableMessage } from '../chat.queries.ts';
 import { forEachOwner } from '../owner.ts';
 
-// The writes of one turn, prepared: what every message costs.
+// The writes of one turn. They are prepared because every message needs them.
 
 /** A value of an UPDATE, converted as its column demands. */
 const bound = (column: Column, placeholder: Placeholder): SQL => sql`${sql.param(placeholder, column)}`;
@@ -43,21 +43,21 @@ type Touch = {
   title: string;
   head: string;
   headBefore: string | null;
-  /** How many ordinals the turn takes. */
+  /** How many ordinals the turn needs. */
   taken: number;
   now: Date;
 };
 
 /**
- * Takes ordinals and moves the head; the row's lock keeps parallel sends apart. Returns the conversation as it is then,
- * nothing when it is not there, or its head is another one by now.
+ * Reserves ordinals and moves the head. The row lock serializes parallel sends. Returns the updated conversation, or nothing
+ * when it was not found or its head has changed.
  */
 export const touchConversation = forEachOwner((kind, ownerColumn) =>
   preparedQuery<Touch, ConversationRow[]>(`turn_conversation_${kind}`, (orm, { conversations: c }, value) =>
     orm
       .update(c)
       .set({
-        // Whoever gave it a title since it was read keeps it.
+        // A title that was given since the read is kept.
         title: sql`case when ${c.title} = ${newConversationTitle} then ${bound(c.title, value('title'))} else ${c.title} end`,
         headMessageId: bound(c.headMessageId, value('head')),
         nextOrdinal: sql`${c.nextOrdinal} + ${bound(c.nextOrdinal, value('taken'))}`,
@@ -87,7 +87,7 @@ type Turn = Pick<MessageRow, 'conversationId' | 'createdAt' | 'senderKey' | 'cli
   answerStatus: MessageRow['status'];
 };
 
-/** Both messages of a turn, on the two ordinals that the conversation's row has just given out. */
+/** Both messages of a turn, with the two ordinals that were just reserved. */
 export const insertTurn = preparedQuery<Turn, unknown>('turn_messages', (orm, { conversations, messages }, value) => {
   const ordinal = (back: number) => takenOrdinal(conversations, value('conversationId'), back);
   const shared = { conversationId: value('conversationId'), createdAt: value('createdAt') };
@@ -119,7 +119,7 @@ export const insertTurn = preparedQuery<Turn, unknown>('turn_messages', (orm, { 
 
 type NewAnswer = Pick<MessageRow, 'id' | 'conversationId' | 'parentId' | 'createdAt' | 'senderKey' | 'clientMessageId'>;
 
-/** Another answer to a question that is there, on the ordinal that the conversation's row has just given out. */
+/** Another answer to an existing question, with the ordinal that was just reserved. */
 export const insertAnswer = preparedQuery<NewAnswer, unknown>(
   'turn_answer',
   (orm, { conversations, messages }, value) =>
@@ -137,7 +137,7 @@ export const insertAnswer = preparedQuery<NewAnswer, unknown>(
     }),
 );
 
-/** Shows the branch that ends in `leafId` (null: nothing) and no other: a message is active when it is on the way to it. */
+/** Makes the branch that ends in `leafId` the current one (null: none). A message is active when it is on that branch. */
 export function showBranch({ tables }: Database, orm: Orm, conversationId: number, leafId: string | null): Statement {
   const { messages: m } = tables;
   const onBranch = sql`${m.id} in (
@@ -166,7 +166,7 @@ export const insertGeneration = preparedQuery<NewGeneration, unknown>(
     }),
 );
 
-/** Ends a generation while it is still ours: returns nothing once another process has claimed it. */
+/** Removes a generation of this process. Returns nothing if another process has claimed it. */
 export const releaseGeneration = preparedQuery<{ messageId: string; bootId: string }, { id: string }[]>(
   'turn_release',
   (orm, { generations: g }, value) =>
@@ -205,7 +205,7 @@ export const finishMessage = preparedQuery<Ending, unknown>(
       ),
 );
 
-/** Drops the log of a final message. */
+/** Deletes the event log of a final message. */
 export const dropEvents = preparedQuery<{ id: string }, unknown>(
   'turn_drop_events',
   (orm, { generations: g, generationEvents: e }, value) =>

@@ -18,29 +18,29 @@ import {
 
 /** What one turn adds to a conversation. */
 export type Turn = {
-  /** As it was read; with `isNew` it is made in the same step. */
+  /** As it was read. With `isNew`, the same step creates it. */
   conversation: ConversationRow;
   isNew: boolean;
   title: string;
-  /** null: another answer to a question that is there. */
+  /** null: another answer to an existing question. */
   question: MessageRow | null;
   /** A streaming row, or the finished answer to a mode command. */
   answer: MessageRow;
-  /** What a mode command makes of the conversation's modes. */
+  /** The conversation's modes after a mode command. */
   modes?: Pick<ConversationRow, 'funMode' | 'harmfulMode'>;
 };
 
-/** Is a turn written under another message than the newest? Then what stood there becomes another version. */
+/** Whether a turn follows a message other than the newest. Then the messages that followed it become another version. */
 export const isBranch = ({ conversation, question, answer }: Turn): boolean =>
   (question ?? answer).parentId !== conversation.headMessageId;
 
-/** Somebody else's turn came in between. */
+/** Another turn was written in between. */
 class HeadMoved extends Error {}
 const maxTries = 100;
 
 /**
- * Gives `write` the conversation as it is (null: there is none yet) and, when another turn was written meanwhile, once more
- * as it is then.
+ * Calls `write` with the current conversation (null: a new one), and again with the newer one when another turn was written
+ * in between. Throws UNAVAILABLE after 100 tries.
  */
 export async function withConversation<Result>(
   ctx: Ctx,
@@ -56,7 +56,7 @@ export async function withConversation<Result>(
       if (!(error instanceof HeadMoved) && !isConstraintViolation(error)) throw error;
       const { headMessageId } = known;
       known = await findConversation(ctx, conversationId);
-      // A rule of the schema may also be broken by a repeated send, or by an owner who is gone.
+      // A rule of the schema may also be broken by a repeated send, or by an owner whose account was deleted.
       if (known.headMessageId === headMessageId) throw error;
     }
   }
@@ -64,8 +64,8 @@ export async function withConversation<Result>(
 }
 
 /**
- * Writes a turn in one atomic step with its charge and, for a streaming answer, its generation. Returns what the statements
- * returned, and the conversation as it is then: somebody may have renamed or archived it since it was read.
+ * Writes a turn in one atomic step with its charge and, for a streaming answer, its generation. Returns the results of the
+ * statements, and the conversation afterwards: it may have been renamed or archived since it was read.
  */
 export async function writeTurn(
   ctx: Ctx,
@@ -126,7 +126,7 @@ export async function writeTurn(
   return { rows, after: toConversation({ ...(conversationIn(rows) ?? conversation), ...turn.modes }, now) };
 }
 
-/** Tells the owner's pages what a turn added. */
+/** Sends what a turn added to the owner's open pages. */
 export function publishTurn(ctx: Ctx, owner: Owner, turn: Turn, conversation: Conversation): void {
   const messages = [...(turn.question ? [turn.question] : []), turn.answer].map(toMessage);
   ctx.live.publish(owner, { type: 'conversation', conversation });
@@ -134,7 +134,7 @@ export function publishTurn(ctx: Ctx, owner: Owner, turn: Turn, conversation: Co
   if (isBranch(turn)) ctx.live.publish(owner, { type: 'stale', conversationId: conversation.id });
 }
 
-/** The row of a message that is written now; the step that writes it gives it its ordinal. */
+/** The row of a new message. Writing it assigns its ordinal. */
 export function newMessage(
   given: Pick<MessageRow, 'conversationId' | 'parentId' | 'role' | 'content' | 'status'> & Partial<MessageRow>,
   now: Date,

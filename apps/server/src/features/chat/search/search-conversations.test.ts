@@ -26,7 +26,7 @@ describeOnEngines('searchConversations', (open) => {
   const search = (ctx: TestCtx, q: string, limit = 30) => searchConversations(ctx, { q, limit });
   const snippets = async (ctx: TestCtx, q: string) => (await search(ctx, q)).map(({ snippet }) => snippet);
 
-  test('of a very long text no more is read than the part that is searched', async () => {
+  test('only the searched part of a very long text is read', async () => {
     const { db, me, userId, chat } = await setUp();
     await chat('Long', [`walnut ${'word '.repeat(100_000)}`]);
     const [row] = await findByTerms(db, { kind: 'message', userId, limit: 5 }, [{ words: ['walnut'], prefix: false }]);
@@ -34,7 +34,7 @@ describeOnEngines('searchConversations', (open) => {
     expect((await search(me, 'waln'))[0]).toMatchObject({ marks: [[0, 6]] });
   });
 
-  test('an unfinished word is found behind many long texts that only begin like it', async () => {
+  test('an unfinished word is found behind many long texts that only share its prefix', async () => {
     const { me, chat } = await setUp();
     await chat('Nuts', ['walnut']);
     await chat(
@@ -44,7 +44,7 @@ describeOnEngines('searchConversations', (open) => {
     expect(await snippets(me, 'waln')).toEqual(['walnut']);
   });
 
-  test('finds a message with all of the words, in any order and case, and marks them', async () => {
+  test('finds a message that contains all words, in any order and case, and marks them', async () => {
     const { me, chat } = await setUp();
     const { id, messages } = await chat('A trip', ['Is the harbour LIT by a lantern?', 'The harbour is dark.']);
     expect(await search(me, 'lantern harbour')).toEqual([
@@ -65,7 +65,7 @@ describeOnEngines('searchConversations', (open) => {
     expect(await search(me, 'lantern quay')).toEqual([]);
   });
 
-  test('finds a phrase in quotes only as it stands, and the last word unfinished', async () => {
+  test('finds a quoted phrase only as written, and an unfinished last word', async () => {
     const { me, chat } = await setUp();
     await chat('A', ['the old lighthouse keeper', 'a keeper of the old lighthouse']);
     expect(await snippets(me, '"lighthouse keeper"')).toEqual(['the old lighthouse keeper']);
@@ -80,7 +80,7 @@ describeOnEngines('searchConversations', (open) => {
     expect(await snippets(me, 'a')).toEqual(['a keeper of the old lighthouse']);
   });
 
-  test('takes letters with and without marks, and signs between words, for the same', async () => {
+  test('ignores diacritics and punctuation between words', async () => {
     const { me, chat } = await setUp();
     await chat('A', ['Ein Café in Ljubljana: naïve, well-known, file_name.txt', 'Москва и Ёлка, ΣΊΣΥΦΟΣ']);
     for (const q of [
@@ -101,7 +101,7 @@ describeOnEngines('searchConversations', (open) => {
     expect(await snippets(me, 'known-well')).toEqual([]);
   });
 
-  test('looks for text as it is where words have no spaces between them, and for signs', async () => {
+  test('searches for substrings in scripts without spaces, and for symbols', async () => {
     const { me, chat } = await setUp();
     await chat('東京の旅', ['東京タワーに行きたいです。', 'A party 🎉 at 100% of "it"', 'Ask about 100 of it']);
     expect(await snippets(me, 'タワー')).toEqual(['東京タワーに行きたいです。']);
@@ -143,7 +143,7 @@ describeOnEngines('searchConversations', (open) => {
     ]);
   });
 
-  test('finds an unfinished word among very many that begin alike', async () => {
+  test('finds an unfinished word among many with the same prefix', async () => {
     const { me, chat } = await setUp();
     await chat('Old', ['the contrabass is tuned']);
     await chat(
@@ -154,7 +154,7 @@ describeOnEngines('searchConversations', (open) => {
     expect(await snippets(me, 'contra')).toHaveLength(30);
   });
 
-  test("finds nothing of other people's, and the archive but not the trash", async () => {
+  test('finds nothing of other people, and searches the archive but not the trash', async () => {
     const { db, ctx, me, chat } = await setUp();
     const other = await userActor(db);
     await chat('Theirs', ['a secret walnut'], { userId: other.user.id });
@@ -176,7 +176,7 @@ describeOnEngines('searchConversations', (open) => {
       });
   });
 
-  test('finds every version of a turn, and forgets what is overwritten or gone', async () => {
+  test('finds every version of a turn, and nothing that was overwritten or deleted', async () => {
     const { db, me, chat } = await setUp();
     const { id, messages } = await chat('A', ['first walnut', 'first almond']);
     const { messages: m, conversations: c, users } = db.tables;
@@ -197,7 +197,7 @@ describeOnEngines('searchConversations', (open) => {
     expect(await search(me, 'walnut')).toEqual([]);
   });
 
-  test('an answer is found when it is final, a question at once, and neither when the send is undone', async () => {
+  test('an answer is found when it is final, a question at once, and neither when the send is rolled back', async () => {
     const db = await open();
     const llm = createScriptedLlm();
     const ctx = createChatCtx(db, llm);
@@ -241,7 +241,7 @@ describeOnEngines('searchConversations', (open) => {
     expect(await snippets(me, 'guest not')).toEqual(['Guest notes']);
   });
 
-  test('whatever is typed is looked for and never an operator', async () => {
+  test('whatever a person types is searched for and never an operator', async () => {
     const { me, chat } = await setUp();
     await chat('A', ['harmless walnut']);
     const hostile = [

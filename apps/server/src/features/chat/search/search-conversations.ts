@@ -3,23 +3,23 @@ import type { SearchHit } from '@noek/contract/search';
 import type { Ctx } from '../../../context.ts';
 import { type Rate, takeRate } from '../../auth/limits/rate-limit.ts';
 import { requireUserOwner } from '../owner.ts';
-import { type Asked, type FoundRow, findByPieces, findByTerms, indexedPrefix } from './search.queries.ts';
+import { type Asked, type FoundRow, findBySubstrings, findByTerms, indexedPrefix } from './search.queries.ts';
 import { hasTerm, snippetOf, titleSnippetOf } from './search-snippet.ts';
 import { parseSearch, type SearchQuery, type SearchTerm } from './search-terms.ts';
 
-/** How many conversations that only their title brings in stand before the messages. */
+/** How many conversations that match only by title are listed before the messages. */
 const titlesFirst = 5;
-/** Messages that are read, to look for the whole of an unfinished word in them. */
+/** How many messages are read to match an unfinished word in full. */
 const candidates = 200;
-/** Characters of them that are read: beyond this the index is asked for the whole word. */
+/** How many of their characters are read. Beyond this, the index is queried for the full prefix. */
 const candidateCharacters = 2_000_000;
 
 const ofPerson: Rate = { burst: searchesPerMinute, perMs: 60_000 / searchesPerMinute };
 
 /**
- * Looks through the actor's own conversations, archived ones included, the trash not. Every word and phrase has to be in the
- * same message (or title); the last word may be unfinished. Titles come first, a few, then messages, the newest first.
- * A conversation with a message among the hits is not listed for its title as well. Throws RATE_LIMITED.
+ * Searches the actor's conversations, including archived ones but not the trash. Every word and phrase must be in the same
+ * message or title; the last word may be unfinished. A few titles come first, then messages, newest first. A conversation with
+ * a matching message is not listed again for its title. Throws UNAUTHORIZED for guests, and RATE_LIMITED.
  */
 export async function searchConversations(ctx: Ctx, input: { q: string; limit: number }): Promise<SearchHit[]> {
   const { userId, key } = requireUserOwner(ctx);
@@ -33,15 +33,15 @@ export async function searchConversations(ctx: Ctx, input: { q: string; limit: n
 }
 
 async function find({ db }: Ctx, asked: Asked, query: SearchQuery): Promise<FoundRow[]> {
-  if (query.kind === 'pieces' && query.pieces.length === 0) return [];
-  if (query.kind === 'pieces') return newestFirst(await findByPieces(db, asked, query.pieces));
+  if (query.kind === 'substrings' && query.substrings.length === 0) return [];
+  if (query.kind === 'substrings') return newestFirst(await findBySubstrings(db, asked, query.substrings));
   const { terms } = query;
   const last = terms.at(-1);
   const shortened = db.engine === 'sqlite' && last?.prefix ? shorten(last) : null;
   if (!last || !shortened) return newestFirst(await findByTerms(db, asked, terms));
 
-  // A beginning that SQLite holds no list of costs it the lists of everybody's words that begin so. The short beginning is one
-  // list, of which only the owner's part is read; what it brings up too much is left out here.
+  // For a prefix longer than those in its prefix index, SQLite reads the lists of all matching words of all owners. A shorter
+  // prefix is one list, of which only the owner's part is read; the surplus is filtered here.
   const rows = await findByTerms(db, { ...asked, limit: candidates }, [...terms.slice(0, -1), shortened]);
   const fitting: FoundRow[] = [];
   let charactersLeft = candidateCharacters;
@@ -55,14 +55,14 @@ async function find({ db }: Ctx, asked: Asked, query: SearchQuery): Promise<Foun
   return newestFirst(await findByTerms(db, asked, terms));
 }
 
-/** The term with its unfinished word cut to what the index holds ready; null when it is no longer than that. */
+/** The term with its unfinished word cut to an indexed prefix; null when it is not longer than that. */
 function shorten({ words, prefix }: SearchTerm): SearchTerm | null {
   const last = Array.from(words.at(-1) ?? '');
   if (last.length <= indexedPrefix) return null;
   return { words: [...words.slice(0, -1), last.slice(0, indexedPrefix).join('')], prefix };
 }
 
-/** The index knows in which order it was written, which is nearly the same. */
+/** The index is ordered by when it was written, which is nearly the same. */
 const newestFirst = (rows: FoundRow[]): FoundRow[] =>
   rows.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
 

@@ -7,7 +7,7 @@ import { searchConversations } from './search-conversations.ts';
 
 type Client = { prepare(sql: string): { all(...values: unknown[]): unknown[] } };
 
-test('a search on SQLite reads the part of the index that is its own, and no table from end to end', async () => {
+test('a search on SQLite reads only the owner’s part of the index, and scans no table', async () => {
   const db = await openTestDatabase();
   onTestFinished(() => db.close());
   const actor = await userActor(db);

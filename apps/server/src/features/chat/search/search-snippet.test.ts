@@ -27,19 +27,19 @@ test.each([
   expect(bracketed(content, q)).toBe(expected);
 });
 
-test('in a table the hit is marked among the words of its cells', () => {
+test('a hit in a table is marked in the text of its cells', () => {
   const table = '| Kind | Good for |\n|---|---:|\n| Debounce | **lantern** search |\n| Throttle | `lantern` |';
   expect(bracketed(table, 'lantern')).toBe('Kind · Good for Debounce · [lantern] search Throttle · [lantern]');
 });
 
-test('a cut table neither begins nor ends with what stands between its cells', () => {
+test('a cut table neither starts nor ends with a cell separator', () => {
   const row = (cell: string) => `| ${Array.from({ length: 40 }, (_, i) => `${cell}${i}`).join(' | ')} |`;
   const table = (cell: string) => `${row(cell)}\n|---|\n| lantern |\n${row(cell)}`;
   const snippets = ['a', 'bc', 'def', 'ghij', 'klmno'].map((cell) => bracketed(table(cell), 'lantern'));
   for (const snippet of snippets) expect(snippet).toMatch(/^…\w.*\[lantern\].*\w…$/);
 });
 
-test('what stands only in the address of a link is shown where it stands', () => {
+test('a hit in the address of a link shows the address', () => {
   expect(bracketed('See [the manual](https://example.com/harbour).', 'manual')).toBe('See the [manual].');
   expect(bracketed('See [the manual](https://example.com/harbour).', 'harbour')).toBe(
     'See [the manual](https://example.com/[harbour]).',
@@ -59,7 +59,7 @@ test('cuts a long text at spaces around its first hit', () => {
   expect(text.length).toBeLessThan(200);
 });
 
-test('cuts a text without spaces, never through a character', () => {
+test('cuts a text without spaces, never inside a character', () => {
   const { snippet, marks } = snippetOf(`${'😀'.repeat(300)}needle${'😀'.repeat(300)}`, parseSearch('needle'));
   expect(snippet.isWellFormed()).toBe(true);
   expect(marks.map(([at, length]) => snippet.slice(at, at + length))).toEqual(['needle']);

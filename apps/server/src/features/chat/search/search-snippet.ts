@@ -1,33 +1,33 @@
-import { plainWords } from './plain-words.ts';
+import { markdownToText } from './markdown-to-text.ts';
 import { fold, type SearchQuery, type SearchTerm, wordsOf } from './search-terms.ts';
 
 type Mark = [start: number, length: number];
 
 const snippetLength = 180;
-/** How much of what stands before the first hit is shown. */
+/** How many characters are shown before the first hit. */
 const lead = 60;
 const maxMarks = 20;
 
 /** A part of a text around its first hit, as one line, with the hits in it (UTF-16 code units of the snippet). */
 export function snippetOf(content: string, query: SearchQuery): { snippet: string; marks: Mark[] } {
-  const words = oneLine(plainWords(content));
+  const words = oneLine(markdownToText(content));
   const marks = findMarks(words, query);
   if (marks.length > 0) return cut(words, marks);
-  // What was looked for may be among the signs, or the address of a link.
+  // The hit may be in the Markdown syntax or in the address of a link.
   const written = oneLine(content);
   const marksThere = findMarks(written, query);
   return marksThere.length > 0 ? cut(written, marksThere) : cut(words, []);
 }
 
-/** A title is no Markdown: it is shown as it is. */
+/** The snippet of a title, which is not Markdown. */
 export function titleSnippetOf(title: string, query: SearchQuery): { snippet: string; marks: Mark[] } {
   const text = oneLine(title);
   return cut(text, findMarks(text, query));
 }
 
-/** Is the term in the text? Asked where the index was asked for less than the whole of a word. */
+/** Whether the text contains the term, for candidates that the index found by a shorter prefix. */
 export const hasTerm = (content: string, term: SearchTerm): boolean => {
-  // Most texts without the term lack its words altogether, which is seen much sooner.
+  // Most texts without the term contain none of its words, which is much faster to check.
   const folded = fold(content);
   return (
     term.words.every((word) => folded.includes(fold(word))) &&
@@ -38,17 +38,17 @@ export const hasTerm = (content: string, term: SearchTerm): boolean => {
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 function findMarks(text: string, query: SearchQuery): Mark[] {
-  const marks = query.kind === 'pieces' ? pieceMarks(text, query.pieces) : wordMarks(text, query.terms);
+  const marks = query.kind === 'substrings' ? substringMarks(text, query.substrings) : wordMarks(text, query.terms);
   return marks.sort((a, b) => a[0] - b[0]).slice(0, maxMarks);
 }
 
-function pieceMarks(text: string, pieces: readonly string[]): Mark[] {
+function substringMarks(text: string, substrings: readonly string[]): Mark[] {
   const lower = text.toLowerCase();
-  // A few letters change their length in lower case; then only the same case is marked.
+  // A few letters change their length in lower case. Then only exact case is marked.
   const searched = lower.length === text.length ? lower : text;
-  return pieces.flatMap((piece) => {
+  return substrings.flatMap((substring) => {
     const marks: Mark[] = [];
-    const wanted = oneLine(searched === lower ? piece.toLowerCase() : piece);
+    const wanted = oneLine(searched === lower ? substring.toLowerCase() : substring);
     if (wanted === '') return marks;
     for (let at = searched.indexOf(wanted); at >= 0 && marks.length < maxMarks; ) {
       marks.push([at, wanted.length]);
@@ -83,14 +83,14 @@ function wordMarks(text: string, terms: readonly SearchTerm[]): Mark[] {
   return [...marks.values()];
 }
 
-/** Cuts at spaces near the wished places, never through a character. */
+/** Cuts at spaces near the intended positions, never inside a character. */
 function cut(text: string, marks: Mark[]): { snippet: string; marks: Mark[] } {
   const first = marks[0]?.[0] ?? 0;
   let start = first <= lead ? 0 : first - lead;
   if (start > 0) {
     const space = text.indexOf(' ', start);
     start = space >= 0 && space < first ? space + 1 : first;
-    // Not with what stands between the cells of a table.
+    // Do not start with the separator between table cells.
     if (text.startsWith('· ', start)) start += 2;
   }
   let end = Math.min(text.length, start + snippetLength);

@@ -58,6 +58,6 @@ test.each([
   [' -> ', ['->']],
   ['🎉', ['🎉']],
   ['\0', []],
-])('%j is looked for as it stands', (q, pieces) => {
-  expect(parseSearch(q)).toEqual({ kind: 'pieces', pieces });
+])('%j is looked for as it stands', (q, substrings) => {
+  expect(parseSearch(q)).toEqual({ kind: 'substrings', substrings });
 });

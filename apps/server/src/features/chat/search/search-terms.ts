@@ -1,29 +1,29 @@
-/** One or several words that have to follow each other. */
+/** One or more words that must follow each other. */
 export type SearchTerm = {
-  /** As they were written, for the engine's own rules of folding. */
+  /** As written: each engine folds them by its own rules. */
   words: string[];
   /** The last word may be the beginning of a longer one. */
   prefix: boolean;
 };
 
 export type SearchQuery =
-  /** All of the terms have to be there. */
+  /** All terms must match. */
   | { kind: 'words'; terms: SearchTerm[] }
-  /** Pieces of text that have to be there as they are: signs, and scripts that put no spaces between words. */
-  | { kind: 'pieces'; pieces: string[] };
+  /** Substrings that must all match: symbols, and scripts without spaces between words. */
+  | { kind: 'substrings'; substrings: string[] };
 
-/** Letters, digits and private-use characters, as SQLite's unicode61 has it, with the marks that belong to a letter. */
+/** Letters, digits and private-use characters, as in SQLite's unicode61, with combining marks. */
 const word = /(?:[\p{L}\p{N}\p{Co}]|[\u0300-\u036f])+/gu;
 const mark = /[\u0300-\u036f]+/g;
 const unspaced =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
-/** A phrase in quotes of either kind, whose end may still be missing, or what stands between spaces. */
+/** A quoted phrase, whose closing quote may be missing, or the text between spaces. */
 const part = /["“”„]([^"“”„]*)(["“”„]|$)|[^\s"“”„]+/g;
 const ascii = /^[ -~]*$/;
-/** PostgreSQL keeps no word longer than this; nobody looks for one. */
+/** PostgreSQL indexes no longer words. */
 const longestWord = 200;
 
-/** Lower case, without the marks on letters: what counts as the same when words are compared. */
+/** Folds a text for comparison: lower case, without diacritics. */
 export const fold = (text: string): string => (ascii.test(text) ? text.toLowerCase() : foldAny(text));
 
 const foldAny = (text: string): string =>
@@ -32,7 +32,7 @@ const foldAny = (text: string): string =>
 /** The words of a text in order. */
 export const wordsOf = (text: string): RegExpExecArray[] => [...text.matchAll(word)];
 
-/** Reads what somebody typed into a search box; whatever it is, it has a meaning, and nothing in it is an operator. */
+/** Parses the text of a search box. Any text is valid, and nothing in it is an operator. */
 export function parseSearch(q: string): SearchQuery {
   const typed = q.replaceAll('\0', ' ').trim();
   const parts = [...typed.normalize('NFC').matchAll(part)].map(([whole, quoted, end]) => ({
@@ -43,8 +43,8 @@ export function parseSearch(q: string): SearchQuery {
     closed: quoted !== undefined && end !== '',
   }));
   const withWords = parts.filter(({ words }) => words.length > 0);
-  if (withWords.length === 0) return { kind: 'pieces', pieces: typed === '' ? [] : [typed] };
-  if (unspaced.test(typed)) return { kind: 'pieces', pieces: unique(parts.map(({ text }) => text)) };
+  if (withWords.length === 0) return { kind: 'substrings', substrings: typed === '' ? [] : [typed] };
+  if (unspaced.test(typed)) return { kind: 'substrings', substrings: unique(parts.map(({ text }) => text)) };
 
   const terms = withWords.map(({ words, closed }, i): SearchTerm => {
     const unfinished = !closed && i === withWords.length - 1;
@@ -53,4 +53,4 @@ export function parseSearch(q: string): SearchQuery {
   return { kind: 'words', terms };
 }
 
-const unique = (pieces: string[]): string[] => [...new Set(pieces)].filter((piece) => piece !== '');
+const unique = (substrings: string[]): string[] => [...new Set(substrings)].filter((substring) => substring !== '');

@@ -3,16 +3,16 @@ import { type SQL, sql } from 'drizzle-orm';
 import { fold, type SearchTerm } from './search-terms.ts';
 
 // The index is written by triggers (docs/decisions/012-search.md). Both engines keep one owner's documents together, so that a
-// search reads nobody else's.
+// search reads no other owner's.
 
-/** A message, or (without messageId) a conversation by its title, that fits. Newest first. */
+/** A matching message or, without a messageId, a conversation whose title matches. */
 export type FoundRow = {
   conversationId: number;
   title: string;
   archived: boolean;
   messageId: string | null;
   role: 'user' | 'assistant' | null;
-  /** Of the message, the part that is searched; the title of a conversation. */
+  /** The searched part of the message, or the title of the conversation. */
   content: string;
   createdAt: Date;
 };
@@ -20,14 +20,14 @@ export type FoundRow = {
 type Kind = 'message' | 'title';
 export type Asked = { kind: Kind; userId: string; limit: number };
 
-/** How far back a search by pieces of text looks, in messages and in titles of the owner. */
-const piecesLookAt = 5_000;
-/** Of a longer text only this many characters are searched: PostgreSQL's index holds no more of it. */
+/** How many of the owner's newest messages, and titles, a substring search reads. */
+const substringLookback = 5_000;
+/** Only this many characters of a text are searched: PostgreSQL's index holds no more. */
 export const searchedLength = 65_536;
-/** The longest beginnings of words that SQLite's index holds ready. */
+/** The longest prefix in SQLite's prefix index. */
 export const indexedPrefix = 3;
 
-/** The documents with all of the terms. */
+/** The documents that contain all terms, newest first. */
 export async function findByTerms(db: Database, asked: Asked, terms: readonly SearchTerm[]): Promise<FoundRow[]> {
   const owner = await ownerNumber(db, asked.userId);
   if (owner === null) return [];
@@ -41,19 +41,21 @@ export async function findByTerms(db: Database, asked: Asked, terms: readonly Se
   return select(db, asked, from, sql`d.words @@ ${query}::tsquery`, sql.raw('d.created_at desc'));
 }
 
-/** The newest documents that hold all of the pieces as they are, but for upper and lower case. */
-export async function findByPieces(db: Database, asked: Asked, pieces: readonly string[]): Promise<FoundRow[]> {
+/** The newest documents that contain all substrings, ignoring case. */
+export async function findBySubstrings(db: Database, asked: Asked, substrings: readonly string[]): Promise<FoundRow[]> {
   const owner = await ownerNumber(db, asked.userId);
   if (owner === null) return [];
   const range = rangeOf(asked.kind, owner);
   const column = sql.raw(asked.kind === 'message' ? 'message_id' : 'conversation_id');
   const newest =
     db.engine === 'sqlite'
-      ? sql`select id, ${column} from search_documents where id ${range} order by id desc limit ${piecesLookAt}`
-      : sql`select created_at, ${column} from search_documents where owner_id = ${owner} and ${column} is not null order by created_at desc limit ${piecesLookAt}`;
+      ? sql`select id, ${column} from search_documents where id ${range} order by id desc limit ${substringLookback}`
+      : sql`select created_at, ${column} from search_documents where owner_id = ${owner} and ${column} is not null order by created_at desc limit ${substringLookback}`;
   const like = db.engine === 'sqlite' ? sql.raw('like') : sql.raw('ilike');
   const text = sql.raw(asked.kind === 'message' ? 'm.content' : 'c.title');
-  const fits = pieces.map((piece) => sql`${text} ${like} ${`%${piece.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`);
+  const fits = substrings.map(
+    (substring) => sql`${text} ${like} ${`%${substring.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
+  );
   const from = sql`(${newest}) d ${joined(db, asked.kind)}`;
   return select(
     db,
@@ -64,7 +66,7 @@ export async function findByPieces(db: Database, asked: Asked, pieces: readonly 
   );
 }
 
-/** From a document to its message and conversation. CROSS JOIN keeps SQLite from beginning anywhere but at the index. */
+/** Joins a document with its message and conversation. CROSS JOIN makes SQLite start at the index. */
 function joined(db: Database, kind: Kind): SQL {
   const join = db.engine === 'sqlite' ? 'cross join' : 'join';
   return sql.raw(
@@ -94,7 +96,7 @@ function select(db: Database, asked: Asked, from: SQL, fits: SQL, order: SQL): P
   return rows as unknown as Promise<FoundRow[]>;
 }
 
-/** The short number that stands for a person in the index; null while they have nothing in it. */
+/** The number of a person in the index; null when nothing of theirs is indexed. */
 async function ownerNumber(db: Database, userId: string): Promise<number | null> {
   const [row] = await db.orm
     .select({ id: sql`o.id`.mapWith(Number) })
@@ -103,7 +105,7 @@ async function ownerNumber(db: Database, userId: string): Promise<number | null>
   return row?.id ?? null;
 }
 
-/** Where one owner's documents of a kind lie in SQLite's index. */
+/** The range of one owner's documents of a kind in SQLite's index. */
 function rangeOf(kind: Kind, owner: number): SQL {
   const first = sql`(cast(${owner} as integer) << 33)`;
   const offset = sql.raw(String(kind === 'message' ? 0 : 2 ** 32));
@@ -111,11 +113,11 @@ function rangeOf(kind: Kind, owner: number): SQL {
   return sql`between ${first} + ${offset} and ${first} + ${last}`;
 }
 
-/** FTS5's language: strings of letters and digits in quotes, so that nothing typed can be an operator. */
+/** An FTS5 query. Words are quoted, so that nothing a person types is an operator. */
 const matchExpression = (terms: readonly SearchTerm[]): string =>
   terms.map(({ words, prefix }) => `"${words.join(' ')}"${prefix ? ' *' : ''}`).join(' AND ');
 
-/** PostgreSQL's: quoted words of letters and digits, each behind its owner's number as in the index. */
+/** A PostgreSQL tsquery: quoted words, each prefixed with the owner's number as in the index. */
 const tsQuery = (terms: readonly SearchTerm[], owner: string): string =>
   terms
     .map(({ words, prefix }) => {

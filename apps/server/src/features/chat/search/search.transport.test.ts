@@ -2,7 +2,7 @@ import { insertConversation, insertMessages } from '@noek/db/factories';
 import { expect, test } from 'vitest';
 import { openFixture } from '../../../testing/documented-calls/documented-call.ts';
 
-test('both doors find the same, for signed-in people alone', async () => {
+test('both transports find the same, only for signed-in people', async () => {
   const { db, user, me, guest } = await openFixture();
   const { id } = await insertConversation(db, { userId: user.id, title: 'A trip' });
   await insertMessages(db, id, ['lantern one', 'lantern two']);

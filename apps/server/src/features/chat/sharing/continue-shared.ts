@@ -12,17 +12,17 @@ import { type Owner, requireOwner } from '../owner.ts';
 import { readShared } from './read-shared.ts';
 import { newestThatFit } from './shared-snapshot.ts';
 
-/** How much comes along: the newest messages that fit, as JSON in UTF-8 bytes. */
+/** How much is copied: the newest messages that fit, as JSON in UTF-8 bytes. */
 const maxMessages = 200;
 const maxBytes = 1024 * 1024;
 
-/** A copy costs no message, so that this alone keeps anybody from filling the database with them. */
+/** Copies are free, so only this limit stops someone from filling the database with them. */
 const ofOwner: Rate = { burst: 10, perMs: 2 * 60_000 };
 const ofNetwork: Rate = { burst: 40, perMs: 2 * 60_000 };
 
 /**
- * Copies a shared conversation, as it was when it was shared, to the actor, who can go on with it. The actor needs an
- * identity. Throws the one 404, and RATE_LIMITED.
+ * Copies a shared conversation, as it was when it was shared, so that the actor can continue it. The actor needs an identity.
+ * Throws NOT_FOUND and RATE_LIMITED.
  */
 export async function continueShared(ctx: Ctx, input: { conversationId: number }): Promise<Conversation> {
   const owner = requireOwner(ctx);
@@ -36,7 +36,7 @@ export async function continueShared(ctx: Ctx, input: { conversationId: number }
       ...(messages.length > 0 ? [orm.insert(ctx.db.tables.messages).values(messages)] : []),
     ]);
   } catch (error) {
-    // The guest became a user, or the account was deleted, meanwhile.
+    // In the meantime the guest signed in, or the account was deleted.
     throw isConstraintViolation(error) ? new AppError('UNAUTHORIZED', 'Please sign in again.') : error;
   }
   const copy = toConversation(conversation, ctx.now());

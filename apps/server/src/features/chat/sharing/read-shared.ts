@@ -4,8 +4,8 @@ import type { Ctx } from '../../../context.ts';
 import { conversationNotFound, isShared } from '../chat.queries.ts';
 
 /**
- * A shared conversation as it was when it was shared, for anybody. The same 404 for one that never was shared, no longer
- * is, has expired, or was deleted.
+ * A shared conversation as it was when it was shared, for anyone. Throws the same NOT_FOUND for one that was never shared, is
+ * no longer shared, has expired, or was deleted.
  */
 export async function readShared(ctx: Ctx, input: { conversationId: number }): Promise<SharedConversation> {
   const { conversations: c, messages: m, shareSnapshots: s } = ctx.db.tables;

@@ -10,19 +10,18 @@ import { readSnapshot } from './shared-snapshot.ts';
 
 type ShareInput = {
   conversationId: number;
-  /** ISO 8601; null: the link works for good; absent: as it was, unless that time has passed. */
+  /** ISO 8601. null: the link never expires. Absent: unchanged, unless that time has passed. */
   expiresAt?: string | null | undefined;
-  /** false: what the link shows stays as it was. Then it has to be shared. */
+  /** false: the shared content does not change. The conversation must be shared already. */
   refresh?: boolean | undefined;
 };
 
-/** How often a conversation may go on while its snapshot is taken, before sharing it is given up. */
+/** How often a snapshot is retried when the conversation changes while it is taken. */
 const maxAttempts = 5;
 
 /**
- * Lets whoever has the link read one of the person's conversations as it is now; done again, it brings what they read up
- * to date. An answer that still runs is left out. Throws BAD_REQUEST for a link that would have expired already,
- * CONFLICT when too many are shared.
+ * Lets anyone with the link read one of the person's conversations as it is now. Sharing it again updates what they read.
+ * Running answers are left out. Throws NOT_FOUND, BAD_REQUEST for an expiry in the past, and CONFLICT when too many are shared.
  */
 export async function shareConversation(ctx: Ctx, input: ShareInput): Promise<Share> {
   const owner = requireUserOwner(ctx);
@@ -42,17 +41,17 @@ export async function shareConversation(ctx: Ctx, input: ShareInput): Promise<Sh
   throw new AppError('CONFLICT', 'This conversation is changing right now. Please try again.');
 }
 
-/** The shared conversation, or null when it went on meanwhile: a snapshot never takes the place of a newer one. */
+/** The shared conversation; null when it changed in the meantime, so that a snapshot never replaces a newer one. */
 async function takeSnapshot(ctx: Ctx, owner: UserOwner, input: ShareInput): Promise<ConversationRow | null> {
   const { conversations: c, shareSnapshots, users } = ctx.db.tables;
   const known = await findConversation(ctx, input.conversationId);
   if (known.sharedAt === null) await refuseTooMany(ctx, owner.userId);
   const snapshot = { title: known.title, messages: await readSnapshot(ctx.db, known.id) };
-  const wentOn = new Error('The conversation went on.');
+  const changed = new Error('The conversation changed.');
   try {
     const [, [shared]] = await ctx.db.atomic(
       (orm) => [
-        // The shares of one person come one after the other, so that they are counted right.
+        // Locks the person's row, so that parallel shares are counted correctly.
         orm
           .update(users)
           .set({ updatedAt: sql`${users.updatedAt}` })
@@ -75,12 +74,12 @@ async function takeSnapshot(ctx: Ctx, owner: UserOwner, input: ShareInput): Prom
           .onConflictDoUpdate({ target: shareSnapshots.conversationId, set: snapshot }),
       ],
       ([, updated]) => {
-        if (updated.length === 0) throw wentOn;
+        if (updated.length === 0) throw changed;
       },
     );
     return shared ?? null;
   } catch (error) {
-    if (error === wentOn) return null;
+    if (error === changed) return null;
     throw isConstraintViolation(error) ? conversationNotFound() : error;
   }
 }
@@ -102,7 +101,7 @@ async function refuseTooMany({ db }: Ctx, userId: string): Promise<void> {
     );
 }
 
-/** The shared conversation with another expiry. Throws the one 404 when it is not shared. */
+/** The shared conversation with a new expiry. Throws NOT_FOUND when it is not shared. */
 async function setExpiry(ctx: Ctx, owner: Owner, input: ShareInput): Promise<ConversationRow> {
   const { conversations: c } = ctx.db.tables;
   const [row] = await ctx.db.orm
@@ -114,7 +113,7 @@ async function setExpiry(ctx: Ctx, owner: Owner, input: ShareInput): Promise<Con
   return row;
 }
 
-/** The expiry that a share sets: the given one, or the one before unless it has passed. */
+/** The expiry that a share sets: the given one, or the current one unless it has passed. */
 function expiryOf({ db, now }: Ctx, { expiresAt }: ShareInput) {
   if (expiresAt !== undefined) return expiresAt === null ? null : new Date(expiresAt);
   const { shareExpiresAt } = db.tables.conversations;

@@ -4,11 +4,11 @@ import type { Database } from '@noek/db/database';
 import { and, desc, eq, ne } from 'drizzle-orm';
 import { cutText, readableMessage } from '../chat.queries.ts';
 
-/** What a snapshot may hold: the newest messages that fit, as JSON in UTF-8 bytes. */
+/** A snapshot holds the newest messages that fit into these limits, as JSON in UTF-8 bytes. */
 const maxMessages = 1_000;
 const maxBytes = 4 * 1024 * 1024;
 
-/** The branch of a conversation that is shown, as strangers may read it, oldest first: final messages with text. */
+/** The current branch of a conversation as others may read it, oldest first: final messages with text. */
 export async function readSnapshot({ orm, tables }: Database, conversationId: number): Promise<SharedMessage[]> {
   const { messages: m } = tables;
   const rows = await orm

@@ -36,7 +36,7 @@ describeOnEngines('sharing', (open) => {
   }
   const snapshots = (db: Database) => db.orm.select().from(db.tables.shareSnapshots);
 
-  test('[2.85] [1.03] the link is the address of the conversation on the chat host, and anybody reads what was there', async () => {
+  test('[2.85] [1.03] the link is the address of the conversation on the chat host, and anyone can read what was shared', async () => {
     const { ctx, actor, ref, anybody, mine } = await begin();
     expect(await shareConversation(ctx, ref)).toEqual({
       url: `${ctx.config.origins.chat}/chat/${ref.conversationId}`,
@@ -58,7 +58,7 @@ describeOnEngines('sharing', (open) => {
     for (const secret of [actor.user.id, actor.user.email, actor.user.name]) expect(text).not.toContain(secret);
   });
 
-  test('what a reader thinks of an answer, and what went wrong, stays with its owner', async () => {
+  test('ratings and errors are visible only to the owner', async () => {
     const error = 'The connection to the provider broke.';
     const { ctx, ref, anybody } = await begin([
       'A question',
@@ -69,7 +69,7 @@ describeOnEngines('sharing', (open) => {
     expect(Object.keys(half ?? {}).toSorted()).toEqual(['answeredBy', 'content', 'createdAt', 'id', 'role', 'status']);
   });
 
-  test('only the branch that is shown is in it, without answers that have no text', async () => {
+  test('it holds only the current branch, without empty answers', async () => {
     const { ctx, ref, read } = await begin([
       'A question',
       { content: 'An earlier version', active: false },
@@ -81,7 +81,7 @@ describeOnEngines('sharing', (open) => {
     expect(await read()).toEqual(['A question', 'The version that is shown', 'Another question']);
   });
 
-  test('it stays as it was until it is shared again; an answer that still runs is left out', async () => {
+  test('it does not change until it is shared again; a running answer is left out', async () => {
     const { ctx, llm, ref, read } = await begin();
     await shareConversation(ctx, ref);
     const sent = await sendMessage(ctx, { ...ref, content: 'And what else?' });
@@ -106,7 +106,7 @@ describeOnEngines('sharing', (open) => {
     expect((await mine()).updatedAt).toBe(before.updatedAt);
   });
 
-  test('a link stops at its time; without a new time it keeps the old one, and null takes it away', async () => {
+  test('a link expires at its time; without a new time it keeps the old one, and null removes it', async () => {
     const { ctx, ref, read, mine } = await begin();
     const expiresAt = new Date(ctx.now().getTime() + hour).toISOString();
     expect(await shareConversation(ctx, { ...ref, expiresAt })).toMatchObject({ expiresAt });
@@ -116,7 +116,7 @@ describeOnEngines('sharing', (open) => {
     ctx.clock.advance(1);
     await expect(read()).rejects.toMatchObject(gone);
     expect(await mine()).toMatchObject({ shared: false, shareExpiresAt: expiresAt });
-    // A time that has passed is not kept: the link that is copied now works.
+    // A time that has passed is dropped: the newly copied link works.
     expect(await shareConversation(ctx, ref)).toMatchObject({ expiresAt: null });
     expect(await read()).toHaveLength(2);
     const later = new Date(ctx.now().getTime() + hour).toISOString();
@@ -127,7 +127,7 @@ describeOnEngines('sharing', (open) => {
     });
   });
 
-  test('the expiry can be set without showing what was said since', async () => {
+  test('the expiry can be set without sharing newer messages', async () => {
     const { ctx, db, ref, read, stranger } = await begin();
     const expiresAt = new Date(ctx.now().getTime() + hour).toISOString();
     const onlyExpiry = { ...ref, expiresAt, refresh: false };
@@ -151,7 +151,7 @@ describeOnEngines('sharing', (open) => {
     expect(await read()).toHaveLength(2);
   });
 
-  test('revoked, deleted and never shared look the same, and nothing of the snapshot is left', async () => {
+  test('revoked, deleted and never shared look the same, and the snapshot is deleted', async () => {
     const { ctx, db, ref, read, mine } = await begin();
     await expect(read()).rejects.toMatchObject(gone);
     await expect(unshareConversation(ctx, ref)).rejects.toMatchObject(gone);
@@ -177,7 +177,7 @@ describeOnEngines('sharing', (open) => {
     expect(await read()).toHaveLength(2);
   });
 
-  test('an account that is deleted takes its links along', async () => {
+  test('deleting an account deletes its links', async () => {
     const { ctx, db, ref, read } = await begin();
     await shareConversation(ctx, ref);
     await deleteAccount(ctx);
@@ -185,7 +185,7 @@ describeOnEngines('sharing', (open) => {
     expect(await snapshots(db)).toEqual([]);
   });
 
-  test("every page of the owner hears of it, and nobody else's", async () => {
+  test("all pages of the owner are told, and nobody else's", async () => {
     const { ctx, actor, ref, stranger } = await begin();
     const heard: unknown[] = [];
     const stop = ctx.live.listen({ key: `user:${actor.user.id}` }, (news) => heard.push(news));
@@ -211,7 +211,7 @@ describeOnEngines('sharing', (open) => {
     expect(await read()).toHaveLength(2);
   });
 
-  test('of a long conversation the newest 1,000 messages are there, of a heavy one what fits in 4 MB', async () => {
+  test('a snapshot holds the newest 1,000 messages, and at most 4 MB', async () => {
     const { ctx, db, ref, anybody } = await begin();
     const long = Array.from({ length: 1_100 }, (_, i) => `Message ${i}`);
     for (let i = 0; i < long.length; i += 550) await insertMessages(db, ref.conversationId, long.slice(i, i + 550));
@@ -247,7 +247,7 @@ describeOnEngines('continuing a shared conversation', (open) => {
     return db.orm.select().from(messages).where(eq(messages.conversationId, id)).orderBy(asc(messages.ordinal));
   };
 
-  test("the copy is the viewer's own, with messages of its own, and costs no message", async () => {
+  test('the copy belongs to the viewer, has its own messages, and is free', async () => {
     const { ctx, db, id, ref, llm } = await begin();
     for (const actor of [await userActor(db), await guestActor(db)]) {
       const viewer = ctx.as(actor);
@@ -273,7 +273,7 @@ describeOnEngines('continuing a shared conversation', (open) => {
     expect(await messagesOf(ctx, id)).toHaveLength(2);
   });
 
-  test('the copy stays when the link ends, and after that there is nothing to copy', async () => {
+  test('the copy remains when the link ends, and then no more copies can be made', async () => {
     const { ctx, db, ref } = await begin();
     const viewer = ctx.as(await userActor(db));
     const copy = await continueShared(viewer, ref);
@@ -282,18 +282,18 @@ describeOnEngines('continuing a shared conversation', (open) => {
     await expect(continueShared(viewer, ref)).rejects.toMatchObject(gone);
   });
 
-  test('who has no identity yet keeps nothing', async () => {
+  test('without an identity, nothing is stored', async () => {
     const { anybody, ref } = await begin();
     await expect(continueShared(anybody, ref)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  test('a guest who is gone meanwhile is asked to sign in', async () => {
+  test('a guest who no longer exists is asked to sign in', async () => {
     const { ctx, ref } = await begin();
     const nobody = ctx.as({ kind: 'guest', guestId: 'nobody' });
     await expect(continueShared(nobody, ref)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  test('the newest 200 messages come along, from a question on', async () => {
+  test('the newest 200 messages are copied, starting with a question', async () => {
     const { ctx, db, id, ref } = await begin();
     await insertMessages(
       db,

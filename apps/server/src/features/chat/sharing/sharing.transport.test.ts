@@ -29,7 +29,7 @@ test('[2.85] a conversation is shared without a body, read by anybody, and ended
   expect([gone.status, gone.headers.get('X-Robots-Tag')]).toEqual([404, 'noindex']);
 });
 
-test('an expiry is a moment in UTC that is still to come', async () => {
+test('an expiry is a UTC time in the future', async () => {
   const { share } = await begin();
   for (const expiresAt of ['tomorrow', '2001-01-01T00:00:00.000Z', 5])
     expect(await share({ expiresAt })).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
@@ -38,7 +38,7 @@ test('an expiry is a moment in UTC that is still to come', async () => {
   expect(await share({ expiresAt: null, refresh: false })).toMatchObject({ status: 200, body: { expiresAt: null } });
 });
 
-test('who continues a shared conversation gets a guest cookie with the copy; who reads it does not', async () => {
+test('continuing a shared conversation sets a guest cookie; reading it does not', async () => {
   const { id, share, guest } = await begin();
   await share();
   const input = encodeURIComponent(JSON.stringify({ conversationId: id }));

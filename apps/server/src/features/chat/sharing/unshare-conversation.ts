@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { conversationNotFound, toConversation } from '../chat.queries.ts';
 import { ownedBy, requireUserOwner } from '../owner.ts';
 
-/** Ends the link of one of the person's conversations for good. Throws the one 404 when it is not shared. */
+/** Permanently ends the link of one of the person's conversations. Throws NOT_FOUND when it is not shared. */
 export async function unshareConversation(ctx: Ctx, input: { conversationId: number }): Promise<{ message: string }> {
   const owner = requireUserOwner(ctx);
   const { conversations: c, shareSnapshots } = ctx.db.tables;

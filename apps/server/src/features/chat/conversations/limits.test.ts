@@ -12,14 +12,14 @@ import { createConversation } from './create-conversation.ts';
 
 const minute = 60_000;
 
-describeOnEngines('what one person can hold', (open) => {
+describeOnEngines('limits per person', (open) => {
   const begin = async () => {
     const db = await open();
     const actor = await userActor(db);
     return { db, userId: actor.user.id, ctx: createChatCtx(db, createScriptedLlm(), { actor }) };
   };
 
-  test('a conversation that was never used is taken again after a minute, as if it were new', async () => {
+  test('a conversation that was never used is reused after a minute, as if it were new', async () => {
     const { ctx } = await begin();
     const first = await createConversation(ctx, {});
     expect((await createConversation(ctx, { title: 'Mine' })).id).not.toBe(first.id);
@@ -29,7 +29,7 @@ describeOnEngines('what one person can hold', (open) => {
     expect((await createConversation(ctx, {})).id).not.toBe(first.id);
   });
 
-  test('one in which something was said or set stays as it is, and somebody else’s too', async () => {
+  test('a used or changed one is not reused, nor is somebody else’s', async () => {
     const { ctx, db, userId } = await begin();
     const said = await createConversation(ctx, {});
     await sendMessage(ctx, { conversationId: said.id, content: 'Hello' });
@@ -42,7 +42,7 @@ describeOnEngines('what one person can hold', (open) => {
     expect(before).not.toContain((await createConversation(ctx, {})).id);
   });
 
-  test('60 new conversations an hour, then a refusal in words with the time to wait', async () => {
+  test('60 new conversations per hour, then a refusal with the time to wait', async () => {
     const { ctx } = await begin();
     const create = (title: string) => createConversation(ctx, { title });
     const outcomes = await Promise.allSettled(Array.from({ length: 80 }, (_, n) => create(`Plan ${n}`)));
@@ -55,7 +55,7 @@ describeOnEngines('what one person can hold', (open) => {
     await create('One more');
   });
 
-  test('100 shared conversations; a shared one can be brought up to date, and an ended link makes room', async () => {
+  test('100 shared conversations; a shared one can be updated, and an ended link makes room', async () => {
     const { ctx, db, userId } = await begin();
     const made = [];
     for (let n = 0; n < maxShares + 5; n++) made.push((await insertConversation(db, { userId })).id);
@@ -72,7 +72,7 @@ describeOnEngines('what one person can hold', (open) => {
     await shareConversation(ctx, { conversationId: other });
   });
 
-  test('120 searches a minute', async () => {
+  test('120 searches per minute', async () => {
     const { ctx } = await begin();
     const search = () => searchConversations(ctx, { q: 'sea', limit: 5 });
     for (let n = 0; n < searchesPerMinute; n++) await search();

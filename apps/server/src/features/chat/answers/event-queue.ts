@@ -1,20 +1,20 @@
-/** Things on their way to one reader, who takes what is there at once. */
-export class Inbox<Item> {
+/** A queue of events for one reader, who takes all that have arrived. */
+export class EventQueue<Item> {
   readonly #signal: AbortSignal;
   #items: Item[] = [];
   #wake: (() => void) | null = null;
-  /** Somebody woke us while nobody waited. */
+  /** `wake` was called while nobody waited. */
   #woken = false;
   #finished = false;
   readonly #onAbort = () => this.wake();
 
-  /** When `signal` aborts, the reader gets its reason. */
+  /** When `signal` aborts, `take` and `wait` throw its reason. */
   constructor(signal: AbortSignal) {
     this.#signal = signal;
     signal.addEventListener('abort', this.#onAbort);
   }
 
-  /** How much waits. */
+  /** How many events are queued. */
   get size(): number {
     return this.#items.length;
   }
@@ -30,7 +30,7 @@ export class Inbox<Item> {
     this.#wake = null;
   }
 
-  /** Everything that has arrived, as soon as that is something; nothing at all once it is finished. */
+  /** Resolves to all queued events once there is at least one; to none after `finish`. */
   async take(): Promise<Item[]> {
     while (this.#items.length === 0 && !this.#finished) {
       this.#signal.throwIfAborted();
@@ -43,7 +43,7 @@ export class Inbox<Item> {
     return items;
   }
 
-  /** Until somebody wakes us, or did since the last wait; `ms` milliseconds at most. */
+  /** Resolves when `wake` is called, or was since the last wait; after `ms` milliseconds at the latest. */
   async wait(ms: number): Promise<void> {
     this.#signal.throwIfAborted();
     let timer: NodeJS.Timeout | undefined;
@@ -57,7 +57,7 @@ export class Inbox<Item> {
     this.#signal.throwIfAborted();
   }
 
-  /** Drops what waits; the reader is told so. */
+  /** Discards the queued events and ends the queue. */
   finish(): void {
     this.#finished = true;
     this.#items = [];

@@ -26,7 +26,7 @@ const endings: [string, (ctx: TestCtx, sent: Sent) => Promise<unknown>][] = [
     (ctx, sent) => changeConversations(ctx, { action: 'delete', conversationIds: [sent.conversation.id] }),
   ],
   [
-    'a deletion for good',
+    'a permanent deletion',
     async (ctx, sent) => {
       await deleteConversation(ctx, idOf(sent));
       await deleteForever(ctx, idOf(sent));
@@ -34,7 +34,7 @@ const endings: [string, (ctx: TestCtx, sent: Sent) => Promise<unknown>][] = [
   ],
 ];
 
-describeOnEngines('what is given back', (open) => {
+describeOnEngines('refunds', (open) => {
   const begin = async (env: Record<string, string> = {}) => {
     const db = await open();
     const llm = createScriptedLlm();
@@ -42,7 +42,7 @@ describeOnEngines('what is given back', (open) => {
   };
   const send = (ctx: TestCtx) => sendMessage(ctx, { conversationId: null, content: 'Tell me' });
 
-  test.each(endings)('%s while a model is asked is charged', async (_, end) => {
+  test.each(endings)('%s while a model is called is charged', async (_, end) => {
     const { ctx, llm } = await begin();
     for (let n = 0; n < 3; n++) {
       const sent = await send(ctx);
@@ -52,7 +52,7 @@ describeOnEngines('what is given back', (open) => {
     expect(await left(ctx)).toBe(2_997);
   });
 
-  test('a guest who stops every answer runs out of messages, and so does the network', async () => {
+  test('a guest who stops every answer uses up the messages, and so does the network', async () => {
     const db = await open();
     const llm = createScriptedLlm();
     const env = { GUEST_MESSAGE_LIMIT: '4', GUEST_IP_DAILY_LIMIT: '6' };
@@ -95,7 +95,7 @@ describeOnEngines('what is given back', (open) => {
     await next.generations.drain(0);
   });
 
-  test('Stop beside the first token is charged, whichever comes first', async () => {
+  test('Stop at the same time as the first token is charged, whichever comes first', async () => {
     const { ctx, llm } = await begin();
     for (const [n, order] of ['token', 'stop'].entries()) {
       const sent = await send(ctx);
@@ -108,7 +108,7 @@ describeOnEngines('what is given back', (open) => {
     expect(await left(ctx)).toBe(2_998);
   });
 
-  test('Stop while the answer waits for its turn gives the message back: no model was asked', async () => {
+  test('Stop while the answer is queued refunds the message: no model was called', async () => {
     const { ctx, llm } = await begin({ MAX_CONCURRENT_GENERATIONS: '1' });
     const first = await send(ctx);
     await llm.call(0);
@@ -119,7 +119,7 @@ describeOnEngines('what is given back', (open) => {
     await stopAnswer(ctx, answerOf(first));
   });
 
-  test('what failed before its first token is given back, and what failed later is not', async () => {
+  test('a failure before the first token is refunded, and a later one is not', async () => {
     const { ctx, llm } = await begin();
     const early = await send(ctx);
     (await llm.call(0)).fail(new LlmError('unreachable', 'No provider answered.'));
@@ -133,7 +133,7 @@ describeOnEngines('what is given back', (open) => {
     expect(await left(ctx)).toBe(2_999);
   });
 
-  test('a process that lost its answer to another one gives nothing back for it', async () => {
+  test('a process that lost its answer to another one refunds nothing for it', async () => {
     const { db, llm, ctx } = await begin();
     const sent = await send(ctx);
     const call = await llm.call(0);

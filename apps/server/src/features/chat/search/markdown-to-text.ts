@@ -1,13 +1,13 @@
 const fence = /^ {0,3}(`{3,}|~{3,})/;
-/** What stands before the words of a line: quotes, list items with their boxes, headings. */
+/** Block markers at the start of a line: quotes, list items with checkboxes, headings. */
 const lineStart = /^\s*(?:>\s?|[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,9}[.)]\s+|#{1,6}\s+)/;
 const maxLineStarts = 8;
-/** Lines under headings and between parts. */
+/** Heading underlines and thematic breaks. */
 const rule = /^\s*(?:={2,}|(?:-\s*){2,}|(?:\*\s*){3,}|(?:_\s*){3,})$/;
 const ruleOfCell = /^:?-+:?$/;
 
-/** The words of a Markdown text, line by line, as they read on the page; what is code stays as it is. */
-export function plainWords(markdown: string): string {
+/** The text of Markdown without its syntax, line by line. Code is not changed. */
+export function markdownToText(markdown: string): string {
   const lines = markdown.split('\n');
   const words: string[] = [];
   let openFence = '';
@@ -36,7 +36,7 @@ export function plainWords(markdown: string): string {
   return words.join('\n');
 }
 
-/** Cell by cell: one pattern for the whole line tries every way to share its blanks out. */
+/** Checks cell by cell: one pattern for the whole line would backtrack over its spaces. */
 function isTableRuleAt(lines: readonly string[], at: number): boolean {
   const line = lines[at]?.trim();
   if (!line?.includes('-')) return false;
@@ -65,7 +65,7 @@ const cellsOf = (row: string): string =>
 
 const codeSpan = /(``[^`](?:[^`]|`(?!`))*``|`[^`]+`)/;
 
-/** Without the signs inside a line. Nothing here looks further than it has to, whatever is written. */
+/** Removes inline syntax. The patterns are bounded, so that no text can make them slow. */
 const inline = (text: string): string =>
   text
     .split(codeSpan)
@@ -78,15 +78,15 @@ const withoutSigns = (text: string): string =>
     .replace(/<(https?:\/\/[^\s<>]{1,2000})>/g, '$1')
     .replace(/<br\s*\/?>/gi, ' ')
     .replace(/~~/g, '')
-    // Where words begin or end; not in the middle of them, or of a formula.
+    // Only at word boundaries, not inside words or formulas.
     .replace(/(?<![\w*\\])\*{1,3}(?=[^\s*])|(?<=[^\s*\\])\*{1,3}(?![\w*])/g, '')
     .replace(/(?<![\w\\])(_{1,3})(?=[^\s_])([^_\n]+)\1(?!\w)/g, emphasised)
     .replace(/\\([\\`*_{}[\]()#+\-.!|~>$])/g, '$1');
 
-/** Links and pictures by their text. */
+/** Replaces links and images by their text. */
 const linkText = (text: string): string =>
   text.replace(/!?\[([^[\]]*)\](?:\([^()\s]{0,2000}(?:\s[^()]{0,500})?\))/g, '$1');
 
-/** `__init__` is a name. */
+/** Removes emphasis, but keeps names such as `__init__`. */
 const emphasised = (whole: string, signs: string, words: string): string =>
   (signs === '__' && /^\w+$/.test(words)) || /\s$/.test(words) ? whole : words;
