@@ -8,27 +8,27 @@ import { ToolCallCollector } from './tool-call-collector.ts';
 const blank = /^\s*$/;
 
 /**
- * Makes events out of the chunks of one streamed chat completion, as the providers really send them. Text that comes
- * together becomes one event. Tool calls are given out by `close`, when their arguments are whole.
+ * Turns the chunks of one streamed chat completion into events, with the variations that real providers send. Text that
+ * arrives together becomes one event. `close` emits the tool calls, once their arguments are complete.
  */
 export class AnswerAccumulator {
   readonly #provider: string;
   readonly #toolsOffered: boolean;
   readonly #calls = new ToolCallCollector();
   #pending: LlmEvent[] = [];
-  /** White space before the first word: an answer of nothing else says nothing. */
+  /** White space before the first text: an answer of nothing else is empty. */
   #leading = '';
-  #saidWords = false;
+  #hasText = false;
   #finishReason: string | null = null;
   #finishCameWithNews = false;
   #resumedAfterFinish = false;
   #usageCameLast = false;
-  /** How many pieces of text, reasoning and tool calls have come. */
+  /** How many pieces of text, reasoning and tool calls have arrived. */
   #pieces = 0;
   #promptTokens: number | null = null;
   #completionTokens: number | null = null;
   #reasoningTokens = 0;
-  /** Has the model shown that it works, with text, a tool call or reasoning in any form? */
+  /** Whether any text, tool call or reasoning in any form has arrived. */
   started = false;
 
   constructor(provider: string, options: { toolsOffered: boolean }) {
@@ -37,35 +37,35 @@ export class AnswerAccumulator {
   }
 
   /**
-   * Has the provider said that the answer is whole, so that even a broken connection takes nothing from it? Some gateways
-   * write a finish reason on every chunk: one that more text followed says nothing.
+   * Whether the provider has said that the answer is complete, so that a broken connection does not matter. Some gateways
+   * write a finish reason on every chunk: one that more text followed does not count.
    */
   get isWhole(): boolean {
     return this.#finishReason !== null && !this.#resumedAfterFinish;
   }
 
-  /** Is it whole if the server ends here properly? Some never send a finish reason, but close with the usage. */
+  /** Whether it is complete if the server ends properly here. Some never send a finish reason, but end with the usage. */
   get mayEndHere(): boolean {
     return this.#finishReason !== null || this.#usageCameLast;
   }
 
-  /** Is it whole if nothing more comes, although the connection stays open? */
+  /** Whether it is complete if nothing more arrives, although the connection stays open. */
   get mayFallSilent(): boolean {
     return this.isWhole || this.#usageCameLast;
   }
 
-  /** Can nothing but the usage still come? A finish reason beside text may be one of those on every chunk. */
+  /** Whether only the usage can still arrive. A finish reason beside text may be one of those on every chunk. */
   get isOverSoon(): boolean {
     return this.isWhole && this.started && !this.#finishCameWithNews;
   }
 
-  /** Would an answer that ends here say nothing? A refusal by the provider's filter is an answer without words. */
-  get isWordless(): boolean {
+  /** Whether an answer that ends here is empty. A refusal by the provider's filter counts as an answer. */
+  get isEmpty(): boolean {
     const calledTools = this.#toolsOffered && this.#calls.size > 0;
-    return !this.#saidWords && !calledTools && this.#reason() !== 'content-filter';
+    return !this.#hasText && !calledTools && this.#reason() !== 'content-filter';
   }
 
-  /** Did the model run out of tokens? */
+  /** Whether the model ran out of tokens. */
   get isCutShort(): boolean {
     return this.#reason() === 'length';
   }
@@ -75,8 +75,8 @@ export class AnswerAccumulator {
   }
 
   /**
-   * Takes one parsed chunk; `event` is the frame's event name. Returns its text when there was no other news in it.
-   * Throws ProviderFailure for an error that came inside a successful response.
+   * Takes one parsed chunk; `event` is the frame's event name. Returns its text if it contained nothing else.
+   * Throws ProviderFailure for an error inside a successful response.
    */
   take(chunk: unknown, event?: string): string | null {
     if (!isObject(chunk)) throw this.#failure({});
@@ -99,7 +99,7 @@ export class AnswerAccumulator {
     return reason || usage ? null : text;
   }
 
-  /** Takes a delta. Returns whether anything was in it, and its text when there was nothing else. */
+  /** Takes a delta. Returns whether it contained anything, and its text if it contained nothing else. */
   #takeDelta(delta: Json): { isNews: boolean; text: string | null } {
     const pieces = this.#pieces;
     const reasoning = reasoningOf(delta);
@@ -119,14 +119,14 @@ export class AnswerAccumulator {
     return { isNews: this.#pieces > pieces, text: isPlain ? content : null };
   }
 
-  /** What has come since the last call. */
+  /** The events since the last call. */
   drain(): LlmEvent[] {
     const events = this.#pending;
     if (events.length > 0) this.#pending = [];
     return events;
   }
 
-  /** The end of the answer: adds its tool calls and the finish event. */
+  /** Ends the answer: adds its tool calls and the finish event. */
   close(): void {
     if (this.#toolsOffered) this.#pending.push(...this.#calls.events());
     this.#pending.push({ type: 'finish', reason: this.#reason(), usage: this.#usage() });
@@ -143,14 +143,14 @@ export class AnswerAccumulator {
   }
 
   #withLeading(text: string): string {
-    if (this.#saidWords) return text;
+    if (this.#hasText) return text;
     const all = this.#leading + text;
-    this.#saidWords = !blank.test(text);
-    this.#leading = this.#saidWords ? '' : all;
-    return this.#saidWords ? all : '';
+    this.#hasText = !blank.test(text);
+    this.#leading = this.#hasText ? '' : all;
+    return this.#hasText ? all : '';
   }
 
-  /** Something of the answer came: what said that it is over was wrong. */
+  /** More of the answer arrived: an earlier sign of its end was wrong. */
   #noteNews(): void {
     this.#pieces += 1;
     this.started = true;
@@ -166,7 +166,7 @@ export class AnswerAccumulator {
     }
   }
 
-  /** Usage may stand on every chunk, with totals that are null until the end: the last number of each counts. */
+  /** Usage may be on every chunk, with totals that are null until the end. The last number of each counts. */
   #takeUsage(chunk: Json): boolean {
     const groq = isObject(chunk.x_groq) ? chunk.x_groq.usage : undefined;
     const usage = isObject(chunk.usage) ? chunk.usage : groq;
@@ -175,7 +175,7 @@ export class AnswerAccumulator {
     if (typeof usage.completion_tokens === 'number') this.#completionTokens = usage.completion_tokens;
     const details = isObject(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
     const { reasoning_tokens: reasoned } = details;
-    // Some hide what the model thinks and only count it.
+    // Some providers hide the reasoning and only count its tokens.
     if (typeof reasoned === 'number' && reasoned > this.#reasoningTokens) {
       this.#reasoningTokens = reasoned;
       this.started = true;

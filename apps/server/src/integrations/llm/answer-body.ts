@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import zlib from 'node:zlib';
 
-/** A response and the bytes of its body, decompressed where a server or proxy compressed it unasked. */
+/** A response and the bytes of its body, decompressed if a server or proxy compressed it unasked. */
 export type AnswerBody = { bytes: Readable; incoming: IncomingMessage };
 
-// Each piece is given out as soon as it came; a stream that lacks its last bytes still counts.
+// Output is flushed as soon as input arrives. A stream without its last bytes is still accepted.
 const zip = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
 const brotli = {
   flush: zlib.constants.BROTLI_OPERATION_FLUSH,
@@ -21,12 +21,12 @@ const decompressors: Record<string, () => zlib.Gunzip | zlib.Inflate | zlib.Brot
   zstd: () => zlib.createZstdDecompress(zstd),
 };
 
-/** The body of a response as its server meant it; null when it is compressed in a way that is not known here. */
+/** The decompressed body of a response; null when its compression is not supported. */
 export function answerBody(incoming: IncomingMessage): AnswerBody | null {
   const encoding = (incoming.headers['content-encoding'] ?? '').trim().toLowerCase();
   if (encoding === '' || encoding === 'identity') return { bytes: incoming, incoming };
   const decompressor = Object.hasOwn(decompressors, encoding) ? decompressors[encoding]?.() : undefined;
   if (!decompressor) return null;
-  // Failures are events of the decompressor, which whoever reads it listens to.
+  // The reader handles errors, which are events of the decompressor.
   return { bytes: pipeline(incoming, decompressor, () => {}), incoming };
 }

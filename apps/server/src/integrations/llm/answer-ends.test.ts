@@ -13,7 +13,7 @@ import {
   text,
 } from './testing/loopback-upstream.ts';
 
-/** Longer than `tuning.finishGraceMs`: an answer that is taken for whole too early is over by then. */
+/** Longer than `tuning.finishGraceMs`: an answer that is wrongly considered complete has ended by then. */
 const pause = 40;
 /** What happens after the last frame. */
 type Last = 'end' | 'reset' | 'stay open';
@@ -52,7 +52,7 @@ test('a finish reason on the role chunk is not the end', async () => {
   });
 });
 
-test('text after a finish reason of its own is waited for from then on', async () => {
+test('text after a separate finish reason is waited for from then on', async () => {
   const answer = await read([
     text('One') + delta({}, 'stop') + text(', two'),
     text(', three'),
@@ -96,7 +96,7 @@ test.each(['data: {"choices":[],"usage":{"prompt_', 'data: {"choices":[],"us\n\n
   },
 );
 
-test('a proper end inside a frame of the answer itself is none', async () => {
+test('a proper end inside a frame of the answer is not an end', async () => {
   const answer = await read([text('One') + text('two').slice(0, -20)]);
   expect(answer).toMatchObject({ text: 'One', error: { kind: 'broken-off' } });
 });
@@ -105,7 +105,7 @@ test.each([
   ['its text with a finish reason', [finished('One')]],
   ['its usage', [text('One') + usage]],
 ])(
-  'a connection that stays open after %s is waited for as long as any silence, then the answer is whole',
+  'a connection that stays open after %s is waited for until the idle time-out, then the answer is complete',
   async (_, frames) => {
     expect(await read(frames, 'stay open')).toMatchObject({
       text: 'One',
@@ -115,13 +115,13 @@ test.each([
   },
 );
 
-test('a stream that falls silent between finish reasons that were none was broken off', async () => {
+test('a stream that stops between false finish reasons was cut off', async () => {
   const answer = await read([finished('One, ') + finished('two')], 'stay open');
   expect(answer).toMatchObject({ text: 'One, two', error: { kind: 'timeout' } });
 });
 
 test.each(['error', 'abort', 'network_error', 'insufficient_system_resource'])(
-  'the finish reason %s says that the answer was broken off',
+  'the finish reason %s means that the answer was cut off',
   async (reason) => {
     const answer = await read([text('One') + delta({}, reason) + done]);
     expect(answer).toMatchObject({ text: 'One', finish: undefined, error: { kind: 'broken-off' } });

@@ -6,19 +6,19 @@ import type { LlmEvent } from './llm.ts';
 import { ProviderFailure } from './provider-failure.ts';
 import { RepeatedFrames } from './repeated-frames.ts';
 
-/** One frame, or a whole answer that was not streamed, may be this long, in UTF-16 code units. */
+/** The longest frame, or answer that is not streamed, in UTF-16 code units. */
 const longestFrame = 4 * 1024 * 1024;
-/** Bytes of one streamed answer: no real one comes near it. */
+/** The longest streamed answer in bytes, far beyond any real one. */
 const longestStream = 64 * 1024 * 1024;
-/** How long a connection may take to end after [DONE] to be used again. */
+/** How long a response may take to end after [DONE] before its connection is closed instead of reused. */
 const settleMs = 1_000;
 
 /** `finishGraceMs`: how long after its finish reason a stream may still bring its usage. */
 type AnswerReaderOptions = { finishGraceMs: number; toolsOffered: boolean };
 
 /**
- * Reads one streamed answer from the socket. All frames that came together are decoded in one go and become one event
- * of a kind: nothing is awaited per token.
+ * Reads one streamed answer from the socket. Frames that arrive together are decoded together and become one event per kind,
+ * so nothing is awaited per token.
  */
 export class AnswerReader {
   readonly #provider: string;
@@ -35,7 +35,7 @@ export class AnswerReader {
     maxBufferSize: longestFrame,
   });
   #form: 'unknown' | 'frames' | 'whole' = 'unknown';
-  /** What came before the first frame, until it shows which form the answer has. */
+  /** What arrived before the form of the answer was known. */
   #start = '';
   #wholeBody = '';
   #betweenFrames = true;
@@ -46,9 +46,9 @@ export class AnswerReader {
   #graceTimer: NodeJS.Timeout | undefined;
   #failure: ProviderFailure | null = null;
   #wake: (() => void) | null = null;
-  /** The answer is whole, and what follows on the connection does not matter. */
+  /** The answer is complete, and the rest of the connection does not matter. */
   ended = false;
-  /** When the last frame came, by performance.now(). */
+  /** When the last frame arrived, by performance.now(). */
   lastNews = performance.now();
 
   constructor(provider: string, { bytes, incoming }: AnswerBody, options: AnswerReaderOptions) {
@@ -63,12 +63,12 @@ export class AnswerReader {
     if (incoming.destroyed) this.#close(false);
   }
 
-  /** Has any text, reasoning in whatever form, or tool call come? */
+  /** Whether any text, tool call or reasoning in any form has arrived. */
   get started(): boolean {
     return this.#accumulator.started;
   }
 
-  /** What has come since the last call, at least one event; null after the end. Throws ProviderFailure. */
+  /** The events since the last call, at least one; null after the end. Throws ProviderFailure. */
   async next(): Promise<LlmEvent[] | null> {
     for (;;) {
       const events = this.#accumulator.drain();
@@ -81,7 +81,7 @@ export class AnswerReader {
     }
   }
 
-  /** Ends the answer with a failure; what came before is still given out. */
+  /** Ends the answer with a failure. Earlier events are still returned. */
   fail(failure: ProviderFailure): void {
     if (this.ended || this.#failure) return;
     this.#failure = failure;
@@ -89,14 +89,14 @@ export class AnswerReader {
     this.#notify();
   }
 
-  /** Ends an answer that fell silent, if it may be whole. Returns false when it is not. */
+  /** Ends an answer that stopped arriving, if it may be complete. Returns false if it is not. */
   endIfWhole(): boolean {
     if (!this.#accumulator.mayFallSilent) return false;
     this.#finish();
     return true;
   }
 
-  /** HTTP chunks of one network read arrive one by one: they are put together and decoded once. */
+  /** HTTP chunks of one network read arrive one by one. They are joined and decoded once. */
   #collect(part: Buffer): void {
     if (this.ended || this.#failure) return;
     this.#parts.push(part);
@@ -124,7 +124,7 @@ export class AnswerReader {
       this.#start = withoutPreamble(this.#start + text);
       const [first] = this.#start;
       if (first === undefined || first === ':') return;
-      // A web page, or bytes that are no text.
+      // A web page, or bytes that are not text.
       if (first === '<' || first < ' ' || first === '\uFFFD') throw this.#unreadable();
       this.#form = first === '{' ? 'whole' : 'frames';
       this.#take(this.#start);
@@ -172,7 +172,7 @@ export class AnswerReader {
     this.#watchForEnd();
   }
 
-  /** Usage often follows the finish reason, but nobody waits long for it. Text that follows it is waited for. */
+  /** Waits a short time for usage after the finish reason. If text follows instead, the answer continues. */
   #watchForEnd(): void {
     if (this.#accumulator.isOverSoon && !this.#failure)
       this.#graceTimer ??= setTimeout(() => this.#finish(), this.#finishGraceMs);
@@ -182,7 +182,7 @@ export class AnswerReader {
     }
   }
 
-  /** Undefined for a frame that was cut but does not matter: one after the end of the answer. */
+  /** Undefined for an incomplete frame after the end of the answer, which does not matter. */
   #parse(data: string): unknown {
     try {
       return JSON.parse(data);
@@ -193,14 +193,14 @@ export class AnswerReader {
     }
   }
 
-  /** The connection is over: `properly` by the server's own end mark. */
+  /** The connection ended; `properly` when the server ended the response. */
   #close(properly: boolean): void {
     if (this.ended || this.#failure) return;
     this.#flush();
     this.#closing = true;
     this.#guard(() => {
       if (this.#form === 'whole' && properly) this.#accumulator.take(this.#parse(this.#wholeBody));
-      // A last frame without its blank line.
+      // The last frame may lack its blank line.
       else if (this.#form === 'frames' && properly) this.#parser.feed('\n\n');
     });
     if (this.ended || this.#failure) return;
@@ -211,8 +211,8 @@ export class AnswerReader {
 
   #finish(): void {
     if (this.ended || this.#failure) return;
-    if (this.#accumulator.isWordless) {
-      this.fail(this.#wordless());
+    if (this.#accumulator.isEmpty) {
+      this.fail(this.#empty());
       return;
     }
     clearTimeout(this.#graceTimer);
@@ -222,7 +222,7 @@ export class AnswerReader {
     this.#notify();
   }
 
-  /** A connection can be used again when its response was read to the end, which is usually there already. */
+  /** A connection can be reused once its response is read to the end, which has usually arrived already. */
   #leaveReusable(): void {
     const incoming = this.#incoming;
     if (incoming.complete || incoming.destroyed) return;
@@ -243,7 +243,7 @@ export class AnswerReader {
     return new ProviderFailure(`${this.#provider} did not respond like a chat service.`, { kind: 'refused' });
   }
 
-  #wordless(): ProviderFailure {
+  #empty(): ProviderFailure {
     const message = this.#accumulator.isCutShort
       ? `${this.#provider} reached its output limit before writing any text.`
       : `${this.#provider} returned an empty answer.`;
@@ -263,7 +263,7 @@ export class AnswerReader {
   }
 }
 
-/** White space and comments at the start of an answer say nothing about its form. The last comment may be unfinished. */
+/** Removes leading white space and comments, which do not show the form. The last comment may be incomplete. */
 function withoutPreamble(text: string): string {
   let at = 0;
   for (;;) {

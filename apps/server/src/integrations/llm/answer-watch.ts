@@ -4,7 +4,7 @@ import type { LlmTuning } from './tuning.ts';
 
 export type WatchTuning = Pick<LlmTuning, 'firstTokenMs' | 'idleMs'>;
 
-/** Ends an answer that takes too long to begin, falls silent, or lasts too long. */
+/** Ends an answer that takes too long to start, stops arriving, or takes too long in all. */
 export class AnswerWatch {
   readonly #provider: string;
   readonly #endsAt: number;
@@ -23,7 +23,7 @@ export class AnswerWatch {
     this.rearm();
   }
 
-  /** From its first token on, silence counts. */
+  /** After the first token, the idle time-out applies. */
   follow(reader: AnswerReader): void {
     this.#reader = reader;
   }
@@ -32,7 +32,7 @@ export class AnswerWatch {
     clearTimeout(this.#timer);
   }
 
-  /** One timer per answer, which looks at the clock when it rings: news need not touch it. */
+  /** One timer per answer. It checks the clock when it fires, so that new frames need not reset it. */
   rearm(): void {
     clearTimeout(this.#timer);
     const { firstTokenMs, idleMs } = this.#tuning;

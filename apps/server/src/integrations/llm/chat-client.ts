@@ -5,8 +5,8 @@ type Built = Awaited<ReturnType<BuildRequest>>;
 type Frame = Pick<Built, 'url' | 'timeout'> & { req: Pick<Built['req'], 'method' | 'headers'> };
 
 /**
- * The package's client for one provider whose key does not change. Address and headers are the same for every answer,
- * and making them is a third of what the package costs per call, so they are made once.
+ * The package's client for one provider, whose key does not change. The address and headers are the same for every answer.
+ * Building them takes a third of the package's time per call, so they are built once.
  */
 export class ChatClient extends OpenAI {
   readonly #frames = new Map<string, Frame>();

@@ -18,7 +18,7 @@ describe('a circuit breaker', () => {
     expect(breaker.allows()).toBe(false);
   });
 
-  test('lets one question through after its time, and everybody once that one went well', () => {
+  test('lets one request through after its open time, and all once that one succeeded', () => {
     const { clock, breaker } = opened();
     clock.now = 29_999;
     expect(breaker.allows()).toBe(false);
@@ -28,7 +28,7 @@ describe('a circuit breaker', () => {
     expect([breaker.allows(), breaker.allows()]).toEqual([true, true]);
   });
 
-  test('opens again when that one failed, and lets another through when it was abandoned', () => {
+  test('opens again when that request failed, and lets another through when it was abandoned', () => {
     const { clock, breaker } = opened();
     clock.now = 30_000;
     expect(breaker.allows()).toBe(true);
@@ -39,7 +39,7 @@ describe('a circuit breaker', () => {
     expect(breaker.allows()).toBe(false);
   });
 
-  test('may be asked early by one question at a time', () => {
+  test('allows one early request at a time', () => {
     const { breaker } = opened();
     expect([breaker.allows({ early: true }), breaker.allows({ early: true })]).toEqual([true, false]);
   });

@@ -1,6 +1,6 @@
 /**
- * A circuit breaker for one provider. Several failures in a row open it: the provider is not asked for a while, then one
- * question tries it again. `now` is in milliseconds.
+ * A circuit breaker for one provider. Several failures in a row open it: the provider gets no requests for a while, then one
+ * request probes it. `now` is in milliseconds.
  */
 export class CircuitBreaker {
   readonly #threshold: number;
@@ -17,8 +17,8 @@ export class CircuitBreaker {
   }
 
   /**
-   * May the provider be asked now? An open breaker lets one question through at a time, once its time is over, or `early`
-   * when nothing else can answer. Whoever was let through reports with `recordSuccess`, `recordFailure` or `release`.
+   * Whether a request may be sent now. An open breaker allows one probe at a time after its open time, or `early` when no
+   * other provider can answer. The caller then reports with `recordSuccess`, `recordFailure` or `release`.
    */
   allows(options: { early?: boolean } = {}): boolean {
     if (this.#openUntil === null) return true;
@@ -39,7 +39,7 @@ export class CircuitBreaker {
     if (this.#failures >= this.#threshold) this.#openUntil = this.#now() + this.#openMs;
   }
 
-  /** The question was abandoned before it showed anything about the provider. */
+  /** The request was abandoned before it showed anything about the provider. */
   release(): void {
     this.#probing = false;
   }

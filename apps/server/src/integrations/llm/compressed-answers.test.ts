@@ -23,7 +23,7 @@ const compressors = {
 const llmOf = (upstream: Awaited<ReturnType<typeof loopbackUpstream>>) =>
   createLlm({ providers: [upstream.provider()] }, { log: silentLog }, testTuning);
 
-test('nothing compressed is asked for', async () => {
+test('no compression is requested', async () => {
   const upstream = await loopbackUpstream((response) => response.end(answerOf('Hi')));
   await collect(await llmOf(upstream));
   expect(upstream.asked[0]?.headers['accept-encoding']).toBe('identity');
@@ -50,7 +50,7 @@ describe.each(Object.entries(compressors))('an answer that comes as %s all the s
     expect(await collect(await llmOf(upstream))).toMatchObject({ text: 'Hi', error: undefined });
   });
 
-  test('was broken off when its bytes are not what they say', async () => {
+  test('was cut off when its bytes are not valid', async () => {
     const upstream = await loopbackUpstream((response) =>
       response
         .writeHead(200, { 'content-encoding': encoding })
@@ -60,7 +60,7 @@ describe.each(Object.entries(compressors))('an answer that comes as %s all the s
   });
 });
 
-test('each piece of a compressed answer is given out as it comes', async () => {
+test('each piece of a compressed answer is emitted as it arrives', async () => {
   const first = Promise.withResolvers<void>();
   const upstream = await loopbackUpstream(async (response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' });
@@ -99,7 +99,7 @@ test.each(['compress', 'gzip, br', 'constructor'])(
   },
 );
 
-test('a compressed answer that does not say so is refused, not read as nothing', async () => {
+test('a compressed answer without the header is refused, not read as empty', async () => {
   const body = await compressors.gzip(answerOf('Hi'));
   const upstream = await loopbackUpstream((response) => response.end(body));
   const { error } = await collect(await llmOf(upstream));

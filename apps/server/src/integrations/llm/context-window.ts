@@ -1,4 +1,4 @@
-/** Tokens that well-known model families read at once. Source: the providers' model pages. */
+/** The context windows of well-known model families, in tokens. Source: the providers' model pages. */
 const families: readonly (readonly [name: RegExp, tokens: number])[] = [
   [/gemini/, 1_000_000],
   [/claude/, 200_000],
@@ -6,13 +6,13 @@ const families: readonly (readonly [name: RegExp, tokens: number])[] = [
   [/gpt-3\.5/, 16_000],
 ];
 
-/** What we do not know is taken to be a model of today's smaller kind. */
+/** Unknown models are treated like today's smaller ones. */
 const unknownTokens = 32_000;
 
-/** A program on this machine cuts off what is over its own setting without a word; this is within the usual ones. */
+/** A local server silently cuts off what exceeds its setting. This is within the usual settings. */
 export const localContextTokens = 8_000;
 
-/** How many tokens a model reads at once, by its name; never too much for a model of the named family. */
+/** A model's context window in tokens, by its name; never too large for a model of that family. */
 export function contextTokensOf(model: string): number {
   const name = model.toLowerCase();
   return families.find(([pattern]) => pattern.test(name))?.[1] ?? unknownTokens;

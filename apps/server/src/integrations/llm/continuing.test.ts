@@ -10,7 +10,7 @@ import {
   testTuning,
 } from './testing/loopback-upstream.ts';
 
-test('an answer that is continued goes to the provider with its beginning and the wish to go on', async () => {
+test('a continued answer is sent to the provider with its existing text and the request to continue', async () => {
   const upstream = await loopbackUpstream((response) => stream(response, answerOf(' world')));
   const llm = await createLlm({ providers: [upstream.provider()] }, { log: silentLog }, testTuning);
   const messages = [{ role: 'user' as const, content: 'Say hello world' }];

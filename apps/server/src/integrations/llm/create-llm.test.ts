@@ -19,7 +19,7 @@ import type { LlmTuning, LocalServerPort } from './tuning.ts';
 
 const provider = (name: string) => ({ name, baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'x', model: `${name}-model` });
 
-describe('which one answers, in words', () => {
+describe('the description of the model that answers', () => {
   test('one provider', async () => {
     const llm = await createLlm({ providers: [provider('OpenAI')] }, { log: silentLog }, testTuning);
     expect(llm.describe()).toEqual({ kind: 'providers', label: 'OpenAI · OpenAI-model' });
@@ -81,7 +81,7 @@ describe('a local server', () => {
     expect((await collect(llm)).answering).toEqual(['Ollama · llama3.2']);
   });
 
-  test('is not looked for again before its time', async () => {
+  test('is not probed again too early', async () => {
     const server = await localServer([]);
     const llm = await fromHere([{ name: 'Ollama', port: server.port }], { probeAgainMs: 60_000 });
     await collect(llm);
@@ -89,7 +89,7 @@ describe('a local server', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  test('that was closed leaves the question to the demo', async () => {
+  test('that was closed is replaced by the demo', async () => {
     const server = await localServer(['llama3.2']);
     const llm = await fromHere([{ name: 'Ollama', port: server.port }]);
     await server.close();
@@ -125,7 +125,7 @@ describe('a local server', () => {
     expect(other.asked).toHaveLength(1);
   });
 
-  test('a program that takes the connection and says nothing does not hold up the start', async () => {
+  test('a server that accepts the connection but does not respond does not delay the start', async () => {
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => silent.closeAllConnections());
@@ -141,7 +141,7 @@ describe('OpenAI itself', () => {
   beforeEach(() => void askedOpenAi.splice(0));
   afterAll(() => server.close());
 
-  test.each(['api.openai.com', 'eu.api.openai.com'])('%s is told whether it may keep the exchange', async (host) => {
+  test.each(['api.openai.com', 'eu.api.openai.com'])('%s is told whether it may store the exchange', async (host) => {
     const openAi = { name: 'OpenAI', baseUrl: `https://${host}/v1`, apiKey: 'sk-x', model: 'gpt-5-mini' };
     const llm = await createLlm({ providers: [openAi] }, { log: silentLog }, testTuning);
     for (const store of [true, false]) expect(await collect(llm, request({ store }))).toMatchObject({ text: 'Hi' });

@@ -22,7 +22,7 @@ export async function createLlm(
   const connections = createKeepAliveFetch(settings);
   if (options.providers.length > 0) return fromProviders(options.providers, connections, settings, env.log);
   const local = new LocalModel(connections, settings, env.log);
-  await local.look();
+  await local.probe();
   const demo = createDemo(settings);
   return {
     contextTokens: localContextTokens,
@@ -30,7 +30,7 @@ export async function createLlm(
       local.current
         ? { kind: 'local', label: local.current.label }
         : { kind: 'demo', label: 'Built-in demo (no model connected)' },
-    stream: (request) => streamFromHere(request, local, demo),
+    stream: (request) => streamLocally(request, local, demo),
   };
 }
 
@@ -52,13 +52,13 @@ function fromProviders(
   };
 }
 
-async function* streamFromHere(
+async function* streamLocally(
   request: LlmRequest,
   local: LocalModel,
   demo: Pick<Llm, 'stream'>,
 ): AsyncGenerator<LlmEvent, void, void> {
   const { current } = local;
-  if (!current) local.lookInBackground();
+  if (!current) local.probeInBackground();
   let started = false;
   try {
     for await (const event of (current ?? demo).stream(request)) {
@@ -67,20 +67,20 @@ async function* streamFromHere(
     }
   } catch (error) {
     if (started || !current || !(error instanceof LlmError)) throw error;
-    await local.look();
-    // Its program was closed: another may be there, and the demo always is.
+    await local.probe();
+    // The server was closed. Another may be running; otherwise the demo answers.
     if (error.kind !== 'unreachable' || local.current === current) throw error;
     yield* (local.current ?? demo).stream(request);
   }
 }
 
-/** The server on this machine that answers, as far as we know. */
+/** The local server that last answered. */
 class LocalModel {
   readonly #connections: KeepAliveFetch;
   readonly #tuning: LlmTuning;
   readonly #log: Logger;
-  #lookedAt = Number.NEGATIVE_INFINITY;
-  #looking: Promise<void> | null = null;
+  #probedAt = Number.NEGATIVE_INFINITY;
+  #probing: Promise<void> | null = null;
   current: (Pick<Llm, 'stream'> & { id: string; label: string }) | null = null;
 
   constructor(connections: KeepAliveFetch, tuning: LlmTuning, log: Logger) {
@@ -89,27 +89,27 @@ class LocalModel {
     this.#log = log;
   }
 
-  /** Looks at the usual ports now; those who ask meanwhile share one look. */
-  look(): Promise<void> {
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = null;
-      this.#lookedAt = performance.now();
+  /** Probes the usual ports now. Calls during a probe share it. */
+  probe(): Promise<void> {
+    this.#probing ??= this.#probe().finally(() => {
+      this.#probing = null;
+      this.#probedAt = performance.now();
     });
-    return this.#looking;
+    return this.#probing;
   }
 
-  /** So that a server that was started later is found without anybody waiting for it. */
-  lookInBackground(): void {
-    if (performance.now() - this.#lookedAt >= this.#tuning.probeAgainMs) void this.look();
+  /** Finds a server that was started later, without making anyone wait. */
+  probeInBackground(): void {
+    if (performance.now() - this.#probedAt >= this.#tuning.probeAgainMs) void this.probe();
   }
 
-  async #look(): Promise<void> {
+  async #probe(): Promise<void> {
     const server = await findLocalServer(this.#tuning.localServers, this.#tuning.probeMs);
     const id = server ? `${server.baseUrl} ${server.model}` : null;
     if (id === (this.current?.id ?? null)) return;
     if (!server || !id) {
       this.current = null;
-      this.#log.info('no local model server answers any more');
+      this.#log.info('the local model server no longer responds');
       return;
     }
     const model = modelLabel(server.model);
@@ -117,6 +117,6 @@ class LocalModel {
     const provider = createProvider({ ...server, apiKey: '', modelLabel: model }, this.#connections, tuning);
     const { stream } = createProviderChain([provider], tuning, this.#log);
     this.current = { id, label: `${server.name} · ${model}`, stream };
-    this.#log.info({ server: server.name, model }, 'a local model server answers');
+    this.#log.info({ server: server.name, model }, 'found a local model server');
   }
 }

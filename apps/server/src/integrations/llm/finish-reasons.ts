@@ -1,6 +1,6 @@
 import type { FinishReason } from './llm.ts';
 
-/** What providers write when an answer is whole, in lower case, and what it means. */
+/** The finish reasons of providers, in lower case, and their meanings. */
 const finishReasons: Record<string, FinishReason> = {
   stop: 'stop',
   end_turn: 'stop',
@@ -21,10 +21,10 @@ const finishReasons: Record<string, FinishReason> = {
   function_call: 'tool-calls',
 };
 
-/** Reasons that say the opposite: the provider could not finish. */
+/** Finish reasons that mean that the provider could not finish. */
 const breakOffs = new Set(['error', 'abort', 'aborted', 'network_error', 'insufficient_system_resource']);
 
-/** A provider's finish reason in our terms; 'broken-off' when it says that the answer is not whole. */
+/** The meaning of a provider's finish reason; 'broken-off' when the answer is incomplete. */
 export function finishReasonOf(written: string): FinishReason | 'broken-off' {
   const reason = written.toLowerCase();
   return breakOffs.has(reason) ? 'broken-off' : (finishReasons[reason] ?? 'unknown');

@@ -1,9 +1,9 @@
-/** A JSON object whose fields nobody has checked yet. */
+/** A JSON object with unchecked fields. */
 export type Json = Record<string, unknown>;
 
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The first of the values that is a string and not empty; '' when none is. */
+/** The first value that is a non-empty string; otherwise ''. */
 export const firstText = (...values: readonly unknown[]): string =>
   values.find((value): value is string => typeof value === 'string' && value !== '') ?? '';

@@ -3,20 +3,20 @@ import https from 'node:https';
 import { type AnswerBody, answerBody } from './answer-body.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
-/** Error bodies are read up to here: only their first lines matter. */
+/** Error bodies are read up to this length. Only their first lines matter. */
 const longestErrorBody = 64 * 1024;
 const bodiless = new Set([204, 205, 304]);
 
 export type KeepAliveFetch = {
   fetch: typeof globalThis.fetch;
-  /** The body of a successful answer, to be read without the cost of web streams; null when its compression is unknown. */
+  /** The body of a successful response, without the cost of web streams; null when its compression is not supported. */
   bodyOf(response: Response): AnswerBody | null;
 };
 
 /**
  * A `fetch` for the openai package over node:http: connections are kept and reused, connecting has its own time-out, and
- * redirects are not followed, so that a key never travels to another host. Takes a text body only. Nothing compressed is
- * asked for: a compressor in between holds words back.
+ * redirects are not followed, so that a key is never sent to another host. Request bodies must be text. It requests no
+ * compression, because a compressor delays the text.
  */
 export function createKeepAliveFetch({ connectMs }: { connectMs: number }): KeepAliveFetch {
   const bodies = new WeakMap<Response, AnswerBody | null>();
@@ -28,7 +28,7 @@ export function createKeepAliveFetch({ connectMs }: { connectMs: number }): Keep
     try {
       return await send(url, init ?? {}, secure(url) ? agents.https : agents.http);
     } catch (error) {
-      // The provider closed an idle connection at the moment we took it up: that is not a failure of the provider.
+      // The provider closed an idle connection just as it was reused, which is not a failure of the provider.
       if (error instanceof StaleConnection && !init?.signal?.aborted) return await send(url, init ?? {}, false);
       throw error;
     }
@@ -111,7 +111,7 @@ async function readStart(incoming: IncomingMessage): Promise<string> {
       if (length >= longestErrorBody) break;
     }
   } catch {
-    // What came of a broken error body is enough: the status says the rest.
+    // The part of an error body that arrived is enough, together with the status.
   }
   return Buffer.concat(parts).toString('utf8');
 }

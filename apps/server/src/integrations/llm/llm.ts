@@ -4,15 +4,15 @@ export type LlmTool = { name: string; description: string; parameters: Record<st
 
 export type LlmRequest = {
   messages: readonly LlmMessage[];
-  /** The beginning of the answer, which is there already: only what follows it is to be yielded. Empty for a new answer. */
+  /** The existing text of the answer: only what follows it is yielded. Empty for a new answer. */
   continuing?: string;
-  /** SuperNoek and administrators: the provider's premiumModel, where it has one. */
+  /** SuperNoek and administrators: uses the provider's premiumModel, if it has one. */
   premium: boolean;
-  /** May the provider keep this exchange? (the person's model training consent) */
+  /** Whether the provider may store this exchange: the person's consent to model training. */
   store: boolean;
   temperature?: number | undefined;
   tools?: readonly LlmTool[];
-  /** Ends the call at the provider at once. */
+  /** Aborts the call to the provider at once. */
   signal: AbortSignal;
 };
 
@@ -21,8 +21,8 @@ export type LlmUsage = { promptTokens: number | null; completionTokens: number |
 export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'unknown';
 
 /**
- * What a call yields: `answering` before anything else of a provider; then pieces; `finish` last. Another `answering` may
- * follow while no text and no tool call has come: the provider before it failed while it was thinking.
+ * What a call yields: `answering` first, then text, reasoning and tool calls, and `finish` last. Another `answering` may follow
+ * before any text or tool call: then the previous provider failed while it was reasoning.
  */
 export type LlmEvent =
   | { type: 'answering'; provider: string; model: string }
@@ -31,19 +31,19 @@ export type LlmEvent =
   | { type: 'tool-call'; id: string; name: string; arguments: string }
   | { type: 'finish'; reason: FinishReason; usage: LlmUsage | null };
 
-/** The assistant's models behind one interface. */
+/** The assistant's models, behind one interface. */
 export type Llm = {
-  /** Which one answers, for the start-up lines, /api/config and the label under answers. */
+  /** Which model answers, for the start-up messages, /api/config and the label under answers. */
   describe(): { kind: 'providers' | 'local' | 'demo'; label: string };
-  /** How many tokens the smallest of them reads at once, question and answer together. */
+  /** The smallest context window of the models, in tokens, for question and answer together. */
   readonly contextTokens: number;
-  /** Streams one answer. Rejects with LlmError; text that was yielded before stays valid. An abort ends it without an error. */
+  /** Streams one answer. Rejects with LlmError; text yielded before stays valid. An abort ends it without an error. */
   stream(request: LlmRequest): AsyncIterable<LlmEvent>;
 };
 
 /**
- * No provider could answer, or the one that did broke off. `message` is a short sentence for everybody; `hint` says, for those
- * who ask, which provider failed and how, without keys or addresses.
+ * No provider could answer, or the answer was cut off. `message` is a short sentence for the person. `hint` has the details:
+ * which provider failed and how, without keys or addresses.
  */
 export class LlmError extends Error {
   readonly kind: 'timeout' | 'refused' | 'rate-limited' | 'too-long' | 'broken-off' | 'unreachable';

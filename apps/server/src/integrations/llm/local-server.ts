@@ -1,14 +1,14 @@
 import http from 'node:http';
 import type { LocalServerPort } from './tuning.ts';
 
-/** A program on this machine that answers like OpenAI, and the model it would use. */
+/** A local server that speaks OpenAI's protocol, and the model to use. */
 export type LocalServer = { name: string; baseUrl: string; model: string };
 
 const longestList = 1024 * 1024;
-/** Models that such servers list too, but that cannot chat. */
+/** Listed models that cannot chat. */
 const cannotChat = /embed|rerank|\bbge\b|minilm|whisper|\btts\b/i;
 
-/** Asks all the usual ports of this machine at once; the first in the list that offers a model is it. Never rejects. */
+/** Probes all usual local ports at once. Returns the first in the list that offers a chat model. Never rejects. */
 export async function findLocalServer(
   ports: readonly LocalServerPort[],
   timeoutMs: number,
@@ -22,7 +22,7 @@ export async function findLocalServer(
   return found.find((server) => server !== null) ?? null;
 }
 
-/** The first model of an OpenAI model list that can chat. Anything else that listens on such a port is not such a list. */
+/** The first chat model of an OpenAI model list; null for any other response. */
 function chatModel(list: unknown): string | null {
   if (typeof list !== 'object' || list === null || !('object' in list) || list.object !== 'list') return null;
   const models: unknown = 'data' in list ? list.data : undefined;
@@ -35,7 +35,7 @@ function isModel(entry: unknown): entry is { id: string } {
   return typeof entry.id === 'string' && entry.id !== '' && entry.object === 'model';
 }
 
-/** "llama3.2:latest" and "/models/qwen3-4b.gguf" as people call them. */
+/** "llama3.2:latest" and "/models/qwen3-4b.gguf" as readable names. */
 export function modelLabel(model: string): string {
   const name = model.split(/[/\\]/).at(-1) || model;
   return name.replace(/\.gguf$/i, '').replace(/:latest$/, '');

@@ -25,14 +25,14 @@ const healthy = (answer = 'Hi') => loopbackUpstream((response) => stream(respons
 
 const toolCall = { index: 0, id: 'call_1', function: { name: 'now', arguments: '{}' } };
 
-/** A provider that was there once: nothing listens on its port any more. */
+/** A provider that was closed: nothing listens on its port any more. */
 async function goneProvider(): Promise<ProviderConfig> {
   const upstream = await healthy();
   await upstream.close();
   return upstream.provider({ name: 'Gone' });
 }
 
-describe('a second try at the same provider', () => {
+describe('a retry at the same provider', () => {
   test.each([408, 409, 429, 500, 503])('after HTTP %i', async (status) => {
     const upstream = await loopbackUpstream((response, number) =>
       number === 1 ? refuse(response, status) : stream(response, answerOf('Hi')),
@@ -102,7 +102,7 @@ describe('the next provider', () => {
     expect(answer).toMatchObject({ text: 'Hi', answering: ['Second · test-model'] });
   });
 
-  test('is not asked once the first began: the text stays and the error says that it was broken off', async () => {
+  test('is not asked once the first has started: the text is kept, and the error says that it was cut off', async () => {
     const first = await loopbackUpstream((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write(text('Once upon'));
       setTimeout(() => response.destroy(), 5);
@@ -117,7 +117,7 @@ describe('the next provider', () => {
     expect(second.asked).toHaveLength(0);
   });
 
-  test('answers when the first breaks off while it is still thinking', async () => {
+  test('answers when the first fails while it is still reasoning', async () => {
     const first = await loopbackUpstream((response) =>
       stream(response, delta({ reasoning: 'Hm' }) + data({ error: { status_code: 400 } })),
     );
@@ -128,7 +128,7 @@ describe('the next provider', () => {
       expect(answer).toMatchObject({ text: 'Hi', error: undefined });
       expect(answer.answering.at(-1)).toBe('Second · test-model');
     }
-    // Thoughts are no answer: it is tried again and left alone like one that never began.
+    // Reasoning is not an answer: the provider is retried, and its breaker opens as if it had never started.
     expect(first.asked).toHaveLength(4);
   });
 
@@ -153,7 +153,7 @@ describe('the next provider', () => {
       expect(first.asked).toHaveLength(4);
     });
 
-    test('is not needed when the second try says something', async () => {
+    test('is not needed when the retry produces text', async () => {
       const first = await loopbackUpstream((response, number) =>
         stream(response, number === 1 ? wordless + done : answerOf('Hi')),
       );
@@ -163,7 +163,7 @@ describe('the next provider', () => {
       expect(answer.answering.at(-1)).toBe('Upstream · test-model');
     });
 
-    test('nobody else: the failure says that no word came', async () => {
+    test('none left: the failure says that the answer was empty', async () => {
       const only = await loopbackUpstream((response) => stream(response, wordless + done));
       const answer = await collect(await llmOf([only.provider()]));
       expect(answer).toMatchObject({ text: '', finish: undefined, error: { kind: 'refused' } });
@@ -195,7 +195,7 @@ describe('the next provider', () => {
     expect(second.asked).toHaveLength(0);
   });
 
-  test('nobody answers: the first failure counts', async () => {
+  test('none answers: the first failure counts', async () => {
     const busy = await loopbackUpstream((response) => refuse(response, 429));
     const answer = await collect(await llmOf([busy.provider(), await goneProvider()]));
     expect(answer.error).toMatchObject({ kind: 'rate-limited' });
@@ -205,7 +205,7 @@ describe('the next provider', () => {
 });
 
 describe('a provider that keeps failing', () => {
-  test('is left alone for a while, and then one question tries it again', async () => {
+  test('gets no requests for a while, and then one request probes it', async () => {
     let broken = true;
     const first = await loopbackUpstream((response) =>
       broken ? refuse(response, 401) : stream(response, answerOf('Back')),
@@ -223,7 +223,7 @@ describe('a provider that keeps failing', () => {
     expect((await collect(llm)).answering).toEqual(['First · test-model']);
   });
 
-  test('is asked early when nothing else can answer', async () => {
+  test('is asked early when no other provider can answer', async () => {
     let broken = true;
     const only = await loopbackUpstream((response) =>
       broken ? refuse(response, 401) : stream(response, answerOf('Back')),
@@ -246,7 +246,7 @@ describe('a provider that keeps failing', () => {
 });
 
 describe('what is sent', () => {
-  test('the turns, the key, and no `store` to anybody but OpenAI', async () => {
+  test('the turns and the key, and `store` only to OpenAI', async () => {
     const upstream = await healthy();
     const provider = upstream.provider({ headers: { 'x-team': 'noek' } });
     const tools = [{ name: 'web_search', description: 'Searches.', parameters: { type: 'object' } }];
@@ -276,7 +276,7 @@ describe('what is sent', () => {
     expect(upstream.asked.map(({ body }) => body.model)).toEqual(['best-model', 'test-model']);
   });
 
-  test('without what a provider has refused by name, from then on', async () => {
+  test('no longer what a provider has refused by name', async () => {
     const upstream = await loopbackUpstream((response, _, { body }) => {
       if ('stream_options' in body) return refuse(response, 400, { message: 'Unknown field: stream_options' });
       if ('temperature' in body) return refuse(response, 400, { message: 'Not supported', param: 'temperature' });
@@ -306,7 +306,7 @@ describe('what is sent', () => {
     expect(await collect(llm)).toMatchObject({ text: 'Hi', error: undefined });
   });
 
-  test('never to the place a redirect names', async () => {
+  test('never to the target of a redirect', async () => {
     const elsewhere = await healthy();
     const upstream = await loopbackUpstream((response) =>
       response.writeHead(307, { location: `${elsewhere.baseUrl}/chat/completions` }).end(),
@@ -316,7 +316,7 @@ describe('what is sent', () => {
   });
 });
 
-test('an error names the provider and keeps keys, addresses and what the provider wrote to itself', async () => {
+test('an error names the provider and reveals no keys, addresses or provider texts', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
   for (const status of [400, 401, 402, 403, 404, 413, 429, 500]) {
@@ -325,7 +325,7 @@ test('an error names the provider and keeps keys, addresses and what the provide
     );
     const llm = await createLlm({ providers: [upstream.provider()] }, { log }, testTuning);
     const { error } = await collect(llm);
-    // The sentence is for everybody and names nobody; the hint says who failed.
+    // The message names no provider; the hint does.
     expect(error?.message).toMatch(
       /^(The model didn't respond\. Try again|This conversation is too long for the model\. Start a new one)\.$/,
     );

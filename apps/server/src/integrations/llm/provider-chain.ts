@@ -13,9 +13,9 @@ type ChainTuning = Pick<
   'totalMs' | 'retryDelayMs' | 'longestRetryAfterMs' | 'breakerThreshold' | 'breakerOpenMs'
 >;
 
-/** Providers in the order they are tried. */
+/** Providers in the order in which they are tried. */
 export type ProviderChain = {
-  /** The first one that says something does so to the end; one that only thought before it failed does not count. Throws LlmError. */
+  /** Streams from the first provider that produces text or a tool call; reasoning alone does not count. Throws LlmError. */
   stream(request: LlmRequest): AsyncGenerator<LlmEvent, void, void>;
 };
 
@@ -23,7 +23,7 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
   const links = providers.map((provider) => ({ provider, breaker: new CircuitBreaker(tuning) }));
   type Link = (typeof links)[number];
 
-  /** Up to `tries` tries at one provider. Returns null when it answered or the request was aborted, otherwise why not. */
+  /** Tries one provider up to `tries` times. Returns null when it answered or the request was aborted, otherwise the failure. */
   async function* ask(
     { provider, breaker }: Link,
     request: LlmRequest,
@@ -33,7 +33,7 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
     let settled = false;
     try {
       for (let attempt = 1; ; attempt++) {
-        // Thoughts are no answer: until it says something, it can be asked again, and another one can answer in its place.
+        // Reasoning is not an answer: until there is text or a tool call, it can be retried or another provider can answer.
         let said = false;
         try {
           for await (const event of provider.answer(request, endsAt)) {
@@ -85,14 +85,14 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
         if (!failure || request.signal.aborted) return;
         failures.push(failure);
       }
-      // Nothing else can answer: better one early try than no answer.
+      // No other provider can answer: one early try is better than no answer.
       for (const link of withOpenBreaker) {
         if (!link.breaker.allows({ early: true })) continue;
         const failure = yield* ask(link, request, endsAt, 1);
         if (!failure || request.signal.aborted) return;
         failures.push(failure);
       }
-      throw nobodyAnswered(failures);
+      throw allFailed(failures);
     },
   };
 }
@@ -102,8 +102,8 @@ const brokenOff = ({ kind, message }: ProviderFailure): LlmError =>
     hint: message,
   });
 
-/** The kind is that of the first failure; the hint tells all of them. */
-function nobodyAnswered(failures: readonly ProviderFailure[]): LlmError {
+/** The kind is that of the first failure. The hint lists all of them. */
+function allFailed(failures: readonly ProviderFailure[]): LlmError {
   const [first] = failures;
   const isTooLong = failures.length > 0 && failures.every(({ kind }) => kind === 'too-long');
   const message = isTooLong

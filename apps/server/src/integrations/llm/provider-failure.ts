@@ -2,17 +2,17 @@ import type { LlmError } from './llm.ts';
 
 type FailureFacts = {
   kind: LlmError['kind'];
-  /** May a second try at the same provider go better? */
+  /** Whether a retry at the same provider may succeed. */
   retryable?: boolean;
   /** How long the provider asked us to wait. */
   retryAfterMs?: number | null;
-  /** False where the request itself was at fault: that says nothing about the provider. */
+  /** False when the request itself was at fault, which says nothing about the provider. */
   countsAgainstProvider?: boolean;
-  /** HTTP status, or what a stream gave in its place. */
+  /** The HTTP status, or the status in a stream's error. */
   status?: number | undefined;
 };
 
-/** Why one try at one provider failed. `message` is a sentence with the facts; it never quotes the provider. */
+/** Why one try at one provider failed. `message` states the facts and never quotes the provider. */
 export class ProviderFailure extends Error {
   readonly kind: LlmError['kind'];
   readonly retryable: boolean;
@@ -31,7 +31,7 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** The failure behind an error status. `code` is the provider's own word for it, such as "insufficient_quota". */
+/** The failure behind an error status. `code` is the provider's error code, such as "insufficient_quota". */
 export function failureOfStatus(
   provider: string,
   status: number,
@@ -39,7 +39,7 @@ export function failureOfStatus(
 ): ProviderFailure {
   const facts = { status, retryAfterMs: more.retryAfterMs ?? null };
   if (status === 429) {
-    // A used-up quota does not come back within seconds.
+    // A used-up quota is not restored within seconds.
     const retryable = more.code !== 'insufficient_quota';
     const message = `${provider} is busy or its quota is used up (HTTP 429).`;
     return new ProviderFailure(message, { ...facts, kind: 'rate-limited', retryable });

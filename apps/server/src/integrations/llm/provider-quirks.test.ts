@@ -84,7 +84,7 @@ describe.each([3, 61, 100_000])('streams as providers send them, in pieces of %i
     expect(await read(text('4') + done, size)).toMatchObject({ text: '4', finish: { reason: 'unknown' } });
   });
 
-  test('neither [DONE] nor finish reason nor usage: the answer was broken off', async () => {
+  test('neither [DONE] nor finish reason nor usage: the answer was cut off', async () => {
     const answer = await read(text('Once upon'), size);
     expect(answer).toMatchObject({ text: 'Once upon', finish: undefined, error: { kind: 'broken-off' } });
   });
@@ -103,7 +103,7 @@ describe.each([3, 61, 100_000])('streams as providers send them, in pieces of %i
     expect(answer).toMatchObject({ reasoning: 'Let me seeLet me see', text: 'Yes', error: undefined });
   });
 
-  test('an error in a chunk that has choices too: what came before stays', async () => {
+  test('an error in a chunk that also has choices: earlier text is kept', async () => {
     const error = data({ error: { code: 400, message: 'Token limit' }, choices: [{ delta: { content: '' } }] });
     const answer = await read(text('So far') + delta({}, 'length') + error + done, size);
     expect(answer).toMatchObject({ text: 'So far', finish: undefined, error: { kind: 'broken-off' } });
@@ -210,7 +210,7 @@ describe.each([3, 61, 100_000])('streams as providers send them, in pieces of %i
     expect(answer.error).toMatchObject({ kind: 'refused', hint: 'Upstream did not respond like a chat service.' });
   });
 
-  test('a frame that is no JSON', async () => {
+  test('a frame that is not JSON', async () => {
     expect(await read(`${text('Hi')}data: oops\n\n`, size)).toMatchObject({
       text: 'Hi',
       error: { kind: 'broken-off' },

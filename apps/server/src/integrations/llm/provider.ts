@@ -9,31 +9,31 @@ import type { LlmEvent, LlmMessage, LlmRequest } from './llm.ts';
 import { failureOfStatus, ProviderFailure, retryAfter } from './provider-failure.ts';
 import type { LlmTuning } from './tuning.ts';
 
-/** One place that answers, behind the OpenAI chat completions protocol. */
+/** One provider, behind the OpenAI chat completions protocol. */
 export type Provider = {
   name: string;
   /**
-   * One try at one answer: `answering`, pieces, `finish`. Throws ProviderFailure; what was yielded before stays valid.
-   * An abort of the request, or leaving the loop, ends the call at the provider at once; an abort throws nothing.
-   * `endsAt` (performance.now()) is when the answer must be whole.
+   * One try at one answer: `answering`, the events, `finish`. Throws ProviderFailure; events yielded before stay valid.
+   * Aborting the request or leaving the loop ends the call at once; aborting throws nothing.
+   * `endsAt` (performance.now()) is the deadline for the complete answer.
    */
   answer(request: LlmRequest, endsAt: number): AsyncGenerator<LlmEvent, void, void>;
 };
 
 type ProviderTuning = WatchTuning & Pick<LlmTuning, 'finishGraceMs'>;
 
-/** Parts of a request that some providers or models refuse, and that an answer can do without. */
+/** Optional request fields that some providers or models refuse. */
 const optionalFields = ['stream_options', 'temperature', 'store', 'tools'] as const;
 type OptionalField = (typeof optionalFields)[number];
 
-/** `modelLabel`: what people see as the model's name where its id is long. */
+/** `modelLabel`: the name that people see instead of a long model id. */
 type ProviderOptions = ProviderConfig & { modelLabel?: string };
 
 const continueRequest =
   'Your answer was cut off. Continue exactly where it stops, in the middle of the word if need be. ' +
   'Repeat nothing and say nothing about the interruption.';
 
-/** An answer that was begun goes with the question, and the request to continue it. */
+/** A partial answer is sent along with the request to continue it. */
 const messagesOf = ({ messages, continuing }: LlmRequest): LlmMessage[] =>
   continuing
     ? [...messages, { role: 'assistant', content: continuing }, { role: 'user', content: continueRequest }]
@@ -43,9 +43,9 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
   const { name } = config;
   const client = new ChatClient({
     baseURL: config.baseUrl,
-    // The package wants a key; where there is none, the header is left out below.
+    // The package requires a key. Without one, the header is removed below.
     apiKey: config.apiKey || 'none',
-    // Null, or the package takes them from the environment and sends them to whoever answers.
+    // Null: otherwise the package reads them from the environment and sends them to any provider.
     adminAPIKey: null,
     organization: null,
     project: null,
@@ -55,7 +55,7 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
     logLevel: 'off',
   });
   const takesStore = isOpenAi(config.baseUrl);
-  /** Each "field model" pair that this provider has refused once. */
+  /** The "field model" pairs that this provider has refused. */
   const refused = new Set<string>();
 
   function bodyFor(request: LlmRequest, model: string): ChatCompletionCreateParamsStreaming {
@@ -133,8 +133,8 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
 }
 
 /**
- * `store` is OpenAI's own: others answer 400 to fields they do not know. Its regional hosts (eu.api.openai.com) are the
- * same service; a gateway in between is not, whatever it is called.
+ * Only OpenAI knows `store`: others answer 400 to unknown fields. Its regional hosts (eu.api.openai.com) are the same service;
+ * gateways are not, whatever their names.
  */
 function isOpenAi(baseUrl: string): boolean {
   const { hostname } = new URL(baseUrl);
@@ -146,7 +146,7 @@ const asFunction = (tool: { name: string; description: string; parameters: Recor
   function: { name: tool.name, description: tool.description, parameters: tool.parameters },
 });
 
-/** The optional field that an error answer complains about, if we sent it. */
+/** The optional field that an error response names, if it was sent. */
 function refusedField(error: unknown, body: object): OptionalField | undefined {
   if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return undefined;
   const complaint = `${error.param ?? ''} ${error.message}`;

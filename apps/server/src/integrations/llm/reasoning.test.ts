@@ -18,7 +18,7 @@ const llmOf = (upstream: LoopbackUpstream, firstTokenMs: number) =>
 
 const details = (detail: object) => ({ reasoning_details: [{ index: 0, format: 'unknown', ...detail }] });
 
-/** Deltas in which a model thinks, and what of it can be read. */
+/** Deltas with reasoning, and its readable text. */
 const forms: [name: string, delta: object, readable: string][] = [
   ['reasoning_content', { content: null, reasoning_content: 'Hm.' }, 'Hm.'],
   ['reasoning', { content: '', reasoning: 'Hm.' }, 'Hm.'],
@@ -34,7 +34,7 @@ const forms: [name: string, delta: object, readable: string][] = [
   ['a form nobody knows yet', { reasoning_opaque: 'gAAAA' }, ''],
 ];
 
-describe('reasoning counts as life, and its text is given out once', () => {
+describe('reasoning counts as progress, and its text is emitted once', () => {
   test.each(forms)('%s', (_, thinking, readable) => {
     const accumulator = new AnswerAccumulator('Upstream', { toolsOffered: false });
     accumulator.take({ choices: [{ delta: thinking }] });
@@ -56,7 +56,7 @@ describe('reasoning counts as life, and its text is given out once', () => {
   });
 });
 
-test('a model that thinks in secret is waited for', async () => {
+test('a model with hidden reasoning is waited for', async () => {
   const upstream = await loopbackUpstream((response, number) => {
     if (number === 1) return stream(response, answerOf('Warm'));
     response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -1,6 +1,6 @@
 import { isObject, type Json } from './json.ts';
 
-/** Where providers put what a model thinks, and the name of every field that may hold it. */
+/** The fields in which providers send reasoning. */
 const textFields = [
   'reasoning_content',
   'reasoning',
@@ -12,8 +12,8 @@ const textFields = [
 const anyField = /^(reasoning|thinking|thought)/;
 
 /**
- * What a delta says of the model's reasoning: its text, '' where there is reasoning that cannot be read (encrypted, or of
- * an unknown form), null where there is none. Gateways give the same reasoning in several fields: the first one counts.
+ * The reasoning in a delta: its text; '' for reasoning that cannot be read (encrypted, or of an unknown form); null for none.
+ * Gateways send the same reasoning in several fields: the first one counts.
  */
 export function reasoningOf(delta: Json): string | null {
   for (const field of textFields) {
@@ -24,11 +24,11 @@ export function reasoningOf(delta: Json): string | null {
   return null;
 }
 
-/** Is a part of a content list reasoning? Mistral, Anthropic and others name theirs like this. */
+/** Whether a part of a content list is reasoning, by the names that Mistral, Anthropic and others use. */
 export const isReasoningPart = (part: Json): boolean =>
   typeof part.type === 'string' && /thinking|reasoning/.test(part.type);
 
-/** The readable text of reasoning in any of its forms: a string, a part, or a list of parts. */
+/** The readable text of reasoning in any form: a string, a part, or a list of parts. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(textOf).join('');

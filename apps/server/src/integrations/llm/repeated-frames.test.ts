@@ -11,8 +11,8 @@ function learned(text = 'the'): RepeatedFrames {
   return frames;
 }
 
-describe('frames that differ in their text alone', () => {
-  test('a run of them is read in one go', () => {
+describe('frames that differ only in their text', () => {
+  test('a run of them is read at once', () => {
     const input = frame(' cat') + frame(' — Zoë 🐈') + frame(' sat');
     expect(learned().read(input, 0)).toEqual({ text: ' cat — Zoë 🐈 sat', end: input.length });
   });
@@ -36,7 +36,7 @@ describe('frames that differ in their text alone', () => {
     expect(frames.read(`data: ${twice}\n\n`, 0)).toEqual({ text: '', end: 0 });
   });
 
-  test('whatever it takes is what parsing would have given', () => {
+  test('whatever it reads equals what parsing would give', () => {
     const pieces = [
       'a',
       '',

@@ -1,35 +1,35 @@
 const unreadable = /[\\\n\r]/;
 
 /**
- * Reads runs of stream frames that differ in nothing but their text. Within one answer most frames are the same bytes
- * around another word, and comparing those bytes costs a tenth of parsing them.
+ * A fast path for runs of stream frames that differ only in their text. Most frames of an answer are the same bytes around
+ * another word, and comparing bytes costs a tenth of parsing them.
  *
- * Exact by construction: a frame is taken only where everything before and after its text equals a frame that was parsed
- * in full, and the text holds no quote, backslash or line end. Everything else is left to the parser.
+ * It is exact: it takes a frame only if everything before and after its text equals a frame that was fully parsed, and the
+ * text contains no quote, backslash or line break. The parser reads all other frames.
  */
 export class RepeatedFrames {
   #head = '';
   #tail = '';
 
-  /** Remembers a frame's payload whose only news was `text`. */
+  /** Remembers the payload of a frame that contained only `text`. */
   learn(data: string, text: string): void {
     const at = data.indexOf('"content":');
     const start = data.indexOf('"', at + '"content":'.length) + 1;
     if (at < 0 || start === 0 || !data.startsWith(`${text}"`, start)) return;
-    // Another field of this name could be the one that changes.
+    // With a second field of this name, the other one might change.
     if (data.includes('"content":', start) || data.includes('\n')) return;
     this.#head = `data: ${data.slice(0, start)}`;
     this.#tail = `${data.slice(start + text.length)}\n\n`;
   }
 
-  /** The text of the frames at the start of `input`, and where the first other frame begins. */
+  /** The text of the matching frames from `from` on, and where the first other frame starts. */
   read(input: string, from: number): { text: string; end: number } {
     const head = this.#head;
     const tail = this.#tail;
     let text = '';
     let end = from;
     if (!head) return { text, end };
-    // Comparing slices is a block comparison; startsWith goes character by character.
+    // Comparing slices compares blocks; startsWith compares character by character.
     while (input.slice(end, end + head.length) === head) {
       const start = end + head.length;
       const quote = input.indexOf('"', start);

@@ -41,7 +41,7 @@ describe('an answer that takes too long', () => {
     expect(answer).toMatchObject({ text: 'Hi', answering: ['Upstream · test-model'] });
   });
 
-  test('to answer at all: it is not tried twice, but elsewhere', async () => {
+  test('to answer at all: it is not retried, the next provider is asked', async () => {
     const first = await loopbackUpstream(() => {});
     const second = await loopbackUpstream((response) => stream(response, answerOf('Hi')));
     const llm = await llmOf([first.provider({ name: 'First' }), second.provider()], { firstTokenMs: 50 });
@@ -58,7 +58,7 @@ describe('an answer that takes too long', () => {
     await upstream.left;
   });
 
-  test('between two tokens: what came stays', async () => {
+  test('between two tokens: the text is kept', async () => {
     const upstream = await endless(text('Once upon'));
     const answer = await collect(await llmOf([upstream.provider()], { idleMs: 50 }));
     expect(answer).toMatchObject({ text: 'Once upon', error: { kind: 'timeout' } });
@@ -72,7 +72,7 @@ describe('an answer that takes too long', () => {
     expect(answer).toMatchObject({ toolCalls: [], error: { kind: 'timeout' } });
   });
 
-  test('altogether', async () => {
+  test('in all', async () => {
     const upstream = await loopbackUpstream((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       const timer = setInterval(() => response.write(text('more ')), 5);
@@ -86,8 +86,8 @@ describe('an answer that takes too long', () => {
   });
 });
 
-describe('an abort ends the call at the provider at once, without an error', () => {
-  test('before it began', async () => {
+describe('an abort ends the call to the provider at once, without an error', () => {
+  test('before it started', async () => {
     const upstream = await loopbackUpstream((response) => stream(response, answerOf('Hi')));
     const answer = await collect(await llmOf([upstream.provider()]), request({ signal: AbortSignal.abort() }));
     expect(answer).toMatchObject({ events: [], error: undefined });

@@ -3,7 +3,7 @@ import type { LlmEvent } from './llm.ts';
 
 type ToolCall = { index: unknown; id: string; name: string; arguments: string };
 
-/** Puts the fragments of streamed tool calls together, in the forms that providers send them in. */
+/** Assembles streamed tool calls from their fragments, in the forms that providers send. */
 export class ToolCallCollector {
   readonly #calls: ToolCall[] = [];
 
@@ -17,7 +17,7 @@ export class ToolCallCollector {
     const name = firstText(part.name);
     const last = this.#calls.at(-1);
     let call = fragment.index === undefined ? last : this.#calls.findLast((known) => known.index === fragment.index);
-    // Some number every call 0, or not at all: another id together with a name begins another call.
+    // Some providers number every call 0, or none: another id together with a name starts another call.
     if (!call || (id && name && call.id && id !== call.id)) {
       call = { index: fragment.index, id: '', name: '', arguments: '' };
       this.#calls.push(call);
@@ -29,7 +29,7 @@ export class ToolCallCollector {
     else if (isObject(given)) call.arguments = JSON.stringify(given);
   }
 
-  /** The calls, in the order in which they began. */
+  /** The calls, in the order in which they started. */
   events(): LlmEvent[] {
     return this.#calls.map((call, position) => ({
       type: 'tool-call',

@@ -2,34 +2,34 @@ import { answerWithinMs } from '@noek/contract/sending';
 
 /** Times in milliseconds. Tests shorten them. */
 export type LlmTuning = {
-  /** Until the connection stands, name look-up and TLS included. */
+  /** Time-out for connecting, including DNS and TLS. */
   connectMs: number;
   /** From a try's start until its first text, tool call or reasoning in any form. */
   firstTokenMs: number;
   /** The same for a local server, which may have to load the model from disk first. */
   localFirstTokenMs: number;
-  /** Longest silence within an answer. Comments that keep a connection open do not count as news. */
+  /** Longest pause within an answer. Comments that keep the connection open do not count. */
   idleMs: number;
   /** The whole answer, all tries together. */
   totalMs: number;
-  /** How long after its finish reason a stream that stays open may still bring its usage, or more text. */
+  /** How long an open stream is read after its finish reason, for usage or more text. */
   finishGraceMs: number;
-  /** Before a second try, where the provider did not say how long to wait. */
+  /** Pause before a retry, if the provider did not say how long to wait. */
   retryDelayMs: number;
-  /** A provider that asks for more time than this is not waited for. */
+  /** The longest pause that a provider may ask for before a retry. Longer means no retry. */
   longestRetryAfterMs: number;
-  /** This many failed answers in a row open a provider's circuit breaker: it is not asked for `breakerOpenMs`. */
+  /** This many failures in a row open a provider's circuit breaker for `breakerOpenMs`. */
   breakerThreshold: number;
   breakerOpenMs: number;
   localServers: readonly LocalServerPort[];
   probeMs: number;
-  /** A local server that was started later is found after this at the latest. */
+  /** Pause between probes for a local server that was started later. */
   probeAgainMs: number;
-  /** The demo's pause between two groups of words is between these two. */
+  /** The range of the demo's pause between two groups of words. */
   demoPauseMs: readonly [shortest: number, longest: number];
 };
 
-/** Where a program that serves models on this machine usually listens. */
+/** The usual port of a local model server. */
 export type LocalServerPort = { name: string; port: number };
 
 export const defaultTuning: LlmTuning = {

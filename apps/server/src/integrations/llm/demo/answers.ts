@@ -8,14 +8,14 @@ export type PreparedAnswer = {
   name: string;
   folder: string;
   title: string;
-  /** Each of them must be found in the plain question. None: only code and other answers use this one. */
+  /** All of them must match the plain question. If empty, only code and other answers use this one. */
   asks: readonly RegExp[];
-  /** Named groups, looked for in the question as it was written. */
+  /** Patterns with named groups, matched against the question as written. */
   finds: readonly RegExp[];
-  /** The question of ours that a short message answers, and the placeholder that takes this message. */
+  /** The demo's question that a short message replies to, and the placeholder that takes this message. */
   follows: string | null;
   reply: string | null;
-  /** Which message of a conversation it may answer. */
+  /** Whether it answers only the first, or only later messages of a conversation. */
   turn: 'first' | 'later' | null;
   /** Questions that must reach this answer. */
   examples: readonly string[];
@@ -27,7 +27,7 @@ export type PreparedAnswers = ReadonlyMap<string, PreparedAnswer>;
 
 const folderOfAnswers = fileURLToPath(new URL('./answers/', import.meta.url));
 
-/** Every prepared answer by its name, in alphabetical order. Throws what a file has wrong. */
+/** Every prepared answer by its name, in alphabetical order. Throws when a file is invalid. */
 export function loadAnswers(root: string = folderOfAnswers): PreparedAnswers {
   const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const names = folders.flatMap(({ name: folder }) =>
@@ -44,7 +44,7 @@ export function parseAnswer(name: string, text: string): PreparedAnswer {
   if (head === undefined || !body?.trim()) throw new Error(`The demo's answer ${name} needs a head and a text.`);
   const lines = head.split('\n').map((line) => {
     const [, key = '', value = ''] = /^(\w+): *(.+)$/.exec(line) ?? [];
-    if (!keys.has(key)) throw new Error(`The demo's answer ${name} has a line that says nothing: ${line}`);
+    if (!keys.has(key)) throw new Error(`The demo's answer ${name} has an unknown line: ${line}`);
     return { key, value };
   });
   const all = (key: string) => lines.filter((line) => line.key === key).map(({ value }) => value);

@@ -34,7 +34,7 @@ function expressionIn(plain: string): string | null {
   return calculable && /\d/.test(expression) && /[-+*/^%]|sqrt/.test(expression) ? expression : null;
 }
 
-/** The value of an expression with + - * / % ^, sqrt and parentheses; null when it is none. */
+/** The value of an expression with + - * / % ^, sqrt and parentheses; null when it is invalid. */
 export function evaluate(expression: string): number | null {
   const tokens = expression.match(/\d+(?:\.\d+)?|\.\d+|sqrt|[-+*/^%()]|\S/g) ?? [];
   let at = 0;

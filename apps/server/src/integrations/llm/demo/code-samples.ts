@@ -25,11 +25,11 @@ const languages: readonly { called: RegExp; block: string; name: string }[] = [
 const asksForSome = /\b(?:write|show|give|create|make|generate|need|want|implement|example|some)\b/;
 const asksForCode =
   /\b(?:code|function|script|snippet|query|regex|algorithm|program (?:that|to|which|for|in)|program$|fizz ?buzz|fibonacci|palindromes?|factorial)\b/;
-/** "In Rust, please", "now the same in Go": about the program that was asked for before. */
+/** "In Rust, please", "now the same in Go": about the program that was requested before. */
 const asksForTranslation =
   /^(?:(?:and|now|ok|okay|please|the same|same|again|can you|could you|do|show|write|translate|convert|rewrite|give|me|it|that|this|what about|how about)[ ,]*)*(?:(?:in|to|into|as) )?[\w+#.]+[ ,]*(?:please)?$/;
 
-/** A prepared program in the language that was asked for, if there is one; null when no program is asked for. */
+/** A prepared program, in the requested language if possible; null when no program was requested. */
 export function codeSample(answers: PreparedAnswers, conversation: DemoConversation): string | null {
   const { plain, asked } = conversation;
   const language = languages.find(({ called }) => called.test(plain)) ?? null;

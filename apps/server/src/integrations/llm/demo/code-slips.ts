@@ -33,7 +33,7 @@ const slips: readonly { pattern: RegExp; text: string }[] = [
   },
 ];
 
-/** Patterns look no further, so that no paste keeps them busy. */
+/** Only this much is searched, so that no paste makes the patterns slow. */
 const mostLines = 300;
 const longestLine = 200;
 

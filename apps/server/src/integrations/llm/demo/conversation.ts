@@ -1,6 +1,6 @@
 import type { LlmMessage } from '../llm.ts';
 
-/** What the demo looks at: the question, and the turns before it. */
+/** What the demo reads: the question and the turns before it. */
 export type DemoConversation = {
   /** The person's newest message, trimmed. */
   question: string;
@@ -10,11 +10,11 @@ export type DemoConversation = {
   asked: readonly string[];
   /** What the assistant answered before, oldest first. */
   answered: readonly string[];
-  /** What the server told the assistant: persona and, where there are any, modes, memories and passages to use. */
+  /** The system messages: the persona and, if any, modes, memories and passages. */
   instructions: readonly string[];
 };
 
-/** Patterns look no further, so that no message keeps them busy. */
+/** Only this much is searched, so that no message makes the patterns slow. */
 const longestForPatterns = 1_000;
 
 export function readConversation(messages: readonly LlmMessage[]): DemoConversation {

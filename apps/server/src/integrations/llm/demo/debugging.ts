@@ -3,7 +3,7 @@ import type { DemoConversation } from './conversation.ts';
 
 const wantsHelp = /\b(?:debug|bugs?|fix|errors?|exception|crash\w*|does(?: not|n't) work|not working|wrong)\b/;
 
-/** What is to be said about code that was pasted with a call for help; null without such code. */
+/** The findings about code that was pasted with a request for help; null without such code. */
 export function pastedCode({ question, plain, answered }: DemoConversation): { lines: string; slips: string } | null {
   const code = /```[\w+#-]*\n([\s\S]+?)(?:```|$)/.exec(question)?.[1];
   if (!code) return null;

@@ -20,7 +20,7 @@ export function demoAnswer(answers: PreparedAnswers, messages: readonly LlmMessa
   return `${inTone(answers, conversation, answer)}\n\n${demoNotice}`;
 }
 
-/** The first that knows the question answers it: what has to be worked out, then what is prepared. */
+/** Tries computed answers first, then prepared ones. */
 function answerTo(answers: PreparedAnswers, conversation: DemoConversation): string | null {
   const { plain } = conversation;
   const code = pastedCode(conversation);
@@ -43,7 +43,7 @@ const asksToKnow = /\b(?:explain|what|how|why|tell me|describe|understand|teach|
 const asksForAnother =
   /^(?:(?:and|please|now|tell me|show me|give me) )*(?:another|one more|once more|again)(?: one)?(?: please)?$/;
 
-/** "Another one, please" asks again what was asked before. */
+/** "Another one, please" repeats the previous question. */
 function aboutTheSame(conversation: DemoConversation): DemoConversation {
   if (!asksForAnother.test(conversation.plain)) return conversation;
   const question = conversation.asked.findLast((text) => !asksForAnother.test(plainText(text)));

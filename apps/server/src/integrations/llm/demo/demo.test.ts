@@ -74,14 +74,14 @@ describe('what the demo answers', () => {
     expect(ask(question)).toMatch(notice);
   });
 
-  test('anything else, honestly: in the words of the question, and how to connect a model', () => {
+  test('anything else honestly, with the question quoted and how to connect a model', () => {
     const answer = ask('What is the capital of France?');
     expect(answer).toContain('“What is the capital of France?”');
     expect(answer).toMatch(/built-in demo[\s\S]*ollama pull[\s\S]*OPENAI_API_KEY/);
     expect(answer).toMatch(notice);
   });
 
-  test('with words of the person shown as written', () => {
+  test('with the person’s words shown as written', () => {
     expect(ask('<img src=x> **bold** [link](https://evil.invalid) `code`')).toContain(
       '“\\<img src=x\\> \\*\\*bold\\*\\* \\[link\\](https://evil.invalid) \\`code\\`”',
     );
@@ -99,7 +99,7 @@ describe('what the demo answers', () => {
       expect(ask(...turns)).toBe(ask(...turns));
   });
 
-  test('a message of any length without delay to others', () => {
+  test('a message of any length without delaying others', () => {
     for (const text of ['if a=', 'what did i ', '```\n', '(', 'compare ', ' \n', '1+', 'write about ', '日本'])
       expect(ask(text.repeat(32_000 / text.length))).toMatch(notice);
   });
@@ -129,8 +129,8 @@ describe('its files', () => {
     expect(without.map(({ name }) => name)).toEqual([]);
   });
 
-  test('a file that says something unknown is refused with its name', () => {
-    expect(() => parseAnswer('noek/about', '---\ntitel: x\n---\nHi')).toThrow('noek/about has a line');
+  test('a file with an unknown line is refused by name', () => {
+    expect(() => parseAnswer('noek/about', '---\ntitel: x\n---\nHi')).toThrow('noek/about has an unknown line');
     expect(() => parseAnswer('noek/about', '---\ntitle: x\n---\n')).toThrow('noek/about needs a head and a text');
   });
 });
@@ -250,7 +250,7 @@ describe('what shapes it', () => {
     for (const answer of [usual, fun, harmful]) expect(answer).toContain('= 4');
   });
 
-  test('words that are there already are not said again', async () => {
+  test('existing text is not repeated', async () => {
     const { stream } = createDemo({ demoPauseMs: [0, 0] });
     const whole = demoAnswer(answers, messages('What is 2 + 2?'));
     const textFrom = async (continuing: string) =>

@@ -4,7 +4,7 @@ import type { LlmTuning } from '../tuning.ts';
 import { loadAnswers } from './answers.ts';
 import { demoAnswer } from './demo-answer.ts';
 
-/** The assistant without any model: offline, deterministic, and labelled as what it is. Reads its answers once. */
+/** The assistant without a model: offline, deterministic, and labelled as a demo. Reads its answers once. */
 export function createDemo({ demoPauseMs: [shortest, longest] }: Pick<LlmTuning, 'demoPauseMs'>): Pick<Llm, 'stream'> {
   const answers = loadAnswers();
   return {
@@ -16,7 +16,7 @@ export function createDemo({ demoPauseMs: [shortest, longest] }: Pick<LlmTuning,
         yield { type: 'text', text };
         await sleep(pause, undefined, { signal }).catch(() => {});
         if (signal.aborted) return;
-        // An even beat reads like a machine: long groups take a little longer.
+        // An even pace looks mechanical, so long groups take a little longer.
         pause = shortest + ((text.length * 7) % (longest - shortest + 1));
       }
       yield { type: 'finish', reason: 'stop', usage: null };
@@ -24,7 +24,7 @@ export function createDemo({ demoPauseMs: [shortest, longest] }: Pick<LlmTuning,
   };
 }
 
-/** What follows the words that are there; words of another model are followed by the demo's own answer. */
+/** The rest of an answer after its existing text. After text of another model, the whole answer follows. */
 function restOf(answer: string, begun: string): string {
   if (answer.startsWith(begun)) return answer.slice(begun.length);
   return `\n\n${answer}`;

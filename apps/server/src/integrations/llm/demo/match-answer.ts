@@ -2,13 +2,13 @@ import { planAllowances } from '@noek/contract/plans';
 import type { PreparedAnswer, PreparedAnswers } from './answers.ts';
 import { choose, type DemoConversation, quote } from './conversation.ts';
 
-/** What an answer is filled with. A placeholder without a value says its own words, or nothing. */
+/** Values for placeholders. A placeholder without a value shows its default text, or nothing. */
 export type AnswerValues = Readonly<Record<string, string | undefined>>;
 
-/** Longer messages bring their own subject: they do not answer a question of ours. */
+/** Longer messages have their own subject and are not replies to the demo's questions. */
 const longestReply = 60;
 
-/** The answer of a folder that the newest message asks for, or whose question to the person it replies to. */
+/** The answer in a folder that the newest message asks for, or whose question it replies to. */
 function findAnswer(answers: PreparedAnswers, folder: string, conversation: DemoConversation): PreparedAnswer | null {
   for (const answer of answers.values())
     if (answer.folder === folder && (asksFor(answer, conversation) || repliesTo(answer, conversation))) return answer;
@@ -49,7 +49,7 @@ function wordsFor(answer: PreparedAnswer, conversation: DemoConversation): Answe
   return words;
 }
 
-/** An answer by its name, with its placeholders filled (`answers/README.md`). Throws for a name that is unknown. */
+/** An answer by its name, with its placeholders filled (`answers/README.md`). Throws for an unknown name. */
 export function fillAnswer(
   answers: PreparedAnswers,
   name: string,

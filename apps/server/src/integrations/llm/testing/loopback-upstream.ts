@@ -11,9 +11,9 @@ type Asked = { headers: IncomingHttpHeaders; body: Record<string, unknown>; sock
 export type LoopbackUpstream = {
   port: number;
   baseUrl: string;
-  /** What was asked, in its order. */
+  /** The requests, in order. */
   asked: Asked[];
-  /** Resolves when a caller went away before its answer was whole. */
+  /** Resolves when a caller disconnects before its answer is complete. */
   left: Promise<void>;
   provider(more?: Partial<ProviderConfig>): ProviderConfig;
   close(): Promise<void>;
@@ -62,7 +62,7 @@ export const done = 'data: [DONE]\n\n';
 export const delta = (delta: unknown, finishReason: string | null = null): string =>
   data({ object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finishReason }] });
 export const text = (content: string): string => delta({ content });
-/** A whole ordinary answer. */
+/** A complete ordinary answer. */
 export const answerOf = (content: string): string => text(content) + delta({}, 'stop') + done;
 
 export function stream(response: ServerResponse, transcript: string): void {
@@ -75,7 +75,7 @@ export function refuse(response: ServerResponse, status: number, error: object =
 
 export const silentLog = pino({ level: 'silent' });
 
-/** Times for tests: long enough never to end an answer that is meant to go well. */
+/** Times for tests, long enough not to end an answer that should succeed. */
 export const testTuning: Partial<LlmTuning> = { retryDelayMs: 1, localServers: [], demoPauseMs: [0, 0] };
 
 export const request = (more: Partial<LlmRequest> = {}): LlmRequest => ({
