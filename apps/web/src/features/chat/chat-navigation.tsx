@@ -1,10 +1,10 @@
 import { type ComponentProps, createContext, type MouseEvent, useContext } from 'react';
 
-/** Where the chat screen is and how it goes elsewhere; the route gives it, so that the screen knows no address. */
+/** What the chat screen shows and how it navigates. The route provides it, so that the screen knows no URL. */
 export type ChatNavigation = {
   /** The open conversation; null when none is. */
   conversationId: number | null;
-  /** The message of it to go to; null: none in particular. */
+  /** The message to scroll to; null: none. */
   messageId: string | null;
   hrefOf: (conversationId: number | null, messageId?: string | null) => string;
   open: (conversationId: number | null, options?: { replace?: boolean; messageId?: string | null }) => void;
@@ -18,7 +18,7 @@ export function useChatNavigation(): ChatNavigation {
   return navigation;
 }
 
-/** A real link to a conversation (null: to the empty chat) that opens without loading the page anew. */
+/** A real link to a conversation (null: to the empty chat) that opens without reloading the page. */
 export function ChatLink({ to, onClick, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { to: number | null }) {
   const { hrefOf, open } = useChatNavigation();
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {

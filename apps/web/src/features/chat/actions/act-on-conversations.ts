@@ -6,17 +6,17 @@ import { toast } from '../../../components/toast.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import { changeConversations } from './change-conversations.ts';
 import { changedRows, putRows, refreshList, takeOut } from './change-lists.ts';
-import { beginLeaving } from './leaving-rows.ts';
+import { beginRemoval } from './pending-removals.ts';
 import { actionBegun, actionFailed, actionSucceeded, failureReason } from './texts.ts';
 
 type Api = { utils: ReturnType<typeof trpc.useUtils>; cache: ChatCache };
 
 export type ActOptions = {
-  /** More of them, which are not loaded, and the list they are in. */
+  /** Conversations that are not loaded, and the list they are in. */
   unloaded?: { archived: boolean; ids: readonly number[] };
-  /** It was taken back, and that worked. */
+  /** The action was undone. */
   onUndone?: (() => void) | undefined;
-  /** This takes something back itself, and offers no way to take that back again. */
+  /** This is an undo itself, and offers no Undo. */
   isUndo?: boolean;
 };
 
@@ -29,8 +29,8 @@ let begun = 0;
 let whole = false;
 
 /**
- * Does something to conversations: the rows go at once, and come back when the server refuses. Says how it went, in a
- * toast that takes it back. Resolves to the ids of those for which it worked.
+ * Archives, restores or deletes conversations, one or many. Their rows disappear at once and come back if the server
+ * refuses. A toast reports the outcome and offers Undo. Resolves to the ids for which it worked.
  */
 export async function actOnConversations(
   api: Api,
@@ -45,7 +45,7 @@ export async function actOnConversations(
   begun += 1;
   whole ||= unloaded !== undefined;
   if (ids.length > maxConversationsAtOnce) toast({ title: actionBegun(action, ids.length) });
-  const endLeaving = unloaded && action !== 'restore' ? beginLeaving(unloaded.archived) : () => {};
+  const endRemoval = unloaded && action !== 'restore' ? beginRemoval(unloaded.archived) : () => {};
   await takeOut(utils, new Set(ids));
 
   const known = new Map(rows.map((row) => [row.id, row]));
@@ -68,17 +68,17 @@ export async function actOnConversations(
       utils,
       rows.filter(({ id }) => !worked.has(id)),
     );
-  sayHowItWent(api, action, { rows, ids, worked, error: change.error }, options);
+  reportOutcome(api, action, { rows, ids, worked, error: change.error }, options);
 
   running -= 1;
-  if (running === 0) void refresh(utils).finally(endLeaving);
-  else endLeaving();
+  if (running === 0) void refresh(utils).finally(endRemoval);
+  else endRemoval();
   return change.worked;
 }
 
 type Outcome = { rows: readonly Conversation[]; ids: readonly number[]; worked: ReadonlySet<number>; error: unknown };
 
-function sayHowItWent(api: Api, action: ConversationAction, outcome: Outcome, options: ActOptions): void {
+function reportOutcome(api: Api, action: ConversationAction, outcome: Outcome, options: ActOptions): void {
   const { ids, worked, error } = outcome;
   const undo = undoOf(api, action, outcome, options);
   if (worked.size === ids.length) toast({ title: actionSucceeded(action, ids.length), ...undo });
@@ -95,7 +95,7 @@ function sayHowItWent(api: Api, action: ConversationAction, outcome: Outcome, op
     });
 }
 
-/** The button that takes an action back, as far as it worked. */
+/** The Undo button of an action, for the conversations for which it worked. */
 function undoOf(api: Api, action: ConversationAction, { rows, worked }: Outcome, options: ActOptions) {
   const { unloaded, onUndone, isUndo } = options;
   if (isUndo || action === 'restore' || worked.size === 0) return {};
@@ -120,7 +120,7 @@ function undoOf(api: Api, action: ConversationAction, { rows, worked }: Outcome,
   return { action: { label: 'Undo', run: () => void run() } };
 }
 
-/** What was changed stands in its list, and on the page where it is open. */
+/** Shows changed conversations in their list, and on the page if one is open. */
 function show({ utils }: Api, rows: readonly Conversation[]): void {
   putRows(utils, rows);
   for (const row of rows) utils.chat.conversation.setData({ conversationId: row.id }, (open) => open && row);
@@ -131,7 +131,7 @@ function forget({ utils, cache }: Api, conversationId: number): void {
     cache.forgetConversation(conversationId);
 }
 
-/** Reads the lists again once the last action has ended; one that begins meanwhile reads them itself. */
+/** Reads the lists again after the last action. An action that begins meanwhile reads them itself. */
 async function refresh(utils: Api['utils']): Promise<void> {
   const before = begun;
   const options = { whole, isOutdated: () => begun !== before };

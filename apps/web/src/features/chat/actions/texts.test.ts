@@ -45,4 +45,5 @@ test('[8.28] why not all of them, and how many', () => {
     '1,200 of 5,000 conversations were deleted. Too busy.',
   );
   expect(failureReason('restore', { worked: 0, count: 2 }, null)).toBe('They no longer exist.');
+  expect(failureReason('restore', { worked: 0, count: 1 }, null)).toBe('It no longer exists.');
 });

@@ -14,25 +14,27 @@ const begun = { archive: 'Archiving', unarchive: 'Unarchiving', delete: 'Deletin
 export const actionBegun = (action: ConversationAction, count: number): string =>
   `${begun[action]} ${counted(count)} conversations…`;
 
-/** What is said when it worked for all of them. */
+/** What is said when an action worked for all of them. */
 export function actionSucceeded(action: ConversationAction, count: number): string {
   return count === 1
     ? `Conversation ${single[action][1]} successfully`
     : `${counted(count)} conversations ${several[action]} successfully`;
 }
 
-/** What is said when it did not work for at least one. */
+/** What is said when an action failed for at least one of them. */
 export function actionFailed(action: ConversationAction, count: number): string {
   return count === 1 ? `Failed to ${single[action][0]} conversation` : `Failed to ${action} some conversations`;
 }
 
-/** Why it did not work for all: `reason` in words, or null where the server no longer has the others. */
+/** Why an action did not work for all of them. `reason`: in words; null: the others no longer exist on the server. */
 export function failureReason(
   action: ConversationAction,
   { worked, count }: { worked: number; count: number },
   reason: string | null,
 ): string {
-  const why = reason ?? (worked === 0 ? 'They no longer exist.' : 'The others no longer exist.');
+  const gone =
+    count === 1 ? 'It no longer exists.' : worked === 0 ? 'They no longer exist.' : 'The others no longer exist.';
+  const why = reason ?? gone;
   return worked === 0 ? why : `${counted(worked)} of ${counted(count)} conversations were ${several[action]}. ${why}`;
 }
 

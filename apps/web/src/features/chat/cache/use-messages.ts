@@ -17,10 +17,10 @@ export function useMessages(options: {
   target: string | null;
   cache: ChatCache;
   /** There is no such message, or it could not be read. */
-  onMissed: () => void;
+  onNotFound: () => void;
 }) {
   const { conversationId, enabled, target, cache } = options;
-  const onMissed = useEffectEvent(options.onMissed);
+  const onNotFound = useEffectEvent(options.onNotFound);
   const id = conversationId ?? 0;
   const query = useQuery<MessageWindow>({
     queryKey: getQueryKey(trpc.chat.messagePage, { conversationId: id }, 'query'),
@@ -37,7 +37,7 @@ export function useMessages(options: {
     const miss = (title: string) => {
       if (left) return;
       toast({ title, variant: 'destructive' });
-      onMissed();
+      onNotFound();
     };
     cache.messages.loadAround(conversationId, target).then(
       (isThere) => {

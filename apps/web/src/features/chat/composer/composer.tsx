@@ -94,14 +94,14 @@ export function Composer(props: {
   );
 }
 
-const growsByItself = () => typeof CSS !== 'undefined' && CSS.supports('field-sizing', 'content');
+const growsAutomatically = () => typeof CSS !== 'undefined' && CSS.supports('field-sizing', 'content');
 
-/** Lets the box grow with its text where the browser does not do it by itself; the style limits it to 128 px. */
+/** Lets the box grow with its text in browsers that do not do this automatically; the style limits it to 128 px. */
 function useGrowth(input: RefObject<HTMLTextAreaElement | null>, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured whenever the text changes
   useLayoutEffect(() => {
     const box = input.current;
-    if (!box || growsByItself()) return;
+    if (!box || growsAutomatically()) return;
     box.style.height = 'auto';
     box.style.height = `${box.scrollHeight}px`;
   }, [input, text]);

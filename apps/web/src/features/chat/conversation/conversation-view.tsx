@@ -37,7 +37,7 @@ export function ConversationView() {
     enabled: !pending,
     target,
     cache,
-    onMissed: forgetTarget,
+    onNotFound: forgetTarget,
   });
   const loaded = conversationId === null ? emptyWindow : query.data;
   const messages = messagesIn(loaded);

@@ -1,13 +1,13 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
-/** So near to the end counts as at the end, in pixels. */
+/** Within this distance the list counts as being at its end, in pixels. */
 const nearEndPx = 16;
 /**
  * A scroll so soon after somebody touched the list is theirs. So soon after a change of size it may be nobody's: a list of
  * which only a part is in the page corrects its place when it has measured what came, on a busy machine late.
  */
-const theirsMs = 1_000;
-const nobodysMs = 2_000;
+const userScrollMs = 1_000;
+const resizeScrollMs = 2_000;
 const touches = ['pointerdown', 'touchmove', 'keydown', 'wheel'] as const;
 /** Farther from the end than this, the way back is offered. */
 const offerJumpPx = 120;
@@ -60,7 +60,7 @@ export function useFollowEnd(
     const onScroll = () => {
       const { scrollTop: top, scrollHeight: height } = element;
       const now = performance.now();
-      const isTheirs = now - touchedAt.current < theirsMs || now - resizedAt > nobodysMs;
+      const isTheirs = now - touchedAt.current < userScrollMs || now - resizedAt > resizeScrollMs;
       // A list that became shorter moves up without anybody's doing.
       const up = isTheirs && top < last.current.top && height >= last.current.height;
       last.current = { top, height };

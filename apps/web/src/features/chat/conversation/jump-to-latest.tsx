@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-react';
 import { chatTexts } from '../texts.ts';
 
-/** The way back to the end of a conversation. */
+/** Scrolls to the end of the conversation. */
 export function JumpToLatest({ onJump }: { onJump: () => void }) {
   return (
     <button

@@ -6,7 +6,7 @@ import { SignInLink } from '../../session/sign-in-link.tsx';
 import { useChatSession } from '../session/chat-session.ts';
 import { chatTexts } from '../texts.ts';
 
-/** While messages are on their way; shows itself only when that takes longer than 150 ms. */
+/** Shown while messages load, after 150 ms. */
 export function LoadingMessages() {
   return (
     <div role="status" className="mx-auto grid max-w-thread animate-late gap-7 px-6 pt-7 max-md:px-4 max-md:pt-5">
@@ -38,7 +38,7 @@ function Centred({ heading, text, children }: { heading: string; text: string; c
   );
 }
 
-/** A conversation that is not there, or is somebody else's. */
+/** A conversation that does not exist, or belongs to somebody else. */
 export function MissingConversation() {
   const { user, sends } = useChatSession();
   const guest = !user;
@@ -53,7 +53,7 @@ export function MissingConversation() {
   );
 }
 
-/** Messages that could not be read. */
+/** Messages that could not be loaded. */
 export function FailedMessages({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <Centred heading={chatTexts.conversation.messagesFailed} text={errorText(error)}>

@@ -10,16 +10,16 @@ import { chatTexts } from '../texts.ts';
 
 const fail = (title: string, error: unknown) => toast({ title, description: errorText(error), variant: 'destructive' });
 
-/** What can be done with messages, apart from sending new ones. What is done shows at once, and is undone if it fails. */
+/** Actions on messages, apart from sending. Each shows at once and is reverted if it fails. */
 export function useActionsOnMessages(options: {
   cache: ChatCache;
   busy: boolean;
   regenerate: MessageActions['regenerate'];
-  /** An answer was asked for: what had the focus goes away with the words that are there. */
+  /** An answer was requested: the focused element is about to disappear. */
   onAsked: () => void;
-  /** Another version comes: the list stays where it is, whatever its end does. */
+  /** Another version is shown: the list must keep its scroll position. */
   onVersion: () => void;
-}): Omit<MessageActions, 'edit' | 'typedEdit' | 'writeEdit' | 'sendEdited' | 'takesFocus'> {
+}): Omit<MessageActions, 'edit' | 'typedEdit' | 'writeEdit' | 'sendEdit' | 'takesFocus'> {
   const { client } = trpc.useUtils();
   const { cache, busy } = options;
   const latest = useRef(options);
@@ -57,7 +57,7 @@ export function useActionsOnMessages(options: {
       }
     }
 
-    async function goOn({ id: messageId, conversationId }: Message): Promise<void> {
+    async function continueAnswer({ id: messageId, conversationId }: Message): Promise<void> {
       latest.current.onAsked();
       try {
         const clientMessageId = newClientMessageId();
@@ -82,7 +82,7 @@ export function useActionsOnMessages(options: {
 
     return {
       rate,
-      goOn,
+      continueAnswer,
       showVersion,
       regenerate(answer: Message) {
         latest.current.onAsked();

@@ -5,7 +5,7 @@ import type { MessageActions } from '../message/message-actions.ts';
 import type { OutboxEntry } from '../send/outbox-entry.ts';
 import type { Send } from '../send/use-sends.ts';
 
-type EditActions = Pick<MessageActions, 'edit' | 'typedEdit' | 'writeEdit' | 'sendEdited' | 'takesFocus'>;
+type EditActions = Pick<MessageActions, 'edit' | 'typedEdit' | 'writeEdit' | 'sendEdit' | 'takesFocus'>;
 
 /** The editor that is open in the conversation, and what it does. What is typed in it is kept until it was sent. */
 export function useEditing(options: {
@@ -44,7 +44,7 @@ export function useEditing(options: {
         return opened?.messageId === messageId ? opened.text : null;
       },
       writeEdit: ({ conversationId: id, id: messageId }, text) => edits.write(id, messageId, text),
-      sendEdited({ conversationId: id, id: messageId, parentId }, content) {
+      sendEdit({ conversationId: id, id: messageId, parentId }, content) {
         if (!latest.current.onSend({ kind: 'edit', content, messageId, parentId })) return;
         edits.drop(id, messageId);
         show(id, null);

@@ -6,7 +6,7 @@ import type { ChatCache } from '../cache/chat-cache.ts';
 import { useAnswers } from '../streaming/answers.ts';
 import { chatTexts } from '../texts.ts';
 
-/** Ends the running answer and keeps what is on screen; null while none runs. */
+/** Stops the running answer and keeps what is on screen; null while no answer runs. */
 export function useStop(running: Message | undefined, cache: ChatCache): (() => void) | null {
   const { client } = trpc.useUtils();
   const answers = useAnswers();

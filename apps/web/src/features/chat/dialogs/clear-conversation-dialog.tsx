@@ -2,7 +2,7 @@ import { AlertDialog } from '../../../components/alert-dialog.tsx';
 import { titleOf } from '../texts.ts';
 import { dialogTexts } from './texts.ts';
 
-/** Asks before a conversation is cleared away, which deletes it. */
+/** Asks before a conversation is cleared, which deletes it. */
 export default function ClearConversationDialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;

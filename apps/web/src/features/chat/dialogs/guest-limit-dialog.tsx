@@ -14,7 +14,7 @@ const benefits: readonly { icon: LucideIcon; text: string }[] = [
   { icon: Bookmark, text: dialogTexts.guestLimit.memory },
 ];
 
-/** Shown to a guest whose messages are used up; `limit` is the guest limit as the server says it. */
+/** Shown to a guest who has no messages left. `limit`: the guest limit, from the server. */
 export default function GuestLimitDialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -13,7 +13,7 @@ import { useRename } from '../rename/use-rename.ts';
 import { chatTexts } from '../texts.ts';
 import { dialogTexts } from './texts.ts';
 
-/** Gives a conversation another title where there is no room to do it in place. */
+/** Renames a conversation where there is no room to edit the title in place. */
 export function RenameDialog({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
   const rename = useRename();
   const [title, setTitle] = useState(conversation.title);

@@ -1,7 +1,7 @@
 import { AlertDialog } from '../../../components/alert-dialog.tsx';
 import { dialogTexts } from './texts.ts';
 
-/** Asks before somebody signs out whose messages still wait to be sent: nothing of them stays on the device. */
+/** Asks before a person with unsent messages signs out, because the messages are removed from this device. */
 export default function SignOutDialog(props: {
   waiting: number;
   onOpenChange: (open: boolean) => void;

@@ -1,20 +1,19 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 
 const key = 'noek_drafts_of';
 
 /**
- * What was typed and not sent belongs to whoever typed it: it outlives their session, and is cleared before the next person
- * at this device works on. What a guest typed goes along when they sign in. `userId`: who is here as the server said, null
- * for nobody and until it has. Returns what forgets whose it was, for signing out.
+ * Drafts belong to the person who typed them. They survive an expired session, and are cleared when somebody else signs in
+ * on this device. A guest's drafts stay when the guest signs in. `userId`: the person whom the server has confirmed; null
+ * for guests and until then. Returns a function that forgets the owner, for signing out.
  */
 export function useDraftOwner(userId: string | null, clear: () => void): () => void {
   const lastHere = useRef<string | null>(null);
-  const latest = useRef(clear);
-  latest.current = clear;
+  const clearDrafts = useEffectEvent(clear);
   useEffect(() => {
     if (userId === null) return;
     const owner = lastHere.current ?? read();
-    if (owner !== null && owner !== userId) latest.current();
+    if (owner !== null && owner !== userId) clearDrafts();
     lastHere.current = userId;
     write(userId);
   }, [userId]);

@@ -34,7 +34,7 @@ test('what is sent leaves the box and the device; another text in the box stays'
 test('[8.39] a refused text comes back before what was typed since', () => {
   const drafts = new Drafts();
   drafts.write(7, 'second');
-  drafts.takeBack(7, 'first');
+  drafts.putBack(7, 'first');
   expect(new Drafts().get(7)).toBe('first\n\nsecond');
 });
 

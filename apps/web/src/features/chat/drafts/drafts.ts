@@ -23,19 +23,19 @@ export class Drafts {
     this.#kept.set(nameOf(conversationId), { text });
   }
 
-  /** A text goes into the outbox. If it is the one in the box, the box is empty then. */
+  /** A text was added to the outbox. Clears the draft if it is the same text. */
   take(conversationId: number | null, content: string): void {
     if (this.get(conversationId).trim() === content.trim()) this.write(conversationId, '');
     this.flush();
   }
 
-  /** A text comes back from the outbox, before what was typed meanwhile. */
-  takeBack(conversationId: number | null, content: string): void {
+  /** Puts a text from the outbox back, before what was typed meanwhile. */
+  putBack(conversationId: number | null, content: string): void {
     this.write(conversationId, joined(content, this.get(conversationId)));
     this.flush();
   }
 
-  /** A conversation has got its id: its draft goes with it. */
+  /** Moves the draft of a conversation that now has an id. */
   move(from: number | null, to: number): void {
     const text = this.get(from);
     this.write(from, '');
@@ -43,7 +43,7 @@ export class Drafts {
     this.flush();
   }
 
-  /** Signing out leaves nothing behind for the next person at this device. */
+  /** Removes everything, so that nothing is left on this device after signing out. */
   clear(): void {
     this.#kept.clear();
   }

@@ -56,7 +56,7 @@ export class EditDrafts {
     this.flush();
   }
 
-  /** Signing out leaves nothing behind for the next person at this device. */
+  /** Removes everything, so that nothing is left on this device after signing out. */
   clear(): void {
     this.#asked = null;
     this.#kept.clear();

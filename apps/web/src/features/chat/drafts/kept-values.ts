@@ -38,7 +38,7 @@ export class KeptValues<Value> {
     this.#announce();
   }
 
-  /** Nothing is left behind for the next person at this device. */
+  /** Removes everything, so that nothing is left on this device after signing out. */
   clear(): void {
     this.#unsaved.clear();
     try {

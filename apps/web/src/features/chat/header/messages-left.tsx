@@ -5,7 +5,7 @@ import { resetLabel } from '../message/date-labels.ts';
 import { useChatSession } from '../session/chat-session.ts';
 import { chatTexts, counted } from '../texts.ts';
 
-/** What is left of somebody's messages, of how many, and when the next one is free again; null until that is known. */
+/** How many messages are left, of how many, and when there will be more; null until that is known. */
 export function useMessagesLeft() {
   const { user, pending, current } = useChatSession();
   // Asking creates a guest. Somebody without a cookie who only reads a shared conversation stays unknown.
@@ -23,7 +23,7 @@ export function useMessagesLeft() {
   };
 }
 
-/** How many messages are left: a badge for guests, a quiet number for signed-in people. */
+/** How many messages are left: a badge for guests, a plain number for signed-in people. */
 export function MessagesLeft() {
   const { user } = useChatSession();
   const known = useMessagesLeft();

@@ -88,7 +88,7 @@ export function shareLive(options: Options): () => void {
     leading = null;
   }
 
-  function standInLine(steal: boolean): void {
+  function requestLead(steal: boolean): void {
     place.abort();
     place = new AbortController();
     const mine = place;
@@ -97,7 +97,7 @@ export function shareLive(options: Options): () => void {
       const wasLeading = leading !== null;
       stopLeading();
       // Another tab got no answer from us and leads now. Any other refusal is tried again when nobody answers us.
-      if (wasLeading) standInLine(false);
+      if (wasLeading) requestLead(false);
     });
   }
 
@@ -106,14 +106,14 @@ export function shareLive(options: Options): () => void {
     else if (heard) {
       heard = false;
       say({ type: 'ask' });
-    } else standInLine(true);
+    } else requestLead(true);
   }
   const lookAgain = () => {
     heard = true;
     look();
   };
 
-  standInLine(false);
+  requestLead(false);
   look();
   const timer = setInterval(look, askEveryMs);
   document.addEventListener('visibilitychange', lookAgain);

@@ -1,5 +1,5 @@
 import type { User } from '@noek/contract/auth';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { isSessionIgnored } from '../../../api/session-fetch.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { keepTrying } from '../../../components/keep-trying.ts';
@@ -7,8 +7,8 @@ import type { ChatCache } from '../cache/chat-cache.ts';
 import type { Answers } from '../streaming/answers.ts';
 
 /**
- * Keeps this page up to date with everything that happens in the person's chats, through the one live stream of all their
- * tabs. Signed-in people have it as soon as the server has said who they are; guests while there is something to follow.
+ * Keeps this page up to date with the person's chats through one live stream that all their tabs share. Signed-in people
+ * join it as soon as the server has confirmed who they are; guests join it while a conversation is open or a message is sent.
  */
 export function useLive(options: {
   user: User | null;
@@ -19,10 +19,8 @@ export function useLive(options: {
   /** Is a message on its way from this page? */
   isOwn: (clientMessageId: string) => boolean;
 }): void {
-  const { user, guestIsActive, answers } = options;
+  const { user, guestIsActive, answers, cache, isOwn } = options;
   const utils = trpc.useUtils();
-  const latest = useRef(options);
-  latest.current = options;
   const name = user ? `noek-live:${user.id}` : guestIsActive ? 'noek-live:guest' : null;
 
   useEffect(() => {
@@ -41,19 +39,16 @@ export function useLive(options: {
           queueMicrotask(handlers.onComplete);
           return { unsubscribe() {} };
         },
-        takers: () => {
-          const { cache, isOwn } = latest.current;
-          return { answers, cache, isOwn };
-        },
+        targets: { answers, cache, isOwn },
         // A read that is refused, too, is what makes this page find out who is here.
-        onRefused: () => latest.current.cache.refreshAllowance(),
+        onRefused: () => cache.refreshAllowance(),
       });
     };
     // A page that the browser keeps for the way back must not keep the others waiting for the stream.
     const onHide = () => leave?.();
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
-      latest.current.cache.reloadAll();
+      cache.reloadAll();
       void join();
     };
     window.addEventListener('pagehide', onHide);
@@ -66,5 +61,5 @@ export function useLive(options: {
       window.removeEventListener('pagehide', onHide);
       window.removeEventListener('pageshow', onShow);
     };
-  }, [name, utils, answers]);
+  }, [name, utils, answers, cache, isOwn]);
 }

@@ -6,9 +6,9 @@ export type MessageActions = {
   /** An answer runs or a message is on its way: nothing new can be asked. */
   busy: boolean;
   regenerate: (answer: Message) => void;
-  /** Goes on with an answer that was interrupted. */
-  goOn: (answer: Message) => Promise<void>;
-  /** Says what one thinks of an answer (null: nothing any more). Resolves to whether it was kept. */
+  /** Continues an answer that was interrupted or cut short. */
+  continueAnswer: (answer: Message) => Promise<void>;
+  /** Rates an answer; null removes the rating. Resolves to whether the server stored it. */
   rate: (answer: Message, rating: Rating | null, reason?: string) => Promise<boolean>;
   /** Shows another version of a message, with what follows it. */
   showVersion: (message: Message, versionId: string) => Promise<void>;
@@ -21,7 +21,7 @@ export type MessageActions = {
   /** Should the editor that comes up have the focus? It was asked for, and not only found open. */
   takesFocus: (messageId: string) => boolean;
   /** Sends what is in the editor as a new version of its message. */
-  sendEdited: (message: Message, content: string) => void;
+  sendEdit: (message: Message, content: string) => void;
 };
 
 export const MessageActionsContext = createContext<MessageActions | null>(null);

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { errorText } from '../../../api/error-text.ts';
 import { renameTexts } from './texts.ts';
 
-/** What is wrong with a title, in words; null when nothing is. */
+/** What is wrong with a title; null if it is valid. */
 export function titleProblem(title: string): string | null {
   if (!title.trim()) return renameTexts.empty;
   return title.trim().length > maxTitleLength ? renameTexts.tooLong : null;

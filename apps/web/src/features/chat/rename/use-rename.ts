@@ -1,7 +1,7 @@
 import { trpc } from '../../../api/trpc.ts';
 import { useChatSession } from '../session/chat-session.ts';
 
-/** Gives a conversation another title: rejects when the server refuses, and then nothing has changed. */
+/** Renames a conversation. Rejects, and changes nothing, if the server refuses. */
 export function useRename(): (conversationId: number, title: string) => Promise<void> {
   const utils = trpc.useUtils();
   const { cache } = useChatSession();

@@ -94,7 +94,7 @@ export class Drain {
     }
     for (const lane of outbox.lanes(ownerId)) {
       const next = outbox.next(ownerId, lane);
-      if (next && this.#isLeftToOthers(next)) this.#takeOver ??= setTimeout(this.#runLater, takeOverAfterMs);
+      if (next && this.#isOtherTabSending(next)) this.#takeOver ??= setTimeout(this.#runLater, takeOverAfterMs);
       else if (!this.#lanes.has(lane)) void this.#runLane(lane, this.#left.signal);
     }
   };
@@ -104,8 +104,8 @@ export class Drain {
     this.run();
   };
 
-  /** Something says that the server can be reached: what waits for its next try is tried now. */
-  readonly hurry = (): void => {
+  /** The server seems to be reachable again: retries at once instead of at the next scheduled try. */
+  readonly retryNow = (): void => {
     if (this.#timer === undefined || performance.now() - this.#failedAt < retryAtAnswerAfterMs) return;
     this.#clearTimer();
     this.run();
@@ -177,10 +177,10 @@ export class Drain {
     const { outbox } = this.#ports;
     outbox.refresh();
     const next = signal.aborted || this.#ownerId === undefined ? undefined : outbox.next(this.#ownerId, lane);
-    return next && this.#isLeftToOthers(next) ? undefined : next;
+    return next && this.#isOtherTabSending(next) ? undefined : next;
   }
 
-  #isLeftToOthers(entry: OutboxEntry): boolean {
+  #isOtherTabSending(entry: OutboxEntry): boolean {
     if (entry.state !== 'sending' || this.isOwn(entry)) return false;
     const now = performance.now();
     const seenAt = this.#seenAt.get(entry.clientMessageId) ?? now;

@@ -6,14 +6,14 @@ import { TypingIndicator } from '../message/typing-indicator.tsx';
 import { useSend } from '../session/chat-session.ts';
 import { WaitingMessage } from './waiting-message.tsx';
 
-/** The first messages of a conversation, on their way or waiting, until the code of the list of messages has come. */
+/** The first messages of a conversation, shown until the code of the message list has loaded. */
 export function FirstSend() {
   const { entries } = useSend();
   return (
     <div className="mx-auto grid max-w-thread gap-7 px-6 pt-7 pb-10 max-md:px-4">
       {entries.map((entry) =>
         entry.state === 'sending' ? (
-          <OnItsWay key={entry.clientMessageId} content={entry.content} />
+          <SendingMessage key={entry.clientMessageId} content={entry.content} />
         ) : (
           <WaitingMessage key={entry.clientMessageId} entry={entry} />
         ),
@@ -22,7 +22,7 @@ export function FirstSend() {
   );
 }
 
-function OnItsWay({ content }: { content: string }) {
+function SendingMessage({ content }: { content: string }) {
   const command = modeCommandOf(content);
   return (
     <>

@@ -3,7 +3,7 @@ import { SignInLink } from '../../session/sign-in-link.tsx';
 import { chatTexts } from '../texts.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
-/** Says to somebody whose session has ended that what they wrote is kept. `entries`: all of this device. */
+/** Tells a person whose session has expired that their unsent messages are kept. `entries`: the whole outbox. */
 export function KeptForSignIn({ entries }: { entries: readonly OutboxEntry[] }) {
   const count = entries.filter(({ ownerId }) => ownerId !== null).length;
   return (

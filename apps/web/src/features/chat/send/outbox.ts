@@ -126,9 +126,9 @@ export class Outbox {
 
   /** Nobody can be reached: what was about to be sent waits for a connection. */
   holdAll(ownerId: string | null): void {
-    const isOnItsWay = (one: OutboxEntry) => one.ownerId === ownerId && one.state === 'sending';
-    if (this.#state.entries.some(isOnItsWay))
-      this.#change((entries) => entries.map((one) => (isOnItsWay(one) ? { ...one, state: 'connection' } : one)));
+    const isSendingMessage = (one: OutboxEntry) => one.ownerId === ownerId && one.state === 'sending';
+    if (this.#state.entries.some(isSendingMessage))
+      this.#change((entries) => entries.map((one) => (isSendingMessage(one) ? { ...one, state: 'connection' } : one)));
   }
 
   /** Whoever was here has signed out: nothing is left behind. */

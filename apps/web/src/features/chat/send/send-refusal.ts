@@ -9,7 +9,7 @@ export type SendRefusal = { kind: 'limit' | 'failed'; text: string };
 /** Where the words of a send that was refused are: back in the box, in the editor of a message, or it had none. */
 export type Kept = 'box' | 'editor' | null;
 
-const whereabouts = {
+const keptTexts = {
   box: chatTexts.sending.keptInBox,
   editor: chatTexts.sending.keptInEditor,
 } as const;
@@ -25,5 +25,5 @@ export function sendRefusal(error: unknown, kept: Kept): SendRefusal {
     const sentence = errorText(error);
     return { kind: 'limit', text: chatTexts.sending.limitReached(sentence, reset) };
   }
-  return { kind: 'failed', text: kept ? `${errorText(error)} ${whereabouts[kept]}` : errorText(error) };
+  return { kind: 'failed', text: kept ? `${errorText(error)} ${keptTexts[kept]}` : errorText(error) };
 }

@@ -114,7 +114,7 @@ export function useOutbox(options: {
     window.addEventListener('online', drain.run);
     window.addEventListener('offline', drain.run);
     const stopListening = queries.getQueryCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'success' && !event.action.manual) drain.hurry();
+      if (event.type === 'updated' && event.action.type === 'success' && !event.action.manual) drain.retryNow();
     });
     return () => {
       window.removeEventListener('online', drain.run);

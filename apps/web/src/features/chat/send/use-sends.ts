@@ -24,8 +24,8 @@ export type Send = Pick<OutboxEntry, 'kind' | 'content'> & {
   parentId?: string | null | undefined;
 };
 
-/** Where the words are of what was refused a moment ago. */
-const wordsOf = { message: 'box', edit: 'editor', command: null, regenerate: null } as const;
+/** Where the text of a refused entry is put back. */
+const textLocations = { message: 'box', edit: 'editor', command: null, regenerate: null } as const;
 
 export type Sends = ReturnType<typeof useSends>;
 
@@ -35,10 +35,10 @@ const notifyBranched = () =>
     description: chatTexts.sending.branchedHow,
   });
 
-/** Everything this page sends: it goes into the outbox, which belongs to the conversation on screen, and out from there. */
+/** Sends from the conversation on screen. Everything goes through the outbox. */
 export function useSends(options: {
   user: User | null;
-  /** The server has not said yet who is here. */
+  /** The server has not said yet who is signed in. */
   pending: boolean;
   given: ChatNavigation;
   cache: ChatCache;
@@ -51,15 +51,15 @@ export function useSends(options: {
   const latest = useRef(options);
   latest.current = options;
   const [refusal, setRefusal] = useState<(SendRefusal & { entry: OutboxEntry }) | null>(null);
-  /** The edit whose words came back last. */
+  /** The edit whose text was put back last. */
   const [returned, setReturned] = useState<OutboxEntry | null>(null);
   const here = useRef<RefObject<Place> | null>(null);
   const ownerId = user?.id ?? null;
 
-  const takeBack = useCallback(
+  const putBack = useCallback(
     (entry: OutboxEntry) => {
       const { kind, conversationId, messageId, content } = entry;
-      if (kind === 'message') drafts.takeBack(conversationId, content);
+      if (kind === 'message') drafts.putBack(conversationId, content);
       if (kind !== 'edit' || conversationId === null || messageId === null) return;
       edits.write(conversationId, messageId, content);
       setReturned(entry);
@@ -76,14 +76,14 @@ export function useSends(options: {
       if (here.current?.current.begins === begins) drafts.move(null, conversationId);
     },
     onRefused(error, entry) {
-      const reason = sendRefusal(error, wordsOf[entry.kind]);
+      const reason = sendRefusal(error, textLocations[entry.kind]);
       if (reason.kind === 'limit') {
         cache.refreshAllowance();
         if (entry.ownerId === null) openDialog('guest-limit');
       }
       const place = here.current?.current;
       if (!drain.isOwn(entry) || !place || !isFrom(entry, place)) return false;
-      takeBack(entry);
+      putBack(entry);
       setRefusal({ ...reason, entry });
       return true;
     },
@@ -107,7 +107,7 @@ export function useSends(options: {
   });
 
   const stable = useMemo(() => {
-    /** Puts it into the outbox. False: something is on its way here already, or there is nothing to send. */
+    /** Adds a message to the outbox. False: another message is being sent here, or there is nothing to send. */
     function send({ kind, content, messageId = null, parentId }: Send): boolean {
       const { current } = place;
       const at = {
@@ -137,21 +137,21 @@ export function useSends(options: {
     }
     return {
       send,
-      /** Tries at once, also what the server refused before. */
+      /** Sends an entry at once, including one that the server refused. */
       sendNow(entry: OutboxEntry): void {
         outbox.hold(entry, 'connection');
         drain.run();
       },
       discard: (entry: OutboxEntry): void => outbox.remove(entry),
-      /** Takes what waits back to where it was written. */
+      /** Puts the text of a waiting entry back where it was written. */
       edit(entry: OutboxEntry): void {
         outbox.remove(entry);
-        takeBack({ ...entry, conversationId: place.current.conversationId });
+        putBack({ ...entry, conversationId: place.current.conversationId });
         if (entry.kind === 'message') latest.current.input.current?.focus();
       },
       dismissRefusal: (): void => setRefusal(null),
     };
-  }, [outbox, drain, drafts, place, takeBack]);
+  }, [outbox, drain, drafts, place, putBack]);
 
   return {
     ...stable,

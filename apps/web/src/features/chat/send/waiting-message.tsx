@@ -8,7 +8,7 @@ import { useSend } from '../session/chat-session.ts';
 import { chatTexts } from '../texts.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
-/** A message, or a request for another answer, that has not gone out yet: what it waits for, and what can be done with it. */
+/** An unsent message or request for a new answer: what it waits for, and what can be done with it. */
 export function WaitingMessage({ entry }: { entry: OutboxEntry }) {
   const { isRunning, sendNow, edit, discard } = useSend();
   const { kind, content } = entry;

@@ -9,7 +9,7 @@ import { useChatNavigation } from '../chat-navigation.tsx';
 import { useChatSession } from '../session/chat-session.ts';
 import { sharingTexts } from './texts.ts';
 
-/** Where others have the message box: a copy of one's own to go on with. */
+/** Stands in place of the message box: continues a shared chat in the reader's own copy. */
 export function ContinueBar({ conversationId }: { conversationId: number }) {
   const utils = trpc.useUtils();
   const { user, cache } = useChatSession();

@@ -7,7 +7,7 @@ import { exactLabel } from '../message/date-labels.ts';
 import { dayOf, daysFrom, endOfDay, expiryDays } from './expiry-choices.ts';
 import { sharingTexts } from './texts.ts';
 
-/** When a link stops working: never, in some days, or at the end of a day of one's own choice. */
+/** When a link expires: never, after some days, or at the end of a chosen day. */
 export function ExpiryField(props: {
   /** As it is now, ISO 8601; null: never. */
   expiresAt: string | null;

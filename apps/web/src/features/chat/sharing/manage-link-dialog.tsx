@@ -18,7 +18,7 @@ import { linkState } from './share/share-link.ts';
 import { sharingTexts } from './texts.ts';
 import { type ManagedLink, useManageLink } from './use-manage-link.ts';
 
-/** All about the link of a conversation: copying it, what it shows, until when, and ending it. */
+/** Manages the shared link of a conversation: copy, update, expiry, stop sharing. */
 export default function ManageLinkDialog(props: { conversationId: number; onClose: () => void }) {
   const link = useManageLink(props.conversationId);
   const returnFocus = useReturnFocus();
@@ -99,7 +99,7 @@ function Content({ link, conversationId }: { link: ManagedLink; conversationId: 
   );
 }
 
-/** What became of the last change, said out loud too. */
+/** The outcome of the last change, announced to screen readers. */
 function Outcome({ link }: { link: ManagedLink }) {
   return (
     <>

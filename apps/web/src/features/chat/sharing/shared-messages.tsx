@@ -11,7 +11,7 @@ import { threadTexts } from '../thread/texts.ts';
 import { UserMessage } from '../thread/user-message.tsx';
 import { sharingTexts } from './texts.ts';
 
-/** So many messages are on the page at first; reading on adds as many each time. */
+/** This many messages are on the page at first; scrolling down adds as many each time. */
 const pageSize = 40;
 
 /** The messages of a shared conversation, from the first one on. */

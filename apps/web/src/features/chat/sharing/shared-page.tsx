@@ -9,7 +9,7 @@ import { ContinueBar } from './continue-bar.tsx';
 import { SharedMessages } from './shared-messages.tsx';
 import { sharingTexts } from './texts.ts';
 
-/** What somebody shared, to read: from its beginning, with nothing to do but copy, and a way to go on with it. */
+/** A shared conversation, read-only from its beginning, with a way to continue it in a copy. */
 export function SharedPage({ shared }: { shared: SharedConversation }) {
   const { conversation, messages } = shared;
   const scroller = useRef<HTMLElement>(null);

@@ -5,7 +5,7 @@ import { trpc } from '../../../api/trpc.ts';
 import { AlertDialog } from '../../../components/alert-dialog.tsx';
 import { TextButton } from '../../../components/button.tsx';
 import { actOnConversations } from '../actions/act-on-conversations.ts';
-import { useLeaving } from '../actions/leaving-rows.ts';
+import { useIsRemoving } from '../actions/pending-removals.ts';
 import { deleteQuestion } from '../actions/texts.ts';
 import { listInput } from '../cache/chat-cache.ts';
 import { conversationsIn, firstPages } from '../cache/conversation-cache.ts';
@@ -77,8 +77,8 @@ export function ConversationList(props: {
     getNextPageParam: (page) => page.nextCursor,
   });
   const rows = conversationsIn(query.data);
-  const leaving = useLeaving(archived);
-  const more = query.hasNextPage && !leaving;
+  const isRemoving = useIsRemoving(archived);
+  const more = query.hasNextPage && !isRemoving;
   const { selection, begin, end } = useSelection({ archived, rows, more });
   const [deleting, setDeleting] = useState<Chosen>(none);
   const [renaming, setRenaming] = useState<number | null>(null);

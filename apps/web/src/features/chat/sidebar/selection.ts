@@ -5,7 +5,7 @@ import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/toast.ts';
 import { sidebarTexts } from './texts.ts';
 
-/** A list reads its ids in pages of 1,000; whoever has more than this many pages selects the newest ones. */
+/** Ids are read in pages of 1,000. "Select all" covers at most this many pages, the newest conversations first. */
 const maxPages = 100;
 
 export type Selection = {
@@ -31,34 +31,34 @@ type State = {
 const nothing: State = { ids: new Set(), unloaded: new Set(), whole: false, reading: false };
 
 /**
- * The mode in which conversations of a list are selected: null while it is off. Switched off, it forgets what was selected.
- * A row that leaves the list leaves the selection.
+ * The selection of conversations in a list; null while select mode is off. Ending select mode clears the selection. A row
+ * that is removed from the list is removed from the selection.
  */
 export function useSelection(list: { archived: boolean; rows: readonly Conversation[]; more: boolean }) {
   const utils = trpc.useUtils();
   const [state, setState] = useState<State | null>(null);
-  /** Changes with every wish, so that a list that was read for an earlier one selects nothing. */
-  const wish = useRef(0);
-  const turn = (next: State | null) => {
-    wish.current += 1;
+  /** Grows with each change, so that ids that were read for an earlier selection are dropped. */
+  const version = useRef(0);
+  const update = (next: State | null) => {
+    version.current += 1;
     setState(next);
   };
 
   const loadedIds = list.rows.map(({ id }) => id);
   const readAll = async (before: State) => {
-    turn({ ...before, reading: true });
-    const mine = wish.current;
+    update({ ...before, reading: true });
+    const requested = version.current;
     try {
       const read = await readIds((cursor) =>
         utils.client.chat.conversationIds.query({ archived: list.archived, ...(cursor !== null && { cursor }) }),
       );
-      if (mine !== wish.current) return;
+      if (requested !== version.current) return;
       const loaded = new Set(loadedIds);
       const unloaded = new Set(read.filter((id) => !loaded.has(id)));
-      turn({ ids: new Set([...loadedIds, ...read]), unloaded, whole: true, reading: false });
+      update({ ids: new Set([...loadedIds, ...read]), unloaded, whole: true, reading: false });
     } catch (error) {
-      if (mine !== wish.current) return;
-      turn(before);
+      if (requested !== version.current) return;
+      update(before);
       toast({
         title: sidebarTexts.selection.failed,
         description: errorText(error),
@@ -74,15 +74,15 @@ export function useSelection(list: { archived: boolean; rows: readonly Conversat
         const ids = new Set(state.ids);
         if (selected) ids.add(id);
         else ids.delete(id);
-        turn({ ...state, ids, reading: false });
+        update({ ...state, ids, reading: false });
       },
       setAll: (selected) => {
-        if (!selected) turn(nothing);
+        if (!selected) update(nothing);
         else if (list.more) void readAll(state);
-        else turn({ ...nothing, ids: new Set(loadedIds), whole: true });
+        else update({ ...nothing, ids: new Set(loadedIds), whole: true });
       },
     });
-  return { selection, begin: () => turn(nothing), end: () => turn(null) };
+  return { selection, begin: () => update(nothing), end: () => update(null) };
 }
 
 function selectionOf(

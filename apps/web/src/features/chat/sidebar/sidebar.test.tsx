@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { Conversation } from '@noek/contract/chat';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';
@@ -274,13 +275,22 @@ test('[2.73] renaming changes the row, the title of the page and nothing else', 
 
 test('the trash holds what was deleted and gives it back; a refusal puts the row back', async () => {
   let refused = true;
+  let restored: Conversation[] = [];
   openChat({
     ...listed,
+    'chat.conversations': ({ archived }: { archived: boolean }) => ({
+      conversations: archived ? [] : [conversation(7), ...restored],
+      nextCursor: null,
+    }),
     'chat.trash': () => ({
       conversations: [conversation(5, { title: 'Old notes', deletedAt: new Date().toISOString() })],
       nextCursor: null,
     }),
-    'chat.restore': () => (refused ? refuse(500, 'INTERNAL', 'No.') : conversation(5, { title: 'Old notes' })),
+    'chat.restore': () => {
+      if (refused) refuse(500, 'INTERNAL', 'No.');
+      restored = [conversation(5, { title: 'Old notes' })];
+      return restored[0];
+    },
   });
   await screen.findByRole('link', { name: /Chat 7/ });
   fireEvent.mouseDown(screen.getByRole('tab', { name: 'Archived' }), { button: 0 });

@@ -27,7 +27,7 @@ const newChatHint = () => sidebarTexts.newChatHint(/Mac|iPhone|iPad/.test(naviga
 
 const panel = 'flex min-h-0 flex-1 flex-col';
 
-/** Leads to what was deleted. */
+/** Opens the trash. */
 function TrashEntry() {
   const [open, setOpen] = useState(false);
   return (

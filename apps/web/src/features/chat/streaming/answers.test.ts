@@ -16,14 +16,14 @@ function setUp() {
   const onDone = vi.fn();
   const onLost = vi.fn();
   const answers = new Answers({ onDone, onLost });
-  const grow = (...sequences: number[]) => {
-    for (const sequence of sequences) answers.grow('a', { sequence, text: words[sequence - 1] ?? '' });
+  const append = (...sequences: number[]) => {
+    for (const sequence of sequences) answers.append('a', { sequence, text: words[sequence - 1] ?? '' });
   };
   const text = () => {
     vi.advanceTimersByTime(paintEveryMs);
     return answers.buffer(row('', 0)).getSnapshot().text;
   };
-  return { answers, onDone, onLost, grow, text };
+  return { answers, onDone, onLost, append, text };
 }
 
 /** All orders of some things. */
@@ -34,12 +34,12 @@ const orders = <Item>(items: readonly Item[]): Item[][] =>
 
 test('whatever arrives first, the text is the same in the end', () => {
   const arrivals: [string, (to: ReturnType<typeof setUp>) => void][] = [
-    ['piece 1', ({ grow }) => grow(1)],
-    ['piece 2', ({ grow }) => grow(2)],
-    ['piece 3', ({ grow }) => grow(3)],
-    ['piece 4', ({ grow }) => grow(4)],
+    ['piece 1', ({ append }) => append(1)],
+    ['piece 2', ({ append }) => append(2)],
+    ['piece 3', ({ append }) => append(3)],
+    ['piece 4', ({ append }) => append(4)],
     ['the row, read after two', ({ answers }) => void answers.watch(row(textTo(2), 2))],
-    ['the row, told at the start', ({ answers }) => answers.meet(row('', 0))],
+    ['the row, told at the start', ({ answers }) => answers.start(row('', 0))],
   ];
   for (const order of orders(arrivals)) {
     const to = setUp();
@@ -49,17 +49,17 @@ test('whatever arrives first, the text is the same in the end', () => {
 });
 
 test('pieces that come before anybody knows their message are there when it comes', () => {
-  const { answers, grow, text, onLost } = setUp();
-  grow(1, 2, 3);
+  const { answers, append, text, onLost } = setUp();
+  append(1, 2, 3);
   answers.watch(row('', 0));
   expect(text()).toBe(textTo(3));
   expect(onLost).not.toHaveBeenCalled();
 });
 
 test('a piece that is missing is asked for once, and the pieces after it wait for that', () => {
-  const { answers, grow, text, onLost } = setUp();
+  const { answers, append, text, onLost } = setUp();
   answers.watch(row('', 0));
-  grow(1, 3, 4);
+  append(1, 3, 4);
   expect(onLost).toHaveBeenCalledExactlyOnceWith(row('', 0));
   expect(text()).toBe(textTo(1));
   answers.watch(row(textTo(2), 2));
@@ -67,19 +67,19 @@ test('a piece that is missing is asked for once, and the pieces after it wait fo
 });
 
 test('a message that is opened with a gap in it is read again', () => {
-  const { answers, grow, onLost } = setUp();
-  grow(4);
+  const { answers, append, onLost } = setUp();
+  append(4);
   answers.watch(row(textTo(1), 1));
   expect(onLost).toHaveBeenCalledOnce();
 });
 
 test('what the server had earlier takes nothing back; another text replaces what is here', () => {
-  const { answers, grow, text } = setUp();
+  const { answers, append, text } = setUp();
   answers.watch(row('', 0));
-  grow(1, 2, 3);
-  answers.meet(row(textTo(1), 1));
+  append(1, 2, 3);
+  answers.start(row(textTo(1), 1));
   expect(text()).toBe(textTo(3));
-  answers.meet(row('Another', 1));
+  answers.start(row('Another', 1));
   expect(text()).toBe('Another');
 });
 
@@ -121,23 +121,23 @@ test('an interrupted answer that streams with the same words is read again: it w
 });
 
 test('an interrupted answer that is continued grows on in the same buffer', () => {
-  const { answers, grow, text, onDone } = setUp();
+  const { answers, append, text, onDone } = setUp();
   const { subscribe, getSnapshot } = answers.buffer(row('', 0));
   subscribe(() => {});
-  grow(1, 2);
+  append(1, 2);
   answers.end(row(textTo(2), 2, 'interrupted'));
   answers.watch(row(textTo(2), 2));
-  grow(3, 4);
+  append(3, 4);
   expect(text()).toBe(textTo(4));
   expect(getSnapshot().text).toBe(textTo(4));
   expect(onDone).toHaveBeenCalledOnce();
 });
 
 test('an answer on screen that says nothing for long is read again, until it is left', () => {
-  const { answers, grow, onLost } = setUp();
+  const { answers, append, onLost } = setUp();
   const leave = answers.watch(row('', 0));
   vi.advanceTimersByTime(lostAfterMs - 1);
-  grow(1);
+  append(1);
   vi.advanceTimersByTime(1);
   expect(onLost).not.toHaveBeenCalled();
   vi.advanceTimersByTime(lostAfterMs);
@@ -148,12 +148,12 @@ test('an answer on screen that says nothing for long is read again, until it is 
 });
 
 test('when the stream begins anew only what is on screen is kept', () => {
-  const { answers, grow, text } = setUp();
-  grow(1, 2);
+  const { answers, append, text } = setUp();
+  append(1, 2);
   answers.forgetUnshown();
   expect(text()).toBe('');
   answers.buffer(row('', 0)).subscribe(() => {});
-  grow(1, 2);
+  append(1, 2);
   answers.forgetUnshown();
   expect(text()).toBe(textTo(2));
 });
@@ -171,6 +171,6 @@ test('a lost connection is said on every answer, also on those that come later',
 test('answers nobody shows do not pile up', () => {
   const { answers } = setUp();
   const textOf = (id: string) => answers.buffer({ ...row('', 0), id }).getSnapshot().text;
-  for (let i = 0; i < 150; i++) answers.grow(`b${i}`, { sequence: 1, text: 'x' });
+  for (let i = 0; i < 150; i++) answers.append(`b${i}`, { sequence: 1, text: 'x' });
   expect([textOf('b0'), textOf('b149')]).toEqual(['', 'x']);
 });

@@ -64,21 +64,21 @@ export class Answers {
     };
   }
 
-  /** An answer runs (again), and this is what there is of it. */
-  meet({ id, content, sequence }: Message): void {
+  /** An answer has started or was continued; the message holds its text so far. */
+  start({ id, content, sequence }: Message): void {
     const entry = this.#entry(id, content, sequence);
     entry.final = null;
     entry.buffer.catchUp(content, sequence);
     entry.buffer.setWaiting(false);
   }
 
-  /** An answer waits for its turn, or no longer does. */
+  /** An answer starts or stops waiting for a free slot. */
   wait(messageId: string, waiting: boolean): void {
     this.#entry(messageId, '', 0).buffer.setWaiting(waiting);
   }
 
-  /** The next piece of an answer. */
-  grow(messageId: string, piece: AnswerPiece): void {
+  /** Appends the next piece of an answer. */
+  append(messageId: string, piece: AnswerPiece): void {
     const { buffer } = this.#entry(messageId, '', 0);
     const hadGap = buffer.hasGap;
     const message = this.#watched.get(messageId);

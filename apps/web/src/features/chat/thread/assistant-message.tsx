@@ -101,7 +101,7 @@ function AnsweredBy({ name }: { name: string | null }) {
 }
 
 function Outcome({ message }: { message: Message }) {
-  const { busy, goOn, regenerate } = useMessageActions();
+  const { busy, continueAnswer, regenerate } = useMessageActions();
   const { status, error } = message;
   if (status === 'streaming') return null;
   // A complete answer has something to say when its model cut it short.
@@ -133,7 +133,7 @@ function Outcome({ message }: { message: Message }) {
           </Button>
         )}
         {(status === 'interrupted' || status === 'complete') && message.content.length < maxAnswerLength && (
-          <TextButton className="-ml-1" disabled={busy} onClick={() => goOn(message)}>
+          <TextButton className="-ml-1" disabled={busy} onClick={() => continueAnswer(message)}>
             {threadTexts.answer.continue}
           </TextButton>
         )}

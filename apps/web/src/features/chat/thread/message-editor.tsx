@@ -16,7 +16,7 @@ const holdsFocusMs = 1_500;
 
 /** Edits a message that was sent. What is sent is another version; the old one stays, with what followed it. */
 export function MessageEditor({ message, text: first }: { message: Message; text: string }) {
-  const { busy, edit, typedEdit, writeEdit, sendEdited, takesFocus } = useMessageActions();
+  const { busy, edit, typedEdit, writeEdit, sendEdit, takesFocus } = useMessageActions();
   // A list that is made anew makes its editor anew: what was typed meanwhile counts.
   const [text, setText] = useState(() => typedEdit(message) ?? first);
   const box = useRef<HTMLTextAreaElement>(null);
@@ -43,7 +43,7 @@ export function MessageEditor({ message, text: first }: { message: Message; text
   }, [takesFocus, messageId]);
 
   const submit = () => {
-    if (sendable) sendEdited(message, text);
+    if (sendable) sendEdit(message, text);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const composing = event.nativeEvent.isComposing || event.keyCode === 229;

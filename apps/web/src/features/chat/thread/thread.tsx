@@ -17,13 +17,13 @@ import { spokenText } from './spoken-text.ts';
 import { threadTexts } from './texts.ts';
 import { useListChange } from './use-list-change.ts';
 
-/** So many items are put on the page first: about a screen. The others follow when that is seen. */
+/** This many items are rendered first, about one screen. The others follow after the first paint. */
 const openingSize = 8;
-/** A conversation of so many items is in the page as a whole: what people look for, copy or have read out reaches it all. */
+/** Up to this many items, the whole conversation is in the page, so that find, copy and screen readers reach all of it. */
 const shortList = 40;
 /** Nearer to an end of what is loaded than this, the next page is loaded, in pixels. */
 const loadAheadPx = 1_500;
-/** So much before and after the view is in the page, in pixels. */
+/** The list is rendered this far beyond the view, in pixels. */
 const bufferPx = 400;
 /** The space above the first message, in pixels. */
 const topSpacePx = 28;
@@ -183,7 +183,7 @@ function MoreAbove({ onRetry }: { onRetry: (() => void) | null }) {
   );
 }
 
-/** Goes to each new target once. Returns the one that is to be marked, for two seconds. */
+/** Scrolls to each new target once. Returns the message to highlight, for two seconds. */
 function useGoTo(target: string | null, go: (id: string) => void): string | null {
   const [mark, setMark] = useState<string | null>(null);
   useEffect(() => {
@@ -235,7 +235,7 @@ function useMorePages(options: {
   return { failed, look, retry: () => setFailed(false) };
 }
 
-/** Reads a finished answer out politely: once, when it is done, in whole sentences. */
+/** Announces a finished answer to screen readers, once. */
 function FinishedAnswer({ messages }: { messages: readonly Message[] }) {
   const [spoken, setSpoken] = useState('');
   const running = useRef(new Set<string>());

@@ -4,16 +4,16 @@ import { errorText } from '../../../api/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/toast.ts';
 import { actOnConversations } from '../actions/act-on-conversations.ts';
-import { actionFailed, actionSucceeded } from '../actions/texts.ts';
+import { actionFailed } from '../actions/texts.ts';
 import { conversationsIn, withoutConversation } from '../cache/conversation-cache.ts';
 import { useChatSession } from '../session/chat-session.ts';
 import { trashTexts } from './texts.ts';
 
 const input = { limit: 50 };
-/** All of the trash is read in pages of 200, up to this many of them. */
+/** To restore everything, the trash is read in pages of 200, at most this many. */
 const maxPages = 500;
 
-/** What lies in the trash, read anew each time it is opened, and the two ways out of it: rows go at once. */
+/** The conversations in the trash, read again each time it is opened. Rows disappear at once when they are restored or deleted. */
 export function useTrash() {
   const utils = trpc.useUtils();
   const { cache } = useChatSession();
@@ -36,28 +36,16 @@ export function useTrash() {
     return all;
   };
 
-  const take = async <Result>(
-    { id }: Conversation,
-    call: () => Promise<Result>,
-    said: { done: string; failed: string },
-  ): Promise<Result | null> => {
+  const removeRow = async ({ id }: Conversation): Promise<void> => {
     await utils.chat.trash.cancel(input);
     utils.chat.trash.setInfiniteData(input, (data) => data && withoutConversation(data, id));
-    try {
-      const result = await call();
-      toast({ title: said.done });
-      return result;
-    } catch (error) {
-      toast({ title: said.failed, description: errorText(error), variant: 'destructive' });
-      void utils.chat.trash.invalidate(input);
-      return null;
-    }
   };
+  const reload = () => void utils.chat.trash.invalidate(input);
 
   return {
     query,
     restoringAll,
-    /** All that is in the trash, what is not loaded too. */
+    /** Restores everything in the trash, including rows that are not loaded. */
     async restoreAll(): Promise<void> {
       setRestoringAll(true);
       try {
@@ -70,14 +58,19 @@ export function useTrash() {
     },
     rows: conversationsIn(query.data),
     async restore(conversation: Conversation): Promise<void> {
-      const said = { done: actionSucceeded('restore', 1), failed: actionFailed('restore', 1) };
-      const call = () => utils.client.chat.restore.mutate({ conversationId: conversation.id });
-      const restored = await take(conversation, call, said);
-      if (restored) cache.putConversation(restored);
+      await removeRow(conversation);
+      const restored = await actOnConversations({ utils, cache }, 'restore', [conversation]);
+      if (restored.length === 0) reload();
     },
     async deleteForever(conversation: Conversation): Promise<void> {
-      const said = { done: trashTexts.deleted, failed: actionFailed('delete', 1) };
-      await take(conversation, () => utils.client.chat.deleteForever.mutate({ conversationId: conversation.id }), said);
+      await removeRow(conversation);
+      try {
+        await utils.client.chat.deleteForever.mutate({ conversationId: conversation.id });
+        toast({ title: trashTexts.deleted });
+      } catch (error) {
+        toast({ title: actionFailed('delete', 1), description: errorText(error), variant: 'destructive' });
+        reload();
+      }
     },
   };
 }

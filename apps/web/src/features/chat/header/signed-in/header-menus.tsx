@@ -33,7 +33,7 @@ const Who = ({ user }: { user: User }) => (
   </MenuLabel>
 );
 
-/** In words, for those who see no hint: the header has no room for it everywhere, and a finger cannot hover. */
+/** In words, because not every header has room for it, and touch screens have no hover. */
 function Left() {
   const known = useMessagesLeft();
   if (!known) return null;
@@ -54,7 +54,7 @@ function SignOut() {
   );
 }
 
-/** The chip with name and e-mail of who is signed in. */
+/** The account chip, with name and email, and its menu. */
 export function AccountMenu({ user }: { user: User }) {
   return (
     <DropdownMenu
@@ -85,7 +85,7 @@ export function AccountMenu({ user }: { user: User }) {
   );
 }
 
-/** Everything of the header that a phone has no room for. */
+/** The header's controls that do not fit on a phone. */
 export function PhoneMenu() {
   const { user, current, sends } = useChatSession();
   const { conversation, isOpen } = current;

@@ -6,7 +6,7 @@ import { TitleField } from '../../rename/title-field.tsx';
 import { useRename } from '../../rename/use-rename.ts';
 import { chatTexts } from '../../texts.ts';
 
-/** The title of the open conversation; a click on it changes it. */
+/** The title of the open conversation; clicking it edits it. */
 export function HeaderTitle({ conversation }: { conversation: Conversation }) {
   const rename = useRename();
   const [editing, setEditing] = useState<number | null>(null);

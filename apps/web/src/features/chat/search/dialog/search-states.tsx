@@ -4,7 +4,7 @@ import { Skeleton } from '../../../../components/skeleton.tsx';
 import { chatTexts } from '../../texts.ts';
 import { searchTexts } from '../texts.ts';
 
-/** What is there instead of results. */
+/** What stands in place of results. */
 export function NothingListed(props: {
   none: boolean;
   q: string;

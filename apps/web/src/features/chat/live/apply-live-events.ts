@@ -2,18 +2,21 @@ import type { LiveEvent } from '@noek/contract/stream';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import type { Answers } from '../streaming/answers.ts';
 
-/** What the news of a page goes into. */
-export type NewsTakers = {
+/** What live events change on this page. */
+export type LiveEventTargets = {
   answers: Answers;
   cache: ChatCache;
   /** Is a message on its way from this page? */
   isOwn: (clientMessageId: string) => boolean;
-  /** A message was sent, or an answer continued, from somewhere else, so that fewer are left. */
+  /** A message was sent, or an answer continued, on another page, so that fewer messages are left. */
   onForeignTurn: () => void;
 };
 
-/** Puts what the live stream tells where this page shows it. */
-export function takeNews(events: readonly LiveEvent[], { answers, cache, isOwn, onForeignTurn }: NewsTakers): void {
+/** Applies events of the live stream to the cache and the answers of this page. */
+export function applyLiveEvents(
+  events: readonly LiveEvent[],
+  { answers, cache, isOwn, onForeignTurn }: LiveEventTargets,
+): void {
   for (const event of events)
     switch (event.type) {
       case 'hello':
@@ -30,7 +33,7 @@ export function takeNews(events: readonly LiveEvent[], { answers, cache, isOwn, 
         const { messages } = event;
         const isOwnTurn = messages.some(({ clientMessageId }) => clientMessageId !== null && isOwn(clientMessageId));
         if (!isOwnTurn && (!messages.every(cache.knowsMessage) || messages.some(cache.isContinued))) onForeignTurn();
-        for (const message of messages) if (message.status === 'streaming') answers.meet(message);
+        for (const message of messages) if (message.status === 'streaming') answers.start(message);
         void cache.putMessages(event.conversationId, messages);
         break;
       }
@@ -38,10 +41,10 @@ export function takeNews(events: readonly LiveEvent[], { answers, cache, isOwn, 
         cache.reloadMessages(event.conversationId);
         break;
       case 'answer':
-        answers.meet(event.message);
+        answers.start(event.message);
         break;
       case 'delta':
-        answers.grow(event.messageId, event);
+        answers.append(event.messageId, event);
         break;
       case 'waiting':
         answers.wait(event.messageId, event.waiting);
