@@ -10,9 +10,10 @@ import { threadTexts } from './texts.ts';
 
 /**
  * An item of the list is hidden until it has been measured, on a busy machine late and again when the list changes, and a
- * hidden element has no focus. So long an editor that was opened gets it back, in milliseconds, unless something else has it.
+ * hidden element has no focus. An editor that was opened gets it back for this long, in milliseconds, until the person presses
+ * elsewhere or something else takes it.
  */
-const holdsFocusMs = 1_500;
+const holdsFocusMs = 10_000;
 
 /** Edits a message that was sent. What is sent is another version; the old one stays, with what followed it. */
 export function MessageEditor({ message, text: first }: { message: Message; text: string }) {
@@ -38,8 +39,13 @@ export function MessageEditor({ message, text: first }: { message: Message; text
       const isTaken = document.activeElement !== document.body && document.activeElement !== current;
       if (!isTaken && performance.now() < until) frame = requestAnimationFrame(hold);
     };
+    const leave = () => cancelAnimationFrame(frame);
     hold();
-    return () => cancelAnimationFrame(frame);
+    document.addEventListener('pointerdown', leave, { capture: true });
+    return () => {
+      leave();
+      document.removeEventListener('pointerdown', leave, { capture: true });
+    };
   }, [takesFocus, messageId]);
 
   const submit = () => {

@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import type { Message } from '@noek/contract/chat';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type MessageActions, MessageActionsContext } from '../message/message-actions.ts';
+import { MessageEditor } from './message-editor.tsx';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+function openEditor() {
+  const actions = { busy: false, typedEdit: () => null, takesFocus: () => true } as unknown as MessageActions;
+  render(
+    <MessageActionsContext value={actions}>
+      <MessageEditor message={{ id: 'a' } as Message} text="Apples" />
+      <button type="button">Elsewhere</button>
+    </MessageActionsContext>,
+  );
+  return screen.getByRole<HTMLTextAreaElement>('textbox');
+}
+
+const pass = (ms: number) => vi.advanceTimersByTime(ms);
+
+test('an editor that was hidden late, on a busy machine, has the focus again', () => {
+  const box = openEditor();
+  expect(document.activeElement).toBe(box);
+  pass(4_000);
+  box.blur();
+  pass(100);
+  expect(document.activeElement).toBe(box);
+});
+
+test('who presses anywhere else, or focuses something else, has left the editor', () => {
+  const box = openEditor();
+  fireEvent.pointerDown(document.body);
+  box.blur();
+  pass(4_000);
+  expect(document.activeElement).toBe(document.body);
+
+  cleanup();
+  const second = openEditor();
+  screen.getByRole('button', { name: 'Elsewhere' }).focus();
+  pass(100);
+  screen.getByRole('button', { name: 'Elsewhere' }).blur();
+  pass(4_000);
+  expect(document.activeElement).not.toBe(second);
+});
