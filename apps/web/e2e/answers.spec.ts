@@ -72,7 +72,7 @@ test('after a model failure the message is kept, is not charged, and can be sent
   await expect(again).toBeVisible();
   await expect(page.getByText('10 messages left')).toBeVisible();
   await expect(page.getByText('out of order')).toHaveCount(0);
-  await expect(chat.answers(page)).toContainText("The model didn't respond. Try again.");
+  await expect(chat.answers(page)).toContainText('No answer came. Try again.');
   const hint = chat.answers(page).getByText(/had a server error \(HTTP 500\)/);
   await expect(hint).toBeHidden();
   await chat.answers(page).getByText('Why?').click();

@@ -21,9 +21,7 @@ const answering = () =>
   });
 const failing = () =>
   createScriptedLlm((call) =>
-    call.fail(
-      new LlmError('unreachable', "The model didn't respond. Try again.", { hint: 'OpenAI cannot be reached.' }),
-    ),
+    call.fail(new LlmError('unreachable', 'No answer came. Try again.', { hint: 'OpenAI cannot be reached.' })),
   );
 
 async function signedIn(llm = answering()) {
@@ -189,7 +187,7 @@ test('when no provider answered: 502 with the message that was kept, or an error
   expect(await me.json(path, { method: 'POST', body: { content: 'Anybody?' } })).toMatchObject({
     status: 502,
     body: {
-      message: "The model didn't respond. Try again.",
+      message: 'No answer came. Try again.',
       hint: 'OpenAI cannot be reached.',
       code: 'PROVIDER_FAILED',
       userMessage: { content: 'Anybody?' },
@@ -202,7 +200,7 @@ test('when no provider answered: 502 with the message that was kept, or an error
   });
   const error = /event: error\ndata: (.*)/.exec(await stream.text())?.[1] ?? '{}';
   expect(JSON.parse(error)).toMatchObject({
-    message: "The model didn't respond. Try again.",
+    message: 'No answer came. Try again.',
     hint: 'OpenAI cannot be reached.',
     userMessage: { content: 'Again?' },
   });

@@ -41,6 +41,9 @@ export type Llm = {
   stream(request: LlmRequest): AsyncIterable<LlmEvent>;
 };
 
+/** What people read when no answer came, for whatever reason: which one is a hint. */
+export const noAnswerText = 'No answer came. Try again.';
+
 /**
  * No provider could answer, or the answer was cut off. `message` is a short sentence for the person. `hint` has the details:
  * which provider failed and how, without keys or addresses.

@@ -199,7 +199,7 @@ describe('the next provider', () => {
     const busy = await loopbackUpstream((response) => refuse(response, 429));
     const answer = await collect(await llmOf([busy.provider(), await goneProvider()]));
     expect(answer.error).toMatchObject({ kind: 'rate-limited' });
-    expect(answer.error?.message).toBe("The model didn't respond. Try again.");
+    expect(answer.error?.message).toBe('No answer came. Try again.');
     expect(answer.error?.hint).toBe('Upstream is busy or its quota is used up (HTTP 429). Gone cannot be reached.');
   });
 });
@@ -327,7 +327,7 @@ test('an error names the provider and reveals no keys, addresses or provider tex
     const { error } = await collect(llm);
     // The message names no provider; the hint does.
     expect(error?.message).toMatch(
-      /^(The model didn't respond\. Try again|This conversation is too long for the model\. Start a new one)\.$/,
+      /^(No answer came\. Try again|This conversation is too long for the model\. Start a new one)\.$/,
     );
     expect(error?.hint).toMatch(/^(Upstream\b.*|This conversation is too long for Upstream)\.$/);
     const shown = JSON.stringify({

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { CircuitBreaker } from './circuit-breaker.ts';
-import { LlmError, type LlmEvent, type LlmRequest } from './llm.ts';
+import { LlmError, type LlmEvent, type LlmRequest, noAnswerText } from './llm.ts';
 import type { Provider } from './provider.ts';
 import { ProviderFailure } from './provider-failure.ts';
 import type { LlmTuning } from './tuning.ts';
@@ -106,9 +106,7 @@ const brokenOff = ({ kind, message }: ProviderFailure): LlmError =>
 function allFailed(failures: readonly ProviderFailure[]): LlmError {
   const [first] = failures;
   const isTooLong = failures.length > 0 && failures.every(({ kind }) => kind === 'too-long');
-  const message = isTooLong
-    ? 'This conversation is too long for the model. Start a new one.'
-    : "The model didn't respond. Try again.";
+  const message = isTooLong ? 'This conversation is too long for the model. Start a new one.' : noAnswerText;
   const reasons = new Set(failures.map((failure) => failure.message));
   const hint = [...reasons].join(' ') || 'No model can be reached right now.';
   return new LlmError(first?.kind ?? 'unreachable', message, { hint });

@@ -1,6 +1,7 @@
 import type { Message, SendResult } from '@noek/contract/chat';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
+import { noAnswerText } from '../../../integrations/llm/llm.ts';
 import { followInBatches } from './follow-answer.ts';
 
 /**
@@ -19,6 +20,6 @@ export async function awaitAnswer(ctx: Ctx, sent: SendResult, gone: AbortSignal)
 
 /** The error for an answer that failed. */
 export const answerFailed = (sent: SendResult, answer: Message) =>
-  new AppError('PROVIDER_FAILED', answer.error ?? "The model didn't respond. Try again.", {
+  new AppError('PROVIDER_FAILED', answer.error ?? noAnswerText, {
     flags: { userMessage: sent.userMessage, hint: answer.errorHint },
   });

@@ -2,7 +2,7 @@ import type { GenerationEvent } from '@noek/contract/stream';
 import { eq } from 'drizzle-orm';
 import { BackgroundWork } from '../../../background-work.ts';
 import type { Deps } from '../../../deps.ts';
-import { type FinishReason, LlmError } from '../../../integrations/llm/llm.ts';
+import { type FinishReason, LlmError, noAnswerText } from '../../../integrations/llm/llm.ts';
 import { cutAtLimitText, type MessageRow } from '../chat.queries.ts';
 import { publishTitle } from '../conversations/title-conversation.ts';
 import type { Live } from '../live/live.ts';
@@ -245,4 +245,4 @@ function cutBy(reason: FinishReason): { error?: string } {
 const emptyAnswer = (reason: FinishReason): [error: string, hint: string] =>
   reason === 'content-filter'
     ? ['The model declined to answer this.', 'The provider’s content filter blocked it.']
-    : ["The model didn't respond. Try again.", 'The model returned an empty answer.'];
+    : [noAnswerText, 'The model returned an empty answer.'];

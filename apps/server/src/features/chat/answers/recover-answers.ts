@@ -1,6 +1,7 @@
 import type { MessageStatus } from '@noek/contract/chat';
 import { and, eq, lt, ne, or } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
+import { noAnswerText } from '../../../integrations/llm/llm.ts';
 import { findQuestion, type MessageRow, withLoggedText } from '../chat.queries.ts';
 import { answerOptions } from './answer-options.ts';
 import type { AnswerOptions } from './running-answer.ts';
@@ -84,7 +85,7 @@ function endingOf(
   if (hasNewText) return { status: 'interrupted', error: 'The server stopped while answering.', refund: false };
   if (generation.attempts >= maxAttempts)
     return row.content === ''
-      ? { status: 'failed', error: "The model didn't respond. Try again.", refund: true }
+      ? { status: 'failed', error: noAnswerText, refund: true }
       : { status: 'interrupted', error: 'The server stopped while answering.', refund: true };
   return null;
 }

@@ -121,7 +121,7 @@ describeOnEngines('sendMessage', (open) => {
 
   test('a send that fails before its first token keeps the message and refunds the charge', async () => {
     const db = await open();
-    const failure = new LlmError('unreachable', "The model didn't respond. Try again.", {
+    const failure = new LlmError('unreachable', 'No answer came. Try again.', {
       hint: 'OpenAI cannot be reached.',
     });
     const llm = createScriptedLlm((call) => call.fail(failure));
@@ -130,7 +130,7 @@ describeOnEngines('sendMessage', (open) => {
     expect(await finalMessage(ctx, sent.assistantMessage.id)).toMatchObject({
       status: 'failed',
       content: '',
-      error: "The model didn't respond. Try again.",
+      error: 'No answer came. Try again.',
       errorHint: 'OpenAI cannot be reached.',
     });
     expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 10 });
@@ -143,8 +143,8 @@ describeOnEngines('sendMessage', (open) => {
 
   test('an empty answer says why, and costs nothing', async () => {
     const reasons = [
-      ['stop', "The model didn't respond. Try again.", 'The model returned an empty answer.'],
-      ['length', "The model didn't respond. Try again.", 'The model returned an empty answer.'],
+      ['stop', 'No answer came. Try again.', 'The model returned an empty answer.'],
+      ['length', 'No answer came. Try again.', 'The model returned an empty answer.'],
       ['content-filter', 'The model declined to answer this.', 'The provider’s content filter blocked it.'],
     ] as const;
     for (const [reason, error, errorHint] of reasons) {
