@@ -9,7 +9,6 @@ import { Search } from './search/search.tsx';
 import { KeptForSignIn } from './send/kept-for-sign-in.tsx';
 import { useChatSession } from './session/chat-session.ts';
 import { ChatSessionProvider } from './session/chat-session-provider.tsx';
-import { ManagedLinkDialog } from './sharing/managed-link-dialog.tsx';
 import { SharedOrMissing } from './sharing/shared-or-missing.tsx';
 import { useChatShortcuts } from './shortcuts.ts';
 import { SidebarPane } from './sidebar/sidebar-pane.tsx';
@@ -51,7 +50,6 @@ function Layout() {
         </div>
       </div>
       <PaneBoundary floating>
-        {user && <ManagedLinkDialog />}
         {user && <Search />}
         <ChatDialogs />
       </PaneBoundary>

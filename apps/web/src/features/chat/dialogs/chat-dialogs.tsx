@@ -2,13 +2,14 @@ import { lazy, Suspense, useEffect } from 'react';
 import { trpc } from '../../../api/trpc.ts';
 import { keepTrying } from '../../../components/keep-trying.ts';
 import { useChatSession } from '../session/chat-session.ts';
+import { ManagedLinkDialog } from '../sharing/managed-link-dialog.tsx';
 import { openDialog, useOpenDialog } from './open-dialog.ts';
 
 const GuestLimitDialog = lazy(() => keepTrying(() => import('./guest-limit-dialog.tsx')));
 const ClearConversationDialog = lazy(() => keepTrying(() => import('./clear-conversation-dialog.tsx')));
 const SignOutDialog = lazy(() => keepTrying(() => import('./sign-out-dialog.tsx')));
 
-/** The dialogs that `openDialog` opens; once per chat screen. */
+/** The dialogs that `openDialog` and `manageLink` open; once per chat screen. */
 export function ChatDialogs() {
   const { user, pending, current, sends, signOut } = useChatSession();
   const opened = useOpenDialog();
@@ -21,6 +22,7 @@ export function ChatDialogs() {
   };
   return (
     <Suspense fallback={null}>
+      {user && <ManagedLinkDialog />}
       {opened === 'guest-limit' && (
         <GuestLimitDialog open onOpenChange={onOpenChange} limit={guestStatus.data?.messageLimit ?? 0} />
       )}
