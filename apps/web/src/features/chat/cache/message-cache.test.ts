@@ -1,35 +1,15 @@
 import type { Message } from '@noek/contract/chat';
 import { expect, test } from 'vitest';
-import { entry } from '../send/testing/entry.ts';
+import { message } from '../testing/message.ts';
 import {
   emptyWindow,
   type MessageWindow,
   tailFrom,
-  threadItems,
   withMessages,
   withNewer,
   withOlder,
   withTail,
 } from './message-cache.ts';
-
-const message = (fields: Partial<Message>): Message => ({
-  id: 'm',
-  conversationId: 1,
-  parentId: null,
-  role: 'user',
-  content: '',
-  createdAt: '2025-06-28T10:00:00.000Z',
-  status: 'complete',
-  clientMessageId: null,
-  answeredBy: null,
-  error: null,
-  sequence: 0,
-  feedback: null,
-  errorHint: null,
-  turnsLeftOut: 0,
-  ...fields,
-});
-const sending = entry('c1', { state: 'sending' });
 
 const page = (messages: Message[], fields: Partial<MessageWindow> = {}): MessageWindow => ({
   ...emptyWindow,
@@ -113,51 +93,4 @@ test('a version is shown with what follows it', () => {
   expect(ids(tail)).toEqual(['q2', 'a2']);
   expect(ids(withTail(window, 'a1', page([{ ...a1, id: 'a1b' }])))).toEqual(['q1', 'a1b']);
   expect(tailFrom(window, 'nothing')).toBeNull();
-});
-
-test('[4.07] a send shows its text and the typing dots at once', () => {
-  expect(threadItems([], [sending]).map(({ kind }) => kind)).toEqual(['sending', 'typing']);
-});
-
-test('keys stay when the optimistic rows become stored ones', () => {
-  const before = threadItems([], [sending]).map(({ key }) => key);
-  const stored = [
-    message({ id: 'm1', clientMessageId: 'c1' }),
-    message({ id: 'm2', role: 'assistant', parentId: 'm1', status: 'streaming' }),
-  ];
-  expect(threadItems(stored, []).map(({ key }) => key)).toEqual(before);
-  expect(threadItems(stored, [sending]).map(({ kind }) => kind)).toEqual(['message', 'message']);
-});
-
-test('an edit takes the place of what stood there; another answer that of the old one', () => {
-  const list = [q1, a1, q2, a2];
-  const edited = threadItems(list, [{ ...sending, kind: 'edit', parentId: 'a1' }]);
-  expect(edited.map(({ kind }) => kind)).toEqual(['message', 'message', 'sending', 'typing']);
-  expect(edited.map(({ key }) => key)).toEqual(threadItems(list, []).map(({ key }) => key));
-  const again = threadItems(list, [{ ...sending, kind: 'regenerate', parentId: 'q1' }]);
-  expect(again.map(({ kind }) => kind)).toEqual(['message', 'typing']);
-  expect(again[1]?.key).toBe(threadItems(list, [])[1]?.key);
-  const first = threadItems(list, [{ ...sending, kind: 'edit', parentId: null }]);
-  expect(first.map(({ kind }) => kind)).toEqual(['sending', 'typing']);
-});
-
-test('what waits stands in order, and an edit after it does not take it out of sight', () => {
-  const items = threadItems(
-    [q1, a1, q2, a2],
-    [entry('waits'), entry('edited', { kind: 'edit', parentId: 'a1' }), entry('after')],
-  );
-  expect(items.map(({ key }) => key).slice(2)).toEqual(['waits', 'edited', 'after']);
-  expect(new Set(items.map(({ key }) => key)).size).toBe(items.length);
-});
-
-test('two answers to one message have keys of their own', () => {
-  const keys = threadItems(
-    [
-      message({ id: 'm1' }),
-      message({ id: 'm2', role: 'assistant', parentId: 'm1' }),
-      message({ id: 'm3', role: 'assistant', parentId: 'm1' }),
-    ],
-    [],
-  ).map(({ key }) => key);
-  expect(new Set(keys).size).toBe(3);
 });

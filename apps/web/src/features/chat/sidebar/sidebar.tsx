@@ -15,7 +15,7 @@ import { sidebarTexts } from './texts.ts';
 const MemoryPanel = lazy(() =>
   keepTrying(() => import('../../memory/memory-panel.tsx').then((module) => ({ default: module.MemoryPanel }))),
 );
-const TrashDialog = lazy(() => keepTrying(() => import('../trash/trash-dialog.tsx')));
+const TrashDialog = lazy(() => keepTrying(() => import('./trash/trash-dialog.tsx')));
 
 type SidebarProps = {
   /** The server has not confirmed the session yet: only placeholders. */

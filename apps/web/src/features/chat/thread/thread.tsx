@@ -4,18 +4,19 @@ import { clsx } from 'clsx';
 import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { TextButton } from '../../../components/button.tsx';
-import { type MessageWindow, type ThreadItem, threadItems } from '../cache/message-cache.ts';
+import type { MessageWindow } from '../cache/message-cache.ts';
 import { AnswerFrame } from '../message/answer-frame.tsx';
 import { TextBoundary } from '../message/text-boundary.tsx';
 import { TypingIndicator } from '../message/typing-indicator.tsx';
 import type { OutboxEntry } from '../send/outbox-entry.ts';
-import { WaitingMessage } from '../send/waiting-message.tsx';
 import { chatTexts } from '../texts.ts';
 import { AssistantMessage, CommandReply } from './assistant-message.tsx';
 import { CommandMessage, OwnMessage } from './own-message.tsx';
 import { spokenText } from './spoken-text.ts';
 import { threadTexts } from './texts.ts';
+import { type ThreadItem, threadItems } from './thread-items.ts';
 import { useListChange } from './use-list-change.ts';
+import { WaitingMessage } from './waiting-message.tsx';
 
 /** This many items are rendered first, about one screen. The others follow after the first paint. */
 const openingSize = 8;

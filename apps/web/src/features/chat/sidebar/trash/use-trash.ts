@@ -1,12 +1,12 @@
 import type { Conversation, ConversationPage } from '@noek/contract/chat';
 import { useState } from 'react';
-import { errorText } from '../../../api/error-text.ts';
-import { trpc } from '../../../api/trpc.ts';
-import { toast } from '../../../components/toast.ts';
-import { actOnConversations } from '../actions/act-on-conversations.ts';
-import { actionFailed } from '../actions/texts.ts';
-import { conversationsIn, withoutConversation } from '../cache/conversation-cache.ts';
-import { useChatSession } from '../session/chat-session.ts';
+import { errorText } from '../../../../api/error-text.ts';
+import { trpc } from '../../../../api/trpc.ts';
+import { toast } from '../../../../components/toast.ts';
+import { actOnConversations } from '../../actions/act-on-conversations.ts';
+import { actionFailed } from '../../actions/texts.ts';
+import { conversationsIn, withoutConversation } from '../../cache/conversation-cache.ts';
+import { useChatSession } from '../../session/chat-session.ts';
 import { trashTexts } from './texts.ts';
 
 const input = { limit: 50 };

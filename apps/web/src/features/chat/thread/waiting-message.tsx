@@ -4,9 +4,9 @@ import { TextButton } from '../../../components/button.tsx';
 import { SignInLink } from '../../session/sign-in-link.tsx';
 import { CommandLine } from '../message/command-line.tsx';
 import { Bubble, MessageFrame } from '../message/message-frame.tsx';
+import type { OutboxEntry } from '../send/outbox-entry.ts';
 import { useSend } from '../session/chat-session.ts';
 import { chatTexts } from '../texts.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
 
 /** An unsent message or request for a new answer: what it waits for, and what can be done with it. */
 export function WaitingMessage({ entry }: { entry: OutboxEntry }) {

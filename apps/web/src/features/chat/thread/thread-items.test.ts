@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { entry } from '../send/testing/entry.ts';
+import { message } from '../testing/message.ts';
+import { threadItems } from './thread-items.ts';
+
+const sending = entry('c1', { state: 'sending' });
+const q1 = message({ id: 'q1' });
+const a1 = message({ id: 'a1', role: 'assistant', parentId: 'q1' });
+const q2 = message({ id: 'q2', parentId: 'a1' });
+const a2 = message({ id: 'a2', role: 'assistant', parentId: 'q2' });
+
+test('[4.07] a send shows its text and the typing dots at once', () => {
+  expect(threadItems([], [sending]).map(({ kind }) => kind)).toEqual(['sending', 'typing']);
+});
+
+test('keys stay when the optimistic rows become stored ones', () => {
+  const before = threadItems([], [sending]).map(({ key }) => key);
+  const stored = [
+    message({ id: 'm1', clientMessageId: 'c1' }),
+    message({ id: 'm2', role: 'assistant', parentId: 'm1', status: 'streaming' }),
+  ];
+  expect(threadItems(stored, []).map(({ key }) => key)).toEqual(before);
+  expect(threadItems(stored, [sending]).map(({ kind }) => kind)).toEqual(['message', 'message']);
+});
+
+test('an edit takes the place of what stood there; another answer that of the old one', () => {
+  const list = [q1, a1, q2, a2];
+  const edited = threadItems(list, [{ ...sending, kind: 'edit', parentId: 'a1' }]);
+  expect(edited.map(({ kind }) => kind)).toEqual(['message', 'message', 'sending', 'typing']);
+  expect(edited.map(({ key }) => key)).toEqual(threadItems(list, []).map(({ key }) => key));
+  const again = threadItems(list, [{ ...sending, kind: 'regenerate', parentId: 'q1' }]);
+  expect(again.map(({ kind }) => kind)).toEqual(['message', 'typing']);
+  expect(again[1]?.key).toBe(threadItems(list, [])[1]?.key);
+  const first = threadItems(list, [{ ...sending, kind: 'edit', parentId: null }]);
+  expect(first.map(({ kind }) => kind)).toEqual(['sending', 'typing']);
+});
+
+test('what waits stands in order, and an edit after it does not take it out of sight', () => {
+  const items = threadItems(
+    [q1, a1, q2, a2],
+    [entry('waits'), entry('edited', { kind: 'edit', parentId: 'a1' }), entry('after')],
+  );
+  expect(items.map(({ key }) => key).slice(2)).toEqual(['waits', 'edited', 'after']);
+  expect(new Set(items.map(({ key }) => key)).size).toBe(items.length);
+});
+
+test('two answers to one message have keys of their own', () => {
+  const keys = threadItems(
+    [
+      message({ id: 'm1' }),
+      message({ id: 'm2', role: 'assistant', parentId: 'm1' }),
+      message({ id: 'm3', role: 'assistant', parentId: 'm1' }),
+    ],
+    [],
+  ).map(({ key }) => key);
+  expect(new Set(keys).size).toBe(3);
+});
