@@ -77,10 +77,10 @@ async function measure(target: Target, concurrency: number, count: number) {
   const firstTokens: number[] = [];
   const before = cpuSeconds(target.pid);
   let started = 0;
-  const worker = async () => {
-    while (started++ < count) firstTokens.push((await target.turn()).firstTokenMs);
+  const worker = async (slot: number) => {
+    while (started++ < count) firstTokens.push((await target.turn(slot)).firstTokenMs);
   };
-  await Promise.all(Array.from({ length: concurrency }, worker));
+  await Promise.all(Array.from({ length: concurrency }, (_, slot) => worker(slot)));
   await new Promise((resolve) => setTimeout(resolve, 200));
   return { cpuMs: ((cpuSeconds(target.pid) - before) * 1000) / firstTokens.length, firstTokenMs: median(firstTokens) };
 }
@@ -101,7 +101,7 @@ async function compare(name: string, targets: Target[], concurrency: number, cou
     const first = median(row.firstTokenMs);
     const ratio = (value: number, of: number[] | undefined) => `${(value / median(of ?? [])).toFixed(2)}×`.padStart(8);
     console.log(
-      `  ${(targets[i]?.name ?? '').padEnd(16)} CPU ${cpu.toFixed(2).padStart(6)} ms a turn ${ratio(cpu, base?.cpuMs)}   first token ${first.toFixed(2).padStart(7)} ms ${ratio(first, base?.firstTokenMs)}`,
+      `  ${(targets[i]?.name ?? '').padEnd(16)} CPU ${cpu.toFixed(2).padStart(6)} ms per turn ${ratio(cpu, base?.cpuMs)}   first token ${first.toFixed(2).padStart(7)} ms ${ratio(first, base?.firstTokenMs)}`,
     );
   }
 }

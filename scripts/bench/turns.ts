@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 
 export type Turn = { firstTokenMs: number };
-export type Target = { name: string; pid: number; turn(): Promise<Turn> };
+/** `turn` sends one message; calls that run at the same time have different slots, and so come from different people. */
+export type Target = { name: string; pid: number; turn(slot: number): Promise<Turn> };
+
+/** The most turns that run at the same time. */
+export const slots = 64;
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
 const prompt = 'Tell me something about the sea, in a few paragraphs, please.';
@@ -58,18 +62,20 @@ export function proxyTurn(origin: string): () => Promise<Turn> {
 }
 
 /** A guest's message over REST, with a streamed response. */
-export async function restTurn(origin: string): Promise<() => Promise<Turn>> {
-  const headers = { cookie: await guestCookie(origin), accept: 'text/event-stream' };
-  return () => {
+export async function restTurn(origin: string): Promise<Target['turn']> {
+  const cookies = await guestCookies(origin);
+  return (slot) => {
+    const headers = { cookie: cookies[slot] ?? '', accept: 'text/event-stream' };
     const body = { message: prompt, conversationId: null, clientMessageId: randomUUID() };
     return timed(performance.now(), `${origin}/api/guest/chat`, { headers, body }, /event: delta/, /event: done/);
   };
 }
 
 /** A guest's message as a browser sends it: the typed send, followed by the event stream of the answer. */
-export async function browserTurn(origin: string): Promise<() => Promise<Turn>> {
-  const headers = { cookie: await guestCookie(origin) };
-  return async () => {
+export async function browserTurn(origin: string): Promise<Target['turn']> {
+  const cookies = await guestCookies(origin);
+  return async (slot) => {
+    const headers = { cookie: cookies[slot] ?? '' };
     const started = performance.now();
     const body = { content: prompt, conversationId: null, clientMessageId: randomUUID() };
     const sent = await call(`${origin}/api/trpc/chat.send`, { headers, body });
@@ -80,7 +86,12 @@ export async function browserTurn(origin: string): Promise<() => Promise<Turn>> 
   };
 }
 
-async function guestCookie(origin: string): Promise<string> {
-  const { cookies } = await call(`${origin}/api/guest/status`, { method: 'GET' });
-  return cookies.map((line) => line.split(';')[0]).join('; ');
+/** A guest per slot: one guest may have only a few answers at once. */
+async function guestCookies(origin: string): Promise<string[]> {
+  const guests: string[] = [];
+  while (guests.length < slots) {
+    const { cookies } = await call(`${origin}/api/guest/status`, { method: 'GET' });
+    guests.push(cookies.map((line) => line.split(';')[0]).join('; '));
+  }
+  return guests;
 }
