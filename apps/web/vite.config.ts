@@ -54,8 +54,7 @@ const pagePackages = packages(
 );
 const apiPackages = packages('@trpc/[^/]+', '@tanstack/(query-core|react-query)');
 const pageIcons = /\/lucide-react\/dist\/esm\/(\w+|icons\/(x|sun|moon|check))\.m?js$/;
-const pageModules =
-  /\/web\/src\/(start|api\/(public-config|call-auth|failed-answer|session-fetch|error-text|texts)|features\/session\/(auth-parameters|bare-host|client-token|same-site|start-up|start-up-ports|stored-user|sign-in-link)|components\/(badge|button|fatal-fallback|icon-button|keep-trying|logo|not-found|notice|outdated-page|page-title|skeleton|stored-value|texts|theme|theme-toggle|toast|toaster|tooltip))\.tsx?$/;
+const pageModules = /\/web\/src\/(start\.tsx|(api|components)\/base\/[^/]+|features\/session\/start\/[^/]+)$/;
 
 /** The list of messages, which no first page needs: with what it alone needs, and not in a dozen small files. */
 const threadModules =

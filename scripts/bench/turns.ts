@@ -6,7 +6,7 @@ export type Turn = { firstTokenMs: number };
 export type Target = { name: string; pid: number; turn(slot: number): Promise<Turn> };
 
 /** The most turns that run at the same time. */
-export const slots = 64;
+const slots = 64;
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
 const prompt = 'Tell me something about the sea, in a few paragraphs, please.';

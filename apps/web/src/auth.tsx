@@ -2,9 +2,9 @@ import { createRouter, parseSearchWith, RouterProvider, stringifySearchWith } fr
 import { ApiProvider } from './api/api-provider.tsx';
 import { createQueryClient } from './api/query-client.ts';
 import { rememberAuthParameters } from './features/auth/remember-auth-parameters.ts';
-import { takeAuthParameters } from './features/session/auth-parameters.ts';
-import { redirectToBareHost } from './features/session/bare-host.ts';
 import { beginSession } from './features/session/begin-session.ts';
+import { takeAuthParameters } from './features/session/start/auth-parameters.ts';
+import { redirectToBareHost } from './features/session/start/bare-host.ts';
 import { routeTree } from './routes/auth.gen.ts';
 import { start } from './start.tsx';
 

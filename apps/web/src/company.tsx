@@ -1,7 +1,7 @@
 import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { CompanyUserContext, findCompanyUser } from './features/company/company-user.ts';
-import { takeAuthParameters } from './features/session/auth-parameters.ts';
-import { redirectToBareHost } from './features/session/bare-host.ts';
+import { takeAuthParameters } from './features/session/start/auth-parameters.ts';
+import { redirectToBareHost } from './features/session/start/bare-host.ts';
 import { routeTree } from './routes/company.gen.ts';
 import { start } from './start.tsx';
 

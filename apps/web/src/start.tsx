@@ -2,11 +2,11 @@ import './styles/app.css';
 import type { PublicConfig } from '@noek/contract/config';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { loadPublicConfig, PublicConfigContext } from './api/public-config.ts';
+import { loadPublicConfig, PublicConfigContext } from './api/base/public-config.ts';
+import { FatalBoundary, FatalFallback } from './components/base/fatal-fallback.tsx';
+import { Toaster } from './components/base/toaster.tsx';
+import { TooltipLayer } from './components/base/tooltip.tsx';
 import { ErrorBoundary } from './components/error-boundary.tsx';
-import { FatalBoundary, FatalFallback } from './components/fatal-fallback.tsx';
-import { Toaster } from './components/toaster.tsx';
-import { TooltipLayer } from './components/tooltip.tsx';
 
 /**
  * Renders an entry. `app` returns its content once the public settings are loaded. Any failure shows the fatal fallback.

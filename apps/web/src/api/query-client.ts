@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { isRefused } from './error-text.ts';
+import { isRefused } from './base/error-text.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -2,8 +2,8 @@ import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiProvider } from './api-provider.tsx';
-import { callAuth } from './call-auth.ts';
-import { errorText } from './error-text.ts';
+import { callAuth } from './base/call-auth.ts';
+import { errorText } from './base/error-text.ts';
 import { createQueryClient } from './query-client.ts';
 import { createTrpcClient, trpc } from './trpc.ts';
 

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { httpBatchLink, httpSubscriptionLink, splitLink, TRPCClientError, type TRPCLink } from '@trpc/client';
 import { createTRPCQueryUtils, createTRPCReact, getQueryKey } from '@trpc/react-query';
 import { observable } from '@trpc/server/observable';
-import { sessionFetch } from './session-fetch.ts';
+import { sessionFetch } from './base/session-fetch.ts';
 
 /** Typed procedures as hooks: `trpc.chat.conversations.useQuery(…)`, `trpc.useUtils()`. */
 export const trpc = createTRPCReact<AppRouter>();

@@ -1,9 +1,9 @@
 import * as Radix from 'radix-ui/alert-dialog';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { buttonClass } from './button.tsx';
+import { buttonClass } from './base/button.tsx';
+import { componentTexts } from './base/texts.ts';
 import { overlayClass, panelClass } from './dialog-classes.ts';
 import { useReturnFocus } from './return-focus.ts';
-import { componentTexts } from './texts.ts';
 
 /** Asks for confirmation. `question` names what is lost; `confirm` is the verb on the button. */
 export function AlertDialog(props: {

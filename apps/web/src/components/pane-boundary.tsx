@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { Button } from './base/button.tsx';
+import { componentTexts } from './base/texts.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { componentTexts } from './texts.ts';
 
 type PaneBoundaryProps = {
   /** When it changes, a failed pane is rendered again. */

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/toast';
-import { componentTexts } from './texts.ts';
-import { dismissToast, type Toast } from './toast.ts';
+import { componentTexts } from './base/texts.ts';
+import { dismissToast, type Toast } from './base/toast.ts';
 
 /** Loaded by <Toaster/>. 5 seconds each, swipe right by 50 px dismisses, F8 moves the focus here. */
 export default function ToastRegion({ latest }: { latest: Toast | null }) {

@@ -4,7 +4,7 @@ import { cleanup, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, vi } from 'vitest';
 import { ApiProvider } from '../api/api-provider.tsx';
-import { PublicConfigContext } from '../api/public-config.ts';
+import { PublicConfigContext } from '../api/base/public-config.ts';
 import type { TrpcClient } from '../api/trpc.ts';
 import { Refusal } from './refusal.ts';
 

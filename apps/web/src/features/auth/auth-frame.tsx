@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { usePublicConfig } from '../../api/public-config.ts';
-import { Logo } from '../../components/logo.tsx';
-import { ThemeToggle } from '../../components/theme-toggle.tsx';
+import { usePublicConfig } from '../../api/base/public-config.ts';
+import { Logo } from '../../components/base/logo.tsx';
+import { ThemeToggle } from '../../components/base/theme-toggle.tsx';
 import { authTexts } from './texts.ts';
 
 /** The page around each card of the auth host. */

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Refusal } from '../../testing/refusal.ts';
 import { stubApi as anyApi, renderPage } from '../../testing/render-page.tsx';
-import { noAuthParameters } from '../session/auth-parameters.ts';
-import { storedUser, storeUser } from '../session/stored-user.ts';
+import { noAuthParameters } from '../session/start/auth-parameters.ts';
+import { storedUser, storeUser } from '../session/start/stored-user.ts';
 import { type AuthMode, AuthScreen, type ScreenParameters } from './auth-screen.tsx';
 
 const mira = {

@@ -1,9 +1,9 @@
 import { useCallback, useRef, useState } from 'react';
-import { errorText } from '../../api/error-text.ts';
-import { TextButton } from '../../components/button.tsx';
-import { usePageTitle } from '../../components/page-title.ts';
-import type { AuthParameters } from '../session/auth-parameters.ts';
+import { errorText } from '../../api/base/error-text.ts';
+import { TextButton } from '../../components/base/button.tsx';
+import { usePageTitle } from '../../components/base/page-title.ts';
 import { useCurrentUser } from '../session/current-user.ts';
+import type { AuthParameters } from '../session/start/auth-parameters.ts';
 import { AuthCard, AuthFrame } from './auth-frame.tsx';
 import { CheckYourEmail } from './check-your-email.tsx';
 import { useFocusOnViewChange } from './focus-on-view-change.ts';

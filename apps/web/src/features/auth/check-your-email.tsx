@@ -1,6 +1,6 @@
 import { MailCheck } from 'lucide-react';
-import { usePublicConfig } from '../../api/public-config.ts';
-import { Button } from '../../components/button.tsx';
+import { usePublicConfig } from '../../api/base/public-config.ts';
+import { Button } from '../../components/base/button.tsx';
 import { AuthCard } from './auth-frame.tsx';
 import { DevInboxLink } from './dev-inbox-link.tsx';
 import { authTexts } from './texts.ts';

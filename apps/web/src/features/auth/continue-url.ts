@@ -1,4 +1,4 @@
-import { errorCode } from '../../api/error-text.ts';
+import { errorCode } from '../../api/base/error-text.ts';
 
 /** `return_to` as an absolute http(s) URL; null for anything else. */
 function parseReturnTo(returnTo: string | null): URL | null {

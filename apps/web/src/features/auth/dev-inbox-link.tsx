@@ -1,4 +1,4 @@
-import { usePublicConfig } from '../../api/public-config.ts';
+import { usePublicConfig } from '../../api/base/public-config.ts';
 import { authTexts } from './texts.ts';
 
 /** A link to the email that the server keeps instead of sending it. Renders nothing on a server that sends email. */

@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { usePublicConfig } from '../../api/public-config.ts';
-import { Button, buttonClass } from '../../components/button.tsx';
-import { clearRecentLogout } from '../session/stored-user.ts';
+import { usePublicConfig } from '../../api/base/public-config.ts';
+import { Button, buttonClass } from '../../components/base/button.tsx';
+import { clearRecentLogout } from '../session/start/stored-user.ts';
 import { authTexts } from './texts.ts';
 
 function GoogleMark() {

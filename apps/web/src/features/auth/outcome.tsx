@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX } from 'lucide-react';
-import { buttonClass } from '../../components/button.tsx';
+import { buttonClass } from '../../components/base/button.tsx';
 import { authTexts } from './texts.ts';
 
 /** The result of a link from an email, with a link to the sign-in screen. */

@@ -1,5 +1,5 @@
 import { refusalOf } from '@noek/contract/sending';
-import { errorCode } from '../../api/error-text.ts';
+import { errorCode } from '../../api/base/error-text.ts';
 import { authErrorTexts, otherProviderErrorText, providerErrorTexts } from './texts.ts';
 
 /** What the sign-in screen says when signing in fails, why (if that is known), and whether it offers to resend the verification email. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
-import { noAuthParameters } from '../session/auth-parameters.ts';
+import { noAuthParameters } from '../session/start/auth-parameters.ts';
 import { rememberAuthParameters } from './remember-auth-parameters.ts';
 
 const returnTo = 'http://chat.test/chat/7';

@@ -1,5 +1,5 @@
-import { StoredValue } from '../../components/stored-value.ts';
-import type { AuthParameters } from '../session/auth-parameters.ts';
+import { StoredValue } from '../../components/base/stored-value.ts';
+import type { AuthParameters } from '../session/start/auth-parameters.ts';
 
 const kept = new StoredValue<Partial<AuthParameters>>(
   'noek_auth_parameters',

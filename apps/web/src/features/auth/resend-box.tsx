@@ -1,6 +1,6 @@
 import { trpc } from '../../api/trpc.ts';
-import { Button } from '../../components/button.tsx';
-import { Notice } from '../../components/notice.tsx';
+import { Button } from '../../components/base/button.tsx';
+import { Notice } from '../../components/base/notice.tsx';
 import { DevInboxLink } from './dev-inbox-link.tsx';
 import { resendRefusal } from './refusal-text.ts';
 import { authTexts } from './texts.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Notice } from '../../components/notice.tsx';
+import { Notice } from '../../components/base/notice.tsx';
 import { DevInboxLink } from './dev-inbox-link.tsx';
 
 /** A message above the sign-in fields. `reason`: a second paragraph. `emailed`: an email has been sent. */

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { passwordLimits } from '@noek/contract/limits';
 import { useForm, useWatch } from 'react-hook-form';
 import { trpc } from '../../api/trpc.ts';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/base/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { FormRefusal } from '../../components/form-refusal.tsx';

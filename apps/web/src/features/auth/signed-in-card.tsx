@@ -1,7 +1,7 @@
 import type { User } from '@noek/contract/auth';
 import { useEffect } from 'react';
-import { Button } from '../../components/button.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
+import { Button } from '../../components/base/button.tsx';
+import { Skeleton } from '../../components/base/skeleton.tsx';
 import { AuthCard } from './auth-frame.tsx';
 import { authTexts } from './texts.ts';
 

@@ -1,9 +1,9 @@
-import { errorText } from '../../api/error-text.ts';
+import { errorText } from '../../api/base/error-text.ts';
 import { trpc } from '../../api/trpc.ts';
-import { Button } from '../../components/button.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { usePageTitle } from '../../components/page-title.ts';
-import { storeUser } from '../session/stored-user.ts';
+import { Button } from '../../components/base/button.tsx';
+import { Notice } from '../../components/base/notice.tsx';
+import { usePageTitle } from '../../components/base/page-title.ts';
+import { storeUser } from '../session/start/stored-user.ts';
 import { AuthCard, AuthFrame } from './auth-frame.tsx';
 import { DevInboxLink } from './dev-inbox-link.tsx';
 import { useFocusOnViewChange } from './focus-on-view-change.ts';

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { usePublicConfig } from '../../api/public-config.ts';
+import { usePublicConfig } from '../../api/base/public-config.ts';
 import { trpc } from '../../api/trpc.ts';
 import { continueUrl } from './continue-url.ts';
 

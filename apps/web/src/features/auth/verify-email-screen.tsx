@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../../api/trpc.ts';
-import { usePageTitle } from '../../components/page-title.ts';
-import { Skeleton } from '../../components/skeleton.tsx';
+import { usePageTitle } from '../../components/base/page-title.ts';
+import { Skeleton } from '../../components/base/skeleton.tsx';
 import { AuthCard, AuthFrame } from './auth-frame.tsx';
 import { Outcome } from './outcome.tsx';
 import { verifyRefusal } from './refusal-text.ts';

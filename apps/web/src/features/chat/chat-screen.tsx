@@ -1,4 +1,4 @@
-import { usePageTitle } from '../../components/page-title.ts';
+import { usePageTitle } from '../../components/base/page-title.ts';
 import { PaneBoundary } from '../../components/pane-boundary.tsx';
 import { ConnectionLine } from '../offline/connection-line.tsx';
 import type { ChatNavigation } from './chat-navigation.tsx';

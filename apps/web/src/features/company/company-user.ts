@@ -1,11 +1,11 @@
 import type { User } from '@noek/contract/auth';
 import type { PublicConfig } from '@noek/contract/config';
 import { createContext, useContext, useEffect, useState } from 'react';
-import { callAuth } from '../../api/call-auth.ts';
-import type { AuthParameters } from '../session/auth-parameters.ts';
-import { confirmUser, handleAuthParameters } from '../session/start-up.ts';
-import { startUpPorts } from '../session/start-up-ports.ts';
-import { storeUser } from '../session/stored-user.ts';
+import { callAuth } from '../../api/base/call-auth.ts';
+import type { AuthParameters } from '../session/start/auth-parameters.ts';
+import { confirmUser, handleAuthParameters } from '../session/start/start-up.ts';
+import { startUpPorts } from '../session/start/start-up-ports.ts';
+import { storeUser } from '../session/start/stored-user.ts';
 
 /** The user of the company site, from its session or from the login of the auth host; null if there is none or the check fails. Call it once per page. */
 export async function findCompanyUser(parameters: AuthParameters, config: PublicConfig): Promise<User | null> {

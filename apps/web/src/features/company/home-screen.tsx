@@ -1,8 +1,8 @@
-import { usePublicConfig } from '../../api/public-config.ts';
-import { buttonClass } from '../../components/button.tsx';
-import { Logo } from '../../components/logo.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { SignInLink } from '../session/sign-in-link.tsx';
+import { usePublicConfig } from '../../api/base/public-config.ts';
+import { buttonClass } from '../../components/base/button.tsx';
+import { Logo } from '../../components/base/logo.tsx';
+import { Notice } from '../../components/base/notice.tsx';
+import { SignInLink } from '../session/start/sign-in-link.tsx';
 import { useCompanyUser } from './company-user.ts';
 import { Features } from './features.tsx';
 import { SiteHeader } from './site-header.tsx';

@@ -2,11 +2,11 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { expect, test, vi } from 'vitest';
-import { currentToast } from '../../components/toast.ts';
+import { currentToast } from '../../components/base/toast.ts';
 import { Refusal } from '../../testing/refusal.ts';
 import { renderPage, stubApi, testConfig } from '../../testing/render-page.tsx';
-import { noAuthParameters } from '../session/auth-parameters.ts';
-import { ignoresServerSession, storedUser } from '../session/stored-user.ts';
+import { noAuthParameters } from '../session/start/auth-parameters.ts';
+import { ignoresServerSession, storedUser } from '../session/start/stored-user.ts';
 import { CompanyUserContext, findCompanyUser } from './company-user.ts';
 import { SiteHeader } from './site-header.tsx';
 

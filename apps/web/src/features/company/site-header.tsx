@@ -1,15 +1,15 @@
 import type { User } from '@noek/contract/auth';
 import { useState } from 'react';
-import { errorText } from '../../api/error-text.ts';
-import { usePublicConfig } from '../../api/public-config.ts';
-import { Badge } from '../../components/badge.tsx';
-import { Button, buttonClass } from '../../components/button.tsx';
-import { Logo } from '../../components/logo.tsx';
-import { ThemeToggle } from '../../components/theme-toggle.tsx';
-import { toast } from '../../components/toast.ts';
-import { SignInLink } from '../session/sign-in-link.tsx';
-import { endLogin } from '../session/start-up-ports.ts';
-import { clearRecentLogout, recordLogout, storeUser } from '../session/stored-user.ts';
+import { errorText } from '../../api/base/error-text.ts';
+import { usePublicConfig } from '../../api/base/public-config.ts';
+import { Badge } from '../../components/base/badge.tsx';
+import { Button, buttonClass } from '../../components/base/button.tsx';
+import { Logo } from '../../components/base/logo.tsx';
+import { ThemeToggle } from '../../components/base/theme-toggle.tsx';
+import { toast } from '../../components/base/toast.ts';
+import { SignInLink } from '../session/start/sign-in-link.tsx';
+import { endLogin } from '../session/start/start-up-ports.ts';
+import { clearRecentLogout, recordLogout, storeUser } from '../session/start/stored-user.ts';
 import { useCompanyUser } from './company-user.ts';
 import { companyTexts } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import type { Importance } from '@noek/contract/memory';
-import { Badge } from '../../components/badge.tsx';
+import { Badge } from '../../components/base/badge.tsx';
 import { memoryTexts } from './texts.ts';
 
 export function ImportanceBadge({ importance, className }: { importance: Importance; className?: string }) {

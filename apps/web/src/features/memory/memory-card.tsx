@@ -1,8 +1,8 @@
 import type { Memory } from '@noek/contract/memory';
 import { clsx } from 'clsx';
 import { Trash2 } from 'lucide-react';
+import { IconButton } from '../../components/base/icon-button.tsx';
 import { Checkbox } from '../../components/checkbox.tsx';
-import { IconButton } from '../../components/icon-button.tsx';
 import { exactLabel, updatedLabel } from '../chat/message/date-labels.ts';
 import { ImportanceBadge } from './importance-badge.tsx';
 import { memoryTexts } from './texts.ts';

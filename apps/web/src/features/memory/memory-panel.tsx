@@ -1,6 +1,6 @@
 import type { Memory } from '@noek/contract/memory';
 import { useRef, useState } from 'react';
-import { buttonClass, TextButton } from '../../components/button.tsx';
+import { buttonClass, TextButton } from '../../components/base/button.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { DeleteQuestion } from './delete-question.tsx';
 import { MemoryCard } from './memory-card.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { errorText, isUnauthorized } from '../../api/error-text.ts';
-import { TextButton } from '../../components/button.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
+import { errorText, isUnauthorized } from '../../api/base/error-text.ts';
+import { TextButton } from '../../components/base/button.tsx';
+import { Skeleton } from '../../components/base/skeleton.tsx';
 import { memoryTexts } from './texts.ts';
 
 /** A centred message in place of the list, with an optional action. */

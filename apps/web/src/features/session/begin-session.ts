@@ -1,12 +1,12 @@
 import type { PublicConfig } from '@noek/contract/config';
 import type { QueryClient } from '@tanstack/react-query';
 import { currentUserKey } from '../../api/trpc.ts';
-import { toast } from '../../components/toast.ts';
-import type { AuthParameters } from './auth-parameters.ts';
+import { toast } from '../../components/base/toast.ts';
 import { retrySignOut } from './retry-sign-out.ts';
-import { confirmUser, handleAuthParameters } from './start-up.ts';
-import { startUpPorts } from './start-up-ports.ts';
-import { isSignOutPending } from './stored-user.ts';
+import type { AuthParameters } from './start/auth-parameters.ts';
+import { confirmUser, handleAuthParameters } from './start/start-up.ts';
+import { startUpPorts } from './start/start-up-ports.ts';
+import { isSignOutPending } from './start/stored-user.ts';
 import { sessionTexts } from './texts.ts';
 
 /**

@@ -1,12 +1,12 @@
 import type { User } from '@noek/contract/auth';
 import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { callAuth } from '../../api/call-auth.ts';
-import { errorCode, isUnauthorized } from '../../api/error-text.ts';
-import { ignoreSession } from '../../api/session-fetch.ts';
+import { callAuth } from '../../api/base/call-auth.ts';
+import { errorCode, isUnauthorized } from '../../api/base/error-text.ts';
+import { ignoreSession } from '../../api/base/session-fetch.ts';
 import { currentUserKey } from '../../api/trpc.ts';
 import { retrySignOut } from './retry-sign-out.ts';
-import { ignoresServerSession, isSignOutPending, onStoredUserElsewhere } from './stored-user.ts';
+import { ignoresServerSession, isSignOutPending, onStoredUserElsewhere } from './start/stored-user.ts';
 
 /** Replaces the current user (null: nobody) and drops everything that was read for the previous one. */
 export async function changeUser(queries: QueryClient, user: User | null): Promise<void> {

@@ -2,9 +2,9 @@ import type { User } from '@noek/contract/auth';
 import { refusalOf } from '@noek/contract/sending';
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { callAuth } from '../../api/call-auth.ts';
+import { callAuth } from '../../api/base/call-auth.ts';
 import { currentUserKey, trpc } from '../../api/trpc.ts';
-import { onStoredUser, storedUser, storeUser } from './stored-user.ts';
+import { onStoredUser, storedUser, storeUser } from './start/stored-user.ts';
 
 export type CurrentUser = {
   /** The user that the server has confirmed; null for guests, and until the server has answered. */

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ignoreSession } from '../../api/session-fetch.ts';
-import { completeSignOut } from './start-up.ts';
-import { endLogin } from './start-up-ports.ts';
-import { isSignOutPending } from './stored-user.ts';
+import { ignoreSession } from '../../api/base/session-fetch.ts';
+import { completeSignOut } from './start/start-up.ts';
+import { endLogin } from './start/start-up-ports.ts';
+import { isSignOutPending } from './start/stored-user.ts';
 
 /** The interval between attempts, in milliseconds. */
 const retryAfterMs = 15_000;

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { isSessionIgnored, sessionFetch } from '../../api/session-fetch.ts';
-import { currentToast } from '../../components/toast.ts';
+import { isSessionIgnored, sessionFetch } from '../../api/base/session-fetch.ts';
+import { currentToast } from '../../components/base/toast.ts';
 import { stubApi } from '../../testing/render-page.tsx';
-import { ignoresServerSession, storedUser } from './stored-user.ts';
+import { ignoresServerSession, storedUser } from './start/stored-user.ts';
 import { guest, left, mira, noted, refuse, startPage } from './testing/session-page.tsx';
 
 test('[4.30] an ignored session is not used for reads; the first write ends it', async () => {

@@ -2,11 +2,11 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../api/query-client.ts';
-import { currentToast } from '../../components/toast.ts';
+import { currentToast } from '../../components/base/toast.ts';
 import { renderPage, stubApi, testConfig } from '../../testing/render-page.tsx';
 import { confirmedUser } from './current-user.ts';
-import { SignInLink, signInUrl } from './sign-in-link.tsx';
-import { ignoresServerSession, storedUser, storeUser } from './stored-user.ts';
+import { SignInLink, signInUrl } from './start/sign-in-link.tsx';
+import { ignoresServerSession, storedUser, storeUser } from './start/stored-user.ts';
 import { guest, mira, noted, refuse, startPage } from './testing/session-page.tsx';
 
 test('[4.22] a token is used once and needs no second request for its user', async () => {

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from '../../components/toast.ts';
+import { toast } from '../../components/base/toast.ts';
 import { changeUser } from './change-user.ts';
 import { retrySignOut } from './retry-sign-out.ts';
-import { endLogin } from './start-up-ports.ts';
-import { recordLogout, recordPendingSignOut, storeUser } from './stored-user.ts';
+import { endLogin } from './start/start-up-ports.ts';
+import { recordLogout, recordPendingSignOut, storeUser } from './start/stored-user.ts';
 import { sessionTexts } from './texts.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { keepTrying } from '../../components/keep-trying.ts';
+import { keepTrying } from '../../components/base/keep-trying.ts';
 
 const UpdateBanner = lazy(() => keepTrying(() => import('./update-banner.tsx')));
 

@@ -1,7 +1,7 @@
 import { RefreshCw, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Button } from '../../components/button.tsx';
-import { IconButton } from '../../components/icon-button.tsx';
+import { Button } from '../../components/base/button.tsx';
+import { IconButton } from '../../components/base/icon-button.tsx';
 import { updateTexts } from './texts.ts';
 import { dismiss, type Offer, reloadNow, watchVersion } from './version-watch.ts';
 

@@ -1,8 +1,8 @@
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
-import { usePublicConfig } from '../../api/public-config.ts';
-import { FatalFallback } from '../../components/fatal-fallback.tsx';
-import { NotFound } from '../../components/not-found.tsx';
-import type { AuthParameters } from '../../features/session/auth-parameters.ts';
+import { usePublicConfig } from '../../api/base/public-config.ts';
+import { FatalFallback } from '../../components/base/fatal-fallback.tsx';
+import { NotFound } from '../../components/base/not-found.tsx';
+import type { AuthParameters } from '../../features/session/start/auth-parameters.ts';
 
 export const Route = createRootRouteWithContext<{
   /** The parameters of the address, which have been removed from it. */

@@ -1,7 +1,7 @@
 import type { User } from '@noek/contract/auth';
 import { isNotFound } from '@tanstack/react-router';
 import { afterEach, expect, test } from 'vitest';
-import { storeUser } from '../../features/session/stored-user.ts';
+import { storeUser } from '../../features/session/start/stored-user.ts';
 import { guestRedirect, refuseGuests } from './-guest-access.ts';
 
 const auth = 'http://auth.test';

@@ -1,6 +1,6 @@
 import type { User } from '@noek/contract/auth';
 import { notFound, rootRouteId } from '@tanstack/react-router';
-import { storedUser } from '../../features/session/stored-user.ts';
+import { storedUser } from '../../features/session/start/stored-user.ts';
 
 /** Paths of the chat host from which guests are redirected. `/` and `/chat/{id}` are for everybody. */
 const guestRedirects: Readonly<Record<string, 'sign-in' | 'auth-host'>> = {

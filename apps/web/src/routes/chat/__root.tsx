@@ -1,7 +1,7 @@
 import type { User } from '@noek/contract/auth';
 import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router';
-import { FatalFallback } from '../../components/fatal-fallback.tsx';
-import { NotFound } from '../../components/not-found.tsx';
+import { FatalFallback } from '../../components/base/fatal-fallback.tsx';
+import { NotFound } from '../../components/base/not-found.tsx';
 import { guestRedirect } from './-guest-access.ts';
 
 type ChatContext = {

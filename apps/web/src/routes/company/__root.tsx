@@ -1,7 +1,7 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router';
-import { usePublicConfig } from '../../api/public-config.ts';
-import { FatalFallback } from '../../components/fatal-fallback.tsx';
-import { NotFound } from '../../components/not-found.tsx';
+import { usePublicConfig } from '../../api/base/public-config.ts';
+import { FatalFallback } from '../../components/base/fatal-fallback.tsx';
+import { NotFound } from '../../components/base/not-found.tsx';
 
 export const Route = createRootRoute({
   component: Outlet,

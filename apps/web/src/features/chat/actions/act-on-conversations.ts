@@ -1,8 +1,8 @@
 import type { Conversation, ConversationAction } from '@noek/contract/chat';
 import { maxConversationsAtOnce } from '@noek/contract/limits';
-import { errorText } from '../../../api/error-text.ts';
+import { errorText } from '../../../api/base/error-text.ts';
 import type { trpc } from '../../../api/trpc.ts';
-import { toast } from '../../../components/toast.ts';
+import { toast } from '../../../components/base/toast.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import { changeConversations } from './change-conversations.ts';
 import { changedRows, putRows, refreshList, takeOut } from './change-lists.ts';

@@ -1,7 +1,7 @@
 import type { Conversation, ConversationAction } from '@noek/contract/chat';
 import { useMemo } from 'react';
 import { trpc } from '../../../api/trpc.ts';
-import { keepTrying } from '../../../components/keep-trying.ts';
+import { keepTrying } from '../../../components/base/keep-trying.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 
 export type ConversationActions = (

@@ -1,6 +1,6 @@
 import type { Conversation, Message, MessageCursor, MessagePage } from '@noek/contract/chat';
 import { messagePageSize } from '@noek/contract/limits';
-import { errorCode } from '../../../api/error-text.ts';
+import { errorCode } from '../../../api/base/error-text.ts';
 import { type MessageWindow, tailFrom, withMessages, withNewer, withOlder, withTail } from './message-cache.ts';
 
 /** The most messages that one read may ask for. */

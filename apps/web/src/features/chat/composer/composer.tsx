@@ -1,7 +1,7 @@
 import { maxMessageLength } from '@noek/contract/limits';
 import { ArrowUp, Square } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect } from 'react';
-import { tooltip } from '../../../components/tooltip.tsx';
+import { tooltip } from '../../../components/base/tooltip.tsx';
 import { chatTexts } from '../texts.ts';
 
 const round =

@@ -1,8 +1,8 @@
 import type { ModeCommand } from '@noek/contract/limits';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import { errorCode, errorText } from '../../../api/error-text.ts';
+import { errorCode, errorText } from '../../../api/base/error-text.ts';
+import { toast } from '../../../components/base/toast.ts';
 import { PaneBoundary } from '../../../components/pane-boundary.tsx';
-import { toast } from '../../../components/toast.ts';
 import { emptyWindow, messagesIn } from '../cache/message-cache.ts';
 import { useMessages } from '../cache/use-messages.ts';
 import { MessageBox } from '../composer/message-box.tsx';

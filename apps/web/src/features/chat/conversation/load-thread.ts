@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { keepTrying } from '../../../components/keep-trying.ts';
+import { keepTrying } from '../../../components/base/keep-trying.ts';
 
 type ThreadComponent = typeof import('../thread/thread.tsx')['default'];
 

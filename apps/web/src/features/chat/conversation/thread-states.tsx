@@ -1,8 +1,8 @@
-import { errorText } from '../../../api/error-text.ts';
-import { Button, buttonClass } from '../../../components/button.tsx';
-import { Logo } from '../../../components/logo.tsx';
-import { Skeleton } from '../../../components/skeleton.tsx';
-import { SignInLink } from '../../session/sign-in-link.tsx';
+import { errorText } from '../../../api/base/error-text.ts';
+import { Button, buttonClass } from '../../../components/base/button.tsx';
+import { Logo } from '../../../components/base/logo.tsx';
+import { Skeleton } from '../../../components/base/skeleton.tsx';
+import { SignInLink } from '../../session/start/sign-in-link.tsx';
 import { useChatSession } from '../session/chat-session.ts';
 import { chatTexts } from '../texts.ts';
 

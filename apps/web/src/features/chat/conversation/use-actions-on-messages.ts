@@ -1,8 +1,8 @@
 import type { Message, Rating } from '@noek/contract/chat';
 import { useMemo, useRef } from 'react';
-import { errorText } from '../../../api/error-text.ts';
+import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { toast } from '../../../components/toast.ts';
+import { toast } from '../../../components/base/toast.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import type { MessageActions } from '../message/message-actions.ts';
 import { newClientMessageId } from '../send/client-message-id.ts';

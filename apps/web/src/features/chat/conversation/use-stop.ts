@@ -1,7 +1,7 @@
 import type { Message } from '@noek/contract/chat';
-import { errorText } from '../../../api/error-text.ts';
+import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { toast } from '../../../components/toast.ts';
+import { toast } from '../../../components/base/toast.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import { useAnswers } from '../streaming/answers.ts';
 import { chatTexts } from '../texts.ts';

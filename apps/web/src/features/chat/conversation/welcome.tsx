@@ -1,5 +1,5 @@
 import { CodeXml, Lightbulb, ListChecks, type LucideIcon, Mail } from 'lucide-react';
-import { Logo } from '../../../components/logo.tsx';
+import { Logo } from '../../../components/base/logo.tsx';
 import { chatTexts } from '../texts.ts';
 
 const { welcome } = chatTexts;

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { trpc } from '../../../api/trpc.ts';
-import { keepTrying } from '../../../components/keep-trying.ts';
+import { keepTrying } from '../../../components/base/keep-trying.ts';
 import { useChatSession } from '../session/chat-session.ts';
 import { ManagedLinkDialog } from '../sharing/managed-link-dialog.tsx';
 import { openDialog, useOpenDialog } from './open-dialog.ts';

@@ -1,10 +1,10 @@
 import { Bookmark, Gauge, type LucideIcon, MessagesSquare, X, Zap } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import { buttonClass } from '../../../components/button.tsx';
+import { buttonClass } from '../../../components/base/button.tsx';
+import { IconButton } from '../../../components/base/icon-button.tsx';
 import { overlayClass, panelClass } from '../../../components/dialog-classes.ts';
-import { IconButton } from '../../../components/icon-button.tsx';
 import { useReturnFocus } from '../../../components/return-focus.ts';
-import { SignInLink } from '../../session/sign-in-link.tsx';
+import { SignInLink } from '../../session/start/sign-in-link.tsx';
 import { chatTexts } from '../texts.ts';
 import { dialogTexts } from './texts.ts';
 

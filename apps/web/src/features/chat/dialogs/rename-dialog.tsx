@@ -1,8 +1,8 @@
 import type { Conversation } from '@noek/contract/chat';
 import * as Radix from 'radix-ui/dialog';
 import { type FormEvent, useState } from 'react';
-import { errorText } from '../../../api/error-text.ts';
-import { Button, buttonClass } from '../../../components/button.tsx';
+import { errorText } from '../../../api/base/error-text.ts';
+import { Button, buttonClass } from '../../../components/base/button.tsx';
 import { overlayClass, panelClass } from '../../../components/dialog-classes.ts';
 import { Field } from '../../../components/field.tsx';
 import { Input } from '../../../components/input.tsx';

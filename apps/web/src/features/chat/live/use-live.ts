@@ -1,8 +1,8 @@
 import type { User } from '@noek/contract/auth';
 import { useEffect } from 'react';
-import { isSessionIgnored } from '../../../api/session-fetch.ts';
+import { isSessionIgnored } from '../../../api/base/session-fetch.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { keepTrying } from '../../../components/keep-trying.ts';
+import { keepTrying } from '../../../components/base/keep-trying.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import type { Answers } from '../streaming/answers.ts';
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../../api/query-client.ts';
 import { currentUserKey, trpc } from '../../../api/trpc.ts';
 import { Refusal } from '../../../testing/refusal.ts';
-import { storeUser } from '../../session/stored-user.ts';
+import { storeUser } from '../../session/start/stored-user.ts';
 import { listInput } from '../cache/chat-cache.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
 import { answer, conversation, message, mira } from '../testing/open-chat.tsx';

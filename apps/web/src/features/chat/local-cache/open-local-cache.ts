@@ -1,10 +1,10 @@
 import type { User } from '@noek/contract/auth';
 import { hashKey, type Query, type QueryClient } from '@tanstack/react-query';
-import { errorCode, isRefused } from '../../../api/error-text.ts';
+import { errorCode, isRefused } from '../../../api/base/error-text.ts';
 import { currentUserKey } from '../../../api/trpc.ts';
 import { registerShell } from '../../offline/register-shell.ts';
 import { forgetReads } from '../../session/change-user.ts';
-import { storedUser } from '../../session/stored-user.ts';
+import { storedUser } from '../../session/start/stored-user.ts';
 import { conversationOf, isFromCache, newsOf, showConversation, showLists, showMessages } from './cached-queries.ts';
 import { indexedDbStorage } from './indexed-db.ts';
 import { LocalCache } from './local-cache.ts';

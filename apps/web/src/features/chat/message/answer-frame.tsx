@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { Logo } from '../../../components/logo.tsx';
+import { Logo } from '../../../components/base/logo.tsx';
 import { chatTexts } from '../texts.ts';
 
 /** The frame of an answer: avatar and a column of words. While it grows, room is kept for the row of actions to come. */

@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react';
-import { IconButton } from '../../../components/icon-button.tsx';
+import { IconButton } from '../../../components/base/icon-button.tsx';
 import { chatTexts } from '../texts.ts';
 import { useCopy } from './copy-text.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { toast } from '../../../components/toast.ts';
+import { toast } from '../../../components/base/toast.ts';
 import { chatTexts } from '../texts.ts';
 
 /** How long "Copied" shows, in milliseconds. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { TextButton } from '../../../components/button.tsx';
+import { TextButton } from '../../../components/base/button.tsx';
 import { ErrorBoundary } from '../../../components/error-boundary.tsx';
 import { chatTexts } from '../texts.ts';
 import { PlainText } from './plain-text.tsx';

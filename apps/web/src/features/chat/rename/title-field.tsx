@@ -1,7 +1,7 @@
 import { maxTitleLength } from '@noek/contract/limits';
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { errorText } from '../../../api/error-text.ts';
+import { errorText } from '../../../api/base/error-text.ts';
 import { renameTexts } from './texts.ts';
 
 /** What is wrong with a title; null if it is valid. */

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { IconButton } from '../../../components/icon-button.tsx';
+import { IconButton } from '../../../components/base/icon-button.tsx';
 import { setSearchOpen } from './search-open.ts';
 import { searchTexts } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { keepTrying } from '../../../components/keep-trying.ts';
+import { keepTrying } from '../../../components/base/keep-trying.ts';
 import { setSearchOpen, useSearchOpen } from './search-open.ts';
 
 const SearchDialog = lazy(() => keepTrying(() => import('./dialog/search-dialog.tsx')));

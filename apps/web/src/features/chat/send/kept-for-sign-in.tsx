@@ -1,5 +1,5 @@
 import { LogIn } from 'lucide-react';
-import { SignInLink } from '../../session/sign-in-link.tsx';
+import { SignInLink } from '../../session/start/sign-in-link.tsx';
 import { chatTexts } from '../texts.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 

@@ -1,5 +1,5 @@
 import { refusalOf } from '@noek/contract/sending';
-import { errorCode, errorText } from '../../../api/error-text.ts';
+import { errorCode, errorText } from '../../../api/base/error-text.ts';
 import { resetLabel } from '../message/date-labels.ts';
 import { chatTexts } from '../texts.ts';
 

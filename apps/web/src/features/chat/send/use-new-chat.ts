@@ -1,7 +1,7 @@
 import type { User } from '@noek/contract/auth';
 import { refusalOf } from '@noek/contract/sending';
 import { useRef } from 'react';
-import { toast } from '../../../components/toast.ts';
+import { toast } from '../../../components/base/toast.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import type { ChatNavigation } from '../chat-navigation.tsx';
 import { chatTexts } from '../texts.ts';

@@ -2,7 +2,7 @@ import type { Conversation, SendResult } from '@noek/contract/chat';
 import { answerWithinMs, refusalOf, sendTimeoutMs } from '@noek/contract/sending';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { errorText } from '../../../api/error-text.ts';
+import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import { Drain } from './drain.ts';

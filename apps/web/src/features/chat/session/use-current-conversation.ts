@@ -1,5 +1,5 @@
 import type { Conversation } from '@noek/contract/chat';
-import { errorCode, isRefused } from '../../../api/error-text.ts';
+import { errorCode, isRefused } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 
 export type CurrentConversation = {

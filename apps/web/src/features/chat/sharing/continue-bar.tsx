@@ -1,10 +1,10 @@
 import { MessageSquarePlus } from 'lucide-react';
 import { useState } from 'react';
-import { errorCode, errorText } from '../../../api/error-text.ts';
+import { errorCode, errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { Button } from '../../../components/button.tsx';
-import { toast } from '../../../components/toast.ts';
-import { SignInLink } from '../../session/sign-in-link.tsx';
+import { Button } from '../../../components/base/button.tsx';
+import { toast } from '../../../components/base/toast.ts';
+import { SignInLink } from '../../session/start/sign-in-link.tsx';
 import { useChatNavigation } from '../chat-navigation.tsx';
 import { useChatSession } from '../session/chat-session.ts';
 import { sharingTexts } from './texts.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/base/button.tsx';
 import { Field } from '../../../components/field.tsx';
 import { Input } from '../../../components/input.tsx';
 import { Select } from '../../../components/select.tsx';

@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useRef } from 'react';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/base/button.tsx';
 import { Field } from '../../../components/field.tsx';
 import { Input } from '../../../components/input.tsx';
 import { useChatNavigation } from '../chat-navigation.tsx';

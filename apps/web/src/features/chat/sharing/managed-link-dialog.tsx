@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { keepTrying } from '../../../components/keep-trying.ts';
+import { keepTrying } from '../../../components/base/keep-trying.ts';
 import { manageLink, useManagedLink } from './managed-link.ts';
 
 const ManageLinkDialog = lazy(() => keepTrying(() => import('./manage-link-dialog.tsx')));

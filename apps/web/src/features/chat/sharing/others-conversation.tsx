@@ -1,4 +1,4 @@
-import { errorCode } from '../../../api/error-text.ts';
+import { errorCode } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { FailedMessages, LoadingMessages, MissingConversation } from '../conversation/thread-states.tsx';
 import { SharedPage } from './shared-page.tsx';

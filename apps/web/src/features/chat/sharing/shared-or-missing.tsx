@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { keepTrying } from '../../../components/keep-trying.ts';
+import { keepTrying } from '../../../components/base/keep-trying.ts';
 
 const OthersConversation = lazy(() => keepTrying(() => import('./others-conversation.tsx')));
 

@@ -1,7 +1,7 @@
 import type { SharedConversation } from '@noek/contract/sharing';
 import { useRef } from 'react';
-import { Notice } from '../../../components/notice.tsx';
-import { usePageTitle } from '../../../components/page-title.ts';
+import { Notice } from '../../../components/base/notice.tsx';
+import { usePageTitle } from '../../../components/base/page-title.ts';
 import { PaneBoundary } from '../../../components/pane-boundary.tsx';
 import { exactLabel } from '../message/date-labels.ts';
 import { chatTexts, titleOf } from '../texts.ts';

@@ -3,7 +3,7 @@ import type { Conversation } from '@noek/contract/chat';
 import type { SharedConversation, SharedMessage } from '@noek/contract/sharing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { currentToast } from '../../../components/toast.ts';
+import { currentToast } from '../../../components/base/toast.ts';
 import { conversation, guest, message, openChat, refuse, signedIn } from '../testing/open-chat.tsx';
 import { manageLink } from './managed-link.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { errorText } from '../../../api/error-text.ts';
+import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { useChatSession } from '../session/chat-session.ts';
 import { withoutShare, withShare } from './share/share-link.ts';

@@ -1,4 +1,4 @@
-import { StoredValue, useStoredValue } from '../../../components/stored-value.ts';
+import { StoredValue, useStoredValue } from '../../../components/base/stored-value.ts';
 
 const collapsed = new StoredValue<boolean>('noek_sidebar', {
   parse: (text) => text === 'collapsed',

@@ -1,9 +1,9 @@
 import type { Conversation, ConversationAction } from '@noek/contract/chat';
 import { type ReactNode, useEffect, useState } from 'react';
-import { errorText } from '../../../api/error-text.ts';
+import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { AlertDialog } from '../../../components/alert-dialog.tsx';
-import { TextButton } from '../../../components/button.tsx';
+import { TextButton } from '../../../components/base/button.tsx';
 import { actOnConversations } from '../actions/act-on-conversations.ts';
 import { useIsRemoving } from '../actions/pending-removals.ts';
 import { deleteQuestion } from '../actions/texts.ts';

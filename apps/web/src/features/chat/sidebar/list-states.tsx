@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { TextButton } from '../../../components/button.tsx';
-import { Skeleton } from '../../../components/skeleton.tsx';
+import { TextButton } from '../../../components/base/button.tsx';
+import { Skeleton } from '../../../components/base/skeleton.tsx';
 import { chatTexts } from '../texts.ts';
 import { sidebarTexts } from './texts.ts';
 import { useNextPage } from './use-next-page.ts';

@@ -1,5 +1,5 @@
 import type { ConversationAction } from '@noek/contract/chat';
-import { Button, TextButton } from '../../../components/button.tsx';
+import { Button, TextButton } from '../../../components/base/button.tsx';
 import { Checkbox } from '../../../components/checkbox.tsx';
 import { chatTexts } from '../texts.ts';
 import type { Selection } from './selection.ts';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { keepTrying } from '../../../components/keep-trying.ts';
+import { keepTrying } from '../../../components/base/keep-trying.ts';
 import { useWideScreen } from '../../../components/wide-screen.ts';
 import { useChatSession } from '../session/chat-session.ts';
 import { useCollapsed } from './collapsed.ts';

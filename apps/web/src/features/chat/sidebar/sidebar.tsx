@@ -1,8 +1,8 @@
 import { PanelLeft, PanelLeftOpen, SquarePen, Trash2, X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { lazy, Suspense, useState } from 'react';
-import { IconButton } from '../../../components/icon-button.tsx';
-import { keepTrying } from '../../../components/keep-trying.ts';
+import { IconButton } from '../../../components/base/icon-button.tsx';
+import { keepTrying } from '../../../components/base/keep-trying.ts';
 import { Tab, TabList, TabPanel, Tabs } from '../../../components/tabs.tsx';
 import { SearchButton, SearchLine } from '../search/search-button.tsx';
 import { ConversationList } from './conversation-list.tsx';

@@ -4,7 +4,7 @@ import type { LiveEvent } from '@noek/contract/stream';
 import { act, configure, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import { Toaster } from '../../../components/toaster.tsx';
+import { Toaster } from '../../../components/base/toaster.tsx';
 import { FakeEventSource } from '../../../testing/fake-event-source.ts';
 import { fakeLayout } from '../../../testing/fake-layout.ts';
 import { Refusal } from '../../../testing/refusal.ts';

@@ -1,7 +1,7 @@
 import type { Message } from '@noek/contract/chat';
 import { maxMessageLength } from '@noek/contract/limits';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
-import { Button } from '../../../components/button.tsx';
+import { Button } from '../../../components/base/button.tsx';
 import { Textarea } from '../../../components/textarea.tsx';
 import { useMessageActions } from '../message/message-actions.ts';
 import { MessageFrame } from '../message/message-frame.tsx';

@@ -2,7 +2,7 @@ import type { Message } from '@noek/contract/chat';
 import { modeCommandOf } from '@noek/contract/limits';
 import { Pencil } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
-import { IconButton } from '../../../components/icon-button.tsx';
+import { IconButton } from '../../../components/base/icon-button.tsx';
 import { CommandLine } from '../message/command-line.tsx';
 import { CopyButton } from '../message/copy-button.tsx';
 import { onHover, useMessageActions } from '../message/message-actions.ts';

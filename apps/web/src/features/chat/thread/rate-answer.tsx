@@ -1,9 +1,9 @@
 import type { Message, Rating } from '@noek/contract/chat';
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { TextButton } from '../../../components/button.tsx';
-import { IconButton } from '../../../components/icon-button.tsx';
-import { keepTrying } from '../../../components/keep-trying.ts';
+import { TextButton } from '../../../components/base/button.tsx';
+import { IconButton } from '../../../components/base/icon-button.tsx';
+import { keepTrying } from '../../../components/base/keep-trying.ts';
 import { useMessageActions } from '../message/message-actions.ts';
 import { threadTexts } from './texts.ts';
 

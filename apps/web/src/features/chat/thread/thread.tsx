@@ -3,7 +3,7 @@ import { modeCommandOf } from '@noek/contract/limits';
 import { clsx } from 'clsx';
 import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import { TextButton } from '../../../components/button.tsx';
+import { TextButton } from '../../../components/base/button.tsx';
 import type { MessageWindow } from '../cache/message-cache.ts';
 import { AnswerFrame } from '../message/answer-frame.tsx';
 import { TextBoundary } from '../message/text-boundary.tsx';

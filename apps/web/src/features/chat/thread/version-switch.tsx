@@ -1,7 +1,7 @@
 import type { Message } from '@noek/contract/chat';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { IconButton } from '../../../components/icon-button.tsx';
+import { IconButton } from '../../../components/base/icon-button.tsx';
 import { useMessageActions } from '../message/message-actions.ts';
 import { threadTexts } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import { modeCommandOf } from '@noek/contract/limits';
 import { Clock, CloudOff, LogIn } from 'lucide-react';
-import { TextButton } from '../../../components/button.tsx';
-import { SignInLink } from '../../session/sign-in-link.tsx';
+import { TextButton } from '../../../components/base/button.tsx';
+import { SignInLink } from '../../session/start/sign-in-link.tsx';
 import { CommandLine } from '../message/command-line.tsx';
 import { Bubble, MessageFrame } from '../message/message-frame.tsx';
 import type { OutboxEntry } from '../send/outbox-entry.ts';

@@ -1,16 +1,16 @@
 import { StrictMode } from 'react';
 import { beforeEach, vi } from 'vitest';
+import { ignoreSession } from '../../../api/base/session-fetch.ts';
 import { createQueryClient } from '../../../api/query-client.ts';
-import { ignoreSession } from '../../../api/session-fetch.ts';
 import { createTrpcClient, trpc } from '../../../api/trpc.ts';
-import { currentToast, dismissToast } from '../../../components/toast.ts';
+import { currentToast, dismissToast } from '../../../components/base/toast.ts';
 import { Refusal } from '../../../testing/refusal.ts';
 import { renderPage, testConfig } from '../../../testing/render-page.tsx';
-import { type AuthParameters, noAuthParameters } from '../auth-parameters.ts';
 import { beginSession } from '../begin-session.ts';
 import { useChangesElsewhere } from '../change-user.ts';
 import { sessionCheck, useCurrentUser } from '../current-user.ts';
 import { useSignOut } from '../sign-out.ts';
+import { type AuthParameters, noAuthParameters } from '../start/auth-parameters.ts';
 
 export const mira = {
   id: 'u1',

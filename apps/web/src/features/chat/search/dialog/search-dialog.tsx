@@ -4,7 +4,7 @@ import { Search as SearchIcon, X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { trpc } from '../../../../api/trpc.ts';
-import { IconButton } from '../../../../components/icon-button.tsx';
+import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { useReturnFocus } from '../../../../components/return-focus.ts';
 import { listInput } from '../../cache/chat-cache.ts';
 import { conversationsIn } from '../../cache/conversation-cache.ts';

@@ -1,6 +1,6 @@
-import { errorText } from '../../../../api/error-text.ts';
-import { TextButton } from '../../../../components/button.tsx';
-import { Skeleton } from '../../../../components/skeleton.tsx';
+import { errorText } from '../../../../api/base/error-text.ts';
+import { TextButton } from '../../../../components/base/button.tsx';
+import { Skeleton } from '../../../../components/base/skeleton.tsx';
 import { chatTexts } from '../../texts.ts';
 import { searchTexts } from '../texts.ts';
 

@@ -1,7 +1,7 @@
 import type { Conversation } from '@noek/contract/chat';
-import { errorText } from '../../../../api/error-text.ts';
+import { errorText } from '../../../../api/base/error-text.ts';
 import { trpc } from '../../../../api/trpc.ts';
-import { toast } from '../../../../components/toast.ts';
+import { toast } from '../../../../components/base/toast.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
 import { copyText } from '../../message/copy-text.ts';
 import { useChatSession } from '../../session/chat-session.ts';

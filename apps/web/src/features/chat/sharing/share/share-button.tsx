@@ -1,7 +1,7 @@
 import type { Conversation } from '@noek/contract/chat';
 import { Link2, Share } from 'lucide-react';
+import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { MenuItem } from '../../../../components/dropdown-menu.tsx';
-import { IconButton } from '../../../../components/icon-button.tsx';
 import { chatTexts } from '../../texts.ts';
 import { manageLink } from '../managed-link.ts';
 import { useShare } from './share-action.ts';

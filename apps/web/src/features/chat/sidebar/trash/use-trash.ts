@@ -1,8 +1,8 @@
 import type { Conversation, ConversationPage } from '@noek/contract/chat';
 import { useState } from 'react';
-import { errorText } from '../../../../api/error-text.ts';
+import { errorText } from '../../../../api/base/error-text.ts';
 import { trpc } from '../../../../api/trpc.ts';
-import { toast } from '../../../../components/toast.ts';
+import { toast } from '../../../../components/base/toast.ts';
 import { actOnConversations } from '../../actions/act-on-conversations.ts';
 import { actionFailed } from '../../actions/texts.ts';
 import { conversationsIn, withoutConversation } from '../../cache/conversation-cache.ts';

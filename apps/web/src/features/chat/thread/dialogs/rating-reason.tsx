@@ -2,7 +2,7 @@ import type { Message, Rating } from '@noek/contract/chat';
 import { maxFeedbackLength } from '@noek/contract/limits';
 import * as Popover from 'radix-ui/popover';
 import { type FormEvent, type ReactElement, useId, useRef, useState } from 'react';
-import { Button } from '../../../../components/button.tsx';
+import { Button } from '../../../../components/base/button.tsx';
 import { Textarea } from '../../../../components/textarea.tsx';
 import { useMessageActions } from '../../message/message-actions.ts';
 import { threadTexts } from '../texts.ts';

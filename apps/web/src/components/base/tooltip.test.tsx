@@ -5,7 +5,7 @@ import { IconButton } from './icon-button.tsx';
 import { TooltipLayer } from './tooltip.tsx';
 
 beforeAll(async () => {
-  await import('./tooltip-bubble.tsx');
+  await import('../tooltip-bubble.tsx');
 });
 beforeEach(() => {
   vi.useFakeTimers();

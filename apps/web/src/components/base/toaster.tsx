@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { keepTrying } from './keep-trying.ts';
 import { currentToast } from './toast.ts';
 
-const ToastRegion = lazy(() => keepTrying(() => import('./toast-region.tsx')));
+const ToastRegion = lazy(() => keepTrying(() => import('../toast-region.tsx')));
 
 /** The region for toasts; once per app. Its code loads after 2 seconds or with the first toast. */
 export function Toaster() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { ErrorBoundary } from '../error-boundary.tsx';
 import { Button } from './button.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
 import { Logo } from './logo.tsx';
 import { componentTexts } from './texts.ts';
 

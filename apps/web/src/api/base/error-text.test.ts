@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
-import { Refusal } from '../testing/refusal.ts';
+import { Refusal } from '../../testing/refusal.ts';
 import { errorCode, errorText, isRefused, isUnauthorized } from './error-text.ts';
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { testConfig } from '../../testing/render-page.tsx';
+import { testConfig } from '../../../testing/render-page.tsx';
 import { startUpPorts } from './start-up-ports.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -11,7 +11,7 @@ test('a page uses the preloaded user, unless it was opened with a token', async 
     asked.push(address);
     return Response.json([{ result: { data: null } }]);
   });
-  const html = await import('../../../index.html?raw');
+  const html = await import('../../../../index.html?raw');
   await startUpPorts(testConfig, null).currentUser();
   await startUpPorts(testConfig, 'a-token').currentUser();
   expect(html.default).toContain(`rel="preload" as="fetch" crossorigin="anonymous" href="${asked[0]}"`);

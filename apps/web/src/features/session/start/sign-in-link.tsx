@@ -1,6 +1,6 @@
 import type { PublicConfig } from '@noek/contract/config';
 import type { ComponentProps } from 'react';
-import { usePublicConfig } from '../../api/public-config.ts';
+import { usePublicConfig } from '../../../api/base/public-config.ts';
 import { clearRecentLogout, ignoresServerSession } from './stored-user.ts';
 
 type Screen = 'login' | 'signup';

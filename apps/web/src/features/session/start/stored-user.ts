@@ -1,5 +1,5 @@
 import type { User } from '@noek/contract/auth';
-import { asText, StoredValue } from '../../components/stored-value.ts';
+import { asText, StoredValue } from '../../../components/base/stored-value.ts';
 
 const user = new StoredValue<User | null>('noek_user', {
   parse(text) {

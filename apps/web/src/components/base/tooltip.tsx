@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import type { ShownTooltip, TooltipSide } from '../tooltip-bubble.tsx';
 import { keepTrying } from './keep-trying.ts';
-import type { ShownTooltip, TooltipSide } from './tooltip-bubble.tsx';
 
-const TooltipBubble = lazy(() => keepTrying(() => import('./tooltip-bubble.tsx')));
+const TooltipBubble = lazy(() => keepTrying(() => import('../tooltip-bubble.tsx')));
 
 const openDelayMs = 700;
 /** Within this time after a tooltip has closed, the next one opens immediately. In milliseconds. */

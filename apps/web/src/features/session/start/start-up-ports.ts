@@ -1,6 +1,6 @@
 import type { PublicConfig } from '@noek/contract/config';
-import { callAuth, openingUser } from '../../api/call-auth.ts';
-import { ignoreSession } from '../../api/session-fetch.ts';
+import { callAuth, openingUser } from '../../../api/base/call-auth.ts';
+import { ignoreSession } from '../../../api/base/session-fetch.ts';
 import { canAskAuthHost } from './same-site.ts';
 import type { StartUpPorts } from './start-up.ts';
 import { isSignOutPending } from './stored-user.ts';
