@@ -56,7 +56,7 @@ test('[2.56] [2.57] [2.59] [5.21] placeholder, note, and a blank message that is
 test('33,000 characters are kept and reported as too many', async ({ page }) => {
   const long = 'x'.repeat(33_000);
   await chat.input(page).fill(long);
-  await expect(page.getByRole('alert').filter({ hasText: '33,000' })).toContainText('at most 32,000');
+  await expect(page.getByRole('alert').filter({ hasText: '33,000' })).toContainText('The limit is 32,000');
   await expect(chat.send(page)).toBeDisabled();
   await chat.input(page).press('Enter');
   await expect(chat.input(page)).toHaveValue(long);
