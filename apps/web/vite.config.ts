@@ -8,12 +8,12 @@ import { precompress } from './vite/precompress.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 
 const entries = ['chat', 'auth', 'company'] as const;
-/** Routes with the first screen of chat, auth and company; `/` names the company's alone, the others have a layout. */
+/** The routes with the first screens of chat, auth and company. `/` is only the company's; the others use a layout. */
 const firstScreens = new Set(['__root__', '/_chat', '/_card', '/']);
 
 /**
  * One generator per entry, one code splitter for all. Three instances of the composed `tanstackRouter()` would each
- * rewrite every split module, because the splitter's filter does not ask whose route a module is.
+ * rewrite every split module, because the splitter's filter ignores which router a module belongs to.
  */
 function fileRoutes() {
   type Context = NonNullable<Parameters<typeof tanstackRouterGenerator>[1]>;
@@ -27,7 +27,7 @@ function fileRoutes() {
     addExtensions: true,
     semicolons: true,
     disableLogging: true,
-    // The first screen of an entry comes with the entry; a chunk of its own would be one more way to the server.
+    // The first screen of an entry is part of the entry; a separate chunk would cost another round trip.
     codeSplittingOptions: {
       splitBehavior: ({ routeId }: { routeId: string }) => (firstScreens.has(routeId) ? [] : undefined),
     },
@@ -56,18 +56,18 @@ const apiPackages = packages('@trpc/[^/]+', '@tanstack/(query-core|react-query)'
 const pageIcons = /\/lucide-react\/dist\/esm\/(\w+|icons\/(x|sun|moon|check))\.m?js$/;
 const pageModules = /\/web\/src\/(start\.tsx|(api|components)\/base\/[^/]+|features\/session\/start\/[^/]+)$/;
 
-/** The list of messages, which no first page needs: with what it alone needs, and not in a dozen small files. */
+/** The message list, which no first page needs, in one chunk with the modules that only it needs. */
 const threadModules =
   /\/node_modules\/virtua\/|\/lucide-react\/dist\/esm\/icons\/(copy|pencil|refresh-cw|thumbs-up|thumbs-down|chevron-left|chevron-right)\.m?js$|\/web\/src\/(components\/textarea\.tsx|features\/chat\/(thread|message)\/[^/]+|features\/chat\/markdown\/answer-text\.tsx)$/;
 
-/** What menus and dialogs are made of. */
+/** The packages that menus and dialogs need. */
 const overlayPackages =
   /\/node_modules\/(@radix-ui\/(?!react-(toast|select)\/)|radix-ui|@floating-ui|aria-hidden|react-remove-scroll|react-remove-scroll-bar|use-callback-ref|use-sidecar)|\/components\/style-singleton\.ts$/;
-/** What a signed-in person's chat shows at once, and a guest's never. */
+/** Modules that the chat of a signed-in user shows immediately and that of a guest never shows. */
 const signedInModules =
   /\/web\/src\/(components\/(alert-dialog|checkbox|dialog-classes|dropdown-menu|tabs)\.tsx?|features\/chat\/(actions|header\/signed-in|rename|search|sharing\/share|sidebar)\/[^/]+)$|\/lucide-react\/dist\/esm\/icons\/(archive|archive-restore|ellipsis|link-2)\.m?js$/;
 
-/** What every page needs, what every page that calls the server needs, and so on: a few files instead of many small ones. */
+/** Code that every page needs, that every page with API calls needs, and so on: a few files instead of many small ones. */
 const sharedChunks = [
   {
     name: 'page',
@@ -83,7 +83,7 @@ const sharedChunks = [
     test: (id: string) => apiPackages.test(id) || /\/web\/src\/(api|features\/session)\//.test(id),
     priority: 2,
   },
-  // A group takes along what its modules import; what the first page needs must not go with them.
+  // A group includes what its modules import; code that the first page needs must not end up there.
   { name: 'first', tags: ['$initial' as const], test: /\/web\/src\/features\/(chat|offline|updates)\//, priority: 2 },
   { name: 'thread', test: threadModules, priority: 1 },
   { name: 'overlays', test: overlayPackages, priority: 1 },
@@ -110,7 +110,7 @@ export default defineConfig({
     ],
   },
   server: {
-    // The server chooses by Host, so it must get the one that the browser asked for.
+    // The server chooses by the Host header, so it must get the one that the browser sent.
     proxy: Object.fromEntries(
       ['/api', '/dev', '/healthz'].map((path) => [path, { target: server, changeOrigin: false }]),
     ),
@@ -129,7 +129,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: sharedChunks },
-        // Its address is the same in every build.
+        // The service worker must have the same address in every build.
         entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
       },
       input: {

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Which page of the build a host gets: "auth.…" the sign-in screens, "chat.…", localhost and addresses the chat, else the company site. */
+/** The page of the build for a host: "auth.…" gets the sign-in screens; "chat.…", localhost and IP addresses get the chat; all others get the company site. */
 function entryOf(host: string): '/index.html' | '/auth.html' | '/company.html' {
   const name = host.replace(/:\d+$/, '').toLowerCase();
   if (name.startsWith('auth.')) return '/auth.html';
@@ -9,7 +9,7 @@ function entryOf(host: string): '/index.html' | '/auth.html' | '/company.html' {
   return '/company.html';
 }
 
-/** The dev server answers page requests as the product does: by host, whatever the path. */
+/** Makes the dev server answer page requests as the product does: by host, for any path. */
 export function entryByHost(): Plugin {
   return {
     name: 'noek:entry-by-host',

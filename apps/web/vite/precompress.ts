@@ -4,10 +4,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Smaller files gain nothing. */
+/** Compressing smaller files saves nothing. */
 const minBytes = 1_024;
 
-/** Writes a .br and a .gz beside every text file of the build, which the server sends instead. */
+/** Writes a .br and a .gz file for every text file of the build; the server sends them instead. */
 export function precompress(): Plugin {
   let outDir = '';
   return {

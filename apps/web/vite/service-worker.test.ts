@@ -17,7 +17,7 @@ const chunk = (
 const bundleOf = (...files: { fileName: string }[]) =>
   Object.fromEntries(files.map((file) => [file.fileName, file])) as unknown as Bundle;
 
-test('the shell is the entry with its dependencies, and our own code that it loads later', () => {
+test('the shell is the entry, its dependencies and our own code that it loads later', () => {
   const start = chunk('assets/chat.js', {
     imports: ['assets/page.js'],
     dynamicImports: ['assets/sidebar.js', 'assets/grammar.js'],

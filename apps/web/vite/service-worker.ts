@@ -5,10 +5,10 @@ type Bundle = Parameters<Extract<NonNullable<Plugin['generateBundle']>, (...args
 type File = Bundle[string];
 type Chunk = Extract<File, { type: 'chunk' }>;
 
-/** Texts in other scripts than Latin fall back to a font of the system while there is no connection. */
+/** Without a connection, text in non-Latin scripts falls back to a system font. */
 const neededFont = /\/inter-latin-(?!ext)[^/]*\.woff2$/;
 
-/** Tells the service worker which files of the build make up the chat: it keeps them for when there is no connection. */
+/** Tells the service worker which files of the build make up the chat, so that it can cache them for offline use. */
 export function serviceWorker({ entry, worker }: { entry: string; worker: string }): Plugin {
   return {
     name: 'noek:service-worker',
@@ -30,8 +30,8 @@ export function serviceWorker({ entry, worker }: { entry: string; worker: string
 }
 
 /**
- * An entry with its styles and fonts, and what it loads later as far as that is code of ours: dialogs, answers, lists, but
- * not the hundreds of grammars of a library.
+ * An entry with its styles and fonts, and our own code that it loads later: dialogs, answers and lists, but not the hundreds
+ * of grammars of a library.
  */
 export function shellFiles(bundle: Bundle, start: Chunk): string[] {
   const names = new Set<string>();

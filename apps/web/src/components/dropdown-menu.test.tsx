@@ -28,7 +28,7 @@ test('a menu that is reopened right after a choice stays open while the focus re
   }
 });
 
-test('a menu that is opened again while it still fades out stays open', () => {
+test('a menu that is reopened while it fades out stays open', () => {
   const style = document.createElement('style');
   style.textContent = '[data-state=open] { animation-name: in; } [data-state=closed] { animation-name: out; }';
   document.head.append(style);

@@ -15,8 +15,8 @@ export function DropdownMenu(props: {
 }) {
   const trigger = useRef<HTMLButtonElement>(null);
   /**
-   * The button alone decides what a press on it does. A menu that still fades out would take the press that opens it again,
-   * and the focus that returns to the button a moment later, for a wish to leave it.
+   * Only the button handles a press on itself. A menu that is still fading out would close on the press that reopens it, and
+   * on the focus that returns to the button a moment later.
    */
   const leaveToTrigger = (event: Event) => {
     if (event.target instanceof Node && trigger.current?.contains(event.target)) event.preventDefault();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** From this width on the sidebar stands beside the page; below it is a drawer. */
+/** From this width on, the sidebar is next to the page; on narrower screens it is a drawer. */
 const wide = '(min-width: 48rem)';
 
 export const useWideScreen = (): boolean =>

@@ -13,13 +13,13 @@ test("it handles hashed files, pages and the page's own files", () => {
 });
 
 test.each(['/api', '/api/version?1', '/api/trpc/chat.conversations', '/api/auth/google/callback?code=x', '/dev/inbox'])(
-  '%s goes past it, opened as a page, too',
+  '%s is not handled, not even when opened as a page',
   (path) => {
     expect([kind(path), kind(path, { mode: 'navigate' })]).toEqual(['other', 'other']);
   },
 );
 
-test('so do writes, requests to other origins, and any other file', () => {
+test('writes, requests to other origins and any other file are not handled', () => {
   expect(kind('/assets/chat-1.js', { method: 'POST' })).toBe('other');
   expect(kind('/', { method: 'POST', mode: 'navigate' })).toBe('other');
   expect(kind('https://auth.example.com/assets/x.js')).toBe('other');

@@ -1,15 +1,15 @@
 /**
  * What the service worker does with a request of this origin: `asset` (a file whose name changes with its content) comes
- * from the cache, `page` and `file` from the network as long as there is one, and everything else is none of its business.
+ * from the cache, `page` and `file` from the network if there is a connection; everything else is not handled.
  */
 export type RequestKind = 'asset' | 'page' | 'file' | 'other';
 
 type RequestFacts = Pick<Request, 'method' | 'mode' | 'url'>;
 
-/** Calls, sign-in redirects, downloads and the developers' pages; none of them is ever kept. */
+/** API calls, sign-in redirects, downloads and developer pages; none of them is ever cached. */
 const notOurs = /^\/(api|dev|healthz|readyz|metrics)(\/|$)/;
 
-/** `files`: what besides assets belongs to the page, as paths. */
+/** `files`: the paths of the files other than assets that belong to the page. */
 export function requestKind(
   { method, mode, url }: RequestFacts,
   origin: string,

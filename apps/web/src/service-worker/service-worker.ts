@@ -1,8 +1,8 @@
 import { requestKind } from './request-kind.ts';
 
-/** What the build writes in front of this file. */
+/** The data that the build writes at the start of this file. */
 type Shell = {
-  /** Another one for each build. */
+  /** Different for each build. */
   version: string;
   /** The hashed files that the chat needs without a connection, as paths. */
   assets: string[];
@@ -12,7 +12,7 @@ declare const self: ServiceWorkerGlobalScope & { noekShell: Shell };
 
 const { version, assets } = self.noekShell;
 const prefix = 'noek-shell-';
-/** The page with all its code, as one build made it. Nothing of a person is in it. */
+/** Holds the page and all its code from one build, and no personal data. */
 const cacheName = `${prefix}${version}`;
 const page = '/';
 const files = ['/theme.js', '/favicon.svg'];
@@ -35,7 +35,7 @@ self.addEventListener('fetch', (event) => {
   }
 });
 
-/** Fails, and is tried again later, when the server has another build by now than the one this file belongs to. */
+/** Fails if the server has a newer build than this file's; the browser tries again later. */
 async function install(): Promise<void> {
   const cache = await caches.open(cacheName);
   await cache.addAll(assets);
@@ -49,7 +49,7 @@ async function install(): Promise<void> {
   }
 }
 
-/** Keeps the build before this one, too: a page of it that is still open may load more of its code. */
+/** Keeps the previous build as well: a page of it that is still open may load more of its code. */
 async function dropOldBuilds(): Promise<void> {
   const builds = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== cacheName);
   await Promise.all(builds.slice(0, -1).map((name) => caches.delete(name)));

@@ -24,7 +24,7 @@ test('a failed import is retried until it succeeds', async () => {
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test('and immediately when the connection is back', async () => {
+test('a failed import is retried immediately when the connection is back', async () => {
   const load = vi.fn().mockRejectedValueOnce(new TypeError()).mockResolvedValue('code');
   const loaded = keepTrying(load);
   await vi.advanceTimersByTimeAsync(0);
@@ -32,10 +32,10 @@ test('and immediately when the connection is back', async () => {
   expect(await loaded).toBe('code');
 });
 
-describe('code that stays away', () => {
+describe('code that never loads', () => {
   const page = (entry: string) => `<script type="module" crossorigin src="${entry}"></script>`;
 
-  /** A page that has been open for a while; the server's begins with `entry` by now. Counts reloads. */
+  /** Opens a page that is `seconds` old, while the server's page now loads `entry`. Counts reloads. */
   function open(entry: string, { seconds = 60, status = 200 } = {}) {
     // happy-dom would run a script.
     const own = document.createElement('div');
@@ -49,7 +49,7 @@ describe('code that stays away', () => {
     return { reload, asked };
   }
 
-  test('of a build that is gone: the page is opened anew, once', async () => {
+  test('from a build that is gone: the page reloads, once', async () => {
     const { reload, asked } = open('/assets/chat-new.js');
     await vi.advanceTimersByTimeAsync(0);
     expect(asked).not.toHaveBeenCalled();

@@ -11,7 +11,7 @@ const makeValue = () =>
 
 const Shown = ({ value }: { value: StoredValue<{ count: number }> }) => <p>{useStoredValue(value).count}</p>;
 
-/** As another tab does it: this page only hears of it. */
+/** Writes as another tab would: this page only gets the event. */
 function writeElsewhere(text: string | null) {
   if (text === null) localStorage.clear();
   else localStorage.setItem(key, text);
@@ -81,13 +81,13 @@ test('listeners are called for what they subscribed to, until they unsubscribe',
   expect(heard).toEqual(['here', 'elsewhere']);
 });
 
-describe('where the storage refuses', () => {
+describe('when the storage refuses', () => {
   const refuse = (name: 'getItem' | 'setItem' | 'removeItem') =>
     vi.spyOn(Storage.prototype, name).mockImplementation(() => {
       throw new DOMException('no', 'SecurityError');
     });
 
-  test('everything, a value lives as long as the page', () => {
+  test('every access, a value lives as long as the page', () => {
     for (const name of ['getItem', 'setItem', 'removeItem'] as const) refuse(name);
     const value = makeValue();
     expect(value.get()).toEqual({ count: 0 });
@@ -97,7 +97,7 @@ describe('where the storage refuses', () => {
     expect(value.get()).toEqual({ count: 0 });
   });
 
-  test('a write because it is full, the new value still holds; another tab that could write is believed', () => {
+  test('a write because it is full, the new value is kept until another tab writes', () => {
     localStorage.setItem(key, '{"count":1}');
     const value = makeValue();
     const listener = vi.fn();

@@ -1,4 +1,4 @@
-/** What shared components say. */
+/** The texts of shared components. */
 export const componentTexts = {
   cancel: 'Cancel',
   dismiss: 'Dismiss',

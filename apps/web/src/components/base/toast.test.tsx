@@ -106,7 +106,7 @@ test('Escape closes a dialog even if a toast appeared after it', async () => {
   rerender(question(false));
   await wait(0);
 
-  // Without one, too, and once.
+  // Also without a toast, and only once.
   onOpenChange.mockClear();
   rerender(question(true));
   await wait(0);

@@ -52,7 +52,7 @@ test('[9.24] within 300 ms after one closed, the next opens immediately; later i
   expect(hint()).toBeUndefined();
 });
 
-test('touch opens none, Escape and a press close it', async () => {
+test('touch opens no tooltip; Escape and a press close it', async () => {
   await over(screen.getByLabelText('Archive'), 'touch');
   await wait(1_000);
   expect(hint()).toBeUndefined();

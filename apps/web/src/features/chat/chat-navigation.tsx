@@ -1,6 +1,6 @@
 import { type ComponentProps, createContext, type MouseEvent, useContext } from 'react';
 
-/** What the chat screen shows and how it navigates. The route provides it, so that the screen knows no URL. */
+/** What the chat screen shows and how it navigates. The route provides it, so that the screen does not depend on URLs. */
 export type ChatNavigation = {
   /** The open conversation; null when none is. */
   conversationId: number | null;

@@ -18,7 +18,7 @@ import {
   signedIn,
 } from './testing/open-chat.tsx';
 
-test('[2.43] [2.45] [2.62] [2.69] a guest sees the welcome, what is left and Sign In, and no sidebar', async () => {
+test('[2.43] [2.45] [2.62] [2.69] a guest sees the welcome, the messages left and Sign In, but no sidebar', async () => {
   openChat(guest);
   expect((await screen.findByText('How can I help you today?')).tagName).toBe('H1');
   expect((await screen.findByText(/messages/)).parentElement?.textContent).toBe('10 messages left');
@@ -30,7 +30,7 @@ test('[2.43] [2.45] [2.62] [2.69] a guest sees the welcome, what is left and Sig
   expect(screen.queryByRole('button', { name: 'Upgrade' })).toBeNull();
 });
 
-test('[2.64] [4.06] a guest sends without a conversation, adopts its id and reads the answer as it grows', async () => {
+test('[2.64] [4.06] a guest sends without a conversation, adopts its id and sees the answer stream in', async () => {
   const { send, inputs, place, box } = openChat({ ...guest, 'chat.send': sent });
   await screen.findByText(/messages/);
   send('Hello');
@@ -53,7 +53,7 @@ test('[2.64] [4.06] a guest sends without a conversation, adopts its id and read
   expect(screen.getByText(/messages/).parentElement?.textContent).toBe('9 messages left');
 });
 
-test('[4.05] a signed-in person with no conversation gets one first, then the message is sent to it', async () => {
+test('[4.05] a signed-in user without a conversation gets one first, then the message is sent to it', async () => {
   const { send, inputs, place } = openChat({
     ...signedIn,
     'chat.createConversation': () => conversation(7, { title: 'New Chat' }),
@@ -135,7 +135,7 @@ test('a session that ended keeps the message, and says that it goes out after si
   expect(localStorage.getItem('noek_outbox')).toContain('"content":"Hello"');
 });
 
-test('an answer found in the middle goes on after what its text covers', async () => {
+test('an answer joined while it runs continues after the text already loaded', async () => {
   openChat({ ...guest, 'chat.messages': () => [message('q'), answer('a', { content: 'So far', sequence: 4 })] }, 7);
   await screen.findByText('So far');
   await arrives(
@@ -146,7 +146,7 @@ test('an answer found in the middle goes on after what its text covers', async (
   expect(new URL((await liveStream()).address, 'http://chat.test').pathname).toBe('/api/trpc/chat.live');
 });
 
-test('an answer that began and ended before its send was answered is shown whole', async () => {
+test('an answer that begins and ends before the send request returns is shown in full', async () => {
   let answerSend = () => {};
   const { send } = openChat(
     {
@@ -173,7 +173,7 @@ test('an answer that began and ended before its send was answered is shown whole
   expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
 });
 
-test('a conversation that is deleted elsewhere shows calmly that it is not here any more', async () => {
+test('a conversation that is deleted elsewhere shows that it no longer exists', async () => {
   let there = true;
   openChat(
     {
@@ -190,7 +190,7 @@ test('a conversation that is deleted elsewhere shows calmly that it is not here 
   await screen.findByText('Conversation not found');
 });
 
-test('what is done elsewhere shows at once: another title, a mode, what is left', async () => {
+test('changes made elsewhere show immediately: the title, a mode, the messages left', async () => {
   const { inputs } = openChat(signedIn, 7);
   await screen.findAllByText('Chat 7');
   expect(inputs('chat.allowance')).toHaveLength(1);
@@ -203,13 +203,13 @@ test('what is done elsewhere shows at once: another title, a mode, what is left'
   await waitFor(() => expect(inputs('chat.allowance')).toHaveLength(2));
 });
 
-test('a guest who has nothing open yet asks for no live stream', async () => {
+test('a guest without an open conversation opens no live stream', async () => {
   openChat(guest);
   await screen.findByText(/messages/);
   expect(FakeEventSource.made).toEqual([]);
 });
 
-test('Stop sends how much was on screen and keeps that', async () => {
+test('Stop sends how much was on screen and keeps that part', async () => {
   const { inputs } = openChat(
     {
       ...guest,
@@ -224,7 +224,7 @@ test('Stop sends how much was on screen and keeps that', async () => {
   expect(inputs('chat.stop')).toEqual([{ messageId: 'a', shownLength: 6 }]);
 });
 
-test('a failed answer says why and is tried again', async () => {
+test('a failed answer says why and can be retried', async () => {
   const { inputs } = openChat(
     {
       ...guest,
@@ -257,7 +257,7 @@ test('a failed answer says why and is tried again', async () => {
   expect(screen.queryByRole('group', { name: /Version/ })).toBeNull();
 });
 
-test('an answer as long as an answer may be cannot be continued', async () => {
+test('an answer of the maximum length cannot be continued', async () => {
   const full = answer('a', {
     content: 'x'.repeat(maxAnswerLength),
     status: 'complete',
@@ -270,7 +270,7 @@ test('an answer as long as an answer may be cannot be continued', async () => {
   expect(screen.queryByText('Why?')).toBeNull();
 });
 
-test('an answer that waits for its turn says so in place of the dots, until it begins', async () => {
+test('a queued answer says so in place of the dots until it begins', async () => {
   const { send } = openChat({
     ...guest,
     'chat.send': sent,
@@ -284,7 +284,7 @@ test('an answer that waits for its turn says so in place of the dots, until it b
   await arrives({ type: 'waiting', messageId: 'a', waiting: false });
   expect(await screen.findByTestId('typing-indicator')).toBeTruthy();
   expect(screen.queryByText('Waiting for a free slot…')).toBeNull();
-  // The stream begins again, and tells what waits after what runs.
+  // The stream restarts, and reports waiting answers after running ones.
   await arrives({ type: 'waiting', messageId: 'a', waiting: true });
   await arrives({ type: 'hello' }, { type: 'answer', message: answer('a') });
   await waitFor(() => expect(screen.queryByText('Waiting for a free slot…')).toBeNull());
@@ -294,7 +294,7 @@ test('an answer that waits for its turn says so in place of the dots, until it b
   expect(screen.queryByText('Waiting for a free slot…')).toBeNull();
 });
 
-test('Continue shows what is left afterwards, and one pressed elsewhere has it read again', async () => {
+test('Continue shows the messages left afterwards; after Continue elsewhere, this page reads them again', async () => {
   const cut = answer('a', { content: 'Half', status: 'complete', error: 'The model stopped here.', sequence: 1 });
   const growing = { ...cut, status: 'streaming', error: null } as const;
   let left = 2_941;
@@ -324,7 +324,7 @@ test('Continue shows what is left afterwards, and one pressed elsewhere has it r
   expect(await screen.findByText('2,939 left')).toBeTruthy();
 });
 
-test('a conversation that is not there has a way on', async () => {
+test('a conversation that does not exist offers a way to continue', async () => {
   const { place } = openChat({ ...guest, 'chat.messages': () => refuse(404, 'NOT_FOUND', 'Not found.') }, 7);
   await screen.findByText('Conversation not found');
   fireEvent.click(screen.getByRole('button', { name: 'New chat' }));
@@ -332,7 +332,7 @@ test('a conversation that is not there has a way on', async () => {
   expect(place.current).toBeNull();
 });
 
-test('[8.35] messages that cannot be read can be asked for again', async () => {
+test('[8.35] loading messages can be retried after a failure', async () => {
   let fail = true;
   openChat(
     {
@@ -354,7 +354,7 @@ test('[2.63] a quick-start card sends its prompt', async () => {
   expect((inputs('chat.send')[0] as { content: string } | undefined)?.content).toContain('debug my code');
 });
 
-test('a message sent before the server said who is here waits for it', async () => {
+test('a message sent before the server has confirmed the session waits for it', async () => {
   let say: (user: User | null) => void = () => {};
   const { send, inputs } = openChat({
     ...signedIn,
@@ -371,7 +371,7 @@ test('a message sent before the server said who is here waits for it', async () 
   expect(inputs('chat.createConversation')).toHaveLength(1);
 });
 
-test('"/" goes to the message box', async () => {
+test('"/" focuses the message box', async () => {
   const { box } = openChat(guest);
   await screen.findByText('How can I help you today?');
   fireEvent.keyDown(document.body, { key: '/' });

@@ -14,7 +14,7 @@ import { useChatShortcuts } from './shortcuts.ts';
 import { SidebarPane } from './sidebar/sidebar-pane.tsx';
 import { chatTexts } from './texts.ts';
 
-/** The chat: sidebar, header, conversation and message box, for guests and signed-in people. */
+/** The chat: sidebar, header, conversation and message box, for guests and signed-in users. */
 export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
   return (
     <ChatSessionProvider navigation={navigation}>

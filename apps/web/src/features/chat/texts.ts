@@ -9,7 +9,7 @@ export const titleOf = ({ title }: { title: string }): string => title.trim() ||
 const pageTitle = 'Noek';
 const moreMessagesAt = (time: string) => `More messages at ${time}.`;
 
-/** What the first screen of the chat says, and the words that several rooms share. */
+/** The texts of the first screen of the chat, and those that several folders share. */
 export const chatTexts = {
   assistant: 'Noek',
   skipToContent: 'Skip to content',
@@ -124,7 +124,7 @@ export const chatTexts = {
     createFailed: (status: number | undefined) => `Failed to create conversation: ${status ?? 'no answer'}`,
     branched: 'This chat changed in another tab',
     branchedHow: 'Your message started a new branch. Use ‹ › to switch back.',
-    /** Stands before a link "sign in" and `keptAfter`. */
+    /** Followed by a link "sign in" and `keptAfter`. */
     keptBefore: (count: number) =>
       count === 1
         ? 'You have an unsent message. It will be sent when you'

@@ -6,7 +6,7 @@ import { guestRedirect, refuseGuests } from './-guest-access.ts';
 
 const auth = 'http://auth.test';
 
-test('[2.19] guests who subscribe sign in first, and come back', () => {
+test('[2.19] guests who subscribe sign in first and then come back', () => {
   const url = new URL(guestRedirect('http://chat.test/subscribe?plan=a&b=c#pay', auth) ?? '');
   expect(url.origin).toBe(auth);
   expect(url.searchParams.get('auth_action')).toBe('login_required');
@@ -46,11 +46,11 @@ const mira: User = {
 };
 afterEach(() => storeUser(null));
 
-test('[2.21] a page of signed-in people is the 404 page for guests', async () => {
+test('[2.21] a page for signed-in users is the 404 page for guests', async () => {
   await expect(refuseGuests({ confirmedUser: async () => null })).rejects.toSatisfy(isNotFound);
 });
 
-test('signed-in users are let in, and so is the last user while the server does not answer', async () => {
+test('signed-in users are let through, and so is the stored user while the server does not answer', async () => {
   await refuseGuests({ confirmedUser: async () => mira });
   storeUser(mira);
   await refuseGuests({ confirmedUser: async () => null });

@@ -16,16 +16,16 @@ export type ActOptions = {
   unloaded?: { archived: boolean; ids: readonly number[] };
   /** The action was undone. */
   onUndone?: (() => void) | undefined;
-  /** This is an undo itself, and offers no Undo. */
+  /** This action is itself an undo, and offers no Undo. */
   isUndo?: boolean;
 };
 
 const opposite = { archive: 'unarchive', unarchive: 'archive', delete: 'restore' } as const;
 
-/** Actions that run now, and how many were begun: a list that was read before the newest one is out of date. */
+/** The number of running actions, and of all actions so far: a list read before the newest action is out of date. */
 let running = 0;
 let begun = 0;
-/** One of them changed what is not loaded. */
+/** Whether one of the running actions changed conversations that are not loaded. */
 let whole = false;
 
 /**
@@ -131,7 +131,7 @@ function forget({ utils, cache }: Api, conversationId: number): void {
     cache.forgetConversation(conversationId);
 }
 
-/** Reads the lists again after the last action. An action that begins meanwhile reads them itself. */
+/** Reads the lists again after the last running action. An action that begins in the meantime does so when it ends. */
 async function refresh(utils: Api['utils']): Promise<void> {
   const before = begun;
   const options = { whole, isOutdated: () => begun !== before };

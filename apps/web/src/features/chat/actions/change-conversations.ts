@@ -6,13 +6,13 @@ type Client = ReturnType<typeof trpc.useUtils>['client'];
 
 export type Change = {
   worked: number[];
-  /** What ended it before its end; null: the server has seen all of them, and those that did not work are not there. */
+  /** The error that stopped it early; null: the server handled all ids, and those that failed do not exist. */
   error: unknown;
 };
 
 /**
- * Has the server change conversations, many in steps one after the other. A step that fails ends it. `onStep` is called
- * with those that worked, and with the changed conversation where it is only one.
+ * Changes conversations on the server, many of them in consecutive steps. A failed step ends it. `onStep` is called with the
+ * ids that worked, and with the changed conversation if there is only one.
  */
 export async function changeConversations(
   client: Client,

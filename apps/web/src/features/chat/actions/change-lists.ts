@@ -19,7 +19,7 @@ const change = (
   to: <Param>(data: ConversationPages<Param>) => ConversationPages<Param>,
 ): void => void utils.chat.conversations.setInfiniteData(listInput(archived), (data) => data && to(data));
 
-/** Takes rows out of the lists, which no answer that is on its way brings back. */
+/** Removes rows from the lists, and cancels pending requests that would bring them back. */
 export async function takeOut(utils: Utils, ids: ReadonlySet<number>): Promise<void> {
   await Promise.all(both.map((archived) => utils.chat.conversations.cancel(listInput(archived))));
   for (const archived of both) change(utils, archived, (data) => withoutConversations(data, ids));
@@ -33,16 +33,16 @@ export function putRows(utils: Utils, rows: readonly Conversation[]): void {
   }
 }
 
-/** Rows as an action leaves them. */
+/** The rows after an action. */
 export function changedRows(action: Exclude<ConversationAction, 'delete'>, rows: readonly Conversation[]) {
-  // A link does not survive the trash.
+  // Moving a conversation to the trash ends its link.
   if (action === 'restore') return rows.map((row) => withoutShare({ ...row, deletedAt: null }));
   return rows.map((row) => ({ ...row, archived: action === 'archive' }));
 }
 
 /**
- * Reads the start of a list from the server, and throws away what `isOutdated` is true for. The pages after it stay as they
- * are, or are forgotten (`whole`). A list that nobody looked at yet is left alone.
+ * Reads the start of a list from the server, and discards the answer if `isOutdated` returns true. The later pages stay as
+ * they are, or are dropped (`whole`). A list that was never shown is left alone.
  */
 export async function refreshList(
   utils: Utils,
@@ -58,7 +58,7 @@ export async function refreshList(
         whole ? { pages: [first], pageParams: data.pageParams.slice(0, 1) } : withFirstPage(data, first),
       );
   } catch {
-    // The rows on screen are what the server said last; the next look at the list reads it again.
+    // The rows on screen are the server's last answer; the list is read again when it is next shown.
     void utils.chat.conversations.invalidate(input, { refetchType: 'none' });
   }
 }

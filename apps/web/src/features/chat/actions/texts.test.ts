@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { actionBegun, actionFailed, actionSucceeded, deleteQuestion, failureReason } from './texts.ts';
 
-test('[8.22] success of a single one', () => {
+test('[8.22] success for one conversation', () => {
   expect(actionSucceeded('archive', 1)).toBe('Conversation archived successfully');
   expect(actionSucceeded('unarchive', 1)).toBe('Conversation restored successfully');
   expect(actionSucceeded('delete', 1)).toBe('Conversation deleted successfully');
 });
 
-test('[8.26] success of several', () => {
+test('[8.26] success for several conversations', () => {
   expect(actionSucceeded('archive', 3)).toBe('3 conversations archived successfully');
   expect(actionSucceeded('unarchive', 3)).toBe('3 conversations unarchived successfully');
   expect(actionSucceeded('delete', 3)).toBe('3 conversations deleted successfully');
@@ -19,27 +19,27 @@ test('[8.27] [8.28] failures', () => {
   expect(actionFailed('delete', 1)).toBe('Failed to delete conversation');
 });
 
-test('[5.23] [5.24] deletion is confirmed first', () => {
+test('[5.23] [5.24] the question before a deletion', () => {
   expect(deleteQuestion(1)).toBe('Are you sure you want to delete this conversation? This action cannot be undone.');
   expect(deleteQuestion(4)).toBe(
     'Are you sure you want to delete 4 archived conversations? This action cannot be undone.',
   );
 });
 
-test('out of the trash', () => {
+test('restoring from the trash', () => {
   expect(actionSucceeded('restore', 1)).toBe('Conversation restored successfully');
   expect(actionSucceeded('restore', 3)).toBe('3 conversations restored successfully');
   expect(actionFailed('restore', 1)).toBe('Failed to restore conversation');
   expect(actionFailed('restore', 3)).toBe('Failed to restore some conversations');
 });
 
-test('[5.24] [8.26] thousands are counted as people write them', () => {
+test('[5.24] [8.26] thousands have a separator', () => {
   expect(actionBegun('delete', 5_000)).toBe('Deleting 5,000 conversations…');
   expect(actionSucceeded('archive', 5_000)).toBe('5,000 conversations archived successfully');
   expect(deleteQuestion(5_000)).toContain('delete 5,000 archived conversations?');
 });
 
-test('[8.28] why not all of them, and how many', () => {
+test('[8.28] how many failed, and why', () => {
   expect(failureReason('delete', { worked: 0, count: 2 }, 'Too busy.')).toBe('Too busy.');
   expect(failureReason('delete', { worked: 1_200, count: 5_000 }, 'Too busy.')).toBe(
     '1,200 of 5,000 conversations were deleted. Too busy.',

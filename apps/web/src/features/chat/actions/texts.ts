@@ -10,23 +10,23 @@ const single = {
 const several = { archive: 'archived', unarchive: 'unarchived', delete: 'deleted', restore: 'restored' } as const;
 const begun = { archive: 'Archiving', unarchive: 'Unarchiving', delete: 'Deleting', restore: 'Restoring' } as const;
 
-/** What is said while an action on many conversations is running. */
+/** Shown while an action on many conversations is running. */
 export const actionBegun = (action: ConversationAction, count: number): string =>
   `${begun[action]} ${counted(count)} conversations…`;
 
-/** What is said when an action worked for all of them. */
+/** Shown when an action worked for all of its conversations. */
 export function actionSucceeded(action: ConversationAction, count: number): string {
   return count === 1
     ? `Conversation ${single[action][1]} successfully`
     : `${counted(count)} conversations ${several[action]} successfully`;
 }
 
-/** What is said when an action failed for at least one of them. */
+/** Shown when an action failed for at least one conversation. */
 export function actionFailed(action: ConversationAction, count: number): string {
   return count === 1 ? `Failed to ${single[action][0]} conversation` : `Failed to ${action} some conversations`;
 }
 
-/** Why an action did not work for all of them. `reason`: in words; null: the others no longer exist on the server. */
+/** Why an action did not work for all of its conversations. `reason`: in words; null: the others no longer exist on the server. */
 export function failureReason(
   action: ConversationAction,
   { worked, count }: { worked: number; count: number },
@@ -38,7 +38,7 @@ export function failureReason(
   return worked === 0 ? why : `${counted(worked)} of ${counted(count)} conversations were ${several[action]}. ${why}`;
 }
 
-/** What is asked before conversations are deleted. */
+/** The question before conversations are deleted. */
 export function deleteQuestion(count: number): string {
   return count === 1
     ? 'Are you sure you want to delete this conversation? This action cannot be undone.'

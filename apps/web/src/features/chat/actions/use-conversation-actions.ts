@@ -12,7 +12,7 @@ export type ConversationActions = (
 
 /**
  * Archives, restores and deletes conversations; see `actOnConversations`, whose code loads with the sidebar or the first
- * action. Resolves to the ids of those for which it worked; `onUndone` is called when it was taken back.
+ * action. Resolves to the ids for which it worked; `onUndone` is called after an undo.
  */
 export function useConversationActions(cache: ChatCache): ConversationActions {
   const utils = trpc.useUtils();

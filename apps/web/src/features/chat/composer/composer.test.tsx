@@ -63,7 +63,7 @@ test('[2.59] [5.21] blank text cannot be sent', () => {
   expect(button.disabled).toBe(false);
 });
 
-test('[4.07] [5.21] while an answer runs nothing is sent and Send is Stop', () => {
+test('[4.07] [5.21] while an answer runs, nothing is sent and Send becomes Stop', () => {
   const onStop = vi.fn();
   const { box, onSend } = setUp({ text: 'next', busy: true, onStop });
   fireEvent.keyDown(box, { key: 'Enter' });
@@ -75,7 +75,7 @@ test('[4.07] [5.21] while an answer runs nothing is sent and Send is Stop', () =
   expect(onStop).toHaveBeenCalledOnce();
 });
 
-test('a text of more than 32,000 characters is kept, explained and not sent', () => {
+test('text over 32,000 characters is kept and not sent, and the reason is shown', () => {
   const { box, type, onSend } = setUp();
   type('x'.repeat(32_001));
   expect(screen.getByRole('alert').textContent).toContain('32,001 characters. The limit is 32,000');

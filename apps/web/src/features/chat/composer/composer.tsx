@@ -7,16 +7,16 @@ import { chatTexts } from '../texts.ts';
 const round =
   'inline-grid size-9 flex-none place-items-center rounded-full bg-accent text-accent-text hover:bg-accent-hover disabled:cursor-not-allowed disabled:bg-surface-active disabled:text-text-muted coarse:size-10 forced-colors:border';
 
-/** The message box. Enter sends, Shift+Enter adds a line; while an answer runs the button stops it. */
+/** The message box. Enter sends, Shift+Enter adds a line. While an answer runs, the button stops it. */
 export function Composer(props: {
   text: string;
   onText: (text: string) => void;
   onSend: () => void;
-  /** An answer runs or a message is on its way: nothing can be sent, and Send is Stop. */
+  /** An answer is running or a message is being sent: nothing can be sent, and Send becomes Stop. */
   busy: boolean;
-  /** Ends the running answer; absent while there is none to end. */
+  /** Stops the running answer; null when no answer is running. */
   onStop: (() => void) | null;
-  /** What stands beside Send: switches of the conversation. */
+  /** Controls next to Send: the mode switches of the conversation. */
   tools?: ReactNode;
   input: RefObject<HTMLTextAreaElement | null>;
 }) {
@@ -29,10 +29,10 @@ export function Composer(props: {
     event?.preventDefault();
     if (sendable) props.onSend();
   };
-  // The second half of a double click on Send is not meant for the Stop that took its place.
+  // The second click of a double click on Send must not press the Stop button that has replaced it.
   const stop = (clicks: number) => clicks < 2 && onStop?.();
   const onKeyDown = (event: KeyboardEvent) => {
-    // 229: some input methods report the Enter that ends a composition as an ordinary one.
+    // 229: some input methods report the Enter that ends a composition as an ordinary key press.
     const composing = event.nativeEvent.isComposing || event.keyCode === 229;
     if (event.key !== 'Enter' || event.shiftKey || composing) return;
     event.preventDefault();

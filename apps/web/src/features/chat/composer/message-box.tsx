@@ -4,10 +4,10 @@ import { useChatSession, useDraft } from '../session/chat-session.ts';
 import { Composer } from './composer.tsx';
 import { ModeToggles } from './mode-toggles.tsx';
 
-/** The message box with its draft and mode switches, and why the last message was refused. */
+/** The message box with its draft, the mode switches and the reason why the last message was refused. */
 export function MessageBox(props: {
   busy: boolean;
-  /** Ends the running answer; null while there is none to end. */
+  /** Stops the running answer; null when no answer is running. */
   onStop: (() => void) | null;
   onSend: (text: string) => void;
   onCommand: (command: ModeCommand) => void;
@@ -15,7 +15,7 @@ export function MessageBox(props: {
   const { busy } = props;
   const { user, current, sends, input } = useChatSession();
   const { refusal, entries, dismissRefusal } = sends;
-  // Read here, so that typing does not render the list of messages.
+  // Read here so that typing does not re-render the list of messages.
   const { text, write } = useDraft();
   return (
     <>
@@ -45,7 +45,7 @@ export function MessageBox(props: {
   );
 }
 
-/** Why a message was not sent, above the box that has its text again. */
+/** Why a message was not sent, shown above the box, which has the text again. */
 function Refusal({ text }: { text: string }) {
   return (
     <p role="alert" className="flex items-start gap-2 px-4.5 pb-2.5 text-danger-ink text-sm">

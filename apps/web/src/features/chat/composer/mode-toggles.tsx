@@ -11,12 +11,12 @@ const toggle =
   'inline-flex h-9 items-center gap-1.75 whitespace-nowrap rounded-full border border-transparent pr-3 pl-2.5 font-medium text-sm text-text-muted hover:bg-surface-hover hover:text-text aria-disabled:cursor-not-allowed aria-disabled:opacity-60 coarse:h-10 [&_svg]:size-4';
 
 /**
- * Switches the modes of a conversation by sending their commands. Harmful Mode is offered inside Fun Mode alone. A switch
- * shows at once where it goes.
+ * Switches the modes of a conversation by sending their commands. Harmful Mode is offered only in Fun Mode. A switch shows
+ * its new state immediately.
  */
 export function ModeToggles(props: {
   conversation: Conversation | undefined;
-  /** What is to be sent in this conversation. */
+  /** The messages that are waiting to be sent in this conversation. */
   entries: readonly OutboxEntry[];
   busy: boolean;
   onCommand: (command: ModeCommand) => void;
@@ -27,7 +27,7 @@ export function ModeToggles(props: {
     { funMode: conversation?.funMode ?? false, harmfulMode: conversation?.harmfulMode ?? false },
     onTheirWay,
   );
-  // aria-disabled, not disabled: the focus must not get lost while the command is on its way.
+  // aria-disabled, not disabled: the switch must keep the focus while the command is being sent.
   const turn = (command: ModeCommand) => !busy && onCommand(command);
   return (
     <>

@@ -3,13 +3,13 @@ import { modeCommandOf, modeCommands } from '@noek/contract/limits';
 
 export type Modes = Pick<Conversation, 'funMode' | 'harmfulMode'>;
 
-/** Do two texts switch the same mode? */
+/** Whether two texts switch the same mode. */
 export function isForSameMode(one: string, other: string): boolean {
   const [first, second] = [modeCommandOf(one), modeCommandOf(other)];
   return first !== null && second !== null && modeCommands[first].mode === modeCommands[second].mode;
 }
 
-/** The modes of a conversation once messages on their way to it have arrived; texts that are no commands change nothing. */
+/** The modes of a conversation after the pending messages have arrived. Texts that are not commands change nothing. */
 export function modesAfter(now: Modes, texts: readonly string[]): Modes {
   let modes = now;
   for (const text of texts) {

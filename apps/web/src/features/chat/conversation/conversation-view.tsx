@@ -47,7 +47,7 @@ export function ConversationView() {
   const empty = messages.length === 0 && entries.length === 0;
   const missing = conversationId !== null && errorCode(query.error) === 'NOT_FOUND' && !isSending;
   const onStop = useStop(running, cache);
-  /** What had the focus goes away. On touch the box would bring up the keyboard. */
+  /** The focused element is about to disappear. On touch screens, focusing the box would open the keyboard. */
   const focusBox = () => {
     if (window.matchMedia('(pointer: fine)').matches) input.current?.focus();
   };
@@ -59,16 +59,16 @@ export function ConversationView() {
     onAsked: focusBox,
   });
 
-  /** The end was asked for, and is on its way. */
+  /** A jump to the end was requested, and the end is loading. */
   const goesToEnd = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation opens at its end, or where it is asked to
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation opens at its end, or at the requested message
   useLayoutEffect(() => {
     goesToEnd.current = false;
     if (target === null) toEnd();
   }, [conversationId, toEnd]);
   const isWhole = loaded?.newer === null;
   useLayoutEffect(() => {
-    // When the end is on the page, and not when it was loaded: until then there is nothing to follow.
+    // Only when the end is rendered, not when it has loaded: before that there is nothing to follow.
     if (!isWhole || !goesToEnd.current) return;
     goesToEnd.current = false;
     toEnd();
@@ -78,10 +78,10 @@ export function ConversationView() {
     const sent = new Set(messagesIn(loaded).flatMap(({ clientMessageId }) => clientMessageId ?? []));
     outbox.foundSent(sent);
   }, [outbox, conversationId, loaded]);
-  // Loaded before it is needed: not on the first page, and not while the first words arrive.
+  // Loaded before it is needed, but neither with the first page nor while the first words arrive.
   const Thread = useThread(!empty || hasDraft || conversationId !== null);
 
-  /** What a message of this page is written under: the newest one that it shows. */
+  /** The message that the next one replies to: the newest one on the page. */
   const head = loaded && loaded.newer === null ? (messages.at(-1)?.id ?? null) : undefined;
   const latest = async () => {
     if (conversationId !== null && loaded?.newer) {
@@ -104,7 +104,7 @@ export function ConversationView() {
   };
   const command = (content: ModeCommand) => {
     const last = entries.at(-1);
-    // A switch that is turned back before its command went out was never turned.
+    // Switching back before the command is sent only discards the command.
     if (last?.content === content) sends.sendNow(last);
     else if (last && !sends.isRunning(last) && isForSameMode(last.content, content)) sends.discard(last);
     else sends.send({ content, parentId, kind: 'command' });
@@ -157,7 +157,7 @@ export function ConversationView() {
     >
       <section
         ref={scroller}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
         tabIndex={0}
         aria-label={chatTexts.conversation.label}
         className="scroll-area min-h-0 [overflow-anchor:none] [scrollbar-gutter:stable_both-edges] focus-visible:-outline-offset-2"

@@ -1,22 +1,22 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
-/** Within this distance the list counts as being at its end, in pixels. */
+/** Within this distance, the list counts as being at its end. In pixels. */
 const nearEndPx = 16;
 /**
- * A scroll so soon after somebody touched the list is theirs. So soon after a change of size it may be nobody's: a list of
- * which only a part is in the page corrects its place when it has measured what came, on a busy machine late.
+ * A scroll within this time after user input counts as the reader's. After a change of size it may be nobody's: a virtual list
+ * corrects its position when it has measured new rows, which can be late on a busy machine. In milliseconds.
  */
 const userScrollMs = 1_000;
 const resizeScrollMs = 2_000;
 const touches = ['pointerdown', 'touchmove', 'keydown', 'wheel'] as const;
-/** Farther from the end than this, the way back is offered. */
+/** Farther from the end than this, a button leads back to it. In pixels. */
 const offerJumpPx = 120;
 
 /**
- * Keeps a scrolling list at its end while it grows, unless the reader scrolled up. Until they are back at the end nothing
- * moves, and `away` says that the way back should be offered. While `isWhole` is false the end of what is loaded is not
- * the end, and is not followed. `toEnd` goes there whatever was touched before; `stay` keeps the list where it is, as if the
- * reader had scrolled up.
+ * Keeps a scrolling list at its end while it grows, unless the reader has scrolled up. Until they are back at the end, nothing
+ * moves, and `away` says that a way back should be offered. While `isWhole` is false, the end of the loaded part is not the
+ * real end and is not followed. `toEnd` goes to the end in any case; `stay` keeps the scroll position, as if the reader had
+ * scrolled up.
  */
 export function useFollowEnd(
   scroller: RefObject<HTMLElement | null>,
@@ -61,14 +61,14 @@ export function useFollowEnd(
       const { scrollTop: top, scrollHeight: height } = element;
       const now = performance.now();
       const isTheirs = now - touchedAt.current < userScrollMs || now - resizedAt > resizeScrollMs;
-      // A list that became shorter moves up without anybody's doing.
+      // A list that has become shorter moves up without any input.
       const up = isTheirs && top < last.current.top && height >= last.current.height;
       last.current = { top, height };
       if (up) following.current = false;
       else if (distance() <= nearEndPx) following.current = whole.current;
       setAway(!following.current && distance() > offerJumpPx);
     };
-    // Before the first pixel has moved, or the next words would pull the reader back.
+    // Before the first pixel has moved: otherwise the next words would pull the reader back.
     const onWheel = (event: WheelEvent) => {
       if (event.deltaY < 0 && element.scrollTop > 0) following.current = false;
     };

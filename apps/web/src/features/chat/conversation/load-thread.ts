@@ -5,10 +5,10 @@ type ThreadComponent = typeof import('../thread/thread.tsx')['default'];
 
 let loaded: ThreadComponent | null = null;
 
-/** Fetches the list of messages and what it needs to show answers. It is no part of the first page. */
+/** Loads the code of the message list and of what it needs to show answers. It is not part of the first page. */
 export async function loadThread(): Promise<ThreadComponent> {
   if (loaded) return loaded;
-  // An answer shows as plain text until this is there.
+  // Answers are plain text until this has loaded.
   void import('../markdown/markdown.tsx').catch(() => {});
   const [thread, { loadMarkdown }] = await Promise.all([
     keepTrying(() => import('../thread/thread.tsx')),
@@ -19,7 +19,7 @@ export async function loadThread(): Promise<ThreadComponent> {
   return loaded;
 }
 
-/** The list of messages, or null until its code is there. It is fetched as soon as it is `wanted`. */
+/** The message list, or null until its code has loaded. Loading starts as soon as it is `wanted`. */
 export function useThread(wanted: boolean): ThreadComponent | null {
   const [thread, setThread] = useState<ThreadComponent | null>(() => loaded);
   useEffect(() => {

@@ -38,7 +38,7 @@ function Centred({ heading, text, children }: { heading: string; text: string; c
   );
 }
 
-/** A conversation that does not exist, or belongs to somebody else. */
+/** A conversation that does not exist, or belongs to another person. */
 export function MissingConversation() {
   const { user, sends } = useChatSession();
   const guest = !user;

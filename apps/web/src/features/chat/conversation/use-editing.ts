@@ -7,18 +7,18 @@ import type { Send } from '../send/use-sends.ts';
 
 type EditActions = Pick<MessageActions, 'edit' | 'typedEdit' | 'writeEdit' | 'sendEdit' | 'takesFocus'>;
 
-/** The editor that is open in the conversation, and what it does. What is typed in it is kept until it was sent. */
+/** The open editor of the conversation and its actions. The typed text is kept until it is sent. */
 export function useEditing(options: {
   conversationId: number | null;
   edits: EditDrafts;
   onSend: (send: Send) => boolean;
-  /** An edit whose words are back: its editor opens again, unless another one is open. */
+  /** An edit whose text came back: its editor opens again, unless another one is open. */
   returned: OutboxEntry | null;
-  /** An edit was sent: its editor, and the focus in it, go away. */
+  /** An edit was sent: its editor, which has the focus, is about to disappear. */
   onAsked: () => void;
 }): { editing: OpenEdit | null; actions: EditActions } {
   const { conversationId, edits, returned } = options;
-  // Not in an effect: those run again when the page is shown again, and would close an editor.
+  // Not in an effect: effects run again when the page is shown again, and would close an editor.
   const found = () => (conversationId === null ? null : edits.opened(conversationId));
   const [shown, setShown] = useState(() => ({ conversationId, editing: found() }));
   if (shown.conversationId !== conversationId) setShown({ conversationId, editing: found() });
@@ -50,7 +50,7 @@ export function useEditing(options: {
         show(id, null);
         latest.current.onAsked();
       },
-      // Each time it comes up: a list that is made anew makes its editor anew.
+      // Read on each mount: a list that mounts again mounts its editor again.
       takesFocus: (messageId) => edits.isAsked(messageId),
     };
   }, [edits]);
@@ -58,7 +58,7 @@ export function useEditing(options: {
   useEffect(() => {
     const { conversationId: here, editing: open } = latest.current;
     if (!returned?.messageId || returned.conversationId !== here || here === null || open) return;
-    // It may have been cancelled or sent since.
+    // The edit may have been cancelled or sent since.
     if (edits.opened(here)?.messageId !== returned.messageId) return;
     const editing = edits.open(here, returned.messageId, returned.content);
     setShown({ conversationId: here, editing });

@@ -9,12 +9,12 @@ const GuestLimitDialog = lazy(() => keepTrying(() => import('./guest-limit-dialo
 const ClearConversationDialog = lazy(() => keepTrying(() => import('./clear-conversation-dialog.tsx')));
 const SignOutDialog = lazy(() => keepTrying(() => import('./sign-out-dialog.tsx')));
 
-/** The dialogs that `openDialog` and `manageLink` open; once per chat screen. */
+/** The dialogs that `openDialog` and `manageLink` open. Render them once per chat screen. */
 export function ChatDialogs() {
   const { user, pending, current, sends, signOut } = useChatSession();
   const opened = useOpenDialog();
   const clear = useClearConversation();
-  // Asking creates a guest. Somebody without a cookie who only reads a shared conversation stays unknown.
+  // The request creates a guest. A visitor without a cookie who only reads a shared conversation must not become one.
   const guestStatus = trpc.chat.guestStatus.useQuery(undefined, { enabled: !user && !pending && current.isOwnPage });
   useEffect(() => () => openDialog(null), []);
   const onOpenChange = (open: boolean) => {

@@ -30,7 +30,7 @@ export default function GuestLimitDialog(props: {
             onCloseAutoFocus={onCloseAutoFocus}
             onOpenAutoFocus={(event) => {
               onOpenAutoFocus();
-              // The dialog as a whole: Radix would pass over the link and choose "Maybe Later".
+              // Focuses the dialog itself: Radix would skip the link and focus "Maybe Later".
               event.preventDefault();
               (event.currentTarget as HTMLElement).focus();
             }}

@@ -1,7 +1,7 @@
 import { AlertDialog } from '../../../components/alert-dialog.tsx';
 import { dialogTexts } from './texts.ts';
 
-/** Asks before a person with unsent messages signs out, because the messages are removed from this device. */
+/** Asks before a user with unsent messages signs out, because signing out removes the messages from this device. */
 export default function SignOutDialog(props: {
   waiting: number;
   onOpenChange: (open: boolean) => void;

@@ -1,7 +1,7 @@
 import { planMessages } from '@noek/contract/limits';
 import { counted } from '../texts.ts';
 
-/** What the dialogs of the chat screen say. */
+/** The texts of the dialogs of the chat screen. */
 export const dialogTexts = {
   guestLimit: {
     title: 'Chat Limit Reached',

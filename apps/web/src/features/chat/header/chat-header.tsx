@@ -29,13 +29,13 @@ const PhoneMenu = lazy(() =>
   keepTrying(() => import('./signed-in/header-menus.tsx').then((module) => ({ default: module.PhoneMenu }))),
 );
 
-/** The bar above the chat. On phones, one menu holds what does not fit. */
+/** The bar above the chat. On phones, the controls that do not fit are in one menu. */
 export function ChatHeader() {
   const { user, pending, hasSidebar, current, sends } = useChatSession();
   const { conversation, isOpen } = current;
   const hasDrawer = !useWideScreen() && hasSidebar;
   const signOut = useAskSignOut();
-  // Guests see their controls only once the server has said that they are guests.
+  // Guests see their controls only after the server has confirmed that they are guests.
   const guest = !user && !pending;
 
   return (

@@ -5,10 +5,10 @@ import { resetLabel } from '../message/date-labels.ts';
 import { useChatSession } from '../session/chat-session.ts';
 import { chatTexts, counted } from '../texts.ts';
 
-/** How many messages are left, of how many, and when there will be more; null until that is known. */
+/** How many messages are left, the limit, and when it resets; null until that is known. */
 export function useMessagesLeft() {
   const { user, pending, current } = useChatSession();
-  // Asking creates a guest. Somebody without a cookie who only reads a shared conversation stays unknown.
+  // The request creates a guest. A visitor without a cookie who only reads a shared conversation must not become one.
   const isUnknown = pending || !current.isOwnPage;
   const guest = trpc.chat.guestStatus.useQuery(undefined, { enabled: !user && !isUnknown });
   const plan = trpc.chat.allowance.useQuery(undefined, { enabled: user !== null });
@@ -23,7 +23,7 @@ export function useMessagesLeft() {
   };
 }
 
-/** How many messages are left: a badge for guests, a plain number for signed-in people. */
+/** How many messages are left: a badge for guests, a plain number for signed-in users. */
 export function MessagesLeft() {
   const { user } = useChatSession();
   const known = useMessagesLeft();

@@ -1,6 +1,6 @@
 import { maxTitleLength } from '@noek/contract/limits';
 
-/** What renaming a conversation says. */
+/** The texts of renaming a conversation. */
 export const renameTexts = {
   field: 'Title',
   empty: 'Enter a title.',

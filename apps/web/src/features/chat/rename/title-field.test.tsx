@@ -16,7 +16,7 @@ function open(onSave: (title: string) => Promise<unknown> = async () => {}) {
   return { field, saved, onClose, type, press, leave };
 }
 
-test('it begins with the title, all of it selected, and Enter saves what was typed', async () => {
+test('it opens with the whole title selected, and Enter saves what was typed', async () => {
   const { field, saved, onClose, type, press } = open();
   expect(document.activeElement).toBe(field);
   expect([field.value, field.selectionStart, field.selectionEnd]).toEqual(['About tea', 0, 9]);
@@ -26,7 +26,7 @@ test('it begins with the title, all of it selected, and Enter saves what was typ
   expect(onClose.mock.calls).toEqual([[true]]);
 });
 
-test('Escape closes it without saving, and so does leaving it blank or as it was', async () => {
+test('Escape closes it without saving, and so does leaving it blank or unchanged', async () => {
   const first = open();
   first.type('Green tea');
   await first.press('Escape');
@@ -66,7 +66,7 @@ test.each([
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('what could not be saved stays, and can be saved again', async () => {
+test('a title that could not be saved stays, and can be saved again', async () => {
   let works = false;
   const { field, onClose, type, press } = open(async () => {
     if (!works) throw new TypeError('Failed to fetch');

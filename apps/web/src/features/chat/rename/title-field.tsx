@@ -11,7 +11,7 @@ export function titleProblem(title: string): string | null {
 }
 
 /**
- * A title that is being changed where it stands. Enter and leaving it save, Escape does not. It stays open with what was
+ * Edits a title in place. Enter and leaving the field save, Escape does not. It stays open with what was
  * typed until the new title is saved. `onClose` says whether the keyboard closed it, so that the focus can go back.
  */
 export function TitleField(props: {
@@ -19,7 +19,7 @@ export function TitleField(props: {
   onSave: (title: string) => Promise<unknown>;
   onClose: (byKeyboard: boolean) => void;
   className?: string;
-  /** What is wrong shows over what stands below, instead of making room for itself. */
+  /** Errors float over the content below instead of moving it. */
   floating?: boolean;
 }) {
   const { title, onSave, onClose } = props;

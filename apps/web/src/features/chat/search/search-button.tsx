@@ -8,7 +8,7 @@ const keys = () => (isMac() ? '⌘K' : 'Ctrl+K');
 const shortcuts = () => (isMac() ? 'Meta+K' : 'Control+K');
 const open = () => setSearchOpen(true);
 
-/** Opens the search, where there is only room for an icon. */
+/** Opens the search; an icon, for places without room for a label. */
 export function SearchButton() {
   return (
     <IconButton
@@ -24,7 +24,7 @@ export function SearchButton() {
   );
 }
 
-/** The same as a line of the sidebar; `onOpen` is called first. */
+/** The same as a row of the sidebar; `onOpen` is called first. */
 export function SearchLine({ onOpen }: { onOpen: () => void }) {
   return (
     <button

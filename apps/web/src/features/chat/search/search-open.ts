@@ -2,7 +2,7 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 
 const isOpen = createAtom(false);
 
-/** Opens or closes the search, from wherever its button stands. */
+/** Opens or closes the search. */
 export const setSearchOpen = (open: boolean): void => isOpen.set(open);
 
 export const useSearchOpen = (): boolean => useSelector(isOpen);

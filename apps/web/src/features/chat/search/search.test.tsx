@@ -34,7 +34,7 @@ async function type(text: string) {
   fireEvent.change(await box(), { target: { value: text } });
 }
 
-test('shows the last conversations first, and opens the chosen one', async () => {
+test('shows the most recent conversations first, and opens the chosen one', async () => {
   const { place } = openChat(listed);
   const input = await openSearch();
   await waitFor(() => expect(options()).toHaveLength(2));
@@ -51,7 +51,7 @@ test('shows the last conversations first, and opens the chosen one', async () =>
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('asks when the writer pauses, and keeps what was found while it asks again', async () => {
+test('searches when the user pauses typing, and keeps the results while it searches again', async () => {
   const waiting: ((hits: SearchHit[]) => void)[] = [];
   const { inputs, place } = openChat({
     ...listed,
@@ -68,7 +68,7 @@ test('asks when the writer pauses, and keeps what was found while it asks again'
   await type('lant');
   await waitFor(() => expect(inputs('chat.search')).toHaveLength(2));
   expect(options()).toHaveLength(2);
-  // These are the answer to another question.
+  // These results belong to the previous text.
   fireEvent.keyDown(input, { key: 'Enter' });
   expect(place.current).toBeNull();
   await act(async () => waiting[1]?.([hit('second')]));
@@ -79,7 +79,7 @@ test('asks when the writer pauses, and keeps what was found while it asks again'
   await waitFor(() => expect(place.current).toBe(8));
 });
 
-test('says when there is nothing, and when it could not be asked', async () => {
+test('says when nothing is found, and when the search fails', async () => {
   let refused = true;
   openChat({
     ...listed,

@@ -4,7 +4,7 @@ import { setSearchOpen, useSearchOpen } from './search-open.ts';
 
 const SearchDialog = lazy(() => keepTrying(() => import('./dialog/search-dialog.tsx')));
 
-/** The search that `setSearchOpen` opens; once per chat screen. */
+/** The search that `setSearchOpen` opens. Render it once per chat screen. */
 export function Search() {
   const open = useSearchOpen();
   useEffect(() => () => setSearchOpen(false), []);

@@ -1,4 +1,4 @@
-/** What the search says. */
+/** The texts of the search. */
 export const searchTexts = {
   open: 'Search',
   openHint: (keys: string) => `Search  ${keys}`,

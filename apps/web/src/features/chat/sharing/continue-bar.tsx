@@ -9,7 +9,7 @@ import { useChatNavigation } from '../chat-navigation.tsx';
 import { useChatSession } from '../session/chat-session.ts';
 import { sharingTexts } from './texts.ts';
 
-/** Stands in place of the message box: continues a shared chat in the reader's own copy. */
+/** Replaces the message box of a shared chat: continues the chat in the reader's own copy. */
 export function ContinueBar({ conversationId }: { conversationId: number }) {
   const utils = trpc.useUtils();
   const { user, cache } = useChatSession();

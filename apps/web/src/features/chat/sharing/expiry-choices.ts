@@ -1,12 +1,12 @@
 const dayMs = 24 * 60 * 60_000;
 
-/** How long a link may be set to work, in days. */
+/** The offered lifetimes of a link, in days. */
 export const expiryDays = [1, 7, 30] as const;
 
 /** The time `days` days after `now`, ISO 8601. */
 export const daysFrom = (now: Date, days: number): string => new Date(now.getTime() + days * dayMs).toISOString();
 
-/** "2026-11-21": a day of the reader's calendar, as a date field has it. */
+/** A day in the reader's time zone, in the format of a date field: "2026-11-21". */
 export function dayOf(date: Date): string {
   const part = (n: number) => String(n).padStart(2, '0');
   return `${date.getFullYear()}-${part(date.getMonth() + 1)}-${part(date.getDate())}`;

@@ -9,7 +9,7 @@ import { sharingTexts } from './texts.ts';
 
 /** When a link expires: never, after some days, or at the end of a chosen day. */
 export function ExpiryField(props: {
-  /** As it is now, ISO 8601; null: never. */
+  /** The current expiry, ISO 8601; null: never. */
   expiresAt: string | null;
   /** That time has passed. */
   expired: boolean;

@@ -9,7 +9,7 @@ import { chatTexts } from '../texts.ts';
 import { linkOf } from './share/share-link.ts';
 import { sharingTexts } from './texts.ts';
 
-/** The link of a conversation, with a Copy button. The text is selected, too, in case the browser forbids copying. */
+/** The link of a conversation, with a Copy button. The text is also selected, in case the browser forbids copying. */
 export function LinkField({ conversationId }: { conversationId: number }) {
   const link = linkOf(useChatNavigation(), conversationId);
   const input = useRef<HTMLInputElement>(null);

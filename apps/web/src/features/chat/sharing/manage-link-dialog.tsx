@@ -42,7 +42,7 @@ export default function ManageLinkDialog(props: { conversationId: number; onClos
 }
 
 function Content({ link, conversationId }: { link: ManagedLink; conversationId: number }) {
-  // The server knows the conversation until it says otherwise; what is known may be looked at offline.
+  // The cached conversation is shown until the server answers, so that the dialog also opens offline.
   const { data: conversation, isPending, error, refetch } = trpc.chat.conversation.useQuery({ conversationId });
   if (isPending) return <LoadingLink />;
   if (!conversation)

@@ -4,7 +4,7 @@ import { manageLink, useManagedLink } from './managed-link.ts';
 
 const ManageLinkDialog = lazy(() => keepTrying(() => import('./manage-link-dialog.tsx')));
 
-/** The dialog that `manageLink` opens; once per chat screen. */
+/** The dialog that `manageLink` opens. Render it once per chat screen. */
 export function ManagedLinkDialog() {
   const conversationId = useManagedLink();
   useEffect(() => () => manageLink(null), []);

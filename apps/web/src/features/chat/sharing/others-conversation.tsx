@@ -3,7 +3,7 @@ import { trpc } from '../../../api/trpc.ts';
 import { FailedMessages, LoadingMessages, MissingConversation } from '../conversation/thread-states.tsx';
 import { SharedPage } from './shared-page.tsx';
 
-/** A conversation of somebody else: what its owner shared, or that it was not found. */
+/** Another person's conversation: what its owner shared, or the page that says it was not found. */
 export default function OthersConversation({ conversationId }: { conversationId: number }) {
   const { data, isPending, error, refetch } = trpc.chat.shared.useQuery({ conversationId });
   if (data && !error) return <SharedPage key={conversationId} shared={data} />;

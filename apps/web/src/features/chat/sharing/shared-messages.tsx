@@ -11,17 +11,17 @@ import { threadTexts } from '../thread/texts.ts';
 import { UserMessage } from '../thread/user-message.tsx';
 import { sharingTexts } from './texts.ts';
 
-/** This many messages are on the page at first; scrolling down adds as many each time. */
+/** The number of messages rendered at first; scrolling down adds as many again each time. */
 const pageSize = 40;
 
-/** The messages of a shared conversation, from the first one on. */
+/** The messages of a shared conversation, starting with the first. */
 export function SharedMessages(props: { messages: readonly SharedMessage[]; scroller: RefObject<HTMLElement | null> }) {
   const { messages, scroller } = props;
   const [shown, setShown] = useState(pageSize);
   const end = useRef<HTMLDivElement>(null);
   const more = shown < messages.length;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an end that is still in view after it grew has to be seen anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an end that is still in view after the list has grown must be observed again
   useEffect(() => {
     if (!more || !end.current) return;
     const observer = new IntersectionObserver(

@@ -9,7 +9,7 @@ import { ContinueBar } from './continue-bar.tsx';
 import { SharedMessages } from './shared-messages.tsx';
 import { sharingTexts } from './texts.ts';
 
-/** A shared conversation, read-only from its beginning, with a way to continue it in a copy. */
+/** A shared conversation, read-only, starting at its beginning, with a way to continue it in a copy. */
 export function SharedPage({ shared }: { shared: SharedConversation }) {
   const { conversation, messages } = shared;
   const scroller = useRef<HTMLElement>(null);
@@ -19,7 +19,7 @@ export function SharedPage({ shared }: { shared: SharedConversation }) {
     <main id="main" tabIndex={-1} className="grid min-h-0 min-w-0 flex-1 grid-rows-[minmax(0,1fr)_auto] outline-none">
       <section
         ref={scroller}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
         tabIndex={0}
         aria-label={sharingTexts.page.label}
         className="scroll-area min-h-0 [scrollbar-gutter:stable_both-edges] focus-visible:-outline-offset-2"

@@ -62,14 +62,14 @@ test('[2.85] [8.29] Share copies the address of the conversation and says so', a
   expect(await button('Manage shared link')).toBeTruthy();
 });
 
-test('[2.85] [8.29] when copying fails the toast shows the link', async () => {
+test('[2.85] [8.29] when copying fails, the toast shows the link', async () => {
   clipboard(false);
   openChat(owned(), 7);
   fireEvent.click(await button('Share'));
   await waitFor(() => expect(currentToast.get()).toMatchObject({ description: link() }));
 });
 
-test('a share that the server refuses is told in its words', async () => {
+test('when the server refuses to share, its reason is shown', async () => {
   openChat({ ...owned(), 'chat.share': () => refuse(404, 'NOT_FOUND', 'Conversation not found.') }, 7);
   fireEvent.click(await button('Share'));
   await waitFor(() =>
@@ -81,20 +81,20 @@ test('a share that the server refuses is told in its words', async () => {
   );
 });
 
-test('guests have nothing to share with', async () => {
+test('guests cannot share', async () => {
   openChat({ ...guest, 'chat.messages': () => [message('q')] }, 7);
   await screen.findByText('q');
   expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
 });
 
-/** Opens the dialog about a link that works. */
+/** Opens the dialog for a link that works. */
 async function manage(handlers: Parameters<typeof openChat>[0] = owned(alreadyShared)) {
   const chat = openChat(handlers, 7);
   fireEvent.click(await button('Manage shared link'));
   return { ...chat, dialog: within(await screen.findByRole('dialog', { name: 'Shared link' })) };
 }
 
-test('managing a link: it is shown, can be copied, and brought up to date', async () => {
+test('managing a link: it is shown, can be copied and can be updated', async () => {
   const { dialog, inputs } = await manage();
   expect(dialog.getByLabelText<HTMLInputElement>('Link').value).toBe(link());
   fireEvent.click(dialog.getByRole('button', { name: 'Copy' }));
@@ -104,7 +104,7 @@ test('managing a link: it is shown, can be copied, and brought up to date', asyn
   expect(inputs('chat.share')).toEqual([{ conversationId: 7 }]);
 });
 
-test('an expiry is set without taking the snapshot anew, and taken away again', async () => {
+test('an expiry is set and removed without taking a new snapshot', async () => {
   const { dialog, inputs } = await manage();
   const choose = (value: string) => fireEvent.change(dialog.getByLabelText('Expires'), { target: { value } });
   const before = Date.now();
@@ -121,7 +121,7 @@ test('an expiry is set without taking the snapshot anew, and taken away again', 
   );
 });
 
-test("a day of one's own choice has to be one to come", async () => {
+test('a chosen day must be in the future', async () => {
   const { dialog, inputs } = await manage();
   fireEvent.change(dialog.getByLabelText('Expires'), { target: { value: 'day' } });
   const day = dialog.getByLabelText('Last day');
@@ -135,7 +135,7 @@ test("a day of one's own choice has to be one to come", async () => {
   expect(new Date(String(inputs('chat.share')[0]?.expiresAt)).getFullYear()).toBe(2999);
 });
 
-test('a link that has expired says so, and can be opened again', async () => {
+test('an expired link says so, and can be made to work again', async () => {
   openChat(owned({ shared: false, sharedAt, shareExpiresAt: '2026-01-01T00:00:00.000Z' }), 7);
   await button('Share');
   act(() => manageLink(7));
@@ -146,7 +146,7 @@ test('a link that has expired says so, and can be opened again', async () => {
   expect(await screen.findByRole('button', { name: 'Manage shared link', hidden: true })).toBeTruthy();
 });
 
-test('a link is ended after a question, and the mark goes', async () => {
+test('sharing stops after a confirmation, and the mark disappears', async () => {
   const { dialog, inputs } = await manage();
   fireEvent.click(dialog.getByRole('button', { name: 'Stop sharing' }));
   const question = within(await screen.findByRole('alertdialog', { name: 'Stop sharing' }));
@@ -199,7 +199,7 @@ const stranger = (handlers: Parameters<typeof openChat>[0] = guest) => ({
   'chat.continueShared': () => conversation(8, { title: 'About tides' }),
 });
 
-test('a stranger reads what was shared: no box, nothing to do but copy, and nobody is made a guest', async () => {
+test('a visitor reads what was shared: no message box, no action but copying, and no guest is created', async () => {
   const { inputs } = openChat(stranger(), 7);
   expect((await screen.findByText('About tides')).tagName).toBe('H1');
   expect(screen.getByText(/^Shared conversation · as of/)).toBeTruthy();
@@ -215,12 +215,12 @@ test('a stranger reads what was shared: no box, nothing to do but copy, and nobo
   expect(inputs('chat.guestStatus')).toEqual([]);
 });
 
-test('what was left out of a long conversation is said', async () => {
+test('a long conversation says what was left out', async () => {
   openChat({ ...stranger(), 'chat.shared': () => shared(two, true) }, 7);
   expect(await screen.findByText(/Its newest 2\s+messages are shown/)).toBeTruthy();
 });
 
-test('continuing opens a copy of one’s own', async () => {
+test("continuing opens the reader's own copy", async () => {
   const { inputs, place } = openChat(stranger(signedIn), 7);
   fireEvent.click(await button('Continue this chat'));
   await waitFor(() => expect(place.current).toBe(8));
@@ -228,7 +228,7 @@ test('continuing opens a copy of one’s own', async () => {
   expect(await screen.findByLabelText('Message Noek')).toBeTruthy();
 });
 
-test('a link that ends while it is read leaves the page of a conversation that is not here', async () => {
+test('a link that stops working while it is read is replaced by the not-found page', async () => {
   let ended = false;
   openChat(
     {
@@ -245,12 +245,12 @@ test('a link that ends while it is read leaves the page of a conversation that i
   expect(currentToast.get()).toMatchObject({ title: "Couldn't continue this chat" });
 });
 
-test('a conversation that is not shared is not here', async () => {
+test('a conversation that is not shared is not found', async () => {
   openChat({ ...stranger(), 'chat.shared': notThere }, 7);
   expect(await screen.findByText('Conversation not found')).toBeTruthy();
 });
 
-test('one that cannot be read just now can be tried again', async () => {
+test('a conversation that cannot be loaded can be retried', async () => {
   let reached = false;
   openChat(
     {

@@ -1,6 +1,6 @@
 import { counted } from '../texts.ts';
 
-/** What shared conversations, and the dialog about a shared link, say. */
+/** The texts of shared conversations and of the dialog that manages a link. */
 export const sharingTexts = {
   page: {
     label: 'Shared conversation',
@@ -15,7 +15,7 @@ export const sharingTexts = {
   continue: {
     action: 'Continue this chat',
     signedIn: 'You get your own copy, in your account.',
-    /** Stands before a link "Sign in" and `guestAfter`. */
+    /** Followed by a link "Sign in" and `guestAfter`. */
     guestBefore: 'You get your own copy.',
     guestLink: 'Sign in',
     guestAfter: 'to keep it.',

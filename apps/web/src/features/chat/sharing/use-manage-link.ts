@@ -7,15 +7,15 @@ import { sharingTexts } from './texts.ts';
 
 export type ManagedLink = {
   busy: boolean;
-  /** What the last change did, or why it did nothing; empty before. */
+  /** What the last change did, or why it failed; empty before the first change. */
   done: string;
   problem: string;
-  /** Shares the conversation as it is now, or changes the expiry alone. */
+  /** Shares the conversation as it is now, or changes only the expiry. */
   share: (change: { expiresAt?: string | null; refresh?: boolean }) => void;
   end: () => void;
 };
 
-/** The changes to the link of one conversation. Every list and page of this tab shows them at once. */
+/** Changes the link of one conversation. Every list and page of this tab shows a change immediately. */
 export function useManageLink(conversationId: number): ManagedLink {
   const utils = trpc.useUtils();
   const { cache } = useChatSession();

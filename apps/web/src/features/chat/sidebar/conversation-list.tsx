@@ -52,18 +52,18 @@ const lists: Record<'chats' | 'archived', ListOf> = {
     empty: { title: sidebarTexts.list.noArchived, hint: sidebarTexts.list.noArchivedHint },
   },
 };
-/** What something is to be done to: rows, and the ids of what is not loaded. */
+/** The conversations an action applies to: loaded rows, and the ids of those that are not loaded. */
 type Chosen = Pick<Selection, 'rows' | 'unloaded'>;
 const none: Chosen = { rows: [], unloaded: [] };
 const countOf = ({ rows, unloaded }: Chosen) => rows.length + unloaded.length;
-/** A list that was scrolled far down starts over with so many pages. */
+/** A list that was scrolled far down starts again with this many pages. */
 const keptPages = 2;
 
-/** One tab of the sidebar: its conversations, newest first, more of them as one scrolls, and a mode to select several. */
+/** One tab of the sidebar: its conversations, newest first, loaded while scrolling, with a mode to select several. */
 export function ConversationList(props: {
   list: keyof typeof lists;
   onPick: () => void;
-  /** What stands below the rows. */
+  /** Shown below the rows. */
   footer?: ReactNode;
 }) {
   const { archived, label, icons, menu, bulk, empty } = lists[props.list];

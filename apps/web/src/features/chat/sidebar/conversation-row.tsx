@@ -20,7 +20,7 @@ export type RowProps = {
   menu: readonly RowAction[];
   onAction: (action: RowAction) => void;
   onPick: () => void;
-  /** Null: not selecting. */
+  /** Null outside of select mode. */
   selected: boolean | null;
   onSelect: (selected: boolean) => void;
   renaming: boolean;
@@ -30,10 +30,10 @@ export type RowProps = {
 
 const line = 'flex h-10 min-w-0 flex-1 items-center gap-2 rounded-control px-2.5 text-[0.875rem] max-md:h-11';
 
-/** One line of the list: title and date, icons on hover and focus, a menu, a check box while selecting. */
+/** One row of the list: title and date, icons on hover and focus, a menu, and a check box in select mode. */
 export function ConversationRow(props: RowProps) {
   const { current, selected } = props;
-  // While selecting, the mark of the open one would read as selected.
+  // In select mode, the mark of the open conversation would look like a selection.
   const marked = selected ?? current;
   return (
     <div
@@ -128,7 +128,7 @@ function LinkLine(props: RowProps) {
 function RenamedLine({ conversation, onRename, onRenamed }: RowProps) {
   const closedByKeyboard = useRef(false);
   const row = useRef<HTMLDivElement>(null);
-  // When the field is gone the link of the row is there again, and gets the focus that the field had.
+  // When the field closes, the link of the row is back and takes over the focus.
   useEffect(() => {
     const item = row.current?.closest('li');
     return () => {

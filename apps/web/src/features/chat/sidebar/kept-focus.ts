@@ -1,9 +1,9 @@
 import { type RefCallback, useEffect, useState } from 'react';
 
 /**
- * For whoever works with the keyboard: when what has the focus goes (a row that was archived, the button of a mode that
- * ended), the focus moves on to the row that takes its place, else to the bar above the rows (`data-list-bar`), else to the
- * tab. The returned ref belongs to the element around it all.
+ * Keeps the focus for keyboard users. When the focused element disappears (a row that was archived, the button of a mode that
+ * ended), the focus moves to the row that takes its place; without one, to the bar above the rows (`data-list-bar`) or to the
+ * tab. Attach the returned ref to the element that contains all of these.
  */
 export function useKeptFocus(): RefCallback<HTMLElement> {
   const [around, setAround] = useState<HTMLElement | null>(null);
@@ -20,7 +20,7 @@ export function useKeptFocus(): RefCallback<HTMLElement> {
       last = null;
       successor(around, position)?.focus();
     };
-    // A dialog gives the focus back in a timer of its own, begun when it goes.
+    // A closing dialog returns the focus in a timer; this one must run after it.
     const observer = new MutationObserver(() => last && !last.element.isConnected && setTimeout(moveOn));
     observer.observe(around, { childList: true, subtree: true });
     observer.observe(document.body, { childList: true });
@@ -33,11 +33,11 @@ export function useKeptFocus(): RefCallback<HTMLElement> {
   return setAround;
 }
 
-/** On which row it stands, from 1; 0: on none. */
+/** The position of the row that contains the element, from 1; 0 if it is in no row. */
 const positionOf = (element: Element): number =>
   Number(element.closest('[aria-posinset]')?.getAttribute('aria-posinset') ?? 0);
 
-/** Nothing has the focus, or only what is around all this. */
+/** Whether nothing has the focus, or only an element that contains the list. */
 const isNowhere = (around: Element): boolean => document.activeElement?.contains(around) ?? true;
 
 function successor(around: Element, position: number): HTMLElement | null {

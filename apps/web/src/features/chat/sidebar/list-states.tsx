@@ -35,7 +35,7 @@ type PagedQuery = {
   fetchNextPage: () => unknown;
 };
 
-/** What stands after the last loaded row: loads the next page when it comes near, and offers to try again. */
+/** Follows the last loaded row: loads the next page before it comes into view, and offers to try again if that fails. */
 export function ListEnd({ query, more = query.hasNextPage }: { query: PagedQuery; more?: boolean }) {
   const waiting = more && !query.isFetchingNextPage && !query.isFetchNextPageError;
   const end = useNextPage(waiting, query.data, query.fetchNextPage);

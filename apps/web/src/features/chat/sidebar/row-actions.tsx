@@ -17,7 +17,7 @@ const actions: Record<RowAction, { label: string; icon: LucideIcon }> = {
   delete: { label: sidebarTexts.row.delete, icon: Trash2 },
 };
 
-/** What a row offers: as icons on hover and focus with a fine pointer, and all of it in a menu, which touch has alone. */
+/** The actions of a row: with a fine pointer, icons on hover and focus; on every device, a menu with all of them. */
 export function RowActions(props: {
   conversation: Conversation;
   title: string;

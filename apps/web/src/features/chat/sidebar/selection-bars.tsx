@@ -16,7 +16,7 @@ export function CountBar(props: { count: number; more: boolean; onSelect: () => 
   );
 }
 
-/** How many are selected, and all at once: those that are not loaded, too. */
+/** How many are selected, and "Select all", which includes conversations that are not loaded. */
 export function SelectionBar(props: { selection: Selection; total: number | null; onCancel: () => void }) {
   const { selection, total } = props;
   const { rows, unloaded, isAll, reading } = selection;
@@ -39,7 +39,7 @@ export function SelectionBar(props: { selection: Selection; total: number | null
   );
 }
 
-/** What can be done to the selected rows, below the list. */
+/** The actions on the selected rows, below the list. */
 export function BulkActions(props: {
   offers: readonly { action: ConversationAction; label: string }[];
   disabled: boolean;

@@ -13,9 +13,9 @@ export type Selection = {
   /** The selected rows, and the ids of those further down that are not loaded. */
   rows: readonly Conversation[];
   unloaded: readonly number[];
-  /** All of the list is selected, what is not loaded included. */
+  /** The whole list is selected, including conversations that are not loaded. */
   isAll: boolean;
-  /** The list is being read, to select all of it. */
+  /** The ids of the whole list are being read in order to select it. */
   reading: boolean;
   set: (id: number, selected: boolean) => void;
   setAll: (selected: boolean) => void;
@@ -23,7 +23,7 @@ export type Selection = {
 
 type State = {
   ids: ReadonlySet<number>;
-  /** Those that were not loaded when all of the list was selected. */
+  /** The ids of conversations that were not loaded when the whole list was selected. */
   unloaded: ReadonlySet<number>;
   whole: boolean;
   reading: boolean;
@@ -37,7 +37,7 @@ const nothing: State = { ids: new Set(), unloaded: new Set(), whole: false, read
 export function useSelection(list: { archived: boolean; rows: readonly Conversation[]; more: boolean }) {
   const utils = trpc.useUtils();
   const [state, setState] = useState<State | null>(null);
-  /** Grows with each change, so that ids that were read for an earlier selection are dropped. */
+  /** Incremented with each change, so that ids read for an earlier selection are dropped. */
   const version = useRef(0);
   const update = (next: State | null) => {
     version.current += 1;

@@ -10,7 +10,7 @@ const SidebarDrawer = lazy(() =>
   keepTrying(() => import('./sidebar.tsx').then((module) => ({ default: module.SidebarDrawer }))),
 );
 
-/** The sidebar: beside the page on a wide screen, a drawer on a narrow one. Guests have none. */
+/** The sidebar: next to the page on a wide screen, a drawer on a narrow one. Guests have none. */
 export function SidebarPane() {
   const { user, hasSidebar, isCached, sends } = useChatSession();
   const [collapsed, setCollapsed] = useCollapsed();

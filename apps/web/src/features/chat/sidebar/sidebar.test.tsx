@@ -15,7 +15,7 @@ const listed = {
 type Several = { action: string; conversationIds: number[] };
 const rowOf = (name: RegExp) => screen.getByRole('link', { name }).closest('li') as HTMLElement;
 
-test('[2.46] [2.50] [2.73] [2.74] signed-in people see their conversations, the open one marked', async () => {
+test('[2.46] [2.50] [2.73] [2.74] signed-in users see their conversations, with the open one marked', async () => {
   const { place } = openChat(listed, 7);
   const current = await screen.findByRole('link', { name: /Chat 7/ });
   expect(current.getAttribute('aria-current')).toBe('page');
@@ -36,12 +36,12 @@ test('[2.77] [2.81] empty lists say what to do', async () => {
   expect(screen.getByText('Archived chats will appear here')).toBeTruthy();
 });
 
-test('[2.83] while the list loads there are three placeholder rows', async () => {
+test('[2.83] while the list loads, there are three placeholder rows', async () => {
   openChat({ ...signedIn, 'chat.conversations': () => new Promise(() => {}) });
   await waitFor(() => expect(screen.getAllByTestId('placeholder-row')).toHaveLength(3));
 });
 
-test('[2.75] [8.23] archiving takes the row away and says so', async () => {
+test('[2.75] [8.23] archiving removes the row and says so', async () => {
   const { inputs } = openChat({ ...listed, 'chat.archive': () => conversation(7, { archived: true }) }, 8);
   await screen.findByRole('link', { name: /Chat 7/ });
   fireEvent.click(within(rowOf(/Chat 7/)).getByRole('button', { name: 'Archive “Chat 7”' }));
@@ -49,7 +49,7 @@ test('[2.75] [8.23] archiving takes the row away and says so', async () => {
   expect(await screen.findByText('Conversation archived successfully')).toBeTruthy();
 });
 
-test('[8.27] a refused archiving puts the row back', async () => {
+test('[8.27] when archiving is refused, the row comes back', async () => {
   let deny: () => void = () => {};
   openChat(
     {
@@ -87,7 +87,7 @@ test('[2.76] [2.84] [8.26] several rows are archived together, and another tab e
   expect(inputs('chat.changeConversations')).toEqual([{ action: 'archive', conversationIds: [7, 8] }]);
 });
 
-test('[4.04] a new chat clears the selection and creates a conversation; an unused one is taken again', async () => {
+test('[4.04] a new chat clears the selection and creates a conversation; an unused one is reused', async () => {
   const unused = conversation(9, { title: 'New Chat', updatedAt: createdAt });
   const { place, inputs } = openChat({ ...listed, 'chat.createConversation': () => unused }, 7);
   await screen.findByRole('link', { name: /Chat 7/ });
@@ -101,7 +101,7 @@ test('[4.04] a new chat clears the selection and creates a conversation; an unus
   expect(inputs('chat.createConversation')).toHaveLength(1);
 });
 
-test('[4.04] what somebody began as a guest is not taken for an unused chat', async () => {
+test('[4.04] a conversation begun as a guest does not count as an unused chat', async () => {
   const began = conversation(7, { title: 'First words', updatedAt: createdAt });
   const { place } = openChat({
     ...listed,
@@ -113,7 +113,7 @@ test('[4.04] what somebody began as a guest is not taken for an unused chat', as
   await waitFor(() => expect(place.current).toBe(9));
 });
 
-test('[2.51] on a narrow screen the sidebar is a drawer that closes after a pick', async () => {
+test('[2.51] on a narrow screen, the sidebar is a drawer that closes when a conversation is chosen', async () => {
   setWide(false);
   const { place } = openChat(listed, 7);
   await screen.findAllByText('Chat 7');
@@ -132,7 +132,7 @@ const choose = async (title: string, item: string) => {
 const confirmDelete = async () =>
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
 
-test('[8.25] [8.24] a deletion is taken back from its toast: the conversation is where it was, and open again', async () => {
+test('[8.25] [8.24] a deletion is undone from its toast: the conversation is back in its place and open again', async () => {
   const { place, inputs } = openChat(
     { ...listed, 'chat.delete': () => ({ message: 'x' }), 'chat.restore': () => conversation(7) },
     7,
@@ -149,7 +149,7 @@ test('[8.25] [8.24] a deletion is taken back from its toast: the conversation is
   await waitFor(() => expect(place.current).toBe(7));
 });
 
-test('[4.58] after an action the start of the list is read again, once', async () => {
+test('[4.58] after an action, the start of the list is read again, once', async () => {
   const { inputs } = openChat(
     {
       ...listed,
@@ -165,7 +165,7 @@ test('[4.58] after an action the start of the list is read again, once', async (
   await waitFor(() => expect(inputs('chat.conversations').slice(before)).toEqual([{ archived: false, limit: 50 }]));
 });
 
-/** A list of 1,130 of which 50 are loaded, and what the server does with several of them. */
+/** Opens a list of 1,130 conversations, of which 50 are loaded. `change` answers requests that change several of them. */
 const long = (change: (input: Several, call: number) => { conversationIds: number[] }) => {
   let calls = 0;
   const all = Array.from({ length: 1_130 }, (_, n) => 2_000 - n);
@@ -189,7 +189,7 @@ const selectAll = async () => {
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all' }));
 };
 
-test('[2.76] [8.26] all of a long list is selected, what is not loaded too; single rows can be left out', async () => {
+test('[2.76] [8.26] the whole of a long list is selected, including what is not loaded; single rows can be deselected', async () => {
   const { inputs } = openChat(long(({ conversationIds }) => ({ conversationIds })));
   await screen.findByRole('link', { name: /Chat 2000/ });
   await selectAll();
@@ -209,7 +209,7 @@ test('[2.76] [8.26] all of a long list is selected, what is not loaded too; sing
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-test('[8.28] a step that is refused ends it: it is said how far it came, the rest is back, and what was done can be undone', async () => {
+test('[8.28] a refused step ends the action: the toast says how far it got, the other rows come back, and the finished part can be undone', async () => {
   const { inputs } = openChat(
     long(({ action, conversationIds }, call) =>
       action === 'archive' && call === 1 ? refuse(503, 'UNAVAILABLE', 'Too busy.') : { conversationIds },
@@ -226,7 +226,7 @@ test('[8.28] a step that is refused ends it: it is said how far it came, the res
   expect(await screen.findByText('200 conversations unarchived successfully')).toBeTruthy();
 });
 
-test('[8.28] rows that the server no longer has are said to be gone', async () => {
+test('[8.28] a toast says when rows no longer exist on the server', async () => {
   openChat({ ...listed, 'chat.changeConversations': () => ({ conversationIds: [8] }) }, 7);
   fireEvent.click(await screen.findByRole('button', { name: 'Select' }));
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all 2' }));
@@ -235,7 +235,7 @@ test('[8.28] rows that the server no longer has are said to be gone', async () =
   expect(screen.getByText('1 of 2 conversations were archived. The others no longer exist.')).toBeTruthy();
 });
 
-test('a list that cannot be read to its end is not selected, and that is said', async () => {
+test('a list that cannot be read to its end is not selected, and a toast says so', async () => {
   openChat({ ...long(() => ({ conversationIds: [] })), 'chat.conversationIds': () => refuse(500, 'INTERNAL', 'No.') });
   await screen.findByRole('link', { name: /Chat 2000/ });
   await selectAll();
@@ -243,7 +243,7 @@ test('a list that cannot be read to its end is not selected, and that is said', 
   expect(screen.getByText('0 selected')).toBeTruthy();
 });
 
-test('an ended select mode stays ended when the list has been read', async () => {
+test('select mode stays off if it ended while the list was being read', async () => {
   let read: (page: { conversationIds: number[]; nextCursor: null }) => void = () => {};
   openChat({
     ...long(() => ({ conversationIds: [] })),
@@ -258,7 +258,7 @@ test('an ended select mode stays ended when the list has been read', async () =>
   expect(screen.queryByText(/selected|Selecting/)).toBeNull();
 });
 
-test('[2.73] renaming changes the row, the title of the page and nothing else', async () => {
+test('[2.73] renaming changes only the row and the page title', async () => {
   const { inputs } = openChat(
     { ...listed, 'chat.rename': ({ title }: { title: string }) => conversation(7, { title }) },
     7,
@@ -273,7 +273,7 @@ test('[2.73] renaming changes the row, the title of the page and nothing else', 
   await waitFor(() => expect(document.title).toBe('Green tea · Noek'));
 });
 
-test('the trash holds what was deleted and gives it back; a refusal puts the row back', async () => {
+test('the trash lists deleted conversations and restores them; if that is refused, the row comes back', async () => {
   let refused = true;
   let restored: Conversation[] = [];
   openChat({
@@ -309,7 +309,7 @@ test('the trash holds what was deleted and gives it back; a refusal puts the row
   expect(await screen.findByRole('link', { name: /Old notes/ })).toBeTruthy();
 });
 
-test('a long list has few rows in the page, and says how long it is', async () => {
+test('a long list renders few rows, and says how long it is', async () => {
   const many = Array.from({ length: 900 }, (_, n) => conversation(1_000 - n));
   openChat({ ...listed, 'chat.conversations': () => ({ conversations: many, nextCursor: 'more' }) });
   expect(await screen.findByText('900+ conversations')).toBeTruthy();

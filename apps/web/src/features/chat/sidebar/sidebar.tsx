@@ -27,7 +27,6 @@ const newChatHint = () => sidebarTexts.newChatHint(/Mac|iPhone|iPad/.test(naviga
 
 const panel = 'flex min-h-0 flex-1 flex-col';
 
-/** Opens the trash. */
 function TrashEntry() {
   const [open, setOpen] = useState(false);
   return (
@@ -83,7 +82,7 @@ function Content(props: SidebarProps & { onPick: () => void; closeButton: React.
   );
 }
 
-/** The sidebar beside the page: 272 px, collapsed 56 px. */
+/** The sidebar next to the page: 272 px wide, 56 px when collapsed. */
 export function Sidebar(props: SidebarProps & { collapsed: boolean; onCollapsed: (collapsed: boolean) => void }) {
   if (props.collapsed)
     return (
@@ -124,7 +123,7 @@ export function Sidebar(props: SidebarProps & { collapsed: boolean; onCollapsed:
   );
 }
 
-/** The same as a drawer over a narrow page; it closes when a conversation is picked. */
+/** The same as a drawer over a narrow page; it closes when a conversation is chosen. */
 export function SidebarDrawer(props: SidebarProps & { open: boolean; onOpenChange: (open: boolean) => void }) {
   const close = () => props.onOpenChange(false);
   const returnFocus = useReturnFocus();

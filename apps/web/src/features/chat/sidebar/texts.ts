@@ -1,6 +1,6 @@
 import { counted } from '../texts.ts';
 
-/** What the sidebar says. */
+/** The texts of the sidebar. */
 export const sidebarTexts = {
   heading: 'Chat',
   label: 'Conversations',

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * Loads the next page of a list before its end comes into view. The returned ref belongs to the element at the end. `version`
- * changes with what is loaded: an end that is still in view then is seen anew.
+ * Loads the next page of a list before its end comes into view. Attach the returned ref to the element at the end. `version`
+ * must change when a page has loaded: an end that is still in view is then observed again.
  */
 export function useNextPage(more: boolean, version: unknown, load: () => unknown) {
   const end = useRef<HTMLDivElement>(null);

@@ -14,12 +14,12 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua';
 
 type Row = { id: number };
 
-/** What the list is called, and how many rows it has; -1 while there are more than are loaded. */
+/** The list's accessible name and its number of rows; -1 while more rows can be loaded. */
 const ListFacts = createContext<{ label: string; size: number }>({ label: '', size: -1 });
 
 const List = (props: ComponentProps<'ul'>) => <ul aria-label={useContext(ListFacts).label} {...props} />;
 
-/** Without the containment it is given: a menu of the row has to show beyond it. */
+/** Drops the CSS containment from its style: the menu of a row must be visible outside of the row. */
 function ListItem({ index, style, ...rest }: ComponentProps<'li'> & { index: number }) {
   const { size } = useContext(ListFacts);
   return <li aria-posinset={index + 1} aria-setsize={size} style={{ ...style, contain: undefined }} {...rest} />;
@@ -36,8 +36,8 @@ const steps: Record<string, (index: number, count: number) => number> = {
 };
 
 /**
- * A list of any length of which only what is in view is in the page. Tab enters it at one row, the `start` or the one
- * visited last; arrow keys, Home and End go on from there. Rows get `tabIndex` for everything in them that can be focused.
+ * A list of any length that renders only the rows in view. Tab enters it at one row, `start` or the one visited last; the
+ * arrow keys, Home and End move from there. Rows get the `tabIndex` for every focusable element in them.
  */
 export function VirtualList<Item extends Row>(props: {
   rows: readonly Item[];
@@ -46,11 +46,11 @@ export function VirtualList<Item extends Row>(props: {
   more: boolean;
   /** The id of the row that Tab enters first. */
   start?: number | null;
-  /** The id of a row that stays in the page wherever one scrolls to, because something is being typed in it. */
+  /** The id of a row that stays rendered at any scroll position, because the user is typing in it. */
   keep?: number | null;
-  /** How tall a row is before it was measured, in pixels. */
+  /** The estimated height of a row that is not measured yet, in pixels. */
   rowHeight?: number;
-  /** What follows the last row, outside of the list. */
+  /** Follows the last row, outside of the list. */
   end?: ReactNode;
   children: (row: Item, tabIndex: 0 | -1) => ReactElement;
 }) {

@@ -1,7 +1,7 @@
 type Request = { signal?: AbortSignal; steal?: boolean };
 type Holder = { release: () => void; lose: (error: Error) => void };
 
-/** Stands in for the browser's Web Locks: one holder a name, the others in line, and the line can be jumped by stealing. */
+/** Fakes the browser's Web Locks: one holder per name, the others queue, and stealing skips the queue. */
 export class FakeLocks {
   readonly #holders = new Map<string, Holder>();
   readonly #lines = new Map<string, (() => void)[]>();
@@ -46,7 +46,7 @@ export class FakeLocks {
 
 const abortError = () => new DOMException('The lock was taken.', 'AbortError');
 
-/** Stands in for the browser's BroadcastChannel: what one says, all others of that name hear. */
+/** Fakes the browser's BroadcastChannel: a message reaches all other channels of the same name. */
 export class FakeChannel {
   static open = new Set<FakeChannel>();
   readonly name: string;

@@ -1,6 +1,6 @@
 import type { Key, Storage, Writer } from '../local-cache/storage.ts';
 
-/** Stands in for the browser's database. Like it, it keeps copies, and undoes a write whose steps fail. */
+/** Fakes the browser's database. Like the original, it stores copies, and rolls back a write if a step fails. */
 export function memoryStorage(): Storage & { readonly keys: () => Key[]; fail: boolean } {
   let records = new Map<string, string>();
   const keys = () => [...records.keys()].map((key) => JSON.parse(key) as Key);

@@ -1,6 +1,6 @@
 import type { Message } from '@noek/contract/chat';
 
-/** A message of a test: a question without text, unless something else is given. */
+/** A message for tests: by default a question without text. */
 export const message = (fields: Partial<Message>): Message => ({
   id: 'm',
   conversationId: 1,

@@ -99,7 +99,7 @@ function App({ startAt }: { startAt: number | null }) {
   );
 }
 
-/** Messages as one page, with nothing before and after it. */
+/** All messages as one page, with nothing before or after it. */
 const pageOf = (messages: readonly Message[], fields: Partial<MessagePage> = {}): MessagePage => ({
   messages: [...messages],
   older: null,
@@ -109,8 +109,8 @@ const pageOf = (messages: readonly Message[], fields: Partial<MessagePage> = {})
 });
 
 /**
- * Opens the chat screen, empty or at a conversation, with the API that `handlers` give. What they say to `chat.messages` is
- * read as one page, unless they answer `chat.messagePage` themselves.
+ * Opens the chat screen, empty or at a conversation, with the API that `handlers` provide. Their answer to `chat.messages`
+ * becomes one page, unless they answer `chat.messagePage` themselves.
  */
 export function openChat(handlers: Record<string, Handler>, startAt: number | null = null) {
   const whole = async (input: never) => pageOf((await handlers['chat.messages']?.(input)) as Message[]);
@@ -131,7 +131,7 @@ export const liveStream = () =>
     if (stream?.readyState !== 1) throw new Error('No live stream is open.');
     return stream;
   });
-/** Something comes over it. */
+/** Sends events over the live stream. */
 export async function arrives(...events: LiveEvent[]): Promise<void> {
   const stream = await liveStream();
   await act(async () => stream.send(events));
@@ -149,7 +149,7 @@ export const sent = (input: { content: string; clientMessageId: string }): SendR
 configure({ asyncUtilTimeout: 10_000 });
 
 let wide = true;
-/** Before `openChat`: is the screen wide enough for a sidebar beside the page? */
+/** Call before `openChat`: whether the screen is wide enough for a sidebar next to the page. */
 export const setWide = (value: boolean) => {
   wide = value;
 };

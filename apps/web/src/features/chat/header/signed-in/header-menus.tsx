@@ -17,7 +17,7 @@ const RenameDialog = lazy(() =>
   keepTrying(() => import('../../dialogs/rename-dialog.tsx').then((module) => ({ default: module.RenameDialog }))),
 );
 
-/** "MN" of "Mira Novak". */
+/** The initials of a name: "MN" for "Mira Novak". */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
@@ -33,7 +33,7 @@ const Who = ({ user }: { user: User }) => (
   </MenuLabel>
 );
 
-/** In words, because not every header has room for it, and touch screens have no hover. */
+/** The messages left, in words: not every header has room for the number, and touch screens have no hover. */
 function Left() {
   const known = useMessagesLeft();
   if (!known) return null;

@@ -5,7 +5,7 @@ export function MarkedText({ snippet, marks }: Pick<SearchHit, 'snippet' | 'mark
   const parts: React.ReactNode[] = [];
   let end = 0;
   for (const [start, length] of marks) {
-    // Marks of several words may touch or overlap.
+    // The marks of several words may touch or overlap.
     const from = Math.max(start, end);
     if (start + length <= end) continue;
     parts.push(snippet.slice(end, from));

@@ -24,7 +24,7 @@ type Row = { key: string; conversationId: number; messageId: string | null } & (
   | { recent: Conversation }
 );
 
-/** Search over all own conversations: what was used last while nothing is typed, else what is found. */
+/** Searches all of the user's conversations. Lists the most recent ones until something is typed. */
 export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const { open, hrefOf } = useChatNavigation();
   const list = useId();

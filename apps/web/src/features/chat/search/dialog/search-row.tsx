@@ -16,7 +16,7 @@ type RowProps = {
   active: boolean;
   kind: keyof typeof icons;
   title: ReactNode;
-  /** What stands under the title. */
+  /** Shown under the title. */
   text?: ReactNode;
   archived: boolean;
   at: string;
@@ -24,7 +24,7 @@ type RowProps = {
   onPoint: () => void;
 };
 
-/** One line of the search: a real link, so that it can be opened in another tab as well. */
+/** One row of the search: a real link, so that it can also be opened in another tab. */
 export function SearchRow(props: RowProps) {
   const { icon: Icon, label } = icons[props.kind];
   const choose = (event: MouseEvent) => {

@@ -4,7 +4,7 @@ import { Skeleton } from '../../../../components/base/skeleton.tsx';
 import { chatTexts } from '../../texts.ts';
 import { searchTexts } from '../texts.ts';
 
-/** What stands in place of results. */
+/** Shown in place of results. */
 export function NothingListed(props: {
   none: boolean;
   q: string;

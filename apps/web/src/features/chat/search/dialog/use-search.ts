@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { trpc } from '../../../../api/trpc.ts';
 
 const debounceMs = 180;
-/** A list that was found a while ago may miss what was written since. */
+/** Results older than this may lack messages written since, in milliseconds. */
 const freshMs = 10_000;
 
-/** What is found for a text, as soon as its writer pauses; until it is there, what was found before. */
+/** The results for a text, requested when the user pauses typing; until they arrive, the previous results. */
 export function useSearch(text: string) {
   const typed = text.trim();
   const [q, setQ] = useState(typed);

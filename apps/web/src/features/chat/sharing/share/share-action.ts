@@ -9,8 +9,8 @@ import { linkOf, withShare } from './share-link.ts';
 import { shareTexts } from './texts.ts';
 
 /**
- * Shares a conversation as it is now, or brings what is shared up to date, and copies its link. Says so in a toast, which
- * shows the link itself where it could not be copied.
+ * Shares a conversation as it is now, or updates what is shared, and copies the link. A toast confirms it, and shows the link
+ * if it could not be copied.
  */
 export function useShare(): (conversation: Conversation) => void {
   const utils = trpc.useUtils();
@@ -19,7 +19,7 @@ export function useShare(): (conversation: Conversation) => void {
   return (conversation) => {
     const { id } = conversation;
     const link = linkOf(navigation, id);
-    // At once: some browsers let a page copy only in the click itself, and the link is known before it works.
+    // Before the request: some browsers allow copying only during the click, and the link is already known.
     const copying = copyText(link);
     utils.client.chat.share.mutate({ conversationId: id }).then(
       async (share) => {

@@ -8,7 +8,7 @@ import { useShare } from './share-action.ts';
 import { linkState } from './share-link.ts';
 import { shareTexts } from './texts.ts';
 
-/** Shares the open conversation; once it is shared, opens all about its link. */
+/** Shares the open conversation. While its link works, opens the dialog that manages the link instead. */
 export function ShareButton({ conversation }: { conversation: Conversation }) {
   const share = useShare();
   const shared = linkState(conversation, new Date()) === 'works';
@@ -28,7 +28,7 @@ export function ShareButton({ conversation }: { conversation: Conversation }) {
   );
 }
 
-/** The same in the menu of a phone. */
+/** The same as items of the phone menu. */
 export function ShareMenuItems({ conversation }: { conversation: Conversation }) {
   const share = useShare();
   return (

@@ -2,7 +2,7 @@ import type { Conversation } from '@noek/contract/chat';
 import type { Share } from '@noek/contract/sharing';
 import type { ChatNavigation } from '../../chat-navigation.tsx';
 
-/** The whole address of a conversation on this host; once it is shared, others read it there. */
+/** The full address of a conversation on this host. Others can read the conversation there after it is shared. */
 export const linkOf = ({ hrefOf }: ChatNavigation, conversationId: number): string =>
   new URL(hrefOf(conversationId), window.location.origin).href;
 
@@ -14,7 +14,7 @@ export const withShare = (conversation: Conversation, share: Share): Conversatio
   shareExpiresAt: share.expiresAt,
 });
 
-/** A conversation whose link was ended. */
+/** A conversation after sharing was stopped. */
 export const withoutShare = (conversation: Conversation): Conversation => ({
   ...conversation,
   shared: false,
@@ -22,7 +22,7 @@ export const withoutShare = (conversation: Conversation): Conversation => ({
   shareExpiresAt: null,
 });
 
-/** What its link does at the moment `now`: a link may have expired since the conversation was read. */
+/** The state of the link at the time `now`: it may have expired since the conversation was loaded. */
 export function linkState({ sharedAt, shareExpiresAt }: Conversation, now: Date): 'none' | 'works' | 'expired' {
   if (sharedAt === null) return 'none';
   return shareExpiresAt === null || new Date(shareExpiresAt) > now ? 'works' : 'expired';

@@ -1,4 +1,4 @@
-/** What sharing a conversation says. */
+/** The texts of sharing a conversation. */
 export const shareTexts = {
   manage: 'Manage shared link',
   manageMenu: 'Manage link…',

@@ -10,7 +10,7 @@ test.each([
   [at(21, 14), 'Deleted Nov 3 · 13 days left'],
   [at(21, 16), 'Deleted Nov 3 · 12 days left'],
   [at(33, 14, 59), 'Deleted Nov 3 · 1 day left'],
-  // The clocks of page and server differ: what can still be restored is never called gone.
+  // The clocks of the page and the server differ: a conversation that can still be restored is never called gone.
   [at(34), 'Deleted Nov 3 · 1 day left'],
 ])('at %s: %s', (now, label) => {
   expect(trashLabel(deletedAt, now)).toBe(label);

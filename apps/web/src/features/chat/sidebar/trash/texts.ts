@@ -3,14 +3,14 @@ import { trashDays } from '@noek/contract/limits';
 const dayMs = 24 * 60 * 60_000;
 const shortDate = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
 
-/** "Deleted Nov 3 · 12 days left": when it was deleted, and how long it can still be restored at the moment `now`. */
+/** "Deleted Nov 3 · 12 days left": when it was deleted, and how long it can still be restored, counted from `now`. */
 export function trashLabel(deletedAt: string, now: Date): string {
   const deleted = new Date(deletedAt);
   const days = Math.max(1, Math.ceil((deleted.getTime() + trashDays * dayMs - now.getTime()) / dayMs));
   return `Deleted ${shortDate.format(deleted)} · ${days} ${days === 1 ? 'day' : 'days'} left`;
 }
 
-/** What the trash says. */
+/** The texts of the trash. */
 export const trashTexts = {
   title: 'Trash',
   lead: `Deleted conversations stay here for ${trashDays} days.`,
