@@ -21,14 +21,14 @@ function slowRead(queries: QueryClient) {
   return { read, answer: (rows: string[]) => answer(rows), fail: (error: Error) => fail(error) };
 }
 
-test('what is known changes at once', () => {
+test('known data changes immediately', () => {
   const queries = new QueryClient();
   queries.setQueryData(queryKey, ['tea']);
   changeQuery(queries, queryKey, withRow('coffee'));
   expect(queries.getQueryData(queryKey)).toEqual(['coffee', 'tea']);
 });
 
-test('a read that began before the change does not undo it, whether something was known or not', async () => {
+test('a read that began before the change does not undo it, with or without known data', async () => {
   for (const known of [undefined, ['tea']]) {
     const queries = new QueryClient();
     if (known) queries.setQueryData(queryKey, known);
@@ -41,7 +41,7 @@ test('a read that began before the change does not undo it, whether something wa
   }
 });
 
-test('a read that fails leaves what was changed', async () => {
+test('a failed read keeps the change', async () => {
   const queries = new QueryClient();
   queries.setQueryData(queryKey, ['tea']);
   const { read, fail } = slowRead(queries);
@@ -52,7 +52,7 @@ test('a read that fails leaves what was changed', async () => {
   expect(queries.getQueryData(queryKey)).toEqual(['coffee', 'tea']);
 });
 
-test('what nobody looks at is forgotten, what is on the screen is read anew', async () => {
+test('hidden data is removed and visible data is read again', async () => {
   const queries = new QueryClient();
   queries.setQueryData(queryKey, ['tea']);
   queries.setQueryData(['rows', 'others'], ['kept']);

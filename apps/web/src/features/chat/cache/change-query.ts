@@ -1,11 +1,11 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 
-/** By its hash: looking through all queries would cost thousands of news as much for each as there are of them. */
+/** Looks up by hash: searching all queries for every one of thousands of changes would take quadratic time. */
 const queryOf = (queries: QueryClient, queryKey: QueryKey) => queries.getQueryCache().get(hashKey(queryKey));
 
 /**
- * Changes what a query holds. A read that is on its way may have been answered before the change, so it is made again in
- * what that brings; `change` must lead to the same when it is made twice.
+ * Changes a query's data. A read in progress may have been answered before the change, so the change is applied again to its
+ * result. `change` must be idempotent.
  */
 export function changeQuery<Data>(
   queries: QueryClient,
@@ -15,11 +15,11 @@ export function changeQuery<Data>(
   const make = () => queries.setQueryData<Data>(queryKey, change);
   const query = queryOf(queries, queryKey);
   make();
-  // A read that fails or is called off leaves what was changed.
+  // A failed or canceled read keeps the change.
   if (query?.state.fetchStatus === 'fetching') query.promise?.then(make, () => {});
 }
 
-/** Forgets what a query holds. Where it is on the screen it is read anew. */
+/** Removes a query's data. If the query is on screen, it is read again. */
 export function forgetQuery(queries: QueryClient, queryKey: QueryKey): void {
   const query = queryOf(queries, queryKey);
   if (!query) return;

@@ -14,14 +14,14 @@ import {
 import { emptyWindow, messagesIn } from './message-cache.ts';
 import { MessageStore } from './message-store.ts';
 
-/** Conversations of a sidebar list come in pages of this size. */
+/** The page size of a sidebar list. */
 const conversationPageSize = 50;
-/** What a sidebar list asks for. */
+/** The input of a sidebar list. */
 export const listInput = (archived: boolean) => ({ archived, limit: conversationPageSize });
 
 export type ChatCache = ReturnType<typeof createChatCache>;
 
-/** What this page knows of the person's chats, and how changes reach it. Made once per page. */
+/** What this page knows of the person's chats, and how changes reach it. Created once per page. */
 export function createChatCache(utils: ReturnType<typeof trpc.useUtils>, queries: QueryClient) {
   const signedIn = () => Boolean(utils.auth.user.getData());
 
@@ -54,7 +54,7 @@ export function createChatCache(utils: ReturnType<typeof trpc.useUtils>, queries
   const knowsMessage = ({ conversationId, id }: Message) =>
     messagesIn(windowOf(conversationId)).some((message) => message.id === id);
 
-  /** Does an answer that has ended here stream again? */
+  /** Whether an answer that has ended here is streaming again. */
   const isContinued = (message: Message) =>
     message.status === 'streaming' &&
     messagesIn(windowOf(message.conversationId)).some(({ id, status }) => id === message.id && status !== 'streaming');
@@ -66,7 +66,7 @@ export function createChatCache(utils: ReturnType<typeof trpc.useUtils>, queries
     void (signedIn() ? utils.chat.allowance.invalidate() : utils.chat.guestStatus.invalidate());
   }
 
-  /** What is left after something that was charged. */
+  /** Stores the remaining allowance after a charge. */
   function putAllowance(allowance: Allowance): void {
     const { messageLimit, remainingMessages } = allowance;
     if (signedIn()) utils.chat.allowance.setData(undefined, allowance);
@@ -89,19 +89,19 @@ export function createChatCache(utils: ReturnType<typeof trpc.useUtils>, queries
     refreshAllowance,
     putAllowance,
 
-    /** A conversation of the list that was made and never used; `isTaken`: something is on its way to it. */
+    /** A conversation in the list that was created and never used. `isTaken`: something is being sent to it. */
     unused: (isTaken: (id: number) => boolean) =>
       conversationsIn(utils.chat.conversations.getInfiniteData(listInput(false))).find(
         (one) => isUnused(one) && !isTaken(one.id),
       ),
 
-    /** The same, as the server knows it now. */
+    /** As `unused`, but read from the server. */
     async readUnused(isTaken: (id: number) => boolean): Promise<Conversation | undefined> {
       const { conversations } = await utils.client.chat.conversations.query(listInput(false));
       return conversations.find((one) => isUnused(one) && !isTaken(one.id));
     },
 
-    /** A conversation that was just made: nothing has to be loaded to show it. */
+    /** A new conversation: nothing has to be loaded to show it. */
     putNewConversation(conversation: Conversation): void {
       utils.chat.messagePage.setData({ conversationId: conversation.id }, (known) => known ?? emptyWindow);
       putConversation(conversation);
@@ -114,7 +114,7 @@ export function createChatCache(utils: ReturnType<typeof trpc.useUtils>, queries
       putAllowance(allowance);
     },
 
-    /** The final message of an answer, which may stand on a branch that is not shown. A failure gives the charge back. */
+    /** The final message of an answer, which may be on a branch that is not shown. A failure refunds the charge. */
     putDone(message: Message): void {
       const { conversationId } = message;
       if (knowsMessage(message) || !windowOf(conversationId)) messages.put(conversationId, [message]);
@@ -123,13 +123,13 @@ export function createChatCache(utils: ReturnType<typeof trpc.useUtils>, queries
 
     reloadMessages: (conversationId: number) => void utils.chat.messagePage.invalidate({ conversationId }),
 
-    /** They are read anew when the conversation is opened again. */
+    /** The messages are read again when the conversation is opened. */
     forgetMessages,
 
-    /** Something may have been missed: what is on the screen is read again, and all else when it is shown. */
+    /** Events may have been missed: visible data is read again now, and all other data when it is shown. */
     reloadAll: () => void utils.chat.invalidate(),
 
-    /** A conversation that is gone leaves nothing behind. */
+    /** Removes all data of a conversation that no longer exists. */
     forgetConversation(conversationId: number): void {
       for (const archived of [false, true]) leaveList(archived, conversationId);
       forgetMessages(conversationId);

@@ -34,13 +34,13 @@ const pages = (nextCursor: string | null): ConversationPages => ({
 });
 const ids = (data: ConversationPages) => conversationsIn(data).map(({ id }) => id);
 
-test('a new or touched conversation moves to its place by date', () => {
+test('a new or changed conversation moves to its place by date', () => {
   expect(ids(withConversation(pages(null), row(9, 59)))).toEqual([9, 1, 2, 3]);
   expect(ids(withConversation(pages(null), row(3, 59)))).toEqual([3, 1, 2]);
   expect(ids(withConversation(pages(null), row(9, 35)))).toEqual([1, 2, 9, 3]);
 });
 
-test('one that is older than what is loaded shows only when all is loaded', () => {
+test('a conversation older than the loaded rows shows only when all rows are loaded', () => {
   expect(ids(withConversation(pages(null), row(9, 1)))).toEqual([1, 2, 3, 9]);
   expect(ids(withConversation(pages('y'), row(9, 1)))).toEqual([1, 2, 3]);
 });
@@ -50,27 +50,27 @@ test('an empty list takes its first conversation', () => {
   expect(ids(withConversation(none, row(1, 1)))).toEqual([1]);
 });
 
-test('taking one out changes no other, and a row on two pages shows once', () => {
+test('removing one changes no other, and a row on two pages shows once', () => {
   expect(ids(withoutConversation(pages(null), 2))).toEqual([1, 3]);
   const twice = pages(null);
   twice.pages[1]?.conversations.unshift(row(2, 40));
   expect(ids(twice)).toEqual([1, 2, 3]);
 });
 
-test('many at once stand where each alone would, those that are older than what is loaded nowhere', () => {
+test('many changes at once put each row where a single change would, and leave out those older than the loaded rows', () => {
   const added = [row(9, 1), row(7, 45), row(8, 59), row(3, 55)];
   expect(ids(withConversations(pages('y'), added))).toEqual([8, 3, 1, 7, 2]);
   expect(ids(withConversations(pages(null), added))).toEqual([8, 3, 1, 7, 2, 9]);
 });
 
-test('news of what is known already changes nothing', () => {
+test('a change that is already known does nothing', () => {
   const known = pages(null);
   expect(withConversation(known, row(2, 40))).toBe(known);
   expect(withoutConversation(known, 99)).toBe(known);
   expect(withConversation(known, { ...row(2, 40), title: 'Tea' })).not.toBe(known);
 });
 
-test('a first page that was read anew takes its place; what was loaded after it stays', () => {
+test('a refreshed first page replaces the old one; the rows loaded after it stay', () => {
   const read = { conversations: [row(9, 55), row(2, 40)], nextCursor: 'new' };
   const merged = withFirstPage(pages('y'), read);
   expect(ids(merged)).toEqual([9, 2, 3]);
@@ -78,13 +78,13 @@ test('a first page that was read anew takes its place; what was loaded after it 
   expect(merged.pages).toHaveLength(2);
 });
 
-test('rows of the first page that the new one has no room for move to the second, none is lost or doubled', () => {
+test('rows that no longer fit on the first page move to the second; none is lost or duplicated', () => {
   const known = withConversation(pages('y'), row(9, 59));
   const read = { conversations: [row(9, 59), row(1, 50)], nextCursor: 'new' };
   expect(ids(withFirstPage(known, read))).toEqual([9, 1, 2, 3]);
 });
 
-test('a first page that reaches further than what was loaded, or is all there is, is the list', () => {
+test('a first page that reaches beyond the loaded rows, or is the whole list, replaces the list', () => {
   const further = { conversations: [row(4, 20), row(5, 10)], nextCursor: 'further' };
   expect(withFirstPage(pages('y'), further)).toEqual({ pages: [further], pageParams: [undefined] });
   const all = { conversations: [row(1, 50)], nextCursor: null };

@@ -1,10 +1,10 @@
 import type { Conversation, ConversationPage, newConversationTitle } from '@noek/contract/chat';
 import type { InfiniteData } from '@tanstack/react-query';
 
-/** A list of conversations as it is cached: pages, newest first. */
+/** A cached list of conversations: pages, newest first. */
 export type ConversationPages<Param = unknown> = InfiniteData<ConversationPage, Param>;
 
-/** The list without some conversations; the very same when none of them is in it. */
+/** The list without some conversations; the same object if it contains none of them. */
 export function withoutConversations<Param>(
   data: ConversationPages<Param>,
   ids: ReadonlySet<number>,
@@ -20,7 +20,7 @@ export function withoutConversations<Param>(
 export const withoutConversation = <Param>(data: ConversationPages<Param>, id: number): ConversationPages<Param> =>
   withoutConversations(data, new Set([id]));
 
-/** The list with a conversation at its place, as `withConversations`; the very same when it is there as it is. */
+/** The list with a conversation in its place, as in `withConversations`; the same object if nothing changes. */
 export function withConversation<Param>(
   data: ConversationPages<Param>,
   conversation: Conversation,
@@ -30,7 +30,7 @@ export function withConversation<Param>(
   return withConversations(data, [conversation]);
 }
 
-/** The list with conversations at their places by date (new or moved); what is older than what is loaded stays out. */
+/** The list with new or moved conversations in their places by date. Those older than the loaded rows are left out. */
 export function withConversations<Param>(
   data: ConversationPages<Param>,
   conversations: readonly Conversation[],
@@ -58,8 +58,8 @@ const isSame = (a: Conversation, b: Conversation) =>
   (Object.keys(b) as (keyof Conversation)[]).every((field) => a[field] === b[field]);
 
 /**
- * The list with its first page read anew: what was loaded after it stays. Where that page reaches further than all that
- * was loaded, it is the list.
+ * The list with a refreshed first page: the rows loaded after it stay. If that page reaches beyond all loaded rows, it replaces
+ * the list.
  */
 export function withFirstPage<Param>(
   data: ConversationPages<Param>,
@@ -75,7 +75,7 @@ export function withFirstPage<Param>(
   return { ...data, pages: [first, joined, ...others] };
 }
 
-/** The first pages of a list that was scrolled far down: reading it anew then asks for these alone. */
+/** The first pages of a list that was scrolled far down, so that a refresh requests only these. */
 export const firstPages = <Param>(data: ConversationPages<Param>, count: number): ConversationPages<Param> => ({
   pages: data.pages.slice(0, count),
   pageParams: data.pageParams.slice(0, count),
@@ -91,6 +91,6 @@ export function conversationsIn(data: ConversationPages | undefined): Conversati
 
 const newTitle: typeof newConversationTitle = 'New Chat';
 
-/** Made, and nothing was ever said in it. What a guest began has its first message from the start, and a title from that. */
+/** Created and never used. A guest's conversation has its first message, and a title from it, from the start. */
 export const isUnused = ({ title, createdAt, updatedAt, archived }: Conversation) =>
   title === newTitle && createdAt === updatedAt && !archived;

@@ -23,7 +23,7 @@ const a1 = message({ id: 'a1', role: 'assistant', parentId: 'q1' });
 const q2 = message({ id: 'q2', parentId: 'a1' });
 const a2 = message({ id: 'a2', role: 'assistant', parentId: 'q2' });
 
-test('a final message takes the place of the streaming one, a new one goes after its parent', () => {
+test('a final message replaces the streaming one; a new one goes after its parent', () => {
   const before = page([q1, { ...a1, status: 'streaming' }]);
   const result = withMessages(before, [{ ...a1, content: 'done' }, q2]);
   expect(result?.messages.map(({ id, status }) => [id, status])).toEqual([
@@ -34,12 +34,12 @@ test('a final message takes the place of the streaming one, a new one goes after
   expect(before.messages[1]?.status).toBe('streaming');
 });
 
-test('news that is behind what is known changes nothing', () => {
+test('a change older than the known state does nothing', () => {
   const before = page([q1, { ...a1, sequence: 9, content: 'all of it' }]);
   expect(withMessages(before, [{ ...a1, status: 'streaming', sequence: 4 }])).toBe(before);
 });
 
-test('another answer takes the place of all that stood under the question, and both are versions', () => {
+test('another answer replaces everything under the question, and both are versions', () => {
   const again = message({ id: 'a1b', role: 'assistant', parentId: 'q1', createdAt: later });
   const result = withMessages(page([q1, a1, q2, a2], { newer: { after: 3 }, versions: { q2: ['q2x', 'q2'] } }), [
     again,
@@ -51,31 +51,31 @@ test('another answer takes the place of all that stood under the question, and b
   expect(result && withMessages(result, [third])?.versions).toEqual({ a1c: ['a1', 'a1b', 'a1c'] });
 });
 
-test('a failed try that left nothing is no version', () => {
+test('a failed attempt without text is not a version', () => {
   const failed = { ...a1, status: 'failed' as const, content: '' };
   const again = message({ id: 'a1b', role: 'assistant', parentId: 'q1', createdAt: later });
   expect(withMessages(page([q1, failed]), [again])?.versions).toEqual({});
 });
 
-test('an edited first message begins the conversation anew', () => {
+test('an edited first message restarts the conversation', () => {
   const edited = message({ id: 'q1b', createdAt: later });
   const result = withMessages(page([q1, a1]), [edited, message({ id: 'a9', role: 'assistant', parentId: 'q1b' })]);
   expect(ids(result)).toEqual(['q1b', 'a9']);
   expect(result?.versions).toEqual({ q1b: ['q1', 'q1b'] });
 });
 
-test('an older version that is told about does not come back', () => {
+test('a change to an older version does not bring it back', () => {
   const shown = page([q1, message({ id: 'a1b', role: 'assistant', parentId: 'q1', createdAt: later })]);
   expect(withMessages(shown, [a1])).toBe(shown);
 });
 
-test('news from an end that is not loaded waits for that page; news with a gap before it asks for all', () => {
+test('a change at an end that is not loaded waits for that page; a change after a gap requires a full read', () => {
   const middle = page([q1, a1], { newer: { after: 1 } });
   expect(withMessages(middle, [message({ id: 'q9', parentId: 'a8' })])).toBe(middle);
   expect(withMessages(page([q1, a1]), [message({ id: 'q9', parentId: 'a8' })])).toBeNull();
 });
 
-test('pages grow the window at its ends, each once, and only where they were asked for', () => {
+test('pages extend the window at its ends, each once, and only where they were requested', () => {
   const window = page([q2], { older: { before: 2 }, newer: { after: 2 } });
   const older = page([q1, a1], { newer: { after: 1 }, versions: { a1: ['a1', 'x'] } });
   const grown = withOlder(window, older, { before: 2 });
@@ -87,7 +87,7 @@ test('pages grow the window at its ends, each once, and only where they were ask
   expect(whole.newer).toBeNull();
 });
 
-test('a version is shown with what follows it', () => {
+test('a version is shown with the messages that follow it', () => {
   const window = page([q1, a1, q2, a2], { newer: null });
   const tail = tailFrom(window, 'q2');
   expect(ids(tail)).toEqual(['q2', 'a2']);

@@ -1,18 +1,18 @@
 import type { Message, MessageCursor, MessagePage } from '@noek/contract/chat';
 
-/** The part of the shown branch that is loaded: one page that grows at both ends, oldest message first. */
+/** The loaded part of the shown branch: one page that grows at both ends, oldest message first. */
 export type MessageWindow = MessagePage;
 
-/** A conversation in which nothing was said yet. */
+/** A conversation without messages. */
 export const emptyWindow: MessageWindow = { messages: [], older: null, newer: null, versions: {} };
 
-/** The loaded messages of a conversation, oldest first; none while nothing is loaded. */
+/** The loaded messages of a conversation, oldest first; empty while nothing is loaded. */
 export const messagesIn = (window: MessageWindow | undefined): readonly Message[] => window?.messages ?? [];
 
 /**
- * A window with news in it. Known messages are replaced in place, unless the news is of an answer that is further along. A new one
- * goes after its parent, and everything that stood there falls away: that is how another branch looks. Null when a new
- * message has no place in what is loaded, so that the messages have to be read again.
+ * Returns a window with changes applied. Known messages are replaced in place, unless the change belongs to an answer that is
+ * further along. A new message goes after its parent and replaces everything that followed: that is how another branch looks.
+ * Returns null if a new message has no place in the window, so that the messages have to be read again.
  */
 export function withMessages(window: MessageWindow, news: readonly Message[]): MessageWindow | null {
   let result: MessageWindow | null = window;
@@ -28,11 +28,11 @@ function withMessage(window: MessageWindow, message: Message): MessageWindow | n
   if (known) return isBehind ? window : { ...window, messages: messages.with(at, message) };
 
   const parentAt = message.parentId === null ? -1 : messages.findIndex(({ id }) => id === message.parentId);
-  // It stands at an end that is not loaded, or something before it was missed.
+  // Its place is at an end that is not loaded, or an earlier change was missed.
   if (message.parentId !== null && parentAt === -1) return newer === null ? null : window;
   const kept = messages.slice(0, parentAt + 1);
   const sibling = message.parentId === null && older !== null ? undefined : messages[parentAt + 1];
-  // An older version, which is not shown any more.
+  // An older version, which is no longer shown.
   if (sibling && sibling.createdAt > message.createdAt) return window;
   const ids = sibling ? [...(versions[sibling.id] ?? [sibling.id]), message.id] : [message.id];
   const group = ids.filter((id) => !(id === sibling?.id && leftNothing(sibling)));
@@ -45,7 +45,7 @@ function withMessage(window: MessageWindow, message: Message): MessageWindow | n
   };
 }
 
-/** A failed try is no version worth going back to. */
+/** A failed attempt is not a version worth going back to. */
 const leftNothing = ({ status, content }: Message) => status === 'failed' && content === '';
 
 const isSame = (one: MessageCursor | null, other: MessageCursor | null) =>
@@ -56,7 +56,7 @@ const without = (messages: readonly Message[], known: readonly Message[]) => {
   return messages.filter(({ id }) => !ids.has(id));
 };
 
-/** A window with the page before it, which `cursor` asked for. Comes it too late for this window, nothing changes. */
+/** The window with the page before it, which `cursor` requested. If the page is too late for this window, nothing changes. */
 export function withOlder(window: MessageWindow, page: MessagePage, cursor: MessageCursor): MessageWindow {
   if (!isSame(window.older, cursor)) return window;
   return {
@@ -67,7 +67,7 @@ export function withOlder(window: MessageWindow, page: MessagePage, cursor: Mess
   };
 }
 
-/** The same with the page after it. */
+/** The window with the page after it. */
 export function withNewer(window: MessageWindow, page: MessagePage, cursor: MessageCursor): MessageWindow {
   if (!isSame(window.newer, cursor)) return window;
   return {
@@ -78,13 +78,13 @@ export function withNewer(window: MessageWindow, page: MessagePage, cursor: Mess
   };
 }
 
-/** What of a window stands from a message on: that message as one version, and what follows it. */
+/** The part of a window from a message on: that message as one version, and the messages that follow it. */
 export function tailFrom(window: MessageWindow, messageId: string): MessageWindow | null {
   const at = window.messages.findIndex(({ id }) => id === messageId);
   return at === -1 ? null : { ...window, messages: window.messages.slice(at) };
 }
 
-/** A window that ends in another version of one of its messages, given with what follows that. */
+/** A window that ends in another version of one of its messages, given with the messages that follow it. */
 export function withTail(window: MessageWindow, messageId: string, tail: MessageWindow): MessageWindow {
   const at = window.messages.findIndex(({ id }) => id === messageId);
   if (at === -1) return window;

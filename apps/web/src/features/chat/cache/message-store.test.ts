@@ -21,11 +21,11 @@ const message = (id: string, fields: Partial<Message> = {}): Message => ({
   turnsLeftOut: 0,
   ...fields,
 });
-/** m0 … m(count-1), each under the one before. */
+/** m0 … m(count-1), each the child of the one before. */
 const chain = (count: number) =>
   Array.from({ length: count }, (_, at) => message(`m${at}`, { parentId: at === 0 ? null : `m${at - 1}` }));
 
-/** A server that has `messages` on the shown branch, and a place for one window. */
+/** A server with `messages` on the shown branch, and a place for one window. */
 function setUp(messages: Message[]) {
   const state = { messages, window: undefined as MessageWindow | undefined };
   const reads: unknown[] = [];
@@ -66,7 +66,7 @@ function setUp(messages: Message[]) {
   return { state, ports, store, open, shown, reads };
 }
 
-test('a conversation opens at its end and grows upwards, each page asked for once', async () => {
+test('a conversation opens at its end and grows upwards, each page requested once', async () => {
   const { store, open, shown, reads } = setUp(chain(100));
   await open();
   expect([shown()[0], shown().at(-1)]).toEqual(['m60', 'm99']);
@@ -78,7 +78,7 @@ test('a conversation opens at its end and grows upwards, each page asked for onc
   expect(reads).toEqual(['end', { before: 60 }, { before: 20 }]);
 });
 
-test('around a message, then down to the end', async () => {
+test('a window around a message grows down to the end', async () => {
   const { store, open, shown, state } = setUp(chain(100));
   await open('m30');
   expect([shown()[0], shown().at(-1)]).toEqual(['m10', 'm49']);
@@ -88,7 +88,7 @@ test('around a message, then down to the end', async () => {
   expect([shown()[0], shown().at(-1), state.window?.newer]).toEqual(['m60', 'm99', null]);
 });
 
-test('a message on a branch that is not shown brings that branch; one that is nowhere brings the end', async () => {
+test('a message on a hidden branch brings up that branch; an unknown message brings up the end', async () => {
   const { store, open, ports, shown, state } = setUp(chain(10));
   ports.showVersion.mockImplementation(async (id) => {
     if (id !== 'other') throw new Refusal('NOT_FOUND', 404, 'Not found.');
@@ -103,7 +103,7 @@ test('a message on a branch that is not shown brings that branch; one that is no
   expect(shown()).toEqual(['m0', 'm1', 'm2', 'm3', 'other']);
 });
 
-test('what is loaded is read again in the same extent, with what was added at its end', async () => {
+test('loaded messages are read again to the same extent, with those added at the end', async () => {
   const { store, open, shown, state, reads } = setUp(chain(500));
   await open();
   for (let page = 0; page < 6; page++) await store.loadOlder(7);
@@ -116,7 +116,7 @@ test('what is loaded is read again in the same extent, with what was added at it
   expect(reads.length).toBeLessThanOrEqual(2);
 });
 
-test('news that comes while the messages are read is not lost to what was read before it', async () => {
+test('changes that arrive during a read are not lost', async () => {
   const { store, state, ports, shown } = setUp(chain(2));
   const { promise, resolve } = Promise.withResolvers<MessagePage>();
   ports.readPage.mockReturnValueOnce(promise);
@@ -128,7 +128,7 @@ test('news that comes while the messages are read is not lost to what was read b
   expect(shown()).toEqual(['m0', 'm1', 'm2']);
 });
 
-test('a version that was seen before shows at once, and comes back when the server refuses', async () => {
+test('a version seen before shows immediately, and is undone when the server refuses', async () => {
   const { store, ports, shown, state } = setUp([message('q'), message('a2', { parentId: 'q' })]);
   state.window = { messages: state.messages, older: null, newer: null, versions: { a2: ['a1', 'a2'] } };
   const old = message('a1', { parentId: 'q' });
@@ -149,7 +149,7 @@ test('a version that was seen before shows at once, and comes back when the serv
   expect(shown()).toEqual(['q', 'a1']);
 });
 
-test('of several versions that are asked for in a row the last one is shown, in order on the server', async () => {
+test('of several versions requested in a row the last is shown, and the server gets them in order', async () => {
   const { store, ports, shown, state } = setUp([message('q'), message('a3', { parentId: 'q' })]);
   state.window = { messages: state.messages, older: null, newer: null, versions: {} };
   const steps: string[] = [];
@@ -167,7 +167,7 @@ test('of several versions that are asked for in a row the last one is shown, in 
   expect(shown()).toEqual(['q', 'a1']);
 });
 
-test('a read that began before another version was asked for does not bring the one before back', async () => {
+test('a read that began before another version was requested does not restore the previous one', async () => {
   const { store, ports, shown, state } = setUp([message('q'), message('a2', { parentId: 'q' })]);
   state.window = { messages: state.messages, older: null, newer: null, versions: {} };
   const asked = Promise.withResolvers<void>();

@@ -3,38 +3,38 @@ import { messagePageSize } from '@noek/contract/limits';
 import { errorCode } from '../../../api/base/error-text.ts';
 import { type MessageWindow, tailFrom, withMessages, withNewer, withOlder, withTail } from './message-cache.ts';
 
-/** The most messages that one read may ask for. */
+/** The maximum number of messages that one read may request. */
 const largestPage = 200;
-/** So many versions that were left are remembered. */
+/** How many recently left versions are remembered. */
 const versionsKept = 20;
 
 type PageInput = { conversationId: number; cursor?: MessageCursor; limit?: number };
 
-/** What the store needs of the server, and of where its windows are kept. */
+/** What the store needs from the server and from the place that keeps its windows. */
 export type MessageStorePorts = {
   readPage(input: PageInput): Promise<MessagePage>;
   showVersion(messageId: string): Promise<Conversation>;
   get(conversationId: number): MessageWindow | undefined;
   set(conversationId: number, window: MessageWindow): void;
-  /** Has the messages read again, those of the open conversation at once. */
+  /** Triggers another read of the messages, immediately for the open conversation. */
   reload(conversationId: number): void;
 };
 
 /**
- * The loaded messages of conversations: how they are read, grow at both ends, and take news. News that comes while a read
- * is on its way is not lost to what that read brings.
+ * The loaded messages of conversations: how they are read, grow at both ends, and take changes. Changes that arrive during a
+ * read are not lost.
  */
 export class MessageStore {
   readonly #ports: MessageStorePorts;
-  /** News that came since a read began. */
+  /** Changes that arrived since a read began. */
   readonly #reads = new Map<number, Set<Message[]>>();
-  /** Pages on their way, by conversation and end. */
+  /** Page requests in progress, by conversation and end. */
   readonly #pages = new Map<string, Promise<void>>();
-  /** Versions that were left, with what followed them: going back to one shows at once. */
+  /** Versions that were left, with the messages that followed them, so that going back to one is immediate. */
   readonly #left = new Map<string, MessageWindow>();
-  /** The wish for another version that came last, by conversation. */
+  /** The latest request for another version, by conversation. */
   readonly #showing = new Map<number, Promise<Conversation>>();
-  /** How many there have been. */
+  /** The number of such requests. */
   readonly #wishes = new Map<number, number>();
 
   constructor(ports: MessageStorePorts) {
@@ -42,15 +42,15 @@ export class MessageStore {
   }
 
   /**
-   * What a query of the messages reads: the end of the conversation or, if `around` is given, the surroundings of that
-   * message; what is loaded already is read again in the same extent.
+   * Reads the data of a messages query: the end of the conversation or, if `around` is given, the messages around that one.
+   * Messages that are already loaded are read again to the same extent.
    */
   async read(conversationId: number, around: string | null): Promise<MessageWindow> {
     const news: Message[] = [];
     const reads = this.#reads.get(conversationId) ?? new Set();
     this.#reads.set(conversationId, reads.add(news));
     try {
-      // What the server says while it has not heard of the last wish is not what is wanted.
+      // Until the server has received the latest version request, its answer shows the wrong version.
       for (;;) {
         const wish = this.#wishes.get(conversationId);
         await this.untilShown(conversationId);
@@ -67,7 +67,7 @@ export class MessageStore {
     }
   }
 
-  /** New or changed messages. What is not loaded yet will be read from the server with the news in it. */
+  /** Applies new or changed messages. Messages that are not loaded yet will include the change when they are read. */
   put(conversationId: number, messages: readonly Message[]): void {
     for (const news of this.#reads.get(conversationId) ?? []) news.push(...messages);
     const known = this.#ports.get(conversationId);
@@ -76,23 +76,23 @@ export class MessageStore {
     else this.#ports.reload(conversationId);
   }
 
-  /** The page before what is loaded. Rejects when it cannot be read. */
+  /** Loads the page before the loaded messages. Rejects when it cannot be read. */
   loadOlder(conversationId: number): Promise<void> {
     return this.#loadPage(conversationId, 'older', withOlder);
   }
 
-  /** The page after what is loaded. Rejects when it cannot be read. */
+  /** Loads the page after the loaded messages. Rejects when it cannot be read. */
   loadNewer(conversationId: number): Promise<void> {
     return this.#loadPage(conversationId, 'newer', withNewer);
   }
 
-  /** The end of the conversation in the place of a part from its middle. */
+  /** Replaces a part from the middle of the conversation with its end. */
   async loadEnd(conversationId: number): Promise<void> {
     if (this.#ports.get(conversationId)?.newer === null) return;
     this.#ports.set(conversationId, await this.#ports.readPage({ conversationId }));
   }
 
-  /** Makes sure that a message is loaded; resolves to whether it is there. One on another branch brings that branch. */
+  /** Ensures that a message is loaded; resolves to whether it exists. A message on another branch brings up that branch. */
   async loadAround(conversationId: number, messageId: string): Promise<boolean> {
     const has = (window: MessageWindow | undefined) => window?.messages.some(({ id }) => id === messageId) ?? false;
     if (has(this.#ports.get(conversationId))) return true;
@@ -102,9 +102,9 @@ export class MessageStore {
   }
 
   /**
-   * Shows another version of a message, with what follows it, and resolves to the conversation as it is then. A version
-   * that was seen before shows at once. Of several wishes in a row the last one counts, and they reach the server in
-   * order. Rejects, with the messages as they were, when the server does not do it.
+   * Shows another version of a message with the messages that follow it, and resolves to the resulting conversation. A version
+   * seen before shows immediately. Of several requests in a row the last one counts, and they reach the server in order. If the
+   * server does not switch, restores the messages and rejects.
    */
   showVersion(message: Message, versionId: string): Promise<Conversation> {
     const { id, conversationId } = message;
@@ -136,7 +136,7 @@ export class MessageStore {
     return shown;
   }
 
-  /** Resolves when the version that was asked for last is the one that the server shows, or it has refused. */
+  /** Resolves when the server shows the version that was requested last, or has refused it. */
   async untilShown(conversationId: number): Promise<void> {
     await this.#showing.get(conversationId)?.catch(() => {});
   }
@@ -172,7 +172,7 @@ export class MessageStore {
     const surroundings = () => readPage({ conversationId, cursor: { around } });
     return orNotThere(
       surroundings,
-      // It may stand on a branch that is not shown.
+      // It may be on a branch that is not shown.
       () =>
         orNotThere(
           async () => {
@@ -184,7 +184,7 @@ export class MessageStore {
     );
   }
 
-  /** Reads from the end of what is loaded back to its start, which may have grown meanwhile. */
+  /** Reads from the end of the loaded messages back to their start, which may have moved in the meantime. */
   async #readAgain(conversationId: number, known: MessageWindow): Promise<MessageWindow> {
     const { readPage } = this.#ports;
     const { newer } = known;

@@ -2,8 +2,8 @@ import type { queryUtils } from '../../../api/trpc.ts';
 import { conversationIdOf } from '../conversation-id.ts';
 
 /**
- * Asks for the conversation that a page was opened with, and its newest messages, in one request as soon as it is known who
- * is here, and not only when its screen has been built. What fails is asked for again by the screen, which says so.
+ * Requests the conversation that a page was opened with, and its newest messages, in one request as soon as it is known who is
+ * here, without waiting for the screen to render. The screen repeats failed requests and reports their errors.
  */
 export function readOpened(
   { chat }: Pick<ReturnType<typeof queryUtils>, 'chat'>,
@@ -12,6 +12,6 @@ export function readOpened(
   const conversationId = conversationIdOf(/^\/chat\/([^/]+)\/?$/.exec(pathname)?.[1] ?? '');
   if (conversationId === null) return;
   void chat.conversation.prefetch({ conversationId });
-  // The surroundings of a message are the screen's business.
+  // The screen itself reads the messages around a given one.
   if (!searchParams.has('message')) void chat.messagePage.prefetch({ conversationId });
 }

@@ -8,15 +8,15 @@ import type { ChatCache } from './chat-cache.ts';
 import type { MessageWindow } from './message-cache.ts';
 
 /**
- * The messages of the open conversation: their newest part at first or, while `target` names one of them, its
- * surroundings. `arrived` is that message as soon as it is loaded.
+ * The messages of the open conversation: at first the newest ones or, while `target` names a message, those around it.
+ * `arrived` is that message as soon as it is loaded.
  */
 export function useMessages(options: {
   conversationId: number | null;
   enabled: boolean;
   target: string | null;
   cache: ChatCache;
-  /** There is no such message, or it could not be read. */
+  /** The message does not exist or could not be read. */
   onNotFound: () => void;
 }) {
   const { conversationId, enabled, target, cache } = options;
@@ -51,11 +51,11 @@ export function useMessages(options: {
     };
   }, [conversationId, target, isLoaded, cache]);
 
-  // A conversation opens at its end the next time, wherever in it one was.
+  // The next time, the conversation opens at its end, wherever the person was in it.
   useEffect(
     () => () => {
       if (conversationId === null || !cache.windowOf(conversationId)?.newer) return;
-      // When nothing on this page reads them any more.
+      // Only when this page no longer reads the messages.
       setTimeout(() => cache.forgetMessages(conversationId), 0);
     },
     [conversationId, cache],

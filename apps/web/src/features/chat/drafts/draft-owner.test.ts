@@ -8,7 +8,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** A page where first one person is here, then another; resolves to how often drafts were cleared after each. */
+/** A page where two people are here in turn; resolves to how often drafts were cleared after each. */
 function visits(...people: (string | null)[]) {
   const clear = vi.fn();
   const { rerender, result } = renderHook(({ userId }) => useDraftOwner(userId, clear), {
@@ -21,17 +21,17 @@ function visits(...people: (string | null)[]) {
   return { cleared, forget: result.current };
 }
 
-test('drafts stay with their writer: after a reload, and when their session has ended and they are back', () => {
+test('drafts stay with their writer after a reload, and when they return after their session has ended', () => {
   expect(visits(null, 'mira', null, 'mira').cleared).toEqual([0, 0, 0, 0]);
   expect(visits(null, 'mira').cleared).toEqual([0, 0]);
 });
 
-test('the next person at this device gets none of them, on an open page or on a new one', () => {
+test('the next person on this device gets no drafts, on an open page or a new one', () => {
   expect(visits('mira', null, 'ben', 'mira').cleared).toEqual([0, 0, 1, 2]);
   expect(visits(null, 'ben').cleared).toEqual([0, 1]);
 });
 
-test('another tab that was faster does not hide whose they were here', () => {
+test('a faster tab does not hide whose drafts these were', () => {
   const clear = vi.fn();
   const { rerender } = renderHook(({ userId }) => useDraftOwner(userId, clear), { initialProps: { userId: 'mira' } });
   localStorage.setItem('noek_drafts_of', 'ben');
@@ -39,7 +39,7 @@ test('another tab that was faster does not hide whose they were here', () => {
   expect(clear).toHaveBeenCalledTimes(1);
 });
 
-test('after signing out, what a guest types goes along with whoever signs in', () => {
+test("after signing out, a guest's drafts stay with whoever signs in", () => {
   visits('mira').forget();
   expect(visits(null, 'ben').cleared).toEqual([0, 0]);
 });

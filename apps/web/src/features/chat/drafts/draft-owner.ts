@@ -3,9 +3,9 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 const key = 'noek_drafts_of';
 
 /**
- * Drafts belong to the person who typed them. They survive an expired session, and are cleared when somebody else signs in
- * on this device. A guest's drafts stay when the guest signs in. `userId`: the person whom the server has confirmed; null
- * for guests and until then. Returns a function that forgets the owner, for signing out.
+ * Keeps drafts with the person who typed them. They survive an expired session and are cleared when a different person signs in
+ * on this device. A guest's drafts stay when the guest signs in. `userId` is the person whom the server has confirmed; null for
+ * guests and until then. Returns a function that forgets the owner, for signing out.
  */
 export function useDraftOwner(userId: string | null, clear: () => void): () => void {
   const lastHere = useRef<string | null>(null);
@@ -36,6 +36,6 @@ function write(owner: string | null): void {
     if (owner === null) localStorage.removeItem(key);
     else localStorage.setItem(key, owner);
   } catch {
-    // Storage is switched off or full: nothing of anybody is kept there.
+    // Storage is switched off or full, so it keeps nothing for anybody.
   }
 }

@@ -4,13 +4,13 @@ import { Drafts } from './drafts.ts';
 
 beforeEach(() => localStorage.clear());
 
-/** What a page finds that is opened afterwards. */
+/** The drafts that a page finds when it is opened afterwards. */
 const afterReload = (drafts: Drafts) => {
   drafts.flush();
   return new Drafts();
 };
 
-test('what was typed survives a reload, each conversation on its own', () => {
+test('typed text survives a reload, separately for each conversation', () => {
   const drafts = new Drafts();
   drafts.write(null, 'new');
   drafts.write(7, 'seven');
@@ -20,7 +20,7 @@ test('what was typed survives a reload, each conversation on its own', () => {
   expect(again.get(8)).toBe('');
 });
 
-test('what is sent leaves the box and the device; another text in the box stays', () => {
+test('sent text leaves the box and the device; a different text in the box stays', () => {
   const drafts = new Drafts();
   drafts.write(7, ' hello ');
   drafts.take(7, 'hello');
@@ -31,14 +31,14 @@ test('what is sent leaves the box and the device; another text in the box stays'
   expect(afterReload(drafts).get(7)).toBe('half a thought');
 });
 
-test('[8.39] a refused text comes back before what was typed since', () => {
+test('[8.39] a refused text is restored before newer text', () => {
   const drafts = new Drafts();
   drafts.write(7, 'second');
   drafts.putBack(7, 'first');
   expect(new Drafts().get(7)).toBe('first\n\nsecond');
 });
 
-test('[4.05] the draft goes with the conversation when it gets its id', () => {
+test('[4.05] the draft moves with the conversation when it gets its id', () => {
   const drafts = new Drafts();
   drafts.write(null, 'more');
   drafts.move(null, 7);
@@ -46,7 +46,7 @@ test('[4.05] the draft goes with the conversation when it gets its id', () => {
   expect(drafts.get(7)).toBe('more');
 });
 
-test('signing out forgets all drafts and nothing else', () => {
+test('signing out removes all drafts and nothing else', () => {
   localStorage.setItem('noek_theme', 'dark');
   const drafts = new Drafts();
   drafts.write(7, 'secret');
@@ -56,7 +56,7 @@ test('signing out forgets all drafts and nothing else', () => {
   expect(drafts.get(7)).toBe('');
 });
 
-test('broken storage is an empty draft', () => {
+test('broken storage gives an empty draft', () => {
   localStorage.setItem('noek_draft_7', '{"text":1}');
   localStorage.setItem('noek_draft_8', 'nonsense');
   const drafts = new Drafts();

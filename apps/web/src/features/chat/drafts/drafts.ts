@@ -6,13 +6,13 @@ const nameOf = (conversationId: number | null) => `${conversationId ?? 'new'}`;
 const joined = (first: string, second: string) => (first && second ? `${first}\n\n${second}` : first || second);
 
 /**
- * What was typed and not sent, one draft per conversation (null: the one that is still to be made). Kept on this device, so
+ * Text that was typed and not sent, one draft per conversation (null: one that does not exist yet). Kept on this device, so
  * that it survives a reload and an expired session.
  */
 export class Drafts {
   readonly #kept = new KeptValues<Draft>('noek_draft_', { text: '' }, parse);
   readonly subscribe = this.#kept.subscribe;
-  /** Writes at once what waits to be written. */
+  /** Immediately writes pending changes. */
   readonly flush = this.#kept.flush;
 
   get(conversationId: number | null): string {
@@ -29,7 +29,7 @@ export class Drafts {
     this.flush();
   }
 
-  /** Puts a text from the outbox back, before what was typed meanwhile. */
+  /** Restores a text from the outbox before any text typed in the meantime. */
   putBack(conversationId: number | null, content: string): void {
     this.write(conversationId, joined(content, this.get(conversationId)));
     this.flush();

@@ -4,13 +4,13 @@ import { EditDrafts } from './edits.ts';
 
 beforeEach(() => localStorage.clear());
 
-/** What a page finds that is opened afterwards. */
+/** The edits that a page finds when it is opened afterwards. */
 const afterReload = (edits: EditDrafts) => {
   edits.flush();
   return new EditDrafts();
 };
 
-test('what was typed in an editor survives a reload, an untouched editor does not open again', () => {
+test('typed text in an editor survives a reload; an untouched editor does not open again', () => {
   const edits = new EditDrafts();
   expect(edits.open(7, 'm1', 'As it was')).toEqual({ messageId: 'm1', text: 'As it was' });
   expect(afterReload(edits).opened(7)).toBeNull();
@@ -20,7 +20,7 @@ test('what was typed in an editor survives a reload, an untouched editor does no
   expect(again.opened(8)).toBeNull();
 });
 
-test('another editor does not cost the text of the first; a cancelled one is gone', () => {
+test('opening another editor keeps the text of the first; cancelling removes it', () => {
   const edits = new EditDrafts();
   edits.open(7, 'm1', 'One');
   edits.write(7, 'm1', 'One, better');
@@ -39,7 +39,7 @@ test('an edit that was sent leaves nothing behind', () => {
   expect(localStorage).toHaveLength(0);
 });
 
-test('signing out forgets all edits, drafts have their own place', () => {
+test('signing out removes all edits and keeps drafts', () => {
   localStorage.setItem('noek_draft_7', '{"text":"a draft"}');
   const edits = new EditDrafts();
   edits.write(7, 'm1', 'secret');
@@ -49,7 +49,7 @@ test('signing out forgets all edits, drafts have their own place', () => {
   expect(edits.opened(7)).toBeNull();
 });
 
-test('broken storage is no edit', () => {
+test('broken storage gives no edit', () => {
   localStorage.setItem('noek_edit_7', '{"open":"m1","texts":{"m1":{"text":1},"m2":null}}');
   localStorage.setItem('noek_edit_8', 'null');
   const edits = new EditDrafts();

@@ -1,27 +1,27 @@
 import { KeptValues } from './kept-values.ts';
 
-/** What somebody makes of a message that was sent. */
+/** A person's edit of a sent message. */
 type Edit = { text: string };
-/** The edits of one conversation by the message they change, and the one whose editor is open. */
+/** The edits of one conversation by message id, and the message whose editor is open. */
 type Edits = { open: string | null; texts: Readonly<Record<string, Edit>> };
 
 const empty: Edits = { open: null, texts: {} };
 
-/** The message whose editor is open, and what the editor begins with. */
+/** The message whose editor is open, and the initial text of the editor. */
 export type OpenEdit = { messageId: string; text: string };
 
 /**
- * Edits of sent messages that are not sent yet. Kept on this device until they are sent or cancelled: an edit
- * survives a reload, a visit to another conversation and a second editor.
+ * Unsent edits of sent messages. Kept on this device until they are sent or cancelled, so that an edit survives a reload, a
+ * visit to another conversation and a second editor.
  */
 export class EditDrafts {
   readonly #kept = new KeptValues<Edits>('noek_edit_', empty, parse);
-  /** Writes at once what waits to be written. */
+  /** Immediately writes pending changes. */
   readonly flush = this.#kept.flush;
-  /** The editor that was opened by hand on this page, and what it began with. */
+  /** The editor that the person opened on this page, and its initial text. */
   #asked: OpenEdit | null = null;
 
-  /** The edit that is open in a conversation. */
+  /** The open edit of a conversation. */
   opened(conversationId: number): OpenEdit | null {
     const { open, texts } = this.#kept.get(String(conversationId));
     if (open === null) return null;
@@ -29,7 +29,7 @@ export class EditDrafts {
     return text === undefined ? null : { messageId: open, text };
   }
 
-  /** Opens the editor of a message, with what was typed there before, or else with `content`. */
+  /** Opens a message's editor with the text typed there before, or with `content` if there is none. */
   open(conversationId: number, messageId: string, content: string): OpenEdit {
     const edits = this.#kept.get(String(conversationId));
     const text = edits.texts[messageId]?.text ?? content;
@@ -38,7 +38,7 @@ export class EditDrafts {
     return this.#asked;
   }
 
-  /** Was this editor opened by hand, and not only found open? */
+  /** Whether the person opened this editor, rather than the page restoring it. */
   isAsked(messageId: string): boolean {
     return this.#asked?.messageId === messageId;
   }
@@ -48,7 +48,7 @@ export class EditDrafts {
     this.#kept.set(String(conversationId), { open: messageId, texts: { ...texts, [messageId]: { text } } });
   }
 
-  /** It is in the outbox, or was cancelled. */
+  /** The edit is in the outbox or was cancelled. */
   drop(conversationId: number, messageId: string): void {
     const { open, texts } = this.#kept.get(String(conversationId));
     const { [messageId]: _, ...others } = texts;

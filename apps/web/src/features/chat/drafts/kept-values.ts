@@ -1,8 +1,8 @@
 const saveAfterMs = 250;
 
 /**
- * Values of one kind that are kept on this device, each under `prefix` and a name. They are written a moment after they
- * changed and when the page is left; where there is no storage they live as long as the page.
+ * Values of one kind that are kept on this device, each under `prefix` and a name. They are written shortly after a change and
+ * when the page is closed. Without storage they last as long as the page.
  */
 export class KeptValues<Value> {
   readonly #prefix: string;
@@ -13,7 +13,7 @@ export class KeptValues<Value> {
   readonly #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `empty` is what is not there, and is not kept. `parse` makes a value of what was stored; it may throw. */
+  /** `empty` stands for a missing value and is not stored. `parse` converts a stored value; it may throw. */
   constructor(prefix: string, empty: Value, parse: (stored: unknown) => Value) {
     this.#prefix = prefix;
     this.#empty = empty;
@@ -44,13 +44,13 @@ export class KeptValues<Value> {
     try {
       for (const key of Object.keys(localStorage)) if (key.startsWith(this.#prefix)) localStorage.removeItem(key);
     } catch {
-      // Storage is switched off: nothing was kept.
+      // Storage is switched off, so nothing was kept.
     }
     for (const name of this.#values.keys()) this.#values.set(name, this.#empty);
     this.#announce();
   }
 
-  /** Writes at once what waits to be written. */
+  /** Immediately writes pending changes. */
   readonly flush = (): void => {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -84,7 +84,7 @@ export class KeptValues<Value> {
         localStorage.removeItem(this.#prefix + name);
       else localStorage.setItem(this.#prefix + name, JSON.stringify(value));
     } catch {
-      // Storage is switched off or full: the value lives as long as the page.
+      // Storage is switched off or full, so the value lasts as long as the page.
     }
   }
 }

@@ -6,13 +6,13 @@ import type { Answers } from '../streaming/answers.ts';
 export type LiveEventTargets = {
   answers: Answers;
   cache: ChatCache;
-  /** Is a message on its way from this page? */
+  /** Whether this page is sending a message. */
   isOwn: (clientMessageId: string) => boolean;
-  /** A message was sent, or an answer continued, on another page, so that fewer messages are left. */
+  /** Another page sent a message or continued an answer, so fewer messages are left. */
   onForeignTurn: () => void;
 };
 
-/** Applies events of the live stream to the cache and the answers of this page. */
+/** Applies live events to the cache and answers of this page. */
 export function applyLiveEvents(
   events: readonly LiveEvent[],
   { answers, cache, isOwn, onForeignTurn }: LiveEventTargets,

@@ -4,7 +4,7 @@ import { openLive, type SubscribeToLive } from './live-connection.ts';
 import { shareLive } from './share-live.ts';
 import { whenSeen } from './when-seen.ts';
 
-/** Joins the live stream that all tabs with the same `name` share. Returns the function that leaves it. */
+/** Joins the live stream that all tabs with the same `name` share. Returns a function that leaves it. */
 export function joinLive(options: {
   name: string;
   subscribe: SubscribeToLive;

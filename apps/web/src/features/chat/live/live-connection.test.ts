@@ -28,7 +28,7 @@ function setUp() {
   return { live, connections, newest, ...handlers };
 }
 
-test('events are passed on, and end what is said about a lost connection', () => {
+test('events are passed on and end the lost-connection notice', () => {
   const { newest, onEvents, onReconnecting } = setUp();
   newest().onData([{ type: 'hello' }]);
   expect(onEvents).toHaveBeenCalledExactlyOnceWith([{ type: 'hello' }]);
@@ -38,7 +38,7 @@ test('events are passed on, and end what is said about a lost connection', () =>
   expect(onReconnecting).toHaveBeenLastCalledWith(false);
 });
 
-test('a stream that ends in an error, or is closed by a server that drains, is opened again', () => {
+test('a stream that ends in an error or is closed by a draining server is opened again', () => {
   const { connections, newest, onReconnecting } = setUp();
   newest().onError(new Error('502'));
   expect(onReconnecting).toHaveBeenLastCalledWith(true);
@@ -50,7 +50,7 @@ test('a stream that ends in an error, or is closed by a server that drains, is o
   expect(connections).toHaveLength(3);
 });
 
-test('attempts grow rarer; a connection that is back, or somebody who asks, does not wait', () => {
+test('retries become less frequent; a restored connection or a request to retry skips the wait', () => {
   const { connections, newest, live } = setUp();
   for (const delay of [500, 1_000, 2_000, 5_000, 10_000, 10_000]) {
     newest().onError(new Error());
@@ -72,7 +72,7 @@ test('attempts grow rarer; a connection that is back, or somebody who asks, does
   expect(connections).toHaveLength(9);
 });
 
-test('a server that does not know us is said once an attempt', () => {
+test('an unauthorized response is reported once per attempt', () => {
   const { newest, onRefused } = setUp();
   newest().onError(new Error('502'));
   expect(onRefused).not.toHaveBeenCalled();
@@ -81,7 +81,7 @@ test('a server that does not know us is said once an attempt', () => {
   expect(onRefused).toHaveBeenCalledOnce();
 });
 
-test('a late word of an old connection is not heard', () => {
+test('late events of an old connection are ignored', () => {
   const { connections, onEvents, newest } = setUp();
   newest().onError(new Error());
   vi.advanceTimersByTime(500);
@@ -92,7 +92,7 @@ test('a late word of an old connection is not heard', () => {
   expect(connections).toHaveLength(2);
 });
 
-test('once closed, nothing is heard and nothing is tried', () => {
+test('after closing, events are ignored and nothing is retried', () => {
   const { live, connections, newest, onEvents, onReconnecting } = setUp();
   live.close();
   newest().onError(new Error());
@@ -104,7 +104,7 @@ test('once closed, nothing is heard and nothing is tried', () => {
   expect(onReconnecting).not.toHaveBeenCalled();
 });
 
-test('a stream that a newer one replaced is opened again only after the time the server says, whoever asks', () => {
+test("a stream replaced by a newer one is reopened only after the server's delay, even when a retry is requested", () => {
   const { connections, newest, live } = setUp();
   newest().onData([{ type: 'replaced', retryAfterMs: 60_000 }]);
   newest().onComplete();

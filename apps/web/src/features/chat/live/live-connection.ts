@@ -1,9 +1,9 @@
 import type { LiveEvent } from '@noek/contract/stream';
 import { isUnauthorized } from '../../../api/base/error-text.ts';
 
-/** Waits before the attempts to come back, in milliseconds; the last one repeats. */
+/** Delays before reconnection attempts, in milliseconds; the last one repeats. */
 const retryDelaysMs = [500, 1_000, 2_000, 5_000, 10_000] as const;
-/** Not all pages come back to a restarted server in the same moment: a wait is up to so much longer. */
+/** The largest random extension of a delay, as a fraction: not all pages reconnect to a restarted server at once. */
 const spread = 0.3;
 
 type Handlers = {
@@ -12,32 +12,32 @@ type Handlers = {
   onComplete(): void;
   onConnectionStateChange(state: { state: 'idle' | 'connecting' | 'pending'; error: unknown }): void;
 };
-/** The subscription chat.live as this file needs it. */
+/** The part of the chat.live subscription that this file needs. */
 export type SubscribeToLive = (handlers: Handlers) => { unsubscribe(): void };
 
 export type LiveHandlers = {
   onEvents(events: readonly LiveEvent[]): void;
-  /** The connection is lost and being made again, or is back. */
+  /** The connection was lost and is being restored, or is back. */
   onReconnecting(reconnecting: boolean): void;
-  /** The server does not know us any more: somebody has to find out who is here. */
+  /** The server no longer accepts this session: the caller has to find out who is here. */
   onRefused(): void;
 };
 
 export type LiveConnection = {
-  /** Does not wait for the next attempt. */
+  /** Retries without waiting for the next attempt. */
   retry(): void;
   close(): void;
 };
 
-/** Opens the live stream and comes back to it after every kind of interruption, until it is closed. */
+/** Opens the live stream and reconnects after every interruption until it is closed. */
 export function openLive(subscribe: SubscribeToLive, handlers: LiveHandlers): LiveConnection {
   let subscription: { unsubscribe(): void } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let attempt = 0;
-  /** The server ended the stream for a newer one: so long nothing is tried. */
+  /** The server ended this stream in favor of a newer one: no attempt is made until this delay is over. */
   let heldForMs: number | null = null;
   let closed = false;
-  /** Counts subscriptions, so that a late word of an old one is not heard. */
+  /** Counts subscriptions, so that late events of an old one are ignored. */
   let generation = 0;
 
   function connect(): void {

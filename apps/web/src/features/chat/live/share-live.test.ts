@@ -57,7 +57,7 @@ const streamOf = (tab: Tab) => {
   return stream;
 };
 
-test('the first tab leads, and all of its name hear the same; those of others do not', async () => {
+test('the first tab leads and all tabs with its name get the same events; tabs with other names do not', async () => {
   const [first, second, third] = [await openTab(), await openTab(), await openTab()];
   const other = await openTab('somebody else');
   expect([first, second, third, other].map((tab) => tab.leads())).toEqual([true, false, false, true]);
@@ -66,7 +66,7 @@ test('the first tab leads, and all of its name hear the same; those of others do
   expect(other.heard).toEqual([]);
 });
 
-test('when the leader goes, the next in line takes over, and nobody else', async () => {
+test('when the leader leaves, only the next tab in line takes over', async () => {
   const tabs = [await openTab(), await openTab(), await openTab()];
   const [first, second, third] = tabs as [Tab, Tab, Tab];
   first.leave();
@@ -81,7 +81,7 @@ test('when the leader goes, the next in line takes over, and nobody else', async
   expect(FakeChannel.open.size).toBe(0);
 });
 
-test('a lost connection and a refusal are heard everywhere; a tab that comes later is told, and speeds up the return', async () => {
+test('every tab learns of a lost connection or a refusal; a later tab is told too and speeds up reconnecting', async () => {
   const [first, second] = [await openTab(), await openTab()];
   streamOf(first).handlers.onReconnecting(true);
   expect([first.reconnecting.at(-1), second.reconnecting.at(-1)]).toEqual([true, true]);
@@ -96,7 +96,7 @@ test('a lost connection and a refusal are heard everywhere; a tab that comes lat
   for (const tab of [first, second, third]) expect(tab.onRefused).toHaveBeenCalledOnce();
 });
 
-test('a leader whose connection was lost when it went leaves nobody waiting', async () => {
+test('a leader that leaves with a lost connection keeps nobody waiting', async () => {
   const [first, second, third] = [await openTab(), await openTab(), await openTab()];
   streamOf(first).handlers.onReconnecting(true);
   first.leave();
@@ -106,12 +106,12 @@ test('a leader whose connection was lost when it went leaves nobody waiting', as
   expect([second.reconnecting.at(-1), third.reconnecting.at(-1)]).toEqual([false, false]);
 });
 
-test('a leader that does not answer is replaced by a tab that is looked at, and steps back when it wakes up', async () => {
+test('a visible tab replaces a leader that does not answer, and the old leader steps back when it wakes up', async () => {
   const [first, second] = [await openTab(), await openTab()];
   await vi.advanceTimersByTimeAsync(5 * askEveryMs);
   expect([first.leads(), second.leads()]).toEqual([true, false]);
 
-  // The browser has put it to sleep: it hears nothing and says nothing.
+  // The browser has suspended it, so it receives and sends nothing.
   const [asleep] = FakeChannel.open;
   const { onmessage } = asleep as FakeChannel;
   (asleep as FakeChannel).onmessage = null;
@@ -130,7 +130,7 @@ test('a leader that does not answer is replaced by a tab that is looked at, and 
   expect(first.leads()).toBe(true);
 });
 
-test('where the browser has no locks, each tab has a stream of its own', async () => {
+test('without browser locks, each tab has its own stream', async () => {
   vi.stubGlobal('navigator', {});
   const [first, second] = [await openTab(), await openTab()];
   expect([first.leads(), second.leads()]).toEqual([true, true]);

@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@noek/contract/stream';
 import type { LiveConnection, LiveHandlers } from './live-connection.ts';
 
-/** A tab that is looked at asks so often, in milliseconds, whether the leader is alive; a leader without an answer is replaced. */
+/** How often a visible tab checks whether the leader is alive, in milliseconds. A leader that does not answer is replaced. */
 export const askEveryMs = 10_000;
 
 type Word =
@@ -11,15 +11,15 @@ type Word =
   | { type: 'ask' };
 
 type Options = LiveHandlers & {
-  /** Tabs of the same name share a stream. */
+  /** Tabs with the same name share a stream. */
   name: string;
   open: (handlers: LiveHandlers) => LiveConnection;
 };
 
 /**
- * Takes part in the one live stream that all tabs of a person have together: the tab that holds the lock is the leader,
- * opens the stream and passes everything on; when it goes, the next tab in line takes over, with a stream that begins with
- * `hello`. Where a browser has no locks, each tab has a stream of its own. Returns how to leave.
+ * Joins the live stream that all of a person's tabs share. The tab that holds the lock is the leader: it opens the stream and
+ * forwards all events. When it leaves, the next tab in line takes over with a new stream, which starts with `hello`. In
+ * browsers without locks, each tab has its own stream. Returns a function that leaves.
  */
 export function shareLive(options: Options): () => void {
   const { name, onEvents, onReconnecting, onRefused } = options;
@@ -32,9 +32,9 @@ export function shareLive(options: Options): () => void {
   const channel = new BroadcastChannel(name);
   let left = false;
   let leading: { connection: LiveConnection; reconnecting: boolean; release: () => void } | null = null;
-  /** Our place in the line for the lock. */
+  /** Our place in the queue for the lock. */
   let place = new AbortController();
-  /** Since we asked, the leader has said something. */
+  /** Whether the leader has said anything since we asked. */
   let heard = true;
 
   const say = (word: Word) => channel.postMessage(word);
@@ -96,7 +96,7 @@ export function shareLive(options: Options): () => void {
       if (left || mine !== place) return;
       const wasLeading = leading !== null;
       stopLeading();
-      // Another tab got no answer from us and leads now. Any other refusal is tried again when nobody answers us.
+      // Another tab got no answer from us and now leads. After any other refusal we try again when nobody answers us.
       if (wasLeading) requestLead(false);
     });
   }

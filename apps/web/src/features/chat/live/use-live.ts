@@ -7,16 +7,16 @@ import type { ChatCache } from '../cache/chat-cache.ts';
 import type { Answers } from '../streaming/answers.ts';
 
 /**
- * Keeps this page up to date with the person's chats through one live stream that all their tabs share. Signed-in people
- * join it as soon as the server has confirmed who they are; guests join it while a conversation is open or a message is sent.
+ * Keeps this page up to date with the person's chats through one live stream that all their tabs share. Signed-in people join
+ * it as soon as the server has confirmed who they are. Guests join it while a conversation is open or a message is being sent.
  */
 export function useLive(options: {
   user: User | null;
-  /** A guest who is known has a conversation open, or sends a message. */
+  /** A known guest has a conversation open or is sending a message. */
   guestIsActive: boolean;
   answers: Answers;
   cache: ChatCache;
-  /** Is a message on its way from this page? */
+  /** Whether this page is sending a message. */
   isOwn: (clientMessageId: string) => boolean;
 }): void {
   const { user, guestIsActive, answers, cache, isOwn } = options;
@@ -35,16 +35,16 @@ export function useLive(options: {
         name,
         subscribe(handlers) {
           if (!isSessionIgnored()) return utils.client.chat.live.subscribe(undefined, handlers);
-          // The stream would be that of the person who left.
+          // The stream would belong to the person who left.
           queueMicrotask(handlers.onComplete);
           return { unsubscribe() {} };
         },
         targets: { answers, cache, isOwn },
-        // A read that is refused, too, is what makes this page find out who is here.
+        // Even a refused read makes this page find out who is here.
         onRefused: () => cache.refreshAllowance(),
       });
     };
-    // A page that the browser keeps for the way back must not keep the others waiting for the stream.
+    // A page in the browser's back/forward cache must not keep the others waiting for the stream.
     const onHide = () => leave?.();
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;

@@ -4,7 +4,7 @@ import { whenSeen } from './when-seen.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('what is asked for while nobody looks is done once, when somebody does', () => {
+test('work requested while the page is hidden is done once, when the page becomes visible', () => {
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   const look = () => {
     visibility.mockReturnValue('visible');

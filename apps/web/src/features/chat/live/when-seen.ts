@@ -1,4 +1,4 @@
-/** Makes something that is of use to a reader alone wait until somebody looks at this page; called twice, it is done once. */
+/** Delays work that only matters to a reader until the page is visible; several calls run it once. */
 export function whenSeen(run: () => void): { ask(): void; stop(): void } {
   let asked = false;
   const runIfSeen = () => {

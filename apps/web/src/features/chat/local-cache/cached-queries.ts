@@ -6,7 +6,7 @@ import { listInput } from '../cache/chat-cache.ts';
 import { type ConversationPages, conversationsIn } from '../cache/conversation-cache.ts';
 import type { CachedThread, ServerList } from './local-cache.ts';
 
-/** What a query of the chat says, in the terms of the local cache. */
+/** The content of a chat query in the terms of the local cache. */
 export type News =
   | { kind: 'conversation'; conversation: Conversation }
   | { kind: 'list'; list: ServerList }
@@ -14,19 +14,19 @@ export type News =
 
 type ChatInput = { conversationId?: number; archived?: boolean };
 
-/** Which call of the server a query is, and with what input. */
+/** The procedure that a query calls, and its input. */
 function callOf({ queryKey }: Pick<Query, 'queryKey'>): { name: string; input: ChatInput } {
   const [path, options] = queryKey as [string[] | undefined, { input?: ChatInput } | undefined];
   return { name: Array.isArray(path) ? path.join('.') : '', input: options?.input ?? {} };
 }
 
-/** The conversation that a query reads, if it reads one. */
+/** The conversation that a query reads, if any. */
 export const conversationOf = (query: Pick<Query, 'queryKey'>): number | null => {
   const { name, input } = callOf(query);
   return name === 'chat.conversation' ? (input.conversationId ?? null) : null;
 };
 
-/** What is worth keeping of a query; null for all others, and while it has nothing. */
+/** The part of a query that is worth keeping; null for other queries and while there is no data. */
 export function newsOf(query: Query): News | null {
   const { name, input } = callOf(query);
   const data: unknown = query.state.data;
@@ -46,12 +46,12 @@ export function newsOf(query: Query): News | null {
   return null;
 }
 
-/** At most so many messages of a conversation are kept, the newest ones. */
+/** The maximum number of messages kept per conversation, newest first. */
 const maxMessages = 100;
-/** There is more before what is kept. Where that is, the server says when the messages are read anew. */
+/** Earlier messages exist. The server gives the real cursor when the messages are read again. */
 const somewhereBefore = { before: 2 ** 31 - 1 };
 
-/** The end of a conversation is kept, not a part from its middle. A running answer is left to the server. */
+/** Only the end of a conversation is kept, not a part from its middle. A running answer is left to the server. */
 function newsOfMessages(conversationId: number, { messages, older, newer, versions }: MessagePage): News | null {
   if (newer) return null;
   const finished = messages.filter(({ status }) => status !== 'streaming');
@@ -64,7 +64,7 @@ function newsOfMessages(conversationId: number, { messages, older, newer, versio
   return { kind: 'messages', conversationId, thread };
 }
 
-/** Shows the lists that were kept, unless something newer is there. */
+/** Shows the kept lists, unless newer data is there. */
 export function showLists(queries: QueryClient, conversations: readonly Conversation[]): void {
   for (const archived of [false, true]) {
     const rows = conversations.filter((row) => row.archived === archived);
@@ -82,13 +82,13 @@ export function showMessages(queries: QueryClient, conversationId: number, threa
   show(queries, getQueryKey(trpc.chat.messagePage, { conversationId }, 'query'), page);
 }
 
-/** As data that is out of date: it is on the screen at once, and read anew as soon as that is possible. */
+/** Marked as stale: it is shown immediately and read again as soon as possible. */
 function show(queries: QueryClient, queryKey: QueryKey, data: unknown): void {
   if (queries.getQueryData(queryKey) === undefined) queries.setQueryData(queryKey, data, { updatedAt: staleSince });
 }
 
 const staleSince = 0;
 
-/** Does a query still show what came from the local cache? */
+/** Whether a query still shows data from the local cache. */
 export const isFromCache = (query: Query): boolean =>
   query.state.data !== undefined && query.state.dataUpdatedAt === staleSince;

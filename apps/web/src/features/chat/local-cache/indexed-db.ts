@@ -5,7 +5,7 @@ import type { Key, Reader, Storage, Writer } from './storage.ts';
 const records = 'records';
 type Records<Mode extends IDBTransactionMode> = IDBPObjectStore<unknown, [typeof records], typeof records, Mode>;
 
-/** The browser's own database. It is opened when it is needed first, and let go when another tab removes it. */
+/** The browser's IndexedDB database. It is opened on first use and closed when another tab removes it. */
 export function indexedDbStorage(): Storage {
   let opened: Promise<IDBPDatabase> | undefined;
   let closed = false;
@@ -36,7 +36,7 @@ export function indexedDbStorage(): Storage {
     },
     async write(steps) {
       const transaction = (await open()).transaction(records, 'readwrite');
-      // A failed step also fails the transaction, which nobody would wait for then.
+      // A failed step also fails the transaction, whose rejection would otherwise be unhandled.
       transaction.done.catch(() => {});
       const result = await steps(writerOf(transaction.store));
       await transaction.done;
@@ -58,7 +58,7 @@ const readerOf = (store: Records<'readonly'> | Records<'readwrite'>): Reader => 
 
 const writerOf = (store: Records<'readwrite'>): Writer => ({
   ...readerOf(store),
-  // A failure shows in the end of the transaction.
+  // The end of the transaction reports a failure.
   set: (key, value) => void store.put(value, plain(key)).catch(() => {}),
   delete: (key) => void store.delete(plain(key)).catch(() => {}),
 });

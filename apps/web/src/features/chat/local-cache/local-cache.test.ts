@@ -18,21 +18,21 @@ const thread = (text: string) => ({ messages: [message(text)], older: null, vers
 const ids = async (of = cache) => (await of.conversations()).map(({ id }) => id);
 const active = (rows: Conversation[], complete = true) => ({ archived: false, conversations: rows, complete });
 
-test('[7.26] conversations are saved, newest first; a saved one takes the place of what was known', async () => {
+test('[7.26] conversations are saved, newest first; a saved one replaces the earlier version', async () => {
   await cache.save([row(1), row(3)]);
   await cache.save([row(2), row(1, { title: 'Renamed', updatedAt: '2025-07-01T00:00:00.000Z' })]);
   expect(await ids()).toEqual([1, 3, 2]);
   expect((await cache.conversations())[0]?.title).toBe('Renamed');
 });
 
-test('messages are kept by conversation', async () => {
+test('messages are kept per conversation', async () => {
   await cache.saveMessages(1, thread('one'));
   await cache.saveMessages(2, thread('two'));
   expect(await cache.messages(1)).toEqual(thread('one'));
   expect(await cache.messages(3)).toBeNull();
 });
 
-test('a deleted conversation takes its messages with it, and so does one that went to the trash', async () => {
+test('deleting a conversation or moving it to the trash removes its messages', async () => {
   await cache.save([row(1), row(2), row(3)]);
   for (const id of [1, 2, 3]) await cache.saveMessages(id, thread('words'));
   await cache.delete([1]);
@@ -43,7 +43,7 @@ test('a deleted conversation takes its messages with it, and so does one that we
   expect(await cache.messages(3)).not.toBeNull();
 });
 
-test('what one person has is not there for another; clearing takes one person or everybody else', async () => {
+test("one person's data is hidden from others; clearing removes one person's data or everybody else's", async () => {
   const ben = new LocalCache(storage, 'ben');
   for (const each of [cache, ben]) {
     await each.save([row(each === ben ? 2 : 1)]);
@@ -57,7 +57,7 @@ test('what one person has is not there for another; clearing takes one person or
   expect(storage.keys()).toEqual([]);
 });
 
-test('the server says what is gone: from a whole list, or from the part of it that was read', async () => {
+test("the server's answer removes missing conversations: from a whole list, or from the part that was read", async () => {
   await cache.save([row(1), row(2), row(3), row(4), row(5, { archived: true })]);
   for (const id of [1, 3]) await cache.saveMessages(id, thread('words'));
   await cache.sync(active([row(4), row(2)], false));
@@ -71,7 +71,7 @@ test('the server says what is gone: from a whole list, or from the part of it th
   expect(await ids()).toEqual([5]);
 });
 
-test('[4.02] a conversation that was archived moves, with its messages', async () => {
+test('[4.02] an archived conversation moves with its messages', async () => {
   await cache.save([row(1), row(2)]);
   await cache.saveMessages(1, thread('words'));
   await cache.sync({ archived: true, conversations: [row(1, { archived: true })], complete: true });
@@ -83,7 +83,7 @@ test('[4.02] a conversation that was archived moves, with its messages', async (
   expect(await cache.messages(1)).not.toBeNull();
 });
 
-test('the newest 200 conversations are kept, and the messages of the 50 that were open last', async () => {
+test('the newest 200 conversations are kept, and the messages of the 50 most recently opened', async () => {
   await cache.sync(active(Array.from({ length: 250 }, (_, at) => row(at + 1))));
   expect(await ids()).toHaveLength(200);
   expect((await ids()).at(-1)).toBe(51);
@@ -110,7 +110,7 @@ test('storage that is switched off or full changes nothing and breaks nothing', 
   expect(await ids()).toEqual([1]);
 });
 
-test('nothing is written once its person has left', async () => {
+test('nothing is written after its person has left', async () => {
   let here = true;
   const guarded = new LocalCache(storage, 'mira', () => here);
   await guarded.save([row(1)]);

@@ -1,21 +1,21 @@
 import type { Conversation, MessagePage } from '@noek/contract/chat';
 import type { Key, Reader, Storage, Writer } from './storage.ts';
 
-/** The newest ones are kept. */
+/** How many conversations are kept, newest first. */
 const maxConversations = 200;
-/** Messages are kept of the conversations that were open last. */
+/** How many conversations keep their messages, most recently opened first. */
 const maxThreads = 50;
 
 /** The end of a conversation: its newest messages, oldest first. */
 export type CachedThread = Pick<MessagePage, 'messages' | 'older' | 'versions'>;
 
-/** What the server says of one list. `complete`: there is nothing after the last row. */
+/** The server's answer for one list. `complete`: there is nothing after the last row. */
 export type ServerList = { archived: boolean; conversations: readonly Conversation[]; complete: boolean };
 
 /**
- * A person's conversations and messages on this device. `userId` is whose they are: what one person has is never read
- * for another. Whatever goes wrong with the storage, reads find nothing and writes do nothing. `mayWrite` is asked
- * inside of each write, so that nothing is written after somebody has left.
+ * A person's conversations and messages on this device. `userId` is their owner: one person's data is never read for another.
+ * If storage fails, reads find nothing and writes do nothing. Each write checks `mayWrite` inside its transaction, so that
+ * nothing is written after the person has left.
  */
 export class LocalCache {
   readonly #storage: Storage;
@@ -28,17 +28,17 @@ export class LocalCache {
     this.#mayWrite = mayWrite;
   }
 
-  /** All conversations that are kept, newest first, archived ones among them. */
+  /** All kept conversations, including archived ones, newest first. */
   conversations(): Promise<Conversation[]> {
     return this.#read((reader) => this.#conversations(reader), []);
   }
 
-  /** The kept messages of one conversation; null when there are none. */
+  /** The kept messages of one conversation; null if there are none. */
   messages(conversationId: number): Promise<CachedThread | null> {
     return this.#read((reader) => reader.get(this.#messagesKey(conversationId)) as Promise<CachedThread | null>, null);
   }
 
-  /** Keeps conversations, or what is new about them. One that is in the trash goes, with its messages. */
+  /** Keeps new or changed conversations. One that is in the trash is removed with its messages. */
   save(conversations: readonly Conversation[]): Promise<void> {
     return this.#write(async (writer) => {
       const known = await this.#conversations(writer);
@@ -63,7 +63,7 @@ export class LocalCache {
     });
   }
 
-  /** Forgets conversations and their messages. */
+  /** Removes conversations and their messages. */
   delete(conversationIds: readonly number[]): Promise<void> {
     return this.#write(async (writer) => {
       const known = await this.#conversations(writer);
@@ -75,7 +75,7 @@ export class LocalCache {
     });
   }
 
-  /** Takes over what the server says of one list: what is no longer in it goes, with its messages; what moved moves. */
+  /** Applies the server's answer for one list: missing conversations are removed with their messages, and moved ones move. */
   sync({ archived, conversations, complete }: ServerList): Promise<void> {
     return this.#write(async (writer) => {
       const known = await this.#conversations(writer);
@@ -89,14 +89,14 @@ export class LocalCache {
     });
   }
 
-  /** Forgets everything of this person. */
+  /** Removes everything of this person. */
   clear(): Promise<void> {
     return this.#write(async (writer) => {
       for (const key of await this.#keys(writer)) writer.delete(key);
     });
   }
 
-  /** Forgets everything of everybody else. */
+  /** Removes everything of everybody else. */
   clearOthers(): Promise<void> {
     return this.#write(async (writer) => {
       for (const key of await writer.keys()) if (key[1] !== this.#userId) writer.delete(key);
@@ -136,7 +136,7 @@ export class LocalCache {
         if (this.#mayWrite()) await steps(writer);
       });
     } catch {
-      // Switched off, full or broken: the page works without it.
+      // Storage is switched off, full or broken: the page works without it.
     }
   }
 }

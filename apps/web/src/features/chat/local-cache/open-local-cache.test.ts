@@ -37,7 +37,7 @@ const open = async () => {
   await opened.ready;
   return opened;
 };
-/** Everything that waits to be written is. */
+/** Waits until all pending changes are written. */
 const written = () => vi.advanceTimersByTimeAsync(5_000);
 
 beforeEach(async () => {
@@ -55,7 +55,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what was kept is shown before the server has said who is here, as out of date', async () => {
+test('kept data is shown as stale before the server has said who is here', async () => {
   await (await open()).show(7);
   expect(queries.getQueryData(listKey())).toEqual(list(conversation(7)));
   expect(queries.getQueryData(listKey(true))).toEqual(list(conversation(8, { archived: true })));
@@ -64,7 +64,7 @@ test('what was kept is shown before the server has said who is here, as out of d
   for (const query of queries.getQueryCache().getAll()) expect(query.isStaleByTime(300_000)).toBe(true);
 });
 
-test('it never takes the place of what the server said', async () => {
+test("kept data never replaces the server's data", async () => {
   queries.setQueryData(currentUserKey, mira);
   queries.setQueryData(listKey(), list(conversation(9)));
   queries.setQueryData(pageKey(7), page({ messages: [message('new')] }));
@@ -73,14 +73,14 @@ test('it never takes the place of what the server said', async () => {
   expect(queries.getQueryData(pageKey(7))).toEqual(page({ messages: [message('new')] }));
 });
 
-test('when the server confirms the person, what is looked at stays until it is read; what others left goes', async () => {
+test("when the server confirms the person, visible data stays until it is read again and other people's data is removed", async () => {
   await new LocalCache(storage, ben.id).save([conversation(5)]);
   await open();
   const look = new QueryObserver(queries, { queryKey: listKey(), enabled: false }).subscribe(() => {});
   queries.setQueryData(currentUserKey, mira);
   await written();
   expect(queries.getQueryData(listKey())).toEqual(list(conversation(7)));
-  // Nobody reads this one anew now; kept, it would pass for new after the next change.
+  // Nothing reads this query again now; if it stayed, the next change would make it look fresh.
   expect(queries.getQueryData(listKey(true))).toBeUndefined();
   look();
   expect(storage.keys().filter(([, userId]) => userId === ben.id)).toEqual([]);
@@ -103,7 +103,7 @@ test.each([
   expect(queries.getQueryData(pageKey(7))).toBeUndefined();
 });
 
-test('[7.26] what the server says is kept for the next time: lists, new conversations, messages, but no running answer', async () => {
+test('[7.26] server data is kept for the next visit: lists, new conversations and messages, but no running answer', async () => {
   queries.setQueryData(currentUserKey, mira);
   await open();
   queries.setQueryData(listKey(), list(conversation(9), conversation(7)));
@@ -116,7 +116,7 @@ test('[7.26] what the server says is kept for the next time: lists, new conversa
   expect((await cache.messages(9))?.messages).toEqual([message('q')]);
 });
 
-test('of a long conversation its end is kept, with the versions of what is in it, and never a part from its middle', async () => {
+test('of a long conversation only the end is kept, with its message versions, and never a part from the middle', async () => {
   queries.setQueryData(currentUserKey, mira);
   await open();
   const messages = Array.from({ length: 120 }, (_, at) => message(`m${at}`));
@@ -134,7 +134,7 @@ test('of a long conversation its end is kept, with the versions of what is in it
   expect(await cache.messages(11)).toBeNull();
 });
 
-test('[4.02] a conversation that moves to the archive keeps its messages; one that is deleted or not there loses them', async () => {
+test('[4.02] a conversation that moves to the archive keeps its messages; a deleted or missing one loses them', async () => {
   queries.setQueryData(currentUserKey, mira);
   await cache.save([conversation(6)]);
   await cache.saveMessages(6, { messages: [message('six')], older: null, versions: {} });
@@ -156,7 +156,7 @@ test('[4.02] a conversation that moves to the archive keeps its messages; one th
   expect(await cache.messages(7)).toBeNull();
 });
 
-test('nothing is kept before the server has confirmed the person, after closing, or when they left in another tab', async () => {
+test('nothing is kept before the server confirms the person, after closing, or after they left in another tab', async () => {
   const changes = () =>
     queries.setQueryData(conversationKey(9), conversation(9, { updatedAt: new Date().toISOString() }));
   const known = async () => (await cache.conversations()).map(({ id }) => id).sort();

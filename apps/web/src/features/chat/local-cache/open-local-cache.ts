@@ -10,21 +10,21 @@ import { indexedDbStorage } from './indexed-db.ts';
 import { LocalCache } from './local-cache.ts';
 import type { Storage } from './storage.ts';
 
-/** News of this time is written together. */
+/** Changes within this time are written together, in milliseconds. */
 const writeAfterMs = 1_000;
 
 export type OpenLocalCache = {
-  /** The lists that were kept are on the screen. */
+  /** Whether the kept lists are on screen. */
   ready: Promise<void>;
-  /** Puts what was kept of a conversation on the screen, unless something newer is there. */
+  /** Shows the kept part of a conversation, unless newer data is there. */
   show(conversationId: number): Promise<void>;
-  /** From now on nothing is shown or kept. */
+  /** Stops showing and keeping data. */
   close(): void;
 };
 
 /**
- * Shows what this device has kept for a person until the server's truth takes its place, and keeps that for the next
- * time. If the server says that somebody else is here, or nobody, all that was shown is gone at once.
+ * Shows a person's kept data until the server's data replaces it, and keeps that for the next visit. If the server says that a
+ * different person or nobody is here, everything shown from the cache is removed immediately.
  */
 export function openLocalCache(
   queries: QueryClient,
@@ -38,7 +38,7 @@ export function openLocalCache(
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const here = () => queries.getQueryData<User | null>(currentUserKey);
-  /** Not yet confirmed counts, too: that is when the cache is of use. */
+  /** A person who is not confirmed yet counts too: that is when the cache is useful. */
   const mayShow = () => open && (here() === undefined || here()?.id === userId);
 
   async function write(): Promise<void> {
@@ -48,7 +48,7 @@ export function openLocalCache(
     const deleted = [...gone];
     changed.clear();
     gone.clear();
-    // What is known of single conversations first: a row that left one list may have moved to the other.
+    // Single conversations come first: a row that left one list may have moved to the other.
     await cache.save(news.flatMap((item) => (item.kind === 'conversation' ? item.conversation : [])));
     for (const item of news) if (item.kind === 'list') await cache.sync(item.list);
     for (const item of news) if (item.kind === 'messages') await cache.saveMessages(item.conversationId, item.thread);
@@ -91,7 +91,7 @@ export function openLocalCache(
     void cache.clearOthers();
     registerShell();
     dropUnread();
-    // What failed while the server could not be reached is read now.
+    // Reads that failed while the server could not be reached are repeated now.
     void queries.refetchQueries(
       {
         type: 'active',
@@ -101,7 +101,7 @@ export function openLocalCache(
       { cancelRefetch: false },
     );
   }
-  /** What nobody looks at is not read anew now, and later changes would make it look new: it goes. */
+  /** Removes data that nothing shows: it is not read again now, and later changes would make it look fresh. */
   function dropUnread(): void {
     queries.removeQueries({ predicate: (query) => isFromCache(query) && query.getObserversCount() === 0 });
   }

@@ -1,4 +1,4 @@
-/** What stands under a key: the kind of the record, whose it is, and for messages the conversation. */
+/** The key of a record: its kind, its owner and, for messages, the conversation. */
 export type Key = readonly [kind: 'conversations' | 'opened', userId: string] | readonly ['messages', string, number];
 
 export type Reader = {
@@ -12,8 +12,8 @@ export type Writer = Reader & {
 };
 
 /**
- * Records on this device. The steps of one `read` or `write` are one transaction, across tabs; `steps` may wait for
- * nothing but the reader it was given. Both reject when the storage is switched off, full or broken.
+ * Records on this device. The steps of one `read` or `write` are one transaction, across tabs. `steps` may await only the
+ * reader it was given. Both reject when storage is switched off, full or broken.
  */
 export type Storage = {
   read<T>(steps: (reader: Reader) => Promise<T>): Promise<T>;

@@ -4,9 +4,9 @@ import { forgetLocalCache } from './forget-local-cache.ts';
 import type { OpenLocalCache } from './open-local-cache.ts';
 
 /**
- * Shows a person's last conversations, and the open one, from this device until the server has answered; follows what is
- * read after that. `userId`: whose (null for nobody, undefined while that is not known). Guests load none of its code;
- * when nobody is here, nothing stays on this device. Resolves to whether kept lists are on the screen.
+ * Shows a person's recent conversations and the open one from this device until the server has answered, then keeps what is
+ * read. `userId` is the owner: null for nobody, undefined until it is known. Guests do not load the cache's code. When nobody
+ * is here, nothing stays on this device. Returns whether kept lists are on screen.
  */
 export function useLocalCache(userId: string | null | undefined, conversationId: number | null): boolean {
   const queries = useQueryClient();

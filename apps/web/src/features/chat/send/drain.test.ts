@@ -54,7 +54,7 @@ function setUp(...entries: OutboxEntry[]) {
     steps,
     drain,
     isIdle,
-    /** Somebody is here, until everything that can be sent has been tried. */
+    /** Sets who is here and waits until everything that can be sent has been tried. */
     async drainFor(ownerId: string | null) {
       drain.setOwner(ownerId);
       await isIdle();
@@ -65,7 +65,7 @@ function setUp(...entries: OutboxEntry[]) {
 }
 const lost = () => new TypeError('Failed to fetch');
 
-test('one conversation: in order, each after the answer to the one before; signed-in people make it first', async () => {
+test('one conversation: messages go in order, each after the previous answer; signed-in people create the conversation first', async () => {
   const begun = { conversationId: null, begins: 'L1' };
   const { drainFor, steps, outbox } = setUp(entry('one', begun), entry('two', begun));
   await drainFor('u1');
@@ -78,7 +78,7 @@ test('one conversation: in order, each after the answer to the one before; signe
   expect(outbox.all()).toEqual([]);
 });
 
-test("a guest's first message makes the conversation, and the next goes into it", async () => {
+test("a guest's first message creates the conversation, and the next message goes into it", async () => {
   const begun = { conversationId: null, begins: 'L1', ownerId: null };
   const { drainFor, steps } = setUp(entry('one', begun), entry('two', begun));
   await drainFor(null);
@@ -100,7 +100,7 @@ test('conversations do not wait for each other', async () => {
   expect(outbox.all()).toEqual([]);
 });
 
-test('a lost answer: the same send once more at once, then it waits, and what is behind it too', async () => {
+test('after a lost answer, the send is retried once immediately; then it waits, with everything behind it', async () => {
   const { drainFor, ports, states } = setUp(entry('one', { state: 'sending' }), entry('two'));
   ports.send.mockRejectedValue(lost());
   await drainFor('u1');
@@ -109,7 +109,7 @@ test('a lost answer: the same send once more at once, then it waits, and what is
   expect(ports.onRefused).not.toHaveBeenCalled();
 });
 
-test('a server that cannot take it now: what waits is tried later, what was just sent goes back to its writer', async () => {
+test('when the server is unavailable, waiting messages are retried later, and a new message returns to its writer', async () => {
   const { drainFor, ports, states } = setUp(entry('waits'), entry('fresh', { conversationId: 8, state: 'sending' }));
   ports.send.mockRejectedValue(new Refusal('UNAVAILABLE', 503, 'Busy.'));
   ports.onRefused.mockReturnValue(true);
@@ -118,17 +118,17 @@ test('a server that cannot take it now: what waits is tried later, what was just
   expect(states()).toEqual(['connection']);
 });
 
-test('a refusal asks for a decision, with the words of the server, where the words cannot go back', async () => {
+test("a refused message whose text cannot be restored waits for a decision and shows the server's message", async () => {
   const { drainFor, ports, outbox } = setUp(entry('waits'), entry('fresh', { conversationId: 8, state: 'sending' }));
   ports.send.mockRejectedValue(new Refusal('MESSAGE_LIMIT_REACHED', 429, 'All used up.'));
   await drainFor('u1');
   const asks = { state: 'decision', refusal: 'All used up.' };
   expect(outbox.all()).toMatchObject([asks, asks]);
-  // Only what was sent a moment ago can go back.
+  // Only a recent send can be returned.
   expect(ports.onRefused).toHaveBeenCalledOnce();
 });
 
-test('an ended session keeps an entry for its owner; a conversation that is gone waits for a decision', async () => {
+test('an ended session keeps an entry for its owner; an entry for a missing conversation waits for a decision', async () => {
   const { drainFor, ports, states } = setUp(entry('one'), entry('other', { conversationId: 8 }));
   ports.send.mockRejectedValue(new Refusal('NOT_FOUND', 404, 'Not found.'));
   ports.signedInUserId.mockResolvedValueOnce(null);
@@ -136,7 +136,7 @@ test('an ended session keeps an entry for its owner; a conversation that is gone
   expect(states().toSorted()).toEqual(['decision', 'session']);
 });
 
-test('a guest who has just been signed in: it is sent again, once, and lands in the account', async () => {
+test('when a guest has just signed in, the message is sent once more and reaches the account', async () => {
   const { drainFor, ports, steps, outbox } = setUp(
     entry('one', { ownerId: null, conversationId: null, begins: 'L1', state: 'sending' }),
   );
@@ -147,7 +147,7 @@ test('a guest who has just been signed in: it is sent again, once, and lands in 
   expect(ports.signedInUserId).toHaveBeenCalledOnce();
 });
 
-test('and a server that keeps saying so is not asked without end', async () => {
+test('a server that keeps reporting a sign-in is not retried forever', async () => {
   const { drainFor, ports, states } = setUp(entry('one', { ownerId: null }));
   ports.send.mockRejectedValue(new Refusal('GUEST_SIGNED_IN', 409, 'You have signed in.'));
   ports.signedInUserId.mockResolvedValue(null);
@@ -156,7 +156,7 @@ test('and a server that keeps saying so is not asked without end', async () => {
   expect(states()).toEqual(['decision']);
 });
 
-test('the news of a message came while its answer was lost: nothing is said and nothing is sent again', async () => {
+test('if the live event arrives although the answer was lost, nothing is reported or sent again', async () => {
   const { drainFor, ports, outbox } = setUp(entry('one', { state: 'sending' }));
   ports.send.mockImplementation(async () => {
     outbox.foundSent(new Set(['one']));
@@ -167,7 +167,7 @@ test('the news of a message came while its answer was lost: nothing is said and 
   expect(ports.onFoundSent).toHaveBeenCalledOnce();
 });
 
-test('one tab at a time: the second finds nothing left to send', async () => {
+test('only one tab sends at a time: the second finds nothing left to send', async () => {
   let queue: Promise<unknown> = Promise.resolve();
   const request = vi.fn((_: string, __: object, run: () => Promise<unknown>) => {
     queue = queue.then(run);
@@ -182,7 +182,7 @@ test('one tab at a time: the second finds nothing left to send', async () => {
   expect(first.ports.send.mock.calls.length + second.ports.send.mock.calls.length).toBe(1);
 });
 
-test('what another page has just been asked to send is left to it, and taken over if that page is gone', async () => {
+test('a recent entry of another page is left to that page, and taken over if the page is gone', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const here = setUp();
   const there = setUp();
@@ -200,7 +200,7 @@ test('what another page has just been asked to send is left to it, and taken ove
   expect(there.ports.send).toHaveBeenCalledOnce();
 });
 
-test('without a connection nothing is tried: what was on its way waits', async () => {
+test('without a connection nothing is tried: entries that were being sent wait', async () => {
   vi.stubGlobal('navigator', { onLine: false });
   const { drain, ports, states } = setUp(entry('one', { state: 'sending' }));
   drain.setOwner('u1');
@@ -208,7 +208,7 @@ test('without a connection nothing is tried: what was on its way waits', async (
   expect(ports.send).not.toHaveBeenCalled();
 });
 
-test('who leaves sends nothing more; until it is known who is here, nothing is sent', async () => {
+test('after leaving, nothing more is sent; nothing is sent until the user is known', async () => {
   const { drain, ports } = setUp(entry('one'), entry('two'));
   drain.setOwner(undefined);
   expect(ports.send).not.toHaveBeenCalled();

@@ -3,54 +3,56 @@ import { refusalOf, sendFailure, sendOnce, sendRetryDelaysMs, sendTimeoutMs } fr
 import { laneOf, type Outbox } from './outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
-/** A server that refused a send a moment ago is not asked again at every read that it answers, in milliseconds. */
+/** After a refusal, successful reads do not trigger another send for this long, in milliseconds. */
 const retryAtAnswerAfterMs = 1_000;
-/** What another page has just been asked to send is left to that page. By then it sends it, or is gone; in milliseconds. */
+/** A recent entry from another page is left to it for this long, in milliseconds. By then the page sends it or is gone. */
 const takeOverAfterMs = 5_000;
-/** Pages learn of each other's changes to the storage a moment after they get each other's lock, in milliseconds. */
+/** Storage events can arrive this long after the lock is passed on, in milliseconds. */
 const settleMs = 250;
 
-/** What the drain needs of the page. */
+/** What the drain needs from the page. */
 export type DrainPorts = {
   outbox: Outbox;
   send(entry: OutboxEntry, signal: AbortSignal): Promise<SendResult>;
-  /** Makes the conversation that an entry begins, and notes in the outbox that it is made. */
+  /** Creates the conversation that an entry starts and records it in the outbox. */
   makeConversation(begins: string): Promise<number>;
-  /** Resolves when an answer is complete: the next message is written to all of it. */
+  /** Resolves when an answer is complete: the next message depends on all of it. */
   untilAnswered(entry: OutboxEntry, signal: AbortSignal): Promise<void>;
-  /** Asks the server who is here: their id, or null for nobody. */
+  /** Asks the server who is signed in: their id, or null for nobody. */
   signedInUserId(): Promise<string | null>;
-  /** The server has an entry. Called before it leaves the outbox. */
+  /** The server has accepted an entry. Called before the entry leaves the outbox. */
   onSent(result: SendResult, entry: OutboxEntry): void;
-  /** The answer to a send was lost, but the news that the server has it has come. */
+  /** The answer to a send was lost, but a live event shows that the server has the entry. */
   onFoundSent(): void;
-  /** A send has failed; it may be tried again. */
+  /** A send has failed; it may be retried. */
   onFailed(error: unknown, entry: OutboxEntry): void;
-  /** The server refused an entry. True: its words are back where they were written, so that it leaves the outbox. */
+  /**
+   * The server refused an entry. Returns true if its text was restored where it was written; the entry then leaves the outbox.
+   */
   onRefused(error: unknown, entry: OutboxEntry): boolean;
-  /** The server's words of a refusal. */
+  /** The server's message for a refusal. */
   textOf(error: unknown): string;
-  /** The lanes that are being sent right now. */
+  /** The lanes that are being sent now. */
   onRunning(lanes: ReadonlySet<string>): void;
 };
 
 /**
- * Sends what is in the outbox: the entries of one conversation in order, one at a time, in one tab at a time; conversations do
- * not wait for each other. It is tried again with growing pauses while the server cannot be reached.
+ * Sends the entries of the outbox. The entries of one conversation go in order, one at a time, from one tab at a time.
+ * Conversations do not wait for each other. While the server cannot be reached, retries become less frequent.
  */
 export class Drain {
   readonly #ports: DrainPorts;
   readonly #lanes = new Map<string, Promise<boolean>>();
-  /** What was asked for on this page. */
+  /** Entries that were added on this page. */
   readonly #own = new Set<string>();
-  /** When this page first saw what others have on their way. */
+  /** When this page first saw entries that other pages are sending. */
   readonly #seenAt = new Map<string, number>();
   #takeOver: ReturnType<typeof setTimeout> | undefined;
-  /** What this page is sending right now. */
+  /** Entries that this page is sending now. */
   readonly #sending = new Set<string>();
-  /** Entries whose guest turned out to be signed in, and that were sent again. */
+  /** Entries that were sent again because their guest turned out to be signed in. */
   readonly #resent = new Set<string>();
-  /** Who is here; undefined while the server has not said so. */
+  /** Who is here; undefined until the server has said so. */
   #ownerId: string | null | undefined;
   #left = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -59,23 +61,23 @@ export class Drain {
 
   constructor(ports: DrainPorts) {
     this.#ports = ports;
-    // Whoever wrote it has asked for the lock by now, or is gone.
+    // By now the page that added the entry has requested the lock or is gone.
     for (const { clientMessageId } of ports.outbox.all()) this.#seenAt.set(clientMessageId, Number.NEGATIVE_INFINITY);
   }
 
-  /** Puts an entry into the outbox that was asked for on this page, and sends it. */
+  /** Adds an entry from this page to the outbox and sends it. */
   send(entry: OutboxEntry): void {
     this.#own.add(entry.clientMessageId);
     this.#ports.outbox.add(entry);
     this.run();
   }
 
-  /** Was an entry asked for on this page? */
+  /** Whether an entry was added on this page. */
   isOwn({ clientMessageId }: OutboxEntry): boolean {
     return this.#own.has(clientMessageId);
   }
 
-  /** Somebody (null: a guest) is here, so that what is theirs can be sent; undefined: nothing can. */
+  /** Sets whose entries can be sent: a user id, null for a guest, or undefined to send nothing. */
   setOwner(ownerId: string | null | undefined): void {
     if (ownerId !== this.#ownerId) this.stop();
     this.#ownerId = ownerId;
@@ -83,7 +85,7 @@ export class Drain {
     this.run();
   }
 
-  /** Sends at once what can be sent and is not on its way yet. */
+  /** Immediately sends everything that can be sent and is not being sent yet. */
   readonly run = (): void => {
     const { outbox } = this.#ports;
     const ownerId = this.#ownerId;
@@ -104,17 +106,17 @@ export class Drain {
     this.run();
   };
 
-  /** The server seems to be reachable again: retries at once instead of at the next scheduled try. */
+  /** The server seems to be reachable again: retries immediately instead of at the next scheduled time. */
   readonly retryNow = (): void => {
     if (this.#timer === undefined || performance.now() - this.#failedAt < retryAtAnswerAfterMs) return;
     this.#clearTimer();
     this.run();
   };
 
-  /** Is this page sending it right now? Then this page also gets the answer to it. */
+  /** Whether this page is sending the entry now. If so, this page also receives the answer. */
   readonly isSending = (clientMessageId: string): boolean => this.#sending.has(clientMessageId);
 
-  /** Sends nothing any more: the page is left, or somebody else is here. */
+  /** Stops sending: the page is closing, or a different person is here. */
   stop(): void {
     this.#left.abort();
     this.#left = new AbortController();
@@ -137,7 +139,7 @@ export class Drain {
     this.#tell();
     if (isDone) {
       this.#attempt = 0;
-      // A conversation that has been made is another lane, and entries may have come meanwhile.
+      // A new conversation changes the lane, and entries may have been added in the meantime.
       return this.run();
     }
     this.#failedAt = performance.now();
@@ -162,9 +164,9 @@ export class Drain {
     this.#timer = undefined;
   }
 
-  /** Resolves to whether nothing is left to send; false: the server cannot be reached, and it has to be tried again. */
+  /** Resolves to true if nothing is left to send, or to false if the server cannot be reached and the send must be retried. */
   async #drainLane(lane: string, signal: AbortSignal): Promise<boolean> {
-    // Pages without https have no locks: there the server gets twice what two tabs send, and takes it once.
+    // Pages served without HTTPS have no locks. Two tabs may then send the same entry, and the server accepts it once.
     if (!navigator.locks) return this.#sendAll(lane, signal);
     return navigator.locks.request(`noek-outbox:${lane}`, { signal }, async () => {
       const first = this.#next(lane, signal);
@@ -202,23 +204,25 @@ export class Drain {
 
   async #send(entry: OutboxEntry, signal: AbortSignal): Promise<void> {
     const { outbox, send, makeConversation, untilAnswered, onSent } = this.#ports;
-    // Signed-in people make a conversation first; a guest's first message makes one. Made, it is another lane.
+    // Signed-in people create a conversation first; a guest's first message creates one. Creating it changes the lane.
     if (entry.begins !== null && entry.ownerId !== null) return void (await makeConversation(entry.begins));
     if (entry.after !== undefined) await untilAnswered(entry, signal);
     if (signal.aborted || !outbox.has(entry.clientMessageId)) return;
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(sendTimeoutMs)]);
     this.#sending.add(entry.clientMessageId);
     const result = await sendOnce(() => send(entry, inTime)).finally(() => this.#sending.delete(entry.clientMessageId));
-    // The answer belongs to somebody who has left.
+    // The answer belongs to a person who has left.
     if (signal.aborted) return;
     onSent(result, entry);
     outbox.sent(entry, { conversationId: result.conversation.id, answerId: result.assistantMessage.id });
   }
 
-  /** Notes what becomes of an entry that was not sent. False: the server did not refuse it, and may take it later. */
+  /**
+   * Records what happens to an entry that was not sent. Returns false if the server did not refuse it and may accept it later.
+   */
   async #isSettled(error: unknown, entry: OutboxEntry): Promise<boolean> {
     const { outbox, signedInUserId, onFoundSent, onFailed, onRefused, textOf } = this.#ports;
-    // Or it was discarded.
+    // The entry may also have been discarded.
     if (!outbox.has(entry.clientMessageId)) {
       onFoundSent();
       return true;
@@ -239,7 +243,7 @@ export class Drain {
       outbox.hold(entry, 'session');
       return true;
     }
-    // What was sent a moment ago goes back to where it was written.
+    // The text of a recent send returns to where it was written.
     const isBack = failure !== 'lost' && entry.state === 'sending' && onRefused(error, entry);
     if (isBack) outbox.remove(entry);
     else if (failure === 'lost' || failure === 'unavailable') outbox.hold(entry, 'connection');

@@ -23,7 +23,7 @@ function setUp() {
   return { outbox, ports, maker, begins: maker.begin(() => `L${++count}`) };
 }
 
-test('New chat and the first send of a conversation make it together, once', async () => {
+test('New chat and the first send of a conversation share one request to create it', async () => {
   const { maker, ports, outbox, begins } = setUp();
   expect(await Promise.all([maker.make(begins), maker.make(begins)])).toEqual([9, 9]);
   expect(await maker.make(begins)).toBe(9);
@@ -32,7 +32,7 @@ test('New chat and the first send of a conversation make it together, once', asy
   expect(outbox.madeOf(begins)).toBe(9);
 });
 
-test('two tabs that send what waits in one conversation make it once', async () => {
+test('two tabs with entries for the same new conversation create it once', async () => {
   let queue: Promise<unknown> = Promise.resolve();
   const request = (_: string, run: () => Promise<unknown>) => {
     queue = queue.then(run);
@@ -45,7 +45,7 @@ test('two tabs that send what waits in one conversation make it once', async () 
   expect(there.ports.create).not.toHaveBeenCalled();
 });
 
-test('an answer that was lost may have made one: it is looked for, and taken', async () => {
+test('after a lost answer, a conversation that may have been created is looked up and reused', async () => {
   const { maker, ports, begins } = setUp();
   ports.create.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   await expect(maker.make(begins)).rejects.toThrow('Failed to fetch');
@@ -55,7 +55,7 @@ test('an answer that was lost may have made one: it is looked for, and taken', a
   expect(ports.create).toHaveBeenCalledOnce();
 });
 
-test('one that arrives when its owner has signed out moves nobody', async () => {
+test('a conversation that arrives after its owner has signed out does not navigate anybody', async () => {
   const { maker, ports, outbox, begins } = setUp();
   ports.create.mockImplementation(async () => {
     ports.ownerId.mockReturnValue(null);
@@ -66,7 +66,7 @@ test('one that arrives when its owner has signed out moves nobody', async () => 
   expect(outbox.madeOf(begins)).toBeNull();
 });
 
-test('after a refusal nothing was made, so that nothing is looked for', async () => {
+test('after a refusal no conversation exists, so none is looked up', async () => {
   const { maker, ports, begins } = setUp();
   ports.create.mockRejectedValueOnce(new Refusal('INTERNAL', 500, 'Oh no.'));
   await expect(maker.make(begins)).rejects.toThrow('Oh no.');

@@ -1,40 +1,43 @@
 import { sendFailure } from '@noek/contract/sending';
 import type { Outbox } from './outbox.ts';
 
-/** What making a conversation needs of the page. `Made` is the conversation as the server tells it. */
+/** What creating a conversation needs from the page. `Made` is the conversation as the server returns it. */
 export type MakerPorts<Made> = {
   outbox: Outbox;
-  /** Who is here; null for nobody, undefined while the server has not said so. */
+  /** Who is here: null for nobody, undefined until the server has said so. */
   ownerId(): string | null | undefined;
   create(): Promise<Made>;
-  /** A conversation on the server that was made and never used. */
+  /** A conversation on the server that was created and never used. */
   findUnused(): Promise<Made | undefined>;
-  /** It is made. Called before the outbox notes it. */
+  /** The conversation was created. Called before the outbox records it. */
   onMade(conversation: Made): void;
 };
 
 /**
- * Makes the conversations that are begun on this device, each once: New chat and the first send of a conversation share it, and
- * so do all tabs.
+ * Creates the conversations that are started on this device, each exactly once. New chat, the first send and all tabs share the
+ * request.
  */
 export class ConversationMaker<Made extends { id: number }> {
   readonly #ports: MakerPorts<Made>;
   readonly #running = new Map<string, Promise<number>>();
-  /** Begun on this page, and the server was not asked yet: no other call can have made it. */
+  /** Started on this page and not yet requested from the server, so no other call can have created it. */
   readonly #untried = new Set<string>();
 
   constructor(ports: MakerPorts<Made>) {
     this.#ports = ports;
   }
 
-  /** A local id for a conversation that is to be made. */
+  /** Returns a local id for a conversation that is yet to be created. */
   begin(newId: () => string): string {
     const begins = newId();
     this.#untried.add(begins);
     return begins;
   }
 
-  /** Makes it, or joins who is making it; resolves to its id. Rejects with what the server or the connection says. */
+  /**
+   * Creates the conversation, or joins a request that is already running. Resolves to its id; rejects with the server or
+   * connection error.
+   */
   make(begins: string): Promise<number> {
     const running = this.#running.get(begins);
     if (running) return running;
@@ -43,7 +46,7 @@ export class ConversationMaker<Made extends { id: number }> {
     return made;
   }
 
-  /** Is it being made right now? */
+  /** Whether the conversation is being created now. */
   isMaking(begins: string): boolean {
     return this.#running.has(begins);
   }
@@ -59,10 +62,10 @@ export class ConversationMaker<Made extends { id: number }> {
     outbox.refresh();
     const known = outbox.madeOf(begins);
     if (known !== null) return known;
-    // An earlier try whose answer was lost may have made one.
+    // An earlier attempt whose answer was lost may have created one.
     const isTried = !this.#untried.delete(begins);
     const conversation = (isTried ? await findUnused() : undefined) ?? (await create().catch(this.#retriable(begins)));
-    // It belongs to somebody who has left: nobody is moved there.
+    // The conversation belongs to a person who has left, so nobody is taken there.
     if (ownerId() !== owner) throw new Error('Somebody else is here.');
     onMade(conversation);
     outbox.made(begins, conversation.id);

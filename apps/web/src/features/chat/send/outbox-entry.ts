@@ -1,45 +1,45 @@
-/** Something that is to be sent. It is in the outbox from the moment it was asked for until the server has it. */
+/** Something to send. It is in the outbox from the moment it is requested until the server has accepted it. */
 export type OutboxEntry = {
   clientMessageId: string;
-  /** Who asked for it; null for a guest. */
+  /** Who requested it; null for a guest. */
   ownerId: string | null;
-  /** The conversation that was on screen; null while that one is still to be made. */
+  /** The conversation that was on screen; null if it does not exist yet. */
   conversationId: number | null;
-  /** The local id of the conversation that is to be made; null if there is one already. */
+  /** The local id of the conversation to create; null if the conversation already existed. */
   begins: string | null;
   /** A message from the box, a new version of an earlier message, a mode command, or a request for another answer. */
   kind: 'message' | 'edit' | 'command' | 'regenerate';
-  /** The text; empty for another answer. */
+  /** The text; empty for a request for another answer. */
   content: string;
-  /** The message that is edited, or the answer that is asked for again; null for what is new. */
+  /** The message that is edited, or the answer to replace; null for a new message. */
   messageId: string | null;
-  /** The message it goes under (null: none); absent: whatever is the newest by then. */
+  /** The parent message (null: none). If absent, the newest message at the time of sending. */
   parentId?: string | null;
-  /** An answer that has to be complete first. */
+  /** An answer that must be complete first. */
   after?: string;
   createdAt: string;
-  /** On its way, or what it waits for: a connection, its owner to sign in again, or a decision after a refusal. */
+  /** The entry is being sent, or waits for a connection, for its owner to sign in again, or for a decision after a refusal. */
   state: 'sending' | 'connection' | 'session' | 'decision';
-  /** The server's words when it refused it. */
+  /** The server's message for a refusal. */
   refusal?: string;
 };
 
-/** What is stored: the entries, oldest first, and the ids of conversations that were made, by local id. */
+/** The stored value: the entries, oldest first, and the ids of created conversations by local id. */
 export type OutboxState = { entries: readonly OutboxEntry[]; made: readonly (readonly [begins: string, id: number])[] };
 
-/** A place on this page: a conversation, or one that is still to be made. */
+/** A place on this page: a conversation, or one that is yet to be created. */
 export type Place = { conversationId: number | null; begins: string };
 
-/** Can it be sent as soon as the server can be reached? */
+/** Whether an entry can be sent as soon as the server can be reached. */
 export const isSendable = ({ state }: OutboxEntry): boolean => state === 'sending' || state === 'connection';
 
-/** Was an entry asked for here? */
+/** Whether an entry was added at this place. */
 export const isFrom = (entry: OutboxEntry, { conversationId, begins }: Place): boolean =>
   conversationId === null ? entry.begins === begins : entry.conversationId === conversationId;
 
 /**
- * The entries of one person that are shown at a place. A conversation that is still to be made has no row to be opened by:
- * what waits in one shows in every empty chat.
+ * Returns one person's entries that are shown at a place. A conversation that does not exist yet has no row in the sidebar, so
+ * its waiting entries show in every empty chat.
  */
 export const entriesAt = (entries: readonly OutboxEntry[], place: Place, ownerId: string | null): OutboxEntry[] =>
   entries.filter((entry) => {
@@ -48,7 +48,7 @@ export const entriesAt = (entries: readonly OutboxEntry[], place: Place, ownerId
     return isStranded || isFrom(entry, place);
   });
 
-/** What was stored, without what is no entry. */
+/** Returns the valid part of a stored value. */
 export function parseOutbox(stored: unknown): OutboxState {
   const { entries, made } = (stored ?? {}) as Partial<OutboxState>;
   return {

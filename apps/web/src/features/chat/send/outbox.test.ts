@@ -10,7 +10,7 @@ const begun = { conversationId: null, begins: 'L1' } as const;
 
 afterEach(() => localStorage.clear());
 
-test('entries leave in order, survive a reload and go one by one, each under the answer to the one before', () => {
+test('entries leave in order and survive a reload, one at a time, each under the previous answer', () => {
   const outbox = new Outbox();
   for (const id of ['one', 'two', 'one']) outbox.add(entry(id));
   const again = new Outbox();
@@ -23,7 +23,7 @@ test('entries leave in order, survive a reload and go one by one, each under the
   expect(localStorage).toHaveLength(0);
 });
 
-test('an edit and another answer wait for the answer before them, and keep their own places', () => {
+test('an edit and a request for another answer wait for the previous answer and keep their parents', () => {
   const outbox = new Outbox();
   outbox.add(entry('one'));
   outbox.add(entry('edited', { kind: 'edit', messageId: 'q', parentId: null }));
@@ -35,7 +35,7 @@ test('an edit and another answer wait for the answer before them, and keep their
   ]);
 });
 
-test('what was begun in a conversation that is to be made goes into it, also what is added when it is made already', () => {
+test('entries for a new conversation go into it, including entries added after it was created', () => {
   const made: [string, number][] = [];
   const outbox = new Outbox((begins, id) => made.push([begins, id]));
   outbox.add(entry('one', begun));
@@ -52,7 +52,7 @@ test('what was begun in a conversation that is to be made goes into it, also wha
   expect(made).toEqual([['L1', 9]]);
 });
 
-test('another tab hears where the conversation went that it shows', () => {
+test('another tab learns which conversation its new chat became', () => {
   const heard: [string, number][] = [];
   const here = new Outbox();
   const there = new Outbox((begins, id) => heard.push([begins, id]));
@@ -66,7 +66,7 @@ test('another tab hears where the conversation went that it shows', () => {
   stop();
 });
 
-test('an empty chat shows what was begun in it, and what is stranded in others; on its way, each shows in its own alone', () => {
+test('an empty chat shows its own entries and those stranded in other new chats; entries being sent show only in their own chat', () => {
   const all = [entry('here', { ...begun, state: 'sending' }), entry('there', { conversationId: null, begins: 'L2' })];
   const at = (begins: string) => ids(entriesAt(all, { conversationId: null, begins }, 'u1'));
   expect(at('L1')).toEqual(['here', 'there']);
@@ -74,7 +74,7 @@ test('an empty chat shows what was begun in it, and what is stranded in others; 
   expect(entriesAt(all, { conversationId: null, begins: 'L1' }, null)).toEqual([]);
 });
 
-test('a refused entry holds back what stands behind it in its conversation, and nothing else', () => {
+test('a refused entry holds back only the later entries of its conversation', () => {
   const outbox = new Outbox();
   const one = entry('one');
   outbox.add(one);
@@ -90,7 +90,7 @@ test('a refused entry holds back what stands behind it in its conversation, and 
   expect(outbox.next('u1', '7')?.clientMessageId).toBe('two');
 });
 
-test('what is sent again as it was keeps its id', () => {
+test('an entry that is sent again unchanged keeps its id', () => {
   const outbox = new Outbox();
   const one = entry('one', { content: 'Hello' });
   outbox.add(one);
@@ -98,11 +98,11 @@ test('what is sent again as it was keeps its id', () => {
   expect(outbox.takeRefusedId({ ...one, content: 'Hello!' })).toBeUndefined();
   expect(outbox.takeRefusedId({ ...one, conversationId: 8 })).toBeUndefined();
   expect(outbox.takeRefusedId({ ...one })).toBe('one');
-  // The same words later are another message.
+  // The same text sent later is a new message.
   expect(outbox.takeRefusedId({ ...one })).toBeUndefined();
 });
 
-test('what waits for its owner goes out when they are back, and for nobody else', () => {
+test('entries that wait for their owner are sent when the owner returns, and for nobody else', () => {
   const outbox = new Outbox();
   outbox.add(entry('mine', { state: 'session' }));
   outbox.add(entry('refused', { conversationId: 8, state: 'decision' }));
@@ -122,7 +122,7 @@ test("a guest's entries move into the account", () => {
   expect(outbox.lanes(null)).toEqual([]);
 });
 
-test('an entry that turns out to be on the server leaves; signing out leaves nothing', () => {
+test('an entry that the server already has leaves; signing out leaves nothing', () => {
   const outbox = new Outbox();
   outbox.add(entry('one'));
   outbox.add(entry('two'));
@@ -133,7 +133,7 @@ test('an entry that turns out to be on the server leaves; signing out leaves not
   expect(localStorage).toHaveLength(0);
 });
 
-test('two tabs see one outbox', () => {
+test('two tabs share one outbox', () => {
   const [here, there] = [new Outbox(), new Outbox()];
   const hear = vi.fn();
   const stop = there.subscribe(hear);
@@ -142,13 +142,13 @@ test('two tabs see one outbox', () => {
   expect(hear).toHaveBeenCalledOnce();
   there.add(entry('two'));
   expect(ids(there.all())).toEqual(['one', 'two']);
-  // Without having heard of it, a change begins with what is stored.
+  // A change starts from the stored value, even before the storage event arrives.
   here.remove(entry('one'));
   expect(ids(here.all())).toEqual(['two']);
   stop();
 });
 
-test('with a full storage entries live as long as the page, and are stored when there is room again', () => {
+test('with full storage, entries last as long as the page and are stored when there is room again', () => {
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
@@ -163,7 +163,7 @@ test('with a full storage entries live as long as the page, and are stored when 
   expect(ids(new Outbox().all())).toEqual(['one', 'two', 'three']);
 });
 
-test('what is no outbox is an empty one', () => {
+test('an invalid stored value is an empty outbox', () => {
   for (const broken of [
     '{',
     '7',

@@ -1,27 +1,27 @@
 import { isSendable, type OutboxEntry, type OutboxState, parseOutbox } from './outbox-entry.ts';
 
 const key = 'noek_outbox';
-/** The last conversations that were made for entries; other tabs learn from this where theirs went. */
+/** How many created conversations are remembered; other tabs learn from them where their entries went. */
 const madeKept = 10;
-/** The last sends that were taken out again. */
+/** How many removed sends are remembered. */
 const refusedKept = 20;
 
 const none: OutboxState = { entries: [], made: [] };
 
 /**
- * Everything of this device that is to be sent, oldest first: messages, edits, mode commands and requests for another answer.
- * All tabs share it: each change begins with what is stored, and the others hear of it.
+ * Everything to send from this device, oldest first: messages, edits, mode commands and requests for another answer. All tabs
+ * share it: each change starts from the stored value, and the other tabs are notified.
  */
 export class Outbox {
   #state: OutboxState = read() ?? none;
-  /** The storage did not take the last change: what it holds is outdated. */
+  /** The storage rejected the last change, so its value is outdated. */
   #unstored = false;
   readonly #onMade: (begins: string, conversationId: number) => void;
   readonly #listeners = new Set<() => void>();
-  /** The ids of sends that were refused: sent again as they were, they keep their id. */
+  /** The ids of refused sends. A send that is repeated unchanged keeps its id. */
   readonly #refused = new Map<string, string>();
 
-  /** `onMade` is called when a conversation has got its id, before anybody else hears of it. */
+  /** `onMade` is called when a conversation has its id, before any other listener is notified. */
   constructor(onMade: (begins: string, conversationId: number) => void = () => {}) {
     this.#onMade = onMade;
   }
@@ -31,33 +31,33 @@ export class Outbox {
   readonly has = (clientMessageId: string): boolean =>
     this.#state.entries.some((one) => one.clientMessageId === clientMessageId);
 
-  /** Is something to be sent to a conversation? */
+  /** Whether anything is waiting for a conversation. */
   readonly isUsed = (conversationId: number): boolean =>
     this.#state.entries.some((one) => one.conversationId === conversationId);
 
-  /** The id of a conversation that was begun on this device; null while it is not made. */
+  /** The id of a conversation that was started on this device; null if it does not exist yet. */
   madeOf(begins: string): number | null {
     return this.#state.made.find(([local]) => local === begins)?.[1] ?? null;
   }
 
-  /** Where the owner has something that can be sent: conversation ids, and local ids of conversations to be made. */
+  /** Where the owner has entries that can be sent: conversation ids, and local ids of conversations to create. */
   lanes(ownerId: string | null): string[] {
     const lanes = new Set(this.#state.entries.filter((one) => one.ownerId === ownerId).map(laneOf));
     return [...lanes].filter((lane) => this.next(ownerId, lane) !== undefined);
   }
 
-  /** The next entry of a lane that can be sent; undefined while one before it waits for something else. */
+  /** The next entry of a lane that can be sent; undefined while an earlier one is blocked. */
   next(ownerId: string | null, lane: string): OutboxEntry | undefined {
     const first = this.#state.entries.find((one) => one.ownerId === ownerId && laneOf(one) === lane);
     return first && isSendable(first) ? first : undefined;
   }
 
-  /** Puts an entry at the end; one that is there already stays where it is. */
+  /** Adds an entry at the end. An entry that is already there keeps its position. */
   add(entry: OutboxEntry): void {
     this.#change((entries) => (entries.some(isSame(entry)) ? entries : [...entries, entry]));
   }
 
-  /** The id of an earlier send that was taken out and was the very same. It is given once: then it is in use again. */
+  /** The id of an identical earlier send that was removed. It is returned only once, because it is then in use again. */
   takeRefusedId(send: Sendable): string | undefined {
     const name = fingerprint(send);
     const clientMessageId = this.#refused.get(name);
@@ -65,14 +65,14 @@ export class Outbox {
     return clientMessageId;
   }
 
-  /** Takes an entry out: it was discarded, or its words go back to where they were written. */
+  /** Removes an entry that was discarded or whose text returns to where it was written. */
   remove(entry: OutboxEntry): void {
     this.#refused.set(fingerprint(entry), entry.clientMessageId);
     for (const old of [...this.#refused.keys()].slice(0, -refusedKept)) this.#refused.delete(old);
     this.#change((entries) => entries.filter((one) => !isSame(entry)(one)));
   }
 
-  /** The server did not take it: what it waits for now. */
+  /** The server did not accept the entry: records what it now waits for. */
   hold(entry: OutboxEntry, state: OutboxEntry['state'], refusal?: string): void {
     this.#change((entries) =>
       entries.map((one) => {
@@ -83,14 +83,14 @@ export class Outbox {
     );
   }
 
-  /** A conversation has got its id: what was begun in it belongs there. */
+  /** A conversation has its id: moves the entries that were started in it. */
   made(begins: string, conversationId: number): void {
     this.#change((entries) => entries, [begins, conversationId]);
   }
 
   /**
-   * The server has an entry, and writes `answer` to it. Messages that wait behind it go under that answer, and not before it
-   * is complete; what names its own place in the conversation keeps that place.
+   * The server has accepted an entry and is writing `answer` to it. Waiting messages go under that answer, once it is complete.
+   * Entries with an explicit parent keep it.
    */
   sent(entry: OutboxEntry, result: { conversationId: number; answerId: string }): void {
     const made = entry.begins === null ? undefined : ([entry.begins, result.conversationId] as const);
@@ -105,15 +105,15 @@ export class Outbox {
     }, made);
   }
 
-  /** Entries that turned out to be on the server. */
+  /** Removes entries that the server already has. */
   foundSent(clientMessageIds: ReadonlySet<string>): void {
     const isFound = ({ clientMessageId }: OutboxEntry) => clientMessageIds.has(clientMessageId);
     if (this.#state.entries.some(isFound)) this.#change((entries) => entries.filter((one) => !isFound(one)));
   }
 
   /**
-   * The server has said who is here. A guest's entries move into the account, as guest chats do; those of somebody else are
-   * dropped. Entries that waited for their owner to come back can be sent.
+   * The server has said who is here. A guest's entries move into the account, as guest chats do, and entries of other people
+   * are dropped. Entries that waited for their owner to return can be sent.
    */
   signedIn(userId: string): void {
     if (this.#state.entries.every(({ ownerId, state }) => ownerId === userId && state !== 'session')) return;
@@ -124,14 +124,14 @@ export class Outbox {
     );
   }
 
-  /** Nobody can be reached: what was about to be sent waits for a connection. */
+  /** The server cannot be reached: entries that were about to be sent wait for a connection. */
   holdAll(ownerId: string | null): void {
     const isSendingMessage = (one: OutboxEntry) => one.ownerId === ownerId && one.state === 'sending';
     if (this.#state.entries.some(isSendingMessage))
       this.#change((entries) => entries.map((one) => (isSendingMessage(one) ? { ...one, state: 'connection' } : one)));
   }
 
-  /** Whoever was here has signed out: nothing is left behind. */
+  /** The person has signed out: removes everything. */
   clear(): void {
     this.#refused.clear();
     this.#put(none);
@@ -146,7 +146,7 @@ export class Outbox {
     };
   };
 
-  /** Reads what another tab may have changed. */
+  /** Reads changes from other tabs. */
   refresh(): void {
     const stored = this.#unstored ? null : read();
     if (stored !== null && JSON.stringify(stored) !== JSON.stringify(this.#state)) this.#show(stored);
@@ -177,7 +177,7 @@ export class Outbox {
       else localStorage.setItem(key, JSON.stringify(state));
       this.#unstored = false;
     } catch {
-      // Storage is switched off or full: the entries live as long as the page.
+      // Storage is switched off or full, so the entries last as long as the page.
       this.#unstored = true;
     }
     this.#show(state);
@@ -191,7 +191,7 @@ export class Outbox {
   }
 }
 
-/** What is stored; null when the browser does not let us look. */
+/** The stored value; null when the browser denies access. */
 function read(): OutboxState | null {
   try {
     return parseOutbox(JSON.parse(localStorage.getItem(key) ?? 'null'));
@@ -200,7 +200,7 @@ function read(): OutboxState | null {
   }
 }
 
-/** What has to be sent in order: the entries of one conversation. */
+/** The key of the entries that must be sent in order: those of one conversation. */
 export const laneOf = ({ conversationId, begins }: Pick<OutboxEntry, 'conversationId' | 'begins'>): string =>
   String(conversationId ?? begins);
 

@@ -14,7 +14,7 @@ test("[8.36] a used-up allowance keeps the server's sentence and says when it re
   expect(text).toMatch(/^You've used all 3,000 messages\. More messages at .+ on [A-Z][a-z]{2} \d+\.$/);
 });
 
-test('anything else says that the text is back, if it is', () => {
+test('any other refusal says whether the text was restored', () => {
   const error = refusal('The server is busy.', { httpStatus: 503 });
   expect(sendRefusal(error, 'box')).toEqual({
     kind: 'failed',

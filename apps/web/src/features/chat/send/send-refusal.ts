@@ -3,10 +3,10 @@ import { errorCode, errorText } from '../../../api/base/error-text.ts';
 import { resetLabel } from '../message/date-labels.ts';
 import { chatTexts } from '../texts.ts';
 
-/** Why a message was not sent, as it is shown above the box. */
+/** Why a message was not sent, as shown above the box. */
 export type SendRefusal = { kind: 'limit' | 'failed'; text: string };
 
-/** Where the words of a send that was refused are: back in the box, in the editor of a message, or it had none. */
+/** Where the text of a refused send is: back in the box, back in a message's editor, or nowhere because there was none. */
 export type Kept = 'box' | 'editor' | null;
 
 const keptTexts = {
@@ -15,8 +15,8 @@ const keptTexts = {
 } as const;
 
 /**
- * What to say about a send that was refused. The server's own sentence is kept; to a used-up allowance it adds when the next
- * message is free. `kept` says where the text is.
+ * Returns what to say about a refused send. It keeps the server's own sentence and, for a used-up allowance, adds when the next
+ * message is available. `kept` says where the text is.
  */
 export function sendRefusal(error: unknown, kept: Kept): SendRefusal {
   if (errorCode(error) === 'MESSAGE_LIMIT_REACHED') {

@@ -17,7 +17,7 @@ import { entry } from './testing/entry.ts';
 
 type Step = 'create' | 'send' | 'list' | 'elsewhere' | 'new chat';
 
-/** A signed-in person's chat whose calls are held back until a test lets them through, each by its name. */
+/** A signed-in person's chat whose calls, identified by name, are held back until a test releases them. */
 function heldChat() {
   const rows: Conversation[] = [conversation(5)];
   let id = 6;
@@ -63,7 +63,7 @@ function heldChat() {
     holdLists: () => {
       listsHeld = true;
     },
-    /** Lets the calls of a name through that were made so far, and the next one if there is none yet. */
+    /** Releases all earlier calls with this name, or the next call if there are none. */
     async release(name: keyof typeof held) {
       await waitFor(() => expect(held[name].length).toBeGreaterThan(0));
       await act(async () => {
@@ -75,7 +75,7 @@ function heldChat() {
 const newChat = () => fireEvent.keyDown(document.body, { code: 'KeyO', ctrlKey: true, shiftKey: true });
 const row = (title: string) => screen.findByRole('link', { name: new RegExp(title) });
 
-/** Every order of the steps in which a message is sent only after its conversation was made. */
+/** All orders of the steps in which the message is sent after its conversation is created. */
 const orders = (steps: readonly Step[]): Step[][] =>
   steps.length === 0
     ? [[]]
@@ -83,7 +83,7 @@ const orders = (steps: readonly Step[]): Step[][] =>
         .flatMap((step, at) => orders(steps.toSpliced(at, 1)).map((rest) => [step, ...rest]))
         .filter((order) => !order.includes('send') || order.indexOf('create') < order.indexOf('send'));
 
-describe('[4.04] [4.05] a message that is sent while its new chat is being made', () => {
+describe('[4.04] [4.05] a message sent while its new chat is being created', () => {
   test.each(orders(['create', 'send', 'list']))('stays on screen in one conversation: %s, %s, %s', async (...order) => {
     const { send, release, inputs, holdLists, rows } = heldChat();
     await row('Chat 5');
@@ -92,7 +92,7 @@ describe('[4.04] [4.05] a message that is sent while its new chat is being made'
     holdLists();
     for (const step of order) {
       if (step === 'list') {
-        // The list is read again, as it is after news.
+        // The list is read again, as after a live event.
         fireEvent.click(screen.getByRole('tab', { name: 'Archived' }));
         fireEvent.click(screen.getByRole('tab', { name: 'Chats' }));
       } else await release(step as 'create' | 'send');
@@ -154,7 +154,7 @@ describe('[4.04] [4.05] a message that is sent while its new chat is being made'
     },
   );
 
-  test('two New chats in a row make one conversation', async () => {
+  test('using New chat twice in a row creates one conversation', async () => {
     const { release, inputs } = heldChat();
     await row('Chat 5');
     newChat();
@@ -166,7 +166,7 @@ describe('[4.04] [4.05] a message that is sent while its new chat is being made'
     expect(inputs('chat.createConversation')).toHaveLength(1);
   });
 
-  test('Enter twice, and once more before the answer, sends it once', async () => {
+  test('pressing Enter twice, and once more before the answer, sends the message once', async () => {
     const { box, send, release, inputs } = heldChat();
     await row('Chat 5');
     newChat();
@@ -179,7 +179,7 @@ describe('[4.04] [4.05] a message that is sent while its new chat is being made'
     expect(inputs('chat.send')).toHaveLength(1);
   });
 
-  test('what is typed meanwhile goes along into it', async () => {
+  test('text typed in the meantime moves into the conversation', async () => {
     const { box, send, release } = heldChat();
     await row('Chat 5');
     newChat();
@@ -191,7 +191,7 @@ describe('[4.04] [4.05] a message that is sent while its new chat is being made'
   });
 });
 
-test('[4.06] a guest who began another chat is not moved by the first one', async () => {
+test('[4.06] a guest who started another chat is not moved by the first one', async () => {
   let answerSend = () => {};
   const { send } = openChat({
     ...guest,
@@ -211,7 +211,7 @@ test('[4.06] a guest who began another chat is not moved by the first one', asyn
   expect(screen.getByText('How can I help you today?')).toBeTruthy();
 });
 
-test('a guest who has just been signed in: the message lands in the account, in a conversation of its own', async () => {
+test('when a guest has just signed in, the message reaches the account in its own conversation', async () => {
   let isSignedIn = false;
   const { send, inputs } = openChat({
     ...signedIn,
@@ -234,7 +234,7 @@ test('a guest who has just been signed in: the message lands in the account, in 
   expect(screen.getByText('Hello there')).toBeTruthy();
 });
 
-test('after a reload, a message of an empty chat is on screen again, and goes out in its own conversation', async () => {
+test('after a reload, a message of an empty chat is on screen again and goes into its own conversation', async () => {
   const waits = entry('c1', { conversationId: null, begins: 'L1', content: 'Hello there' });
   localStorage.setItem('noek_outbox', JSON.stringify({ entries: [waits], made: [] }));
   const { inputs } = openChat({
@@ -248,7 +248,7 @@ test('after a reload, a message of an empty chat is on screen again, and goes ou
   expect(inputs('chat.createConversation')).toHaveLength(1);
 });
 
-test('a message that waits for a decision holds back nothing that is sent in a new empty chat', async () => {
+test('a message that waits for a decision does not hold back messages in a new empty chat', async () => {
   const refused = entry('c1', { ownerId: null, conversationId: null, begins: 'L1', state: 'decision', refusal: 'No.' });
   localStorage.setItem('noek_outbox', JSON.stringify({ entries: [refused], made: [] }));
   const { send, inputs } = openChat({ ...guest, 'chat.send': sent });
@@ -258,7 +258,7 @@ test('a message that waits for a decision holds back nothing that is sent in a n
   await waitFor(() => expect(place.current).toBe(7));
 });
 
-test('a refused edit opens its editor again, with its words; sent again it keeps its id', async () => {
+test('a refused edit reopens its editor with its text and keeps its id when sent again', async () => {
   let attempts = 0;
   const { inputs } = openChat(
     {
@@ -284,7 +284,7 @@ test('a refused edit opens its editor again, with its words; sent again it keeps
   expect(first).toMatchObject({ conversationId: 7, parentId: null, content: 'Green apples' });
 });
 
-test('a refused request for another answer leaves the answer as it was', async () => {
+test('a refused request for another answer leaves the answer unchanged', async () => {
   openChat(
     {
       ...guest,

@@ -8,8 +8,8 @@ import { chatTexts } from '../texts.ts';
 import type { Outbox } from './outbox.ts';
 
 /**
- * Starts a new chat: the selection is cleared, and signed-in people get a new conversation. One that they made and never used
- * is taken again, so that the list does not fill with empty ones. What is sent before it is made goes into it.
+ * Starts a new chat: the selection is cleared, and signed-in people get a new conversation. An unused conversation is reused,
+ * so that the list does not fill with empty ones. Messages sent before the conversation exists go into it.
  */
 export function useNewChat(options: {
   user: User | null;
@@ -33,7 +33,7 @@ export function useNewChat(options: {
     if (!user || maker.isMaking(begins)) return;
     maker.make(begins).catch((error: unknown) => {
       if (latest.current.user?.id !== user.id) return;
-      // What was sent into it meanwhile says why it has not gone out.
+      // Entries that were sent into it in the meantime show why they were not delivered.
       if (outbox.all().some((one) => one.begins === begins)) return;
       const title = chatTexts.sending.createFailed(refusalOf(error)?.httpStatus);
       toast({ title, variant: 'destructive' });

@@ -18,7 +18,7 @@ afterEach(() => void vi.useRealTimers());
 
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-/** A page with one message that waits, and a server that cannot be reached. */
+/** A page with one waiting message and a server that cannot be reached. */
 function startPage(queries: QueryClient) {
   localStorage.setItem('noek_outbox', JSON.stringify({ entries: [entry('c1', { ownerId: 'mira' })], made: [] }));
   const calls = stubApi({
@@ -41,8 +41,8 @@ function startPage(queries: QueryClient) {
   return { tries: () => calls['chat.send']?.length ?? 0, unmount };
 }
 
-/** Each try asks twice: an answer that was lost is asked for again at once. */
-test('tries grow rarer; a read that succeeds says that the server is back, and is not waited for', async () => {
+/** Each attempt makes two requests: after a lost answer, the send is retried immediately. */
+test('retries become less frequent; a successful read triggers one immediately', async () => {
   const queries = createQueryClient();
   const { tries, unmount } = startPage(queries);
   await pass(10);
@@ -55,7 +55,7 @@ test('tries grow rarer; a read that succeeds says that the server is back, and i
   await read();
   await pass(10);
   expect(tries()).toBe(6);
-  // Just refused again: reads in a row are no reason to send in a row.
+  // After a recent refusal, successful reads do not trigger more sends.
   await read();
   await pass(500);
   expect(tries()).toBe(6);

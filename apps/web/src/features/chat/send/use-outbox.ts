@@ -13,17 +13,17 @@ import type { OutboxEntry } from './outbox-entry.ts';
 const askAnswerEveryMs = 1_000;
 
 /**
- * The outbox of this device, what empties it, and what makes the conversations that are begun in it. `ownerId`: who is here,
- * null for a guest, undefined while the server has not said so. `onMade`: a conversation has got its id.
+ * Provides this device's outbox, its drain, and the creation of new conversations. `ownerId` is who is here: null for a guest,
+ * undefined until the server has said so. `onMade` is called when a conversation has its id.
  */
 export function useOutbox(options: {
   ownerId: string | null | undefined;
   cache: ChatCache;
   signedInUser: () => Promise<{ id: string } | null>;
   onMade: (begins: string, conversationId: number) => void;
-  /** The conversation had moved on: the message began a branch that nobody meant. */
+  /** The conversation had changed elsewhere, so the message started an unintended branch. */
   onBranched: () => void;
-  /** The server refused an entry that was sent a moment ago. True: its words are back where they were written. */
+  /** The server refused a recent entry. Returns true if its text was restored where it was written. */
   onRefused: (error: unknown, entry: OutboxEntry) => boolean;
 }) {
   const { ownerId } = options;
@@ -58,7 +58,7 @@ export function useOutbox(options: {
         const { cache, onBranched } = latest.current;
         cache.putSent(result, conversationId === null);
         if (!result.branched || kind === 'edit' || kind === 'regenerate') return;
-        // The turns that were written elsewhere are another version now; how many there are, only the server knows.
+        // The turns written elsewhere are now on another version; only the server knows how many there are.
         cache.reloadMessages(result.conversation.id);
         onBranched();
       },
@@ -127,7 +127,7 @@ export function useOutbox(options: {
   return { ...parts, all, running };
 }
 
-/** Notes a failure for whoever looks into the browser's console: what failed, and the status of the answer. */
+/** Logs a failure to the browser's console: what failed, and the status of the answer. */
 function logFailure(what: string, error: unknown): void {
   console.error(`${what}: ${refusalOf(error)?.httpStatus ?? 'no answer'}`);
 }

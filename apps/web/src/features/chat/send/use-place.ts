@@ -4,22 +4,22 @@ import type { Outbox } from './outbox.ts';
 import { isSendable, type Place } from './outbox-entry.ts';
 
 /**
- * The conversation on screen, which may still have to be made. An empty chat has a local id, from `begin`. When its
- * conversation is made the page goes there, but only if the person is still at that empty chat and has not asked for another
- * place. `place` says at any moment where the person is.
+ * Tracks the conversation on screen, which may not exist yet. An empty chat has a local id from `begin`. When its conversation
+ * is created, the page goes there, but only if the person is still at that empty chat and has not chosen another place. `place`
+ * always says where the person is.
  */
 export function usePlace(options: { given: ChatNavigation; outbox: Outbox; begin: () => string }) {
   const { given, outbox, begin } = options;
-  // What was begun before a reload, and is on its way, is on screen again.
+  // A chat that was started before a reload and is still being sent is on screen again.
   const [begins, setBegins] = useState(
     () => outbox.all().findLast((one) => one.begins !== null && isSendable(one))?.begins ?? begin(),
   );
   const madeId = outbox.madeOf(begins);
   const conversationId = given.conversationId ?? madeId;
   const place = useRef<Place>({ conversationId, begins });
-  /** Where the person goes, from the moment they ask for it. */
+  /** Where the person is going, from the moment they choose it. */
   const goingTo = useRef(given.conversationId);
-  /** New chat has gone to the empty chat already, so that the way back leads past it. */
+  /** New chat has already gone to the empty chat, so the Back button skips it. */
   const replaces = useRef(false);
   useLayoutEffect(() => {
     place.current = { conversationId, begins };
@@ -51,12 +51,12 @@ export function usePlace(options: { given: ChatNavigation; outbox: Outbox; begin
   }, [madeId, given.conversationId]);
 
   return {
-    /** The navigation of the page; a conversation that was made for it counts as open at once. */
+    /** The page's navigation. A conversation created for it counts as open immediately. */
     navigation,
     /** The local id of the empty chat. */
     begins,
     place,
-    /** Makes the empty chat one in which nothing was asked for yet, and returns its local id. */
+    /** Replaces the empty chat if it was used. Returns the local id of the empty chat. */
     beginAnother(how: { replaces: boolean }): string {
       const here = place.current.begins;
       const isUsed = outbox.madeOf(here) !== null || outbox.all().some((one) => one.begins === here);

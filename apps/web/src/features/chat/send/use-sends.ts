@@ -16,15 +16,15 @@ import { useNewChat } from './use-new-chat.ts';
 import { useOutbox } from './use-outbox.ts';
 import { usePlace } from './use-place.ts';
 
-/** What is sent: text, or a request for another answer. */
+/** What to send: text, or a request for another answer. */
 export type Send = Pick<OutboxEntry, 'kind' | 'content'> & {
-  /** The message that is edited, or the answer that is asked for again. */
+  /** The message that is edited, or the answer to replace. */
   messageId?: string | null;
-  /** The message it goes under (null: none); absent: whatever is the newest by then. */
+  /** The parent message (null: none). If absent, the newest message at the time of sending. */
   parentId?: string | null | undefined;
 };
 
-/** Where the text of a refused entry is put back. */
+/** Where the text of a refused entry is restored. */
 const textLocations = { message: 'box', edit: 'editor', command: null, regenerate: null } as const;
 
 export type Sends = ReturnType<typeof useSends>;
@@ -51,7 +51,7 @@ export function useSends(options: {
   const latest = useRef(options);
   latest.current = options;
   const [refusal, setRefusal] = useState<(SendRefusal & { entry: OutboxEntry }) | null>(null);
-  /** The edit whose text was put back last. */
+  /** The last edit whose text was restored. */
   const [returned, setReturned] = useState<OutboxEntry | null>(null);
   const here = useRef<RefObject<Place> | null>(null);
   const ownerId = user?.id ?? null;
@@ -107,7 +107,7 @@ export function useSends(options: {
   });
 
   const stable = useMemo(() => {
-    /** Adds a message to the outbox. False: another message is being sent here, or there is nothing to send. */
+    /** Adds a message to the outbox. Returns false if another message is being sent here or there is nothing to send. */
     function send({ kind, content, messageId = null, parentId }: Send): boolean {
       const { current } = place;
       const at = {
@@ -129,7 +129,7 @@ export function useSends(options: {
         clientMessageId,
         ownerId: owner,
         createdAt: new Date().toISOString(),
-        // What waits already goes first.
+        // Waiting entries go first.
         state: navigator.onLine && before.length === 0 ? 'sending' : 'connection',
         ...(parentId === undefined ? {} : { parentId }),
       });
@@ -137,13 +137,13 @@ export function useSends(options: {
     }
     return {
       send,
-      /** Sends an entry at once, including one that the server refused. */
+      /** Sends an entry immediately, even if the server refused it before. */
       sendNow(entry: OutboxEntry): void {
         outbox.hold(entry, 'connection');
         drain.run();
       },
       discard: (entry: OutboxEntry): void => outbox.remove(entry),
-      /** Puts the text of a waiting entry back where it was written. */
+      /** Restores the text of a waiting entry where it was written. */
       edit(entry: OutboxEntry): void {
         outbox.remove(entry);
         putBack({ ...entry, conversationId: place.current.conversationId });
@@ -156,19 +156,19 @@ export function useSends(options: {
   return {
     ...stable,
     outbox,
-    /** Is a message on its way from this page? */
+    /** Whether this page is sending a message. */
     isOwn: drain.isSending,
-    /** The navigation of the page; a conversation that has just been made counts as open. */
+    /** The page's navigation. A conversation that was just created counts as open. */
     navigation,
     newChat: () => {
       setRefusal(null);
       newChat();
     },
-    /** Everything that is to be sent from this device. */
+    /** Everything to send from this device. */
     all,
-    /** What is to be sent at the place on screen. */
+    /** Everything to send at the place on screen. */
     entries,
-    /** Something is on its way there. */
+    /** Whether something is being sent there. */
     isSending: entries.some(({ state }) => state === 'sending'),
     isRunning: (entry: OutboxEntry) => running.has(laneOf(entry)),
     refusal: refusal && isFrom(refusal.entry, { conversationId, begins }) ? refusal : null,

@@ -15,7 +15,7 @@ import { ChatSessionContext } from './chat-session.ts';
 import { useChatSignOut } from './use-chat-sign-out.ts';
 import { useCurrentConversation } from './use-current-conversation.ts';
 
-/** Makes the chat session: the cache, drafts, outbox and answers of this page, and the live stream that updates them. */
+/** Creates the chat session: this page's cache, drafts, outbox and answers, and the live stream that updates them. */
 export function ChatSessionProvider({
   navigation: given,
   children,

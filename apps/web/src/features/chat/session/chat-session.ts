@@ -7,17 +7,17 @@ import type { EditDrafts } from '../drafts/edits.ts';
 import type { Sends } from '../send/use-sends.ts';
 import type { CurrentConversation } from './use-current-conversation.ts';
 
-/** What the parts of the chat share. `ChatSessionProvider` makes it once per chat screen. */
+/** What the parts of the chat share. `ChatSessionProvider` creates it once per chat screen. */
 export type ChatSession = {
   /** null for guests. */
   user: User | null;
   /** The server has not said yet who is signed in; until then nothing is read. */
   pending: boolean;
-  /** The server cannot be reached; `user` is who was signed in last. */
+  /** The server cannot be reached; `user` is the person who was signed in last. */
   isUnreached: boolean;
   /** Somebody is signed in, or was when this page was last open. */
   hasSidebar: boolean;
-  /** Lists that were kept on this device are on screen. */
+  /** Lists kept on this device are on screen. */
   isCached: boolean;
   /** The conversation on screen. */
   current: CurrentConversation;
@@ -52,7 +52,7 @@ export function useDraft(): { text: string; write: (text: string) => void } {
   return { text, write: (typed) => drafts.write(current.id, typed) };
 }
 
-/** Is there a draft in the conversation on screen? */
+/** Whether the conversation on screen has a draft. */
 export function useHasDraft(): boolean {
   const { drafts, current } = useChatSession();
   return useSyncExternalStore(drafts.subscribe, () => drafts.get(current.id) !== '');

@@ -6,8 +6,8 @@ import type { EditDrafts } from '../drafts/edits.ts';
 import type { Sends } from '../send/use-sends.ts';
 
 /**
- * Clears what was typed and what waits to be sent when the person signs out, here or in another tab, and goes to the empty
- * chat. `userId`: who the server says is signed in. Returns how to sign out.
+ * Clears drafts and unsent messages when the person signs out, here or in another tab, and goes to the empty chat. `userId` is
+ * the signed-in person according to the server. Returns a function that signs out.
  */
 export function useChatSignOut(options: {
   userId: string | null;

@@ -5,17 +5,17 @@ import { trpc } from '../../../api/trpc.ts';
 export type CurrentConversation = {
   /** Its id; null in the empty chat. */
   id: number | null;
-  /** undefined in the empty chat, while it loads, and when it cannot be read. */
+  /** undefined in the empty chat, during loading, and when it cannot be read. */
   conversation: Conversation | undefined;
   /** A conversation is open, loaded or still loading. */
   isOpen: boolean;
-  /** The empty chat, or a loaded conversation of the person; not one that somebody shared. */
+  /** The empty chat, or one of the person's own loaded conversations; not a conversation that somebody shared. */
   isOwnPage: boolean;
   /** The person has no such conversation. */
   isMissing: boolean;
 };
 
-/** The conversation on screen. `isSending`: a message is on its way to it. */
+/** The conversation on screen. `isSending`: a message is being sent to it. */
 export function useCurrentConversation(options: {
   conversationId: number | null;
   pending: boolean;

@@ -6,7 +6,7 @@ afterEach(() => vi.useRealTimers());
 
 const delta = (sequence: number, text: string) => ({ sequence, text });
 
-test('pieces are applied once and in order; one that comes too early waits', () => {
+test('pieces are applied once and in order; an early piece waits', () => {
   const buffer = new AnswerBuffer('', 0);
   expect(buffer.apply(delta(1, 'Hel'))).toBe('applied');
   expect(buffer.apply(delta(1, 'Hel'))).toBe('duplicate');
@@ -17,14 +17,14 @@ test('pieces are applied once and in order; one that comes too early waits', () 
   expect(buffer.getSnapshot().text).toBe('Hello!');
 });
 
-test('an answer found in the middle goes on after the events its text covers', () => {
+test('an answer that is read midway continues after the events its text covers', () => {
   const buffer = new AnswerBuffer('Hello', 7);
   expect(buffer.apply(delta(7, 'lo'))).toBe('duplicate');
   expect(buffer.apply(delta(8, ' there'))).toBe('applied');
   expect(buffer.getSnapshot().text).toBe('Hello there');
 });
 
-test('many deltas are painted at most every 50 ms, the first one at once', () => {
+test('many deltas are painted at most every 50 ms, the first one immediately', () => {
   const buffer = new AnswerBuffer('', 0);
   const paint = vi.fn();
   buffer.subscribe(paint);
@@ -45,7 +45,7 @@ test('the snapshot keeps its identity until something is painted', () => {
   expect(buffer.getSnapshot()).toBe(before);
 });
 
-test('Stop freezes what is shown; a Stop that failed lets it go on', () => {
+test('Stop freezes the shown text; a failed Stop lets it continue', () => {
   const buffer = new AnswerBuffer('', 0);
   buffer.apply(delta(1, 'shown'));
   buffer.apply(delta(2, ' not yet'));

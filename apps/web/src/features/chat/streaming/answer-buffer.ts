@@ -1,25 +1,25 @@
 import type { DeltaEvent } from '@noek/contract/stream';
 
-/** Words appear at most this often, in milliseconds. */
+/** The minimum time between two paints, in milliseconds. */
 export const paintEveryMs = 50;
-/** Pieces that wait for an earlier one. With more than that missing, the message has to be read again in any case. */
+/** How many pieces may wait for an earlier one. If more are missing, the message has to be read again anyway. */
 const maxAhead = 200;
 
 /** The next piece of an answer. */
 export type AnswerPiece = Pick<DeltaEvent, 'sequence' | 'text'>;
 
 export type AnswerSnapshot = {
-  /** The answer as it is on screen. */
+  /** The answer as shown on screen. */
   text: string;
-  /** The connection is lost and being made again. */
+  /** The connection was lost and is being restored. */
   reconnecting: boolean;
-  /** It waits for its turn, and no model was asked yet. */
+  /** The answer waits for a free slot; no model has been asked yet. */
   waiting: boolean;
 };
 
 /**
- * A growing answer, kept outside of React: deltas are collected here and painted at most every 50 ms, so that a fast
- * model costs no more renders than a slow one. Use `subscribe` and `getSnapshot` with useSyncExternalStore.
+ * A growing answer, kept outside React. Deltas are collected here and painted at most every 50 ms, so that a fast model causes
+ * no more renders than a slow one. Use `subscribe` and `getSnapshot` with useSyncExternalStore.
  */
 export class AnswerBuffer {
   #text: string;
@@ -31,7 +31,7 @@ export class AnswerBuffer {
   readonly #ahead = new Map<number, AnswerPiece>();
   readonly #listeners = new Set<() => void>();
 
-  /** Begins with what is there already: `text` covers the events up to `sequence`. */
+  /** Starts with known text: `text` covers the events up to `sequence`. */
   constructor(text: string, sequence: number, reconnecting = false) {
     this.#text = text;
     this.#sequence = sequence;
@@ -43,17 +43,17 @@ export class AnswerBuffer {
     return this.#sequence;
   }
 
-  /** Pieces are here for which earlier ones are missing. */
+  /** Whether pieces wait for earlier ones that are missing. */
   get hasGap(): boolean {
     return this.#ahead.size > 0;
   }
 
-  /** Somebody shows it. */
+  /** Whether a component shows the answer. */
   get isShown(): boolean {
     return this.#listeners.size > 0;
   }
 
-  /** Takes a piece. One that is here already changes nothing; one that leaves a gap waits for `catchUp`. */
+  /** Takes a piece. A known piece changes nothing; one that leaves a gap waits for `catchUp`. */
   apply(piece: AnswerPiece): 'applied' | 'duplicate' | 'gap' {
     if (piece.sequence <= this.#sequence) return 'duplicate';
     if (piece.sequence > this.#sequence + 1) {
@@ -65,8 +65,8 @@ export class AnswerBuffer {
   }
 
   /**
-   * Takes the answer as the server had it at some moment: `text` covers the events up to `sequence`. What is behind the
-   * text that is here changes nothing, unless the two are different texts.
+   * Takes the server's state of the answer: `text` covers the events up to `sequence`. Text that is older than the current one
+   * changes nothing, unless the two differ.
    */
   catchUp(text: string, sequence: number): void {
     if (sequence < this.#sequence && this.#text.startsWith(text)) return;
@@ -91,7 +91,7 @@ export class AnswerBuffer {
     this.#announce();
   }
 
-  /** Stops painting: what is on screen stays as it is, because the person pressed Stop. Returns the length shown. */
+  /** Stops painting because the person pressed Stop: the screen stays as it is. Returns the length of the shown text. */
   freeze(): number {
     this.#frozen = true;
     clearTimeout(this.#timer);
@@ -99,7 +99,7 @@ export class AnswerBuffer {
     return this.#snapshot.text.length;
   }
 
-  /** Paints again: the Stop did not reach the server. */
+  /** Resumes painting because the Stop did not reach the server. */
   thaw(): void {
     this.#frozen = false;
     this.#paintSoon();
@@ -114,7 +114,7 @@ export class AnswerBuffer {
 
   readonly getSnapshot = (): AnswerSnapshot => this.#snapshot;
 
-  /** The next piece, and those that waited for it. */
+  /** Applies the next piece and those that waited for it. */
   #append(piece: AnswerPiece): void {
     for (let next: AnswerPiece | undefined = piece; next; next = this.#ahead.get(this.#sequence + 1)) {
       this.#ahead.delete(next.sequence);

@@ -26,13 +26,13 @@ function setUp() {
   return { answers, onDone, onLost, append, text };
 }
 
-/** All orders of some things. */
+/** All orders of some items. */
 const orders = <Item>(items: readonly Item[]): Item[][] =>
   items.length < 2
     ? [[...items]]
     : items.flatMap((item, at) => orders(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
 
-test('whatever arrives first, the text is the same in the end', () => {
+test('the text ends up the same in any order of arrival', () => {
   const arrivals: [string, (to: ReturnType<typeof setUp>) => void][] = [
     ['piece 1', ({ append }) => append(1)],
     ['piece 2', ({ append }) => append(2)],
@@ -48,7 +48,7 @@ test('whatever arrives first, the text is the same in the end', () => {
   }
 });
 
-test('pieces that come before anybody knows their message are there when it comes', () => {
+test('pieces that arrive before their message is known are there when it arrives', () => {
   const { answers, append, text, onLost } = setUp();
   append(1, 2, 3);
   answers.watch(row('', 0));
@@ -56,7 +56,7 @@ test('pieces that come before anybody knows their message are there when it come
   expect(onLost).not.toHaveBeenCalled();
 });
 
-test('a piece that is missing is asked for once, and the pieces after it wait for that', () => {
+test('a missing piece is requested once, and later pieces wait for it', () => {
   const { answers, append, text, onLost } = setUp();
   answers.watch(row('', 0));
   append(1, 3, 4);
@@ -66,14 +66,14 @@ test('a piece that is missing is asked for once, and the pieces after it wait fo
   expect(text()).toBe(textTo(4));
 });
 
-test('a message that is opened with a gap in it is read again', () => {
+test('a message that is opened with a gap is read again', () => {
   const { answers, append, onLost } = setUp();
   append(4);
   answers.watch(row(textTo(1), 1));
   expect(onLost).toHaveBeenCalledOnce();
 });
 
-test('what the server had earlier takes nothing back; another text replaces what is here', () => {
+test('an older server state removes nothing; a different text replaces the current one', () => {
   const { answers, append, text } = setUp();
   answers.watch(row('', 0));
   append(1, 2, 3);
@@ -83,7 +83,7 @@ test('what the server had earlier takes nothing back; another text replaces what
   expect(text()).toBe('Another');
 });
 
-test('an answer that was read as streaming after its end is ended again', async () => {
+test('an answer read as streaming after it ended is ended again', async () => {
   const { answers, onDone } = setUp();
   answers.end(final);
   answers.watch(row('', 0));
@@ -91,7 +91,7 @@ test('an answer that was read as streaming after its end is ended again', async 
   expect(onDone.mock.calls).toEqual([[final], [final]]);
 });
 
-test('an answer that failed before the page knew its message is failed, not still typing', async () => {
+test('an answer that failed before the page knew its message is failed, not still streaming', async () => {
   const { answers, onDone } = setUp();
   const failed = { ...row('', 0, 'failed'), error: 'No answer came. Try again.' };
   answers.end(failed);
@@ -100,7 +100,7 @@ test('an answer that failed before the page knew its message is failed, not stil
   expect(onDone.mock.calls).toEqual([[failed], [failed]]);
 });
 
-test('an interrupted answer that was read in mid-answer, but shown after its end, is ended again', async () => {
+test('an interrupted answer that was read midway but shown after its end is ended again', async () => {
   const { answers, onDone } = setUp();
   const interrupted = row(textTo(2), 2, 'interrupted');
   answers.end(interrupted);
@@ -109,18 +109,18 @@ test('an interrupted answer that was read in mid-answer, but shown after its end
   expect(onDone.mock.calls).toEqual([[interrupted], [interrupted]]);
 });
 
-test('an interrupted answer that streams with the same words is read again: it was continued, or read before it ended', () => {
+test('an interrupted answer that streams with the same text is read again: it was continued, or read before it ended', () => {
   const { answers, onLost } = setUp();
   answers.end(row(textTo(2), 2, 'interrupted'));
   const streaming = row(textTo(2), 2);
   answers.watch(streaming)();
   expect(onLost).toHaveBeenCalledExactlyOnceWith(streaming);
-  // What is read says which of the two it is.
+  // Reading it again tells the two cases apart.
   answers.watch(streaming);
   expect(onLost).toHaveBeenCalledOnce();
 });
 
-test('an interrupted answer that is continued grows on in the same buffer', () => {
+test('an interrupted answer that is continued keeps growing in the same buffer', () => {
   const { answers, append, text, onDone } = setUp();
   const { subscribe, getSnapshot } = answers.buffer(row('', 0));
   subscribe(() => {});
@@ -133,7 +133,7 @@ test('an interrupted answer that is continued grows on in the same buffer', () =
   expect(onDone).toHaveBeenCalledOnce();
 });
 
-test('an answer on screen that says nothing for long is read again, until it is left', () => {
+test('a visible answer that is silent for long is read again until it is left', () => {
   const { answers, append, onLost } = setUp();
   const leave = answers.watch(row('', 0));
   vi.advanceTimersByTime(lostAfterMs - 1);
@@ -147,7 +147,7 @@ test('an answer on screen that says nothing for long is read again, until it is 
   expect(onLost).toHaveBeenCalledOnce();
 });
 
-test('when the stream begins anew only what is on screen is kept', () => {
+test('when the stream restarts, only visible answers are kept', () => {
   const { answers, append, text } = setUp();
   append(1, 2);
   answers.forgetUnshown();
@@ -158,7 +158,7 @@ test('when the stream begins anew only what is on screen is kept', () => {
   expect(text()).toBe(textTo(2));
 });
 
-test('a lost connection is said on every answer, also on those that come later', () => {
+test('a lost connection shows on every answer, including later ones', () => {
   const { answers } = setUp();
   const before = answers.buffer(row('', 0));
   answers.setReconnecting(true);
@@ -168,7 +168,7 @@ test('a lost connection is said on every answer, also on those that come later',
   expect([before, later].map((buffer) => buffer.getSnapshot().reconnecting)).toEqual([false, false]);
 });
 
-test('answers nobody shows do not pile up', () => {
+test('answers that nobody shows do not accumulate', () => {
   const { answers } = setUp();
   const textOf = (id: string) => answers.buffer({ ...row('', 0), id }).getSnapshot().text;
   for (let i = 0; i < 150; i++) answers.append(`b${i}`, { sequence: 1, text: 'x' });

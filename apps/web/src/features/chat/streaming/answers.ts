@@ -2,22 +2,22 @@ import type { Message } from '@noek/contract/chat';
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
 import { AnswerBuffer, type AnswerPiece, type AnswerSnapshot } from './answer-buffer.ts';
 
-/** An answer on screen that has not grown for so long is read again: something may have got lost. In milliseconds. */
+/** A visible answer that has not grown for this long is read again, because events may be lost. In milliseconds. */
 export const lostAfterMs = 30_000;
-/** Ended answers that are remembered: a read that began before the end may still bring one as streaming. */
+/** How many ended answers are remembered: a read that began before the end may still report one as streaming. */
 const endedKept = 20;
-/** Answers that run at the same time; what is beyond is read when it is opened. */
+/** How many answers may run at the same time; any others are read when they are opened. */
 const maxAnswers = 100;
 
-/** Answers that were interrupted or cut may stream again. */
+/** Answers that were interrupted or cut off may stream again. */
 const canContinue = ({ status, error }: Message) =>
   status === 'interrupted' || (status === 'complete' && Boolean(error));
 
 type Entry = { buffer: AnswerBuffer; final: Message | null };
 
 /**
- * The answers that are being written, by message id, as the live stream tells them. Pieces may come before anybody knows
- * the message they belong to, and messages may be read while pieces come: whatever arrives first, the text is the same.
+ * The answers that are being written, by message id, as reported by the live stream. Pieces may arrive before their message is
+ * known, and messages may be read while pieces arrive. The text is the same in any order.
  */
 export class Answers {
   readonly #entries = new Map<string, Entry>();
@@ -26,31 +26,31 @@ export class Answers {
   readonly #onLost: (message: Message) => void;
   #reconnecting = false;
 
-  /** `onDone`: an answer is final. `onLost`: something of an answer is missing, so its message has to be read again. */
+  /** `onDone`: an answer is final. `onLost`: part of an answer is missing, so its message has to be read again. */
   constructor(options: { onDone: (message: Message) => void; onLost: (message: Message) => void }) {
     this.#onDone = options.onDone;
     this.#onLost = options.onLost;
   }
 
-  /** The buffer of a message, made from what the message says when it is met first. */
+  /** The buffer of a message. It is created from the message the first time. */
   buffer({ id, content, sequence }: Message): AnswerBuffer {
     return this.#entry(id, content, sequence).buffer;
   }
 
-  /** Somebody shows a streaming message, until the returned function is called. */
+  /** Marks a streaming message as shown until the returned function is called. */
   watch(message: Message): () => void {
     const { id, content, sequence } = message;
     const entry = this.#entry(id, content, sequence);
     const { buffer, final } = entry;
     if (final && !(canContinue(final) && sequence >= final.sequence)) {
-      // It was read before it ended, and came after.
+      // The message was read before the answer ended and arrived afterwards.
       queueMicrotask(() => this.#onDone(final));
       return () => {};
     }
     entry.final = null;
     buffer.catchUp(content, sequence);
     this.#watched.set(id, message);
-    // With the same words it has been continued, or was read right before it ended: only the server knows.
+    // With the same text, it was either continued or read right before it ended: only the server knows.
     const isUncertain = final?.sequence === sequence;
     if (isUncertain || buffer.hasGap) this.#onLost(message);
     let last = buffer.sequence;
@@ -89,7 +89,7 @@ export class Answers {
   end(final: Message): void {
     const entry = this.#entry(final.id, final.content, final.sequence);
     entry.final = final;
-    // The newest end comes last.
+    // The most recent end comes last.
     this.#entries.delete(final.id);
     this.#entries.set(final.id, entry);
     const ended = [...this.#entries].filter(([, { final: isFinal }]) => isFinal);
@@ -97,12 +97,12 @@ export class Answers {
     this.#onDone(final);
   }
 
-  /** The stream begins anew: what runs will be told again. */
+  /** The stream restarts and will report running answers again. */
   forgetUnshown(): void {
     for (const [id, { buffer, final }] of this.#entries) if (!final && !buffer.isShown) this.#entries.delete(id);
   }
 
-  /** Says on every answer that its connection is lost, or is back. */
+  /** Marks the connection of every answer as lost or restored. */
   setReconnecting(reconnecting: boolean): void {
     this.#reconnecting = reconnecting;
     for (const { buffer } of this.#entries.values()) buffer.setReconnecting(reconnecting);
@@ -138,8 +138,8 @@ export function useAnswers(): Answers {
 const nothing = () => () => {};
 
 /**
- * An answer as it is now. While it is streaming it grows with the live stream; when it is done the same caller goes on
- * with the final message, so that nothing is put on the page anew.
+ * Returns the current state of an answer. While the answer streams, it grows with the live stream. When it is done, the same
+ * caller continues with the final message, so that nothing is mounted again.
  */
 export function useAnswer(message: Message): AnswerSnapshot {
   const answers = useAnswers();

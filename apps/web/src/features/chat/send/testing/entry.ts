@@ -1,6 +1,6 @@
 import type { OutboxEntry } from '../outbox-entry.ts';
 
-/** A message that waits for a connection, in conversation 7. */
+/** A message in conversation 7 that waits for a connection. */
 export const entry = (clientMessageId: string, fields: Partial<OutboxEntry> = {}): OutboxEntry => ({
   clientMessageId,
   ownerId: 'u1',
