@@ -4,7 +4,7 @@ import * as Radix from 'radix-ui/toast';
 import { componentTexts } from './base/texts.ts';
 import { dismissToast, type Toast } from './base/toast.ts';
 
-/** Loaded by <Toaster/>. 5 seconds each, swipe right by 50 px dismisses, F8 moves the focus here. */
+/** Loaded by <Toaster/>. Shows each toast for 5 seconds; a swipe of 50 px to the right dismisses it, and F8 moves the focus here. */
 export default function ToastRegion({ latest }: { latest: Toast | null }) {
   return (
     <Radix.Provider duration={5_000} swipeDirection="right" swipeThreshold={50} label={componentTexts.notifications}>

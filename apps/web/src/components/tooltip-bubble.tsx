@@ -6,7 +6,7 @@ export type ShownTooltip = { anchor: Element; text: string; side: TooltipSide };
 /** The tooltip is rendered in the landmark of its element, because content outside of all landmarks is hard to find with a screen reader. */
 const landmark = 'header, nav, main, aside, footer, [role=dialog], [role=alertdialog]';
 
-/** Places the tooltip beside its element. Loaded by <TooltipLayer/>. */
+/** Places the tooltip next to its element. Loaded by <TooltipLayer/>. */
 export default function TooltipBubble({ shown }: { shown: ShownTooltip }) {
   const { top, left, width, height } = shown.anchor.getBoundingClientRect();
   return (
