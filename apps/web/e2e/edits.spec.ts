@@ -24,6 +24,7 @@ test('an unsent edit survives a reload, another conversation and a second editor
   await editor(page).fill('Apples, but green');
   await edit(page, 'Pears');
   await expect(editor(page)).toHaveValue('Pears');
+  await expect(editor(page)).toBeFocused();
   await editor(page).fill('Pears, but soft');
 
   await page.reload();

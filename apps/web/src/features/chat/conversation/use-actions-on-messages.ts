@@ -19,7 +19,7 @@ export function useActionsOnMessages(options: {
   onAsked: () => void;
   /** Another version is shown: the list must keep its scroll position. */
   onVersion: () => void;
-}): Omit<MessageActions, 'edit' | 'typedEdit' | 'writeEdit' | 'sendEdit' | 'takesFocus'> {
+}): Omit<MessageActions, 'edit' | 'typedEdit' | 'writeEdit' | 'sendEdit' | 'takesFocus' | 'returnsFocus'> {
   const { client } = trpc.useUtils();
   const { cache, busy } = options;
   const latest = useRef(options);

@@ -5,7 +5,10 @@ import type { MessageActions } from '../message/message-actions.ts';
 import type { OutboxEntry } from '../send/outbox-entry.ts';
 import type { Send } from '../send/use-sends.ts';
 
-type EditActions = Pick<MessageActions, 'edit' | 'typedEdit' | 'writeEdit' | 'sendEdit' | 'takesFocus'>;
+type EditActions = Pick<
+  MessageActions,
+  'edit' | 'typedEdit' | 'writeEdit' | 'sendEdit' | 'takesFocus' | 'returnsFocus'
+>;
 
 /** The open editor of the conversation and its actions. The typed text is kept until it is sent. */
 export function useEditing(options: {
@@ -25,11 +28,14 @@ export function useEditing(options: {
   const { editing } = shown;
   const latest = useRef({ ...options, editing });
   latest.current = { ...options, editing };
+  /** The message whose editor was cancelled last, until another editor opens. */
+  const cancelled = useRef<string | null>(null);
 
   const actions = useMemo((): EditActions => {
     const show = (id: number | null, next: OpenEdit | null) =>
       setShown((now) => (now.conversationId === id ? { ...now, editing: next } : now));
     function open({ conversationId: id, id: messageId, content }: Message): void {
+      cancelled.current = null;
       show(id, edits.open(id, messageId, content));
     }
     return {
@@ -37,6 +43,7 @@ export function useEditing(options: {
         const { conversationId: here, editing: closing } = latest.current;
         if (message) return open(message);
         if (here !== null && closing) edits.drop(here, closing.messageId);
+        cancelled.current = closing?.messageId ?? null;
         show(here, null);
       },
       typedEdit({ conversationId: id, id: messageId }) {
@@ -52,6 +59,7 @@ export function useEditing(options: {
       },
       // Read on each mount: a list that mounts again mounts its editor again.
       takesFocus: (messageId) => edits.isAsked(messageId),
+      returnsFocus: (messageId) => cancelled.current === messageId,
     };
   }, [edits]);
 

@@ -20,6 +20,8 @@ export type MessageActions = {
   typedEdit: (message: Message) => string | null;
   /** Should the editor that comes up have the focus? It was asked for, and not only found open. */
   takesFocus: (messageId: string) => boolean;
+  /** Whether the focus returns to the message: its editor was cancelled, and no other one was opened since. */
+  returnsFocus: (messageId: string) => boolean;
   /** Sends what is in the editor as a new version of its message. */
   sendEdit: (message: Message, content: string) => void;
 };

@@ -25,14 +25,15 @@ export const OwnMessage = memo(function OwnMessage(props: {
   editing?: string | null;
 }) {
   const { message, versions, editing = null } = props;
-  const { busy, edit } = useMessageActions();
+  const { busy, edit, returnsFocus } = useMessageActions();
   const button = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   const isEditing = editing !== null;
   useEffect(() => {
-    if (wasEditing.current && !isEditing) button.current?.focus();
+    // An editor that gave way to another one leaves the focus there.
+    if (wasEditing.current && !isEditing && message && returnsFocus(message.id)) button.current?.focus();
     wasEditing.current = isEditing;
-  }, [isEditing]);
+  }, [isEditing, message, returnsFocus]);
 
   if (message && isEditing) return <MessageEditor message={message} text={editing} />;
   return (
