@@ -8,7 +8,7 @@ type Renderer = ComponentType<{ text: string; growing: boolean }>;
 let loaded: Renderer | null = null;
 let loading: Promise<Renderer> | null = null;
 
-/** Fetches the markdown code once; a failed fetch may be tried again. */
+/** Loads the Markdown renderer once. After a failure it can be loaded again. */
 export function loadMarkdown(): Promise<Renderer> {
   loading ??= import('./markdown.tsx').then(
     (module) => {
@@ -25,7 +25,7 @@ export function loadMarkdown(): Promise<Renderer> {
 
 const retryDelaysMs = [1_000, 3_000, 10_000];
 
-/** The renderer, or null until its code is there (plain text is shown meanwhile). */
+/** The renderer, or null until its code has loaded; the text is plain until then. */
 function useMarkdown(): Renderer | null {
   const [renderer, setRenderer] = useState<Renderer | null>(() => loaded);
   useEffect(() => {
@@ -54,7 +54,7 @@ function useMarkdown(): Renderer | null {
   return renderer;
 }
 
-/** The words of an answer. The text shows at once; its markup as soon as the code for it has loaded. */
+/** The text of an answer. It shows at once as plain text, and as Markdown when the renderer has loaded. */
 export function AnswerText({ text, growing }: { text: string; growing: boolean }) {
   const Markdown = useMarkdown();
   return (

@@ -2,8 +2,8 @@ import { emphasisDepth } from './emphasis-depth.ts';
 import { closesFence, type Fence, openedFence } from './fences.ts';
 
 /**
- * How much markup one block may have. What is beyond shows as it was written: the parser takes seconds for it, and what walks
- * the tree calls itself once for each level.
+ * Limits for the markup of one block. A block beyond them shows as plain text: the parser would take seconds, and the code
+ * that walks the tree recurses once per level.
  */
 const most = { characters: 20_000, lines: 2_000, signs: 4_000, cells: 6_000, nesting: 50 } as const;
 
@@ -13,7 +13,7 @@ const rule = /^[ \t]*([-*_])(?:[ \t]*\1){2,}[ \t]*$/;
 const container = /[ \t]*(?:(>)|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)|\[\^[^\]\s]{1,100}\]:)/y;
 const tabWidth = 4;
 
-/** Is a block (not a fence alone, which needs no parser) more than can be shown as markup? */
+/** Whether a block exceeds the limits. Do not call it for a block that is a single fence, which needs no parser. */
 export function isTooMuch(block: string): boolean {
   return (
     block.length > most.characters ||
@@ -28,7 +28,7 @@ const count = (text: string, what: RegExp): number => text.match(what)?.length ?
 
 function isTooDeep(block: string): boolean {
   let fence: Fence | null = null;
-  /** The columns where the words of the open list items begin. */
+  /** The columns where the content of the open list items begins. */
   const items: number[] = [];
   let paragraph = '';
   const paragraphIsTooDeep = () => emphasisDepth(paragraph) > most.nesting;
@@ -49,7 +49,7 @@ function isTooDeep(block: string): boolean {
   return paragraphIsTooDeep();
 }
 
-/** In how many quotes, list items and notes a line stands, those that it opens among them. `items` is kept up to date. */
+/** Counts the quotes, list items and footnotes around a line, including those it opens. Updates `items`. */
 function containersOf(line: string, items: number[]): number {
   const column = columnsOf(/^[ \t>]*/.exec(line)?.[0] ?? '');
   while ((items.at(-1) ?? 0) > column) items.pop();

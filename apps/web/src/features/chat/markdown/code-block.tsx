@@ -9,11 +9,11 @@ import { type Grammar, grammarOf, languageLabel } from './code-languages.ts';
 type CodeBlockProps = {
   code: string;
   language: string | null;
-  /** The block is still being written: it stays plain and ends in a caret. */
+  /** The block is still growing: it has no colours and ends in a caret. */
   caret: boolean;
 };
 
-/** A block of code with its language and a copy button. Long lines scroll inside it. Colours come once it is whole. */
+/** A code block with its language and a copy button. Long lines scroll inside it. It gets its colours when it is complete. */
 export const CodeBlock = memo(function CodeBlock({ code, language, caret }: CodeBlockProps) {
   const { copied, copy } = useCopy();
   return (
@@ -26,7 +26,7 @@ export const CodeBlock = memo(function CodeBlock({ code, language, caret }: Code
           <span className="sr-only"> code</span>
         </button>
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
       <pre tabIndex={0}>
         <code>
           {caret ? <Growing code={code} /> : <Coloured code={code} language={language} />}
@@ -39,14 +39,14 @@ export const CodeBlock = memo(function CodeBlock({ code, language, caret }: Code
 
 const pieceLength = 2_000;
 
-/** In pieces, so that the browser lays out again only the last one. */
+/** Split into pieces, so that the browser repeats the layout of the last one only. */
 function Growing({ code }: { code: string }) {
   const pieces: string[] = [];
   for (let at = 0; at < code.length; at += pieceLength) pieces.push(code.slice(at, at + pieceLength));
   return pieces;
 }
 
-/** Runs that get their colour in one go: a long block must not hold up the page. */
+/** Runs to colour per step: a long block must not block the page. */
 const runsAtOnce = 400;
 
 function Coloured({ code, language }: { code: string; language: string | null }) {
@@ -71,7 +71,7 @@ function Coloured({ code, language }: { code: string; language: string | null })
   );
 }
 
-/** The colours of a block, null as long as there are none. */
+/** The colours of a block, or null until they are known. */
 function useRuns(code: string, grammar: Grammar | null): CodeRuns | null {
   const [found, setFound] = useState(() => ({ code, runs: knownRuns(code, grammar) }));
   useEffect(() => {
@@ -87,7 +87,7 @@ function useRuns(code: string, grammar: Grammar | null): CodeRuns | null {
       left = true;
     };
   }, [code, grammar]);
-  // The runs of other code would colour the wrong places.
+  // Runs of earlier code would colour the wrong characters.
   return found.code === code ? found.runs : null;
 }
 

@@ -1,4 +1,4 @@
-/** What a piece of code can be coloured as; `.code-…` in prose.css gives each a colour of the theme. 0 is plain. */
+/** The kinds of code; `.code-…` in prose.css gives each a colour of the theme. 0 is plain. */
 export const codeKinds = [
   'plain',
   'comment',
@@ -13,12 +13,12 @@ export const codeKinds = [
 ] as const;
 
 /**
- * Colours of a piece of code: pairs of an end (exclusive, in characters from the start of the code) and the index of a
- * kind. A run begins where the one before it ends.
+ * The colours of some code: pairs of an end (exclusive, in characters from the start of the code) and the index of a
+ * kind. A run starts where the previous one ends.
  */
 export type CodeRuns = Uint32Array<ArrayBuffer>;
 
-/** The worker is asked this, … */
+/** A request to the worker. */
 export type HighlightRequest = { id: number; code: string; grammar: string };
-/** … and answers with runs, or null when the code stays plain. */
+/** The worker's reply: the runs, or null if the code stays plain. */
 export type HighlightReply = { id: number; runs: CodeRuns | null };

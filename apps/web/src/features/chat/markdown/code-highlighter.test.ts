@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { HighlightReply, HighlightRequest } from './code-colours.ts';
 
-/** A worker that answers all code but that which its grammar never comes to an end with. */
+/** A worker that never answers for code on which its grammar hangs. */
 class FakeWorker {
   static started: FakeWorker[] = [];
   asked: HighlightRequest[] = [];
@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('code that has no end is given up with its worker, stays plain, and is not tried again', async () => {
+test('code on which a grammar hangs ends the worker, stays plain, and is not tried again', async () => {
   const { requestRuns } = await import('./code-highlighter.ts');
   const endless = requestRuns('endless', 'javascript');
   const [first] = FakeWorker.started;
@@ -47,7 +47,7 @@ test('code that has no end is given up with its worker, stays plain, and is not 
   expect(FakeWorker.started[1]?.asked.map(({ code }) => code)).toEqual(['let a']);
 });
 
-test('code that is too long, in all or in lines, is not asked for', async () => {
+test('code with too many characters or lines is not highlighted', async () => {
   const { requestRuns } = await import('./code-highlighter.ts');
   const before = FakeWorker.started.flatMap(({ asked }) => asked).length;
   expect(await requestRuns('a'.repeat(20_001), 'javascript')).toBeNull();

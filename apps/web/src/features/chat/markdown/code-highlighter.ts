@@ -3,28 +3,28 @@ import type { Grammar } from './code-languages.ts';
 
 /** Bigger blocks stay plain. */
 const most = { characters: 20_000, lines: 600 };
-/** Milliseconds; some grammar may never come to an end with some code. */
+/** In milliseconds. A grammar can hang on some code. */
 const patience = 15_000;
 const kept = 60;
-/** Blocks at which a worker was given up stay plain: they are not tried each time that they come on the page. */
+/** Blocks that made a worker hang. They stay plain and are not tried again each time they are rendered. */
 const hopeless = new Set<string>();
 
 type Waiting = { resolve: (runs: CodeRuns | null) => void; timer: ReturnType<typeof setTimeout> };
 
 const waiting = new Map<number, Waiting>();
-/** The colours of the last blocks by grammar and code: a message that comes back on the page has them at once. */
+/** The colours of recent blocks, by grammar and code, so that a message that is rendered again has them at once. */
 const known = new Map<string, CodeRuns>();
 let worker: Worker | null = null;
 let lastId = 0;
 
 const keyOf = (code: string, grammar: Grammar) => `${grammar}\n${code}`;
 
-/** What is known of a block's colours already. */
+/** The cached colours of a block, or null. */
 export function knownRuns(code: string, grammar: Grammar | null): CodeRuns | null {
   return (grammar && known.get(keyOf(code, grammar))) ?? null;
 }
 
-/** The colours of a block, made in a worker. Resolves to null where it stays plain: too big, no worker, no connection. */
+/** Highlights a block in a worker. Resolves to null if it stays plain: it is too big, or there is no worker or connection. */
 export async function requestRuns(code: string, grammar: Grammar): Promise<CodeRuns | null> {
   const key = keyOf(code, grammar);
   if (isTooBig(code) || hopeless.has(key) || typeof Worker === 'undefined') return null;
@@ -59,7 +59,7 @@ function giveUpAt(key: string): void {
   giveUp();
 }
 
-/** Ends the worker and leaves everything that waits plain; the next block starts another one. */
+/** Terminates the worker and leaves all waiting blocks plain. The next block starts a new worker. */
 function giveUp(): void {
   worker?.terminate();
   worker = null;

@@ -1,4 +1,4 @@
-/** Every way to name a language: what stands above its code, and the grammar that colours it (none: it stays plain). */
+/** The languages by each of their names: the label above the code and the grammar, without which the code stays plain. */
 const languages: readonly (readonly [names: string, label: string, grammar: Grammar | null])[] = [
   ['asm assembly nasm', 'Assembly', 'asm'],
   ['bash', 'Bash', 'shellscript'],
@@ -61,7 +61,7 @@ const languages: readonly (readonly [names: string, label: string, grammar: Gram
   ['zig', 'Zig', 'zig'],
 ];
 
-/** Names of shiki's grammars; `grammars.ts` has the code of each. */
+/** The names of Shiki's grammars; `grammars.ts` loads each of them. */
 export type Grammar =
   | ('asm' | 'c' | 'clojure' | 'cpp' | 'csharp' | 'css' | 'dart' | 'diff' | 'docker' | 'elixir' | 'go' | 'graphql')
   | ('groovy' | 'haskell' | 'hcl' | 'html' | 'ini' | 'java' | 'javascript' | 'json' | 'jsonc' | 'jsx' | 'julia')
@@ -73,12 +73,12 @@ const byName = new Map(
   languages.flatMap(([names, label, grammar]) => names.split(' ').map((name) => [name, { label, grammar }] as const)),
 );
 
-/** What stands above a code block: the language's own name where we know it, what the model wrote else, "Code" without one. */
+/** The label above a code block: the name of a known language, otherwise what the model wrote, or "Code" if it wrote none. */
 export function languageLabel(language: string | null): string {
   if (!language) return 'Code';
   return byName.get(language.toLowerCase())?.label ?? language.slice(0, 24);
 }
 
-/** The grammar that colours a language, or null: unknown languages stay plain. */
+/** The grammar of a language, or null for an unknown language, whose code stays plain. */
 export const grammarOf = (language: string | null): Grammar | null =>
   (language && byName.get(language.toLowerCase())?.grammar) || null;

@@ -22,7 +22,7 @@ test.each([
   '| Name | Size |\n|',
   '| Name | Size |\n| --- | --',
   '| Name | Size |\n| --- |\n',
-])('half a table head does not show as a paragraph: %j', (tail) => {
+])('an incomplete table head does not show as a paragraph: %j', (tail) => {
   expect(completeTail(tail)).toBe('');
 });
 
@@ -33,7 +33,7 @@ test.each(['| Name | Size |\n| --- | --: |', '| Name | Size |\n| --- | --- |\n| 
   },
 );
 
-test('half a closing fence is not shown as code', () => {
+test('an incomplete closing fence is not shown as code', () => {
   expect(completeTail('```ts\nlet a\n``')).toBe('```ts\nlet a');
   expect(completeTail('```ts\nlet a\n**x')).toBe('```ts\nlet a\n**x');
 });

@@ -8,14 +8,14 @@ const remendOptions = {
   htmlTags: false,
 } as const;
 
-/** A last line that may still become something else: a list marker, a heading sign, the start of a fence or a rule. */
+/** A last line that may still become something else: a list marker, a heading marker, the start of a fence or a rule. */
 const undecidedLine = /^[ \t]*(?:#{1,6}|[-*+_]{1,3}|\d{1,3}[.)]?|`{1,2}|~{1,2}|\|)[ \t]*$/;
 const tableRow = /^ {0,3}\|/;
 const delimiterCell = /^[ \t]*:?-+:?[ \t]*$/;
 
 /**
- * The last, still growing block of an answer as it should be shown now: open emphasis, code and links are closed, and what
- * would jump when the next characters arrive (half a table head, half a closing fence, a bare list marker) is held back.
+ * Completes the last, growing block of an answer for display. It closes open emphasis, code and links, and holds back what
+ * would jump when the next characters arrive: an incomplete table head or closing fence, or a bare list marker.
  */
 export function completeTail(block: string): string {
   const fence = openFenceOf(block);
@@ -36,7 +36,7 @@ function withoutHalfFence(block: string, marker: string): string {
   return isHalf && lastBreak !== -1 ? block.slice(0, lastBreak) : block;
 }
 
-/** A table is a table only once its second row is there; until then its head would show as a paragraph. */
+/** Holds back the head of a table until its second row is complete; without that row it would show as a paragraph. */
 function withoutHalfTableHead(block: string): string {
   const lines = block.split('\n');
   const ended = lines.at(-1) === '';

@@ -1,8 +1,8 @@
 type Opener = {
   sign: string;
-  /** How many of its signs are still to be closed. */
+  /** How many of its delimiters are still open. */
   left: number;
-  /** How deep what stands behind it is nested. */
+  /** The depth of the emphasis inside it. */
   inner: number;
 };
 
@@ -10,7 +10,7 @@ const runs = /\\.|\*+|_+|~~+/gs;
 const blank = /\s/u;
 const punctuation = /[\p{P}\p{S}]/u;
 
-/** How deep emphasis (`*`, `_`, `~~`) is nested in a paragraph. Reads it once, pairing the signs as CommonMark does. */
+/** The depth of nested emphasis (`*`, `_`, `~~`) in a paragraph. Pairs the delimiters as CommonMark does, in one pass. */
 export function emphasisDepth(paragraph: string): number {
   const open: Opener[] = [];
   const openOf = new Map<string, number>();

@@ -1,15 +1,14 @@
 const opening = /^( {0,3})(`{3,}|~{3,})[ \t]*([^\n]*)(\n|$)/;
-/** As the language is let through when a block is part of something else (`answerSchema`). */
+/** The language names that `answerSchema` allows for blocks inside other elements. */
 const languageName = /^[\w+#.-]{1,32}$/;
 
-/** More signs than anybody makes a fence of; an expression cannot count them all. */
+/** Longer than any real fence. A regular expression has an upper limit for repetitions. */
 const longestFence = 100;
 
 export type FencedCode = { code: string; language: string | null; closed: boolean };
 
 /**
- * The code of a block that consists of one fence and nothing else, or null. Such a block, the longest an answer has,
- * needs no parser.
+ * The code of a block that is a single fence, or null. Such blocks, often the longest of an answer, need no parser.
  */
 export function fencedCode(block: string): FencedCode | null {
   const start = opening.exec(block);
@@ -23,7 +22,7 @@ export function fencedCode(block: string): FencedCode | null {
   const name = info.trim().split(/\s/, 1)[0] ?? '';
   return {
     code: (indent === '' ? body : body.replace(new RegExp(`^ {1,${indent.length}}`, 'gm'), '')).replace(/\n$/, ''),
-    // A name that is still being written is no name.
+    // Without a line end, the name may still be incomplete.
     language: lineEnd !== '' && languageName.test(name) ? name : null,
     closed: closing !== null,
   };

@@ -1,6 +1,6 @@
 const opening = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})(.*)$/;
 
-/** What opened a block of code: which sign, how often. */
+/** The opening of a code block: its character and how often it is repeated. */
 export type Fence = { marker: string; length: number };
 
 /** The fence that a line opens, or null. */
@@ -13,7 +13,7 @@ export function openedFence(line: string): Fence | null {
   return { marker, length: run.length };
 }
 
-/** Does a line close the fence that is open? */
+/** Whether a line closes the open fence. */
 export function closesFence(line: string, fence: Fence): boolean {
   const text = line.trim();
   if (text.length < fence.length) return false;
@@ -21,7 +21,7 @@ export function closesFence(line: string, fence: Fence): boolean {
   return true;
 }
 
-/** The fence that is still open at the end of a piece of markdown, or null. */
+/** The fence that is still open at the end of a Markdown text, or null. */
 export function openFenceOf(block: string): Fence | null {
   let fence: Fence | null = null;
   for (const line of block.split('\n')) {

@@ -6,7 +6,7 @@ type Typeset = typeof import('./typeset.ts').typeset;
 let loaded: Typeset | null = null;
 let loading: Promise<Typeset> | null = null;
 
-/** Fetches KaTeX, its styles and with the first signs its fonts, when the first formula is met. */
+/** Loads KaTeX and its styles for the first formula. The browser loads the fonts when it draws the first characters. */
 function loadTypeset(): Promise<Typeset> {
   loading ??= keepTrying(() => import('./typeset.ts')).then((module) => {
     loaded = module.typeset;
@@ -32,7 +32,7 @@ function useTypeset(): Typeset | null {
 
 type FormulaProps = { tex: string; source: string; display: boolean };
 
-/** A formula. Until KaTeX is there, and where it does not understand the TeX, the source stands in its place. */
+/** A formula. It shows its source until KaTeX has loaded, and when KaTeX cannot parse it. */
 export const Formula = memo(function Formula({ tex, source, display }: FormulaProps) {
   const typeset = useTypeset();
   const set = useMemo(() => typeset?.(tex, display) ?? null, [typeset, tex, display]);
@@ -40,8 +40,8 @@ export const Formula = memo(function Formula({ tex, source, display }: FormulaPr
   const put = (element: HTMLElement | null) => element?.replaceChildren(set);
   if (!display) return <span ref={put} />;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and must not stand in a paragraph
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms and is not allowed in a paragraph
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
     <span className="formula-display" ref={put} role="group" aria-label="Formula" tabIndex={0} />
   );
 });

@@ -1,7 +1,7 @@
 import type { LanguageInput } from 'shiki/core';
 import type { Grammar } from './code-languages.ts';
 
-/** The code of each grammar, a file of its own that is fetched when it is first needed. */
+/** Loads the grammars. Each is a separate file, fetched when it is first needed. */
 export const grammars: Record<Grammar, () => Promise<{ default: LanguageInput }>> = {
   asm: () => import('shiki/langs/asm.mjs'),
   c: () => import('shiki/langs/c.mjs'),

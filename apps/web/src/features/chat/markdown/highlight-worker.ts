@@ -2,7 +2,7 @@ import type { HighlightReply, HighlightRequest } from './code-colours.ts';
 import type { Grammar } from './code-languages.ts';
 import { highlight } from './highlight.ts';
 
-// Colours code away from the page's own thread, one block after the other.
+// Highlights code off the main thread, one block at a time.
 
 let queue: Promise<void> = Promise.resolve();
 

@@ -4,7 +4,7 @@ import { type Grammar, grammarOf, languageLabel } from './code-languages.ts';
 import { grammars } from './grammars.ts';
 import { highlight } from './highlight.ts';
 
-/** Pieces of a code with their kinds, the plain ones left out. */
+/** The coloured pieces of some code, with their kinds. */
 async function coloured(code: string, grammar: Grammar): Promise<string[]> {
   const runs = await highlight(code, grammar);
   const found: string[] = [];
@@ -19,7 +19,7 @@ async function coloured(code: string, grammar: Grammar): Promise<string[]> {
   return found;
 }
 
-test('code is coloured by what it is, also on its first line', async () => {
+test('code is coloured by its kind, including the first line', async () => {
   expect(await coloured('const a: Name = f("x", 1); // why\nlet b', 'typescript')).toEqual(
     expect.arrayContaining(['keyword const', 'type Name', 'function f', 'string "x"', 'number 1', 'comment // why']),
   );
@@ -29,18 +29,18 @@ test('code is coloured by what it is, also on its first line', async () => {
   );
 });
 
-test.each(Object.keys(grammars) as Grammar[])('the grammar %s is there and colours something', async (grammar) => {
+test.each(Object.keys(grammars) as Grammar[])('the grammar %s loads and colours something', async (grammar) => {
   expect((await coloured(sampleOf(grammar), grammar)).length).toBeGreaterThan(0);
 });
 
-/** Something of most languages: strings, numbers, comments, words. */
+/** Strings, numbers, comments and words in the syntax of most languages. */
 function sampleOf(grammar: Grammar): string {
   if (grammar === 'markdown') return '# Title';
   if (grammar === 'diff') return '+ a';
   return 'name: "text" 12 # x\n// y\nif (a) { return <b c="d">1</b> }\n[section]\nkey = "value"\nmov eax, 1\nall: b\n\tcc a';
 }
 
-test('languages are known by their usual names, and by no name of an object', () => {
+test('languages are known by their usual names, but not by the names of object properties', () => {
   expect(grammarOf('Py')).toBe('python');
   expect(grammarOf('c++')).toBe('cpp');
   expect(languageLabel('TSX')).toBe('TSX');

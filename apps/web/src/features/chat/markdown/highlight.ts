@@ -6,7 +6,7 @@ import { grammars } from './grammars.ts';
 
 type Kind = (typeof codeKinds)[number];
 
-/** Later scopes win where they are as exact as earlier ones. */
+/** Among equally specific scopes, the later one wins. */
 const scopes: readonly (readonly [Kind, readonly string[]])[] = [
   ['punctuation', ['punctuation', 'meta.brace', 'keyword.operator', 'storage.type.function.arrow']],
   ['comment', ['comment', 'punctuation.definition.comment', 'meta.diff.header', 'meta.separator']],
@@ -84,7 +84,7 @@ const scopes: readonly (readonly [Kind, readonly string[]])[] = [
   ['deleted', ['markup.deleted', 'punctuation.definition.deleted']],
 ];
 
-/** A theme speaks of colours; these stand for our kinds, whose colours are in the style sheet. */
+/** A theme needs colours; each of these represents one of our kinds. The real colours are in the style sheet. */
 const colourOf = (kind: Kind) => `#0000${codeKinds.indexOf(kind).toString(16).padStart(2, '0')}`;
 const kindByColour = new Map(codeKinds.map((kind, index) => [colourOf(kind), index]));
 
@@ -102,14 +102,14 @@ const highlighter = createHighlighterCore({
   themes: [theme],
 });
 
-/** Longer lines are not worth it: minified code. */
+/** Longer lines, such as minified code, stay plain. */
 const longestLine = 1_000;
-/** Milliseconds for one line. The first one of a language takes hundreds: the grammar's expressions are made then. */
+/** In milliseconds per line. The first line of a language takes hundreds, because it compiles the grammar's expressions. */
 const longestTime = 3_000;
 
 /**
- * The colours of a piece of code. Fetches the grammar when it is first needed; rejects when that fails. Takes long (a
- * grammar has hundreds of expressions to be made): call it in a worker.
+ * The colours of some code. Fetches the grammar when it is first needed, and rejects if that fails. It is slow, because a
+ * grammar has hundreds of expressions to compile: call it in a worker.
  */
 export async function highlight(code: string, grammar: Grammar): Promise<CodeRuns> {
   const [core, { default: language }] = await Promise.all([highlighter, grammars[grammar]()]);
@@ -124,7 +124,7 @@ export async function highlight(code: string, grammar: Grammar): Promise<CodeRun
   for (const { content, color, offset } of lines.flat()) {
     const kind = kindByColour.get(color?.toLowerCase() ?? '') ?? 0;
     const end = offset + content.length;
-    // White space has no colour: it goes with what stands before it.
+    // White space has no colour, so it joins the run before it.
     if (runs.length > 0 && (runs.at(-1) === kind || content.trim() === '')) runs[runs.length - 2] = end;
     else runs.push(end, kind);
   }

@@ -13,7 +13,7 @@ import { endlessPayloads, hostilePayloads } from './testing/hostile-payloads.ts'
 
 let typeset: typeof import('./typeset.ts').typeset;
 beforeAll(async () => {
-  // KaTeX asks once, when it is loaded; happy-dom does not know.
+  // KaTeX reads this once when it loads; happy-dom does not support it.
   Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat' });
   ({ typeset } = await import('./typeset.ts'));
 });
@@ -45,25 +45,25 @@ test.each([
   expect(faultsIn(root).length).toBeGreaterThan(0);
 });
 
-test('there are many, and no two are the same', () => {
+test('there are many payloads, and no two are the same', () => {
   expect(new Set(all).size).toBe(all.length);
   expect(all.length).toBeGreaterThanOrEqual(200);
 });
 
-test.each(all)('%j does nothing, whole or on its way', (payload) => {
+test.each(all)('%j does nothing, complete or while it streams', (payload) => {
   expect(faultsOf(payload, false)).toEqual([]);
   expect(faultsOf(`Before ${payload} after`, false)).toEqual([]);
-  // In a browser they come in smaller pieces: e2e/hostile-answers.spec.ts.
+  // e2e/hostile-answers.spec.ts streams them in smaller pieces in a browser.
   for (let length = 7; length <= payload.length; length += 7)
     expect(faultsOf(payload.slice(0, length), true), payload.slice(0, length)).toEqual([]);
 });
 
-test('what has an end ends: the payloads can stand in one answer', () => {
+test('payloads that end can be combined in one answer', () => {
   for (const payload of hostilePayloads)
     expect(new BlockCutter().cut(`${payload}\n\nAfter`).blocks.at(-1), payload).toBe('After');
 });
 
-test('formulas run, load and name nothing, and are made without markup', () => {
+test('formulas run, load and name nothing, and are built without markup', () => {
   let set = 0;
   for (const { tex } of all.flatMap((payload) => takeOutMaths(payload, false).taken)) {
     const element = tex === null ? null : typeset(tex, false);
@@ -75,7 +75,7 @@ test('formulas run, load and name nothing, and are made without markup', () => {
   expect(set).toBeGreaterThan(5);
 });
 
-test('a formula that would unfold without end, or defines commands, stays as it was written', () => {
+test('a formula that expands without end or defines commands shows its source', () => {
   expect(typeset('x^2', false)?.querySelector('.katex')).not.toBeNull();
   expect(typeset('\\def\\a{\\a\\a}\\a', false)).toBeNull();
   expect(typeset('\\newcommand{\\x}{y}\\x', true)).toBeNull();
@@ -83,7 +83,7 @@ test('a formula that would unfold without end, or defines commands, stays as it 
   expect(typeset(`${'{'.repeat(3_900)}`, false)).toBeNull();
 });
 
-/** How deep elements are nested. Takes markup, because reading some of it into elements takes as much room as laying it out. */
+/** The depth of nested elements. Takes markup, because parsing deep markup needs as much stack as its layout. */
 function elementDepth(markup: string): number {
   let [depth, deepest] = [0, 0];
   for (const [tag, end] of markup.matchAll(/<(\/)?[a-z][^>]*>/g))
@@ -93,7 +93,7 @@ function elementDepth(markup: string): number {
 }
 
 describe.each(Object.entries(heavyAnswers))('%s', (_, answer) => {
-  test('can be shown whole, and in pieces on the way', () => {
+  test('can be shown complete and while it streams', () => {
     const shown = [
       ...[0.5, 0.99].map((part) => <Markdown key={part} text={answer.slice(0, answer.length * part)} growing />),
       <Markdown key="whole" text={answer} growing={false} />,
@@ -101,13 +101,13 @@ describe.each(Object.entries(heavyAnswers))('%s', (_, answer) => {
     ];
     for (const element of shown) {
       const markup = renderToStaticMarkup(element);
-      // Half the head of a table is held back.
+      // An incomplete table head is held back.
       if (!element.props.growing) expect(markup).not.toBe('');
       expect(elementDepth(markup)).toBeLessThan(250);
     }
   });
 
-  test('is read out, and its formulas are small or stay as they were written', () => {
+  test('is read out, and its formulas are small or show their source', () => {
     expect(spokenText(answer).length).toBeLessThan(1_700);
     const code = fencedCode(answer);
     const texs = takeOutMaths(answer.slice(0, 20_000), false).taken.flatMap(({ tex }) => tex ?? []);
@@ -115,7 +115,7 @@ describe.each(Object.entries(heavyAnswers))('%s', (_, answer) => {
       expect(elementDepth(typeset(tex, true)?.outerHTML ?? '')).toBeLessThan(512);
   });
 
-  test('is cut as it grows without reading again what was read', () => {
+  test('is split as it grows without reading any text twice', () => {
     const cutter = new BlockCutter();
     const steps = 50;
     const longestLine = answer.split('\n').reduce((longest, line) => Math.max(longest, line.length), 0);
@@ -132,7 +132,7 @@ describe.each(Object.entries(heavyAnswers))('%s', (_, answer) => {
   });
 });
 
-test('what people write is not bounded: long lists, code, tables and emphasis are laid out', () => {
+test('ordinary content is within the limits: long lists, code, tables and emphasis are rendered', () => {
   const list = Array.from({ length: 300 }, (_, n) => `${'  '.repeat(n % 6)}- **item** ${n} with _words_`).join('\n');
   const table = `| a | b |\n|---|---|\n${'| **1** | [x](https://a.example) |\n'.repeat(200)}`;
   const quote = '> > > a **b _c ~~d~~_**\n';
@@ -142,7 +142,7 @@ test('what people write is not bounded: long lists, code, tables and emphasis ar
   for (const text of [list, table, quote, stars, code, rule]) expect(isTooMuch(text), text).toBe(false);
 });
 
-test('formulas that people write are set: as deep as a continued fraction', () => {
+test('ordinary formulas are typeset, even one as deep as a continued fraction', () => {
   const fraction = `${'1+\\cfrac{1}{'.repeat(10)}x${'}'.repeat(10)}`;
   const greek = '\\alpha + \\beta + \\gamma '.repeat(40).concat('+ 1');
   const matrix = `\\begin{pmatrix}${Array.from({ length: 8 }, () => 'a & b & c & d').join('\\\\')}\\end{pmatrix}`;

@@ -40,13 +40,13 @@ test.each([
     }
 });
 
-test('HTML shows as it was written, a line break is one', () => {
+test('HTML shows as text, except for a line break', () => {
   expect(dom('Use <b>bold</b> here').textContent).toBe('Use <b>bold</b> here');
   expect(dom('a<br>b').querySelector('br')).not.toBeNull();
   expect(dom('<div class="a">\nx\n</div>').querySelector('pre')?.textContent).toContain('<div class="a">');
 });
 
-test('links lead to http, https and mailto only, in a new tab that knows nothing of us', () => {
+test('links lead only to http, https and mailto, in a new tab without opener or referrer', () => {
   const link = dom('[a](https://example.com/b?c=d)').querySelector('a');
   expect(link?.getAttribute('href')).toBe('https://example.com/b?c=d');
   expect(link?.getAttribute('rel')).toBe('noopener noreferrer');
@@ -58,17 +58,17 @@ test('links lead to http, https and mailto only, in a new tab that knows nothing
   expect(safeLink('http:')).toBeNull();
 });
 
-test('a picture from outside is a link chip and is not fetched', () => {
+test('an external image shows as a link chip and is not fetched', () => {
   const root = dom('![A cat](https://example.com/cat.png)');
   expect(root.querySelector('img')).toBeNull();
   expect(root.querySelector('a.link-chip')?.textContent).toContain('A cat');
 });
 
-test('headings of an answer go under the heading of its message', () => {
+test('headings of an answer are below the heading of its message', () => {
   expect(dom('# A\n\n## B\n\n#### C').querySelectorAll('h1,h2')).toHaveLength(0);
 });
 
-test('each block runs in the direction of its first letter, code from left to right', () => {
+test('the first letter of a block sets its direction; code runs from left to right', () => {
   const root = dom(
     '# عنوان\n\nمرحبا\n\n- واحد\n- two\n\n> اقتباس\n\n| ا | ب |\n| - | - |\n| 1 | 2 |\n\n```\ncode\n```',
   );
@@ -76,13 +76,13 @@ test('each block runs in the direction of its first letter, code from left to ri
   expect(withDirection).toEqual(['h3', 'p', 'ul', 'blockquote', 'table']);
 });
 
-test('code has its language and keeps every character', () => {
+test('code shows its language and keeps every character', () => {
   const root = dom('```ts\nconst a = "<b>";\n\n  x\n```');
   expect(root.querySelector('figcaption span')?.textContent).toBe('TypeScript');
   expect(root.querySelector('pre code')?.textContent).toBe('const a = "<b>";\n\n  x');
 });
 
-test('a growing answer ends in one caret, also in code, lists and tables', () => {
+test('a growing answer ends in one caret, including in code, lists and tables', () => {
   for (const text of ['Hello', 'a\n\nb **c', '```js\nlet a', '- a\n- b', '| a | b |\n| - | - |\n| c | d', '> quote'])
     expect(dom(text, true).querySelectorAll('[data-caret]'), text).toHaveLength(1);
   expect(dom('Hello').querySelector('[data-caret]')).toBeNull();
@@ -94,7 +94,7 @@ test('a held-back tail leaves the block before it on the page', () => {
   expect(root.querySelectorAll('[data-caret]')).toHaveLength(1);
 });
 
-test('footnotes are marks in the text and stand where they are written', () => {
+test('footnote references are marks in the text, and footnotes show where they are written', () => {
   const root = dom(
     'One[^1], two[^note], none[^2].\n\nMore.\n\n[^1]: The **first**.\n[^note]: The second\n\n    goes on.',
   );
@@ -143,7 +143,7 @@ Last~ line with 1~2 and ~~gone~~.
 [1]: https://example.com/
 `;
 
-test('cut into blocks an answer renders as in one piece', () => {
+test('an answer renders the same in blocks and in one piece', () => {
   const whole = (text: string) =>
     renderToStaticMarkup(<ReactMarkdown remarkPlugins={[[remarkGfm, { singleTilde: false }]]}>{text}</ReactMarkdown>);
   const flat = (markup: string) => markup.replace(/\n/g, '');
@@ -153,7 +153,7 @@ test('cut into blocks an answer renders as in one piece', () => {
   expect(flat(pieces.map(whole).join(''))).toBe(flat(whole(answer)));
 });
 
-test('while an answer grows, blocks before the one being written never change again', () => {
+test('while an answer grows, the blocks before the last one never change', () => {
   const text = answer.slice(0, answer.indexOf('[1]: '));
   const final = splitBlocks(text);
   for (let length = 1; length <= text.length; length += 1) {

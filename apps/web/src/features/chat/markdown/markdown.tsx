@@ -41,13 +41,13 @@ function LinkChip({ target, text }: { target: string; text: string }) {
   );
 }
 
-/** A block of code, or the formula that some models put into one. */
+/** A code block, or a formula, because some models put formulas in code blocks. */
 function Code(props: { code: string; language: string | null; caret: boolean }) {
   if (props.language?.toLowerCase() !== 'math' || props.caret) return <CodeBlock {...props} />;
   return <Formula tex={props.code} source={props.code} display />;
 }
 
-/** Tags of an answer as they stand on our page. Its headings go under the message's own h2. */
+/** The components for the elements of an answer. Its headings are below the h2 of the message. */
 const components: Components = {
   h1: ({ dir, children }) => (
     <h3 data-level="1" dir={dir}>
@@ -88,7 +88,7 @@ const components: Components = {
     return <Code code={textOf(code).replace(/\n$/, '')} language={language} caret={caret} />;
   },
   table: ({ dir, children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
     <section className="tablewrap" tabIndex={0} aria-label="Table">
       <table dir={dir}>{children}</table>
     </section>
@@ -110,7 +110,7 @@ const remarkPlugins: Plugins = [[remarkGfm, { singleTilde: false }], footnotesIn
 const settledPlugins: Plugins = [
   safeTargets,
   [rehypeSanitize, answerSchema],
-  // Decides nothing of its own: whatever `safeTargets` let through that should not be there goes.
+  // A second line of defence: removes unsafe targets that `safeTargets` should have removed.
   [harden, { allowedLinkPrefixes: ['*'], linkBlockPolicy: 'text-only', imageBlockPolicy: 'text-only' }],
   directionOfBlocks,
 ];
@@ -120,9 +120,9 @@ const asIs = (url: string) => url;
 
 type BlockProps = {
   text: string;
-  /** The formulas of a tail, whose text has been completed; null for a settled block, which is as the model wrote it. */
+  /** The formulas of a growing block, whose text is completed; null for a settled block, whose text is the model's. */
   taken: readonly Taken[] | null;
-  /** What other blocks define for this one. */
+  /** The definitions of all blocks. */
   definitions: string;
   caret: boolean;
 };
@@ -151,7 +151,7 @@ const Words = memo(function Words({ text, taken, definitions, caret }: BlockProp
   );
 });
 
-/** The last, growing block as it shows now; its text is blank while all of it is held back. */
+/** Prepares the last, growing block for display. Its text is blank while all of it is held back. */
 function growingBlock(block: string): { text: string; taken: readonly Taken[] } {
   if (fencedCode(block)) return { text: completeTail(block), taken: [] };
   if (isTooMuch(block)) return { text: block, taken: [] };
@@ -159,13 +159,13 @@ function growingBlock(block: string): { text: string; taken: readonly Taken[] } 
   return { text: completeTail(text), taken };
 }
 
-/** Longer answers end as plain text, in characters. */
+/** In characters. The rest of a longer answer is plain text. */
 const longestMarkup = 200_000;
-/** What is made into markup at once, and what is added to it each time that the browser has nothing else to do. */
+/** How many characters are rendered as Markdown at once, and how many more each time the browser is idle. */
 const atOnce = 16_000;
 const perStep = 8_000;
 
-/** Up to where a text is made into markup by now, in characters. Stays ahead of one that grows. */
+/** How much of a text is rendered as Markdown so far, in characters. Stays ahead of a growing text. */
 function useReach(length: number, growing: boolean): number {
   const [reach, setReach] = useState(atOnce);
   const isThere = reach >= (growing ? length + perStep : length);
@@ -177,9 +177,9 @@ function useReach(length: number, growing: boolean): number {
 }
 
 /**
- * An answer's markdown as safe elements, to be put inside `.prose`. While it is `growing` only the last block is parsed
- * again, completed so that it does not jump, and ends in a caret. What is too long, too large or too deep for a page to stay
- * usable shows as it was written.
+ * Renders an answer's Markdown as safe elements, for use inside `.prose`. While the answer is `growing`, only the last block
+ * is parsed again; it is completed so that it does not jump, and ends in a caret. Text that is too long, too large or too
+ * deeply nested to keep the page usable shows as plain text.
  */
 export default function Markdown({ text, growing }: { text: string; growing: boolean }) {
   const [cutter] = useState(() => new BlockCutter());

@@ -5,8 +5,8 @@ import type { TreeNode } from './tree.ts';
 const flowParents = new Set(['root', 'blockquote', 'listItem']);
 
 /**
- * HTML in an answer is text, not markup: between blocks it shows as a code block, inside a line as written. Only a line
- * break means what it says, because models put it into table cells.
+ * Turns HTML in an answer into text: a code block between blocks, plain text inside a line. Only `<br>` keeps its meaning,
+ * because models use it in table cells.
  */
 export function htmlAsText() {
   const visit = (node: TreeNode): void => {
@@ -24,9 +24,9 @@ export function htmlAsText() {
 }
 
 /**
- * Footnotes without links between them (an answer has no addresses of its own), so that each block of an answer can be
- * made alone: a reference is the raised name of its note, a note stands where it is written. One without words only says
- * that there is such a note, see `withDefinitions`.
+ * Footnotes without links between them, because an answer has no address of its own, so that each block can be rendered separately. A
+ * reference becomes the superscript name of its footnote, and a footnote shows where it is written. An empty footnote only
+ * declares the name; see `withDefinitions`.
  */
 export function footnotesInPlace() {
   const mark = (node: TreeNode): TreeNode => ({
@@ -50,8 +50,8 @@ export function footnotesInPlace() {
 }
 
 /**
- * Makes every target what `safeLink` makes of it, the one rule for where an answer may lead; what it refuses is gone.
- * Nothing is fetched for an answer, so a picture becomes a link to it (inside a link its words).
+ * Applies `safeLink`, the only rule for link targets, to every target, and removes those it rejects. An answer never
+ * fetches anything, so an image becomes a link to it, or its alternative text inside a link.
  */
 export function safeTargets() {
   const visit = (node: TreeNode, inLink: boolean): void => {
@@ -79,7 +79,7 @@ function pictureLink({ src, alt }: Record<string, unknown>, inLink: boolean): Tr
 
 const withoutDirection = new Set(['pre', 'hr']);
 
-/** Lets the first letter of each block say whether it runs from left to right or from right to left. */
+/** Lets the first letter of each block set its writing direction. */
 export function directionOfBlocks() {
   return (tree: TreeNode): void => {
     for (const block of tree.children ?? [])
@@ -91,7 +91,7 @@ export function directionOfBlocks() {
 const caret: TreeNode = { type: 'element', tagName: 'span', properties: { dataCaret: '' }, children: [] };
 const unbreakable = new Set(['table', 'thead', 'tbody', 'tr', 'hr', 'img', 'input', 'br']);
 
-/** Puts the writing caret behind the last words of a growing block. Runs after sanitising: the caret is ours. */
+/** Adds the caret after the last text of a growing block. Runs after sanitising, which would remove the caret. */
 export function caretAtEnd() {
   return (tree: TreeNode): void => {
     let node = tree;
@@ -114,7 +114,7 @@ export function caretAtEnd() {
   };
 }
 
-/** Everything an answer may consist of. What is not named here does not reach the page. */
+/** The elements and attributes that an answer may contain. All others are removed. */
 export const answerSchema: SanitizeSchema = {
   strip: ['script', 'style'],
   clobberPrefix: '',

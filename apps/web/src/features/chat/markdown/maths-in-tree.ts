@@ -5,8 +5,8 @@ const placeholder = /\u2e28(\d+)\u2e29/g;
 const notText = ['value', 'url', 'alt', 'title', 'lang', 'meta', 'label', 'identifier'] as const;
 
 /**
- * Puts what `takeOutMaths` took into the tree: formulas in running text as `<span data-tex>` around their source,
- * everywhere else (code, links, HTML) what was written.
+ * Puts what `takeOutMaths` removed back into the tree: in running text as `<span data-tex>` around the source, and
+ * everywhere else (code, links, HTML) as the source.
  */
 export function putMathsBack(taken: readonly Taken[]) {
   const written = (text: string) =>

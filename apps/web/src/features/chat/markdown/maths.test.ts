@@ -41,11 +41,11 @@ test.each([
   '| $a | b$ |',
   '`$x$`',
   'No maths at all',
-])('%j has none', (block) => {
+])('%j has no formulas', (block) => {
   expect(takeOutMaths(block, false)).toEqual({ text: block, taken: [] });
 });
 
-test('a formula is on a line of its own when it is written so', () => {
+test('a formula that is written as display maths is on its own line', () => {
   expect(displays('\\[a\\] and $$b$$ and $c$ and \\(d\\)')).toEqual([true, false, false, false]);
   expect(displays('$$b$$')).toEqual([true]);
   expect(displays('1. $$b$$.\n   $$\n   c\n   $$')).toEqual([true, true]);
@@ -56,7 +56,7 @@ test.each([
   ['Text $$a_1', 'Text ', '$$a_1'],
   ['\\[\na_1\n+ b', '', '\\[\na_1\n+ b'],
   ['With $a_{1', 'With ', '$a_{1'],
-])('the beginning of a formula is no markdown while it grows: %j', (block, before, source) => {
+])('the beginning of a growing formula is not read as Markdown: %j', (block, before, source) => {
   const { text, taken } = takeOutMaths(block, true);
   expect(text).toBe(`${before}\u2e280\u2e29`);
   expect(taken).toEqual([{ tex: null, source }]);
@@ -67,11 +67,11 @@ test.each(['It costs $5 **and', 'Set $HOME and', 'US$a_', '\\(a\n\nb'])('%j grow
   expect(takeOutMaths(block, true).taken).toEqual([]);
 });
 
-test('text with the signs of a placeholder is left alone', () => {
+test('text with the characters of a placeholder does not change', () => {
   expect(texs('$x$ \u2e280\u2e29')).toEqual([]);
 });
 
-test('what is made to take long does not', () => {
+test('text that is built to be slow is read fast', () => {
   for (const piece of ['$a', '\\(', '\\[a', '`$', '$$a ', '```', '$a$b'])
     expect(takeOutMaths(piece.repeat(8_000), true).text).not.toBe('');
 });

@@ -1,9 +1,9 @@
-/** A formula in an answer: its TeX, how it was written, and whether it stands on a line of its own. */
+/** A formula in an answer: its TeX, its source, and whether it is on its own line. */
 export type Maths = { tex: string; source: string; display: boolean };
-/** What was taken out: a formula, or text that may become one and shows as it was written meanwhile. */
+/** What a placeholder replaces: a formula, or text that may become one and shows as its source until then. */
 export type Taken = Maths | { tex: null; source: string };
 
-/** Around the number of what was taken out. Punctuation, as the signs of mathematics are for markdown. */
+/** Encloses the number in a placeholder. Markdown treats it as punctuation, like the delimiters of a formula. */
 export const left = '\u2e28';
 const right = '\u2e29';
 
@@ -12,20 +12,20 @@ const fenceLine = /(?:[ \t]*(?:[-*+]|\d{1,9}[.)]|>)[ \t]*)*[ \t]*(`{3,}(?=[^`\n]
 const blankLine = /\n[ \t>]*(?=\n)/g;
 const wordBefore = /[\p{L}\p{N}$]$/u;
 const wordAfter = /^[\p{L}\p{N}$]/u;
-/** "$5 and 10$", "$20 to US$": money. */
+/** Sums of money, such as "$5 and 10$" and "$20 to US$". */
 const sumOfMoney = /^\d[\d.,]*\s*[kKmMbB%]?(?:[\s,;–-]+[A-Za-z]{2,}|$)/;
-/** The beginning of a formula between single dollars, not of a price or a variable of a shell. */
+/** The beginning of a formula between single dollar signs, not of a price or a shell variable. */
 const growingDollar = /^\$(?=[^\s$\d])[^$\n]*$/;
 const longestInline = 1_000;
-/** Longer ones show as they are written, in characters. */
+/** In characters. Longer formulas show their source. */
 export const longestTex = 4_000;
-/** Formulas of one block; those behind them show as they are written. */
+/** Per block. Further formulas show their source. */
 const mostFormulas = 300;
 
 /**
- * Takes the formulas out of a block of markdown and leaves placeholders, so that nothing in them is read as markdown:
- * \( \), \[ \], $$ $$, and $ $ where it is no price. `growing` also takes out the beginning of a formula at the end.
- * `putMathsBack` is the other half.
+ * Replaces the formulas in a Markdown block with placeholders, so that nothing in them is read as Markdown: \( \), \[ \],
+ * $$ $$, and $ $ if it is not a price. With `growing`, it also replaces the beginning of a formula at the end of the block.
+ * `putMathsBack` reverses this.
  */
 export function takeOutMaths(block: string, growing: boolean): { text: string; taken: readonly Taken[] } {
   if (!/\$|\\[([]/.test(block) || block.includes(left) || block.includes(right)) return { text: block, taken: [] };
@@ -67,7 +67,7 @@ export function takeOutMaths(block: string, growing: boolean): { text: string; t
       at += 1;
       special.lastIndex = at;
       const next = special.exec(block);
-      // A line break is met one further, at the start of the next line.
+      // After a line break, continue at the start of the next line.
       at = next === null ? block.length : next[0] === '\n' ? next.index + 1 : next.index;
     }
   }
@@ -80,7 +80,7 @@ function dollarsAt(block: string, at: number): number {
   return end - at;
 }
 
-/** Says where the paragraph of a position ends; asked from front to back it reads the block once. */
+/** Finds the end of the paragraph at a position. For increasing positions it reads the block once. */
 function paragraphsOf(block: string): (at: number) => number {
   let end = -1;
   return (at) => {
@@ -92,7 +92,7 @@ function paragraphsOf(block: string): (at: number) => number {
   };
 }
 
-/** Where a fence that opens here is over, or null. */
+/** The end of the fence that opens here, or null if none does. */
 function endOfFence(block: string, at: number): number | null {
   fenceLine.lastIndex = at;
   const run = fenceLine.exec(block)?.[1];
@@ -113,10 +113,10 @@ function endOfCode(block: string, at: number, limit: number): number {
 
 const closings: Record<string, string> = { '\\(': '\\)', '\\[': '\\]', $$: '$$', $: '$' };
 
-/** For each opening sign, up to where there is no closing one: it is not looked for there again. */
+/** For each opening delimiter, the position before which there is no closing one, so that no text is searched twice. */
 type Searched = Record<string, number>;
 
-/** Where the formula that opens here is over (after its closing sign), or null when it is none. */
+/** The end of the formula that opens here, after its closing delimiter, or null if it is not a formula. */
 function endOfMaths(
   block: string,
   at: number,
@@ -148,7 +148,7 @@ function isInlineMaths(block: string, content: string, end: number): boolean {
   return /[\\^_=<>{}]/.test(content) || !sumOfMoney.test(content) || /^\d+(?:\.\d+)?$/.test(content);
 }
 
-/** A bare `|` in a row of a table ends its cell, whatever stands around it. */
+/** A bare `|` in a table row ends the cell, even inside a formula. */
 function cutsCells(block: string, at: number, content: string): boolean {
   return isRow(block, at) && /(?<!\\)\|/.test(content);
 }

@@ -1,6 +1,6 @@
 /**
- * A link target that an answer may lead to, or null: absolute http, https or mailto. Nothing relative (an answer has no
- * address of its own), nothing with a login in it.
+ * The link target if an answer may lead to it, otherwise null. Targets are absolute http, https or mailto addresses. Relative
+ * addresses are rejected because an answer has no address of its own, and so are addresses that contain a login.
  */
 export function safeLink(target: string | null | undefined): string | null {
   if (!target) return null;

@@ -4,7 +4,7 @@ import { BlockCutter, usedDefinitions } from './split-blocks.ts';
 
 const splitBlocks = (text: string) => new BlockCutter().cut(text).blocks;
 
-test('paragraphs, headings and fences are blocks of their own', () => {
+test('paragraphs, headings and fences are separate blocks', () => {
   expect(splitBlocks('# One\n\nText\nmore\n\n```ts\nlet a;\n\nlet b;\n```\n\nEnd')).toEqual([
     '# One\n\n',
     'Text\nmore\n\n',
@@ -19,17 +19,17 @@ test('a loose list with nested content stays in one piece', () => {
   expect(splitBlocks(`${list}\n\nAfter`)).toEqual([`${list}\n\n`, 'After']);
 });
 
-test('blank lines inside an open fence or spanning HTML cut nothing', () => {
+test('blank lines inside an open fence or HTML do not end a block', () => {
   expect(splitBlocks('~~~\na\n\n```\n\nb')).toEqual(['~~~\na\n\n```\n\nb']);
   expect(splitBlocks('<!-- a\n\nb -->\n\nc')).toEqual(['<!-- a\n\nb -->\n\n', 'c']);
   expect(splitBlocks('<pre>\n\na\n</pre>\n\nb')).toEqual(['<pre>\n\na\n</pre>\n\n', 'b']);
 });
 
-test('a longer fence holds shorter ones', () => {
+test('a longer fence contains shorter ones', () => {
   expect(splitBlocks('````md\n```\n\nx\n```\n````\n\ny')).toEqual(['````md\n```\n\nx\n```\n````\n\n', 'y']);
 });
 
-test('pieces put together are the text again', () => {
+test('the joined pieces are the text', () => {
   const text = 'a\n\n\n\nb\n \n- c\n\n> d\n\n\n| a |\n| - |\n\ne\n';
   expect(splitBlocks(text).join('')).toBe(text);
   expect(splitBlocks('')).toEqual([]);
@@ -47,7 +47,7 @@ test('link definitions and footnotes reach the blocks that may use them', () => 
   expect(usedDefinitions('- ```\n  a[1]', definitions)).toBe('');
 });
 
-test('a text that grows is cut as it would be at once, and what is settled stays the same string', () => {
+test('a growing text is split like a complete one, and settled blocks do not change', () => {
   const text = '# A\n\n- b\n\n- c\n\n1. d\n\n```js\n\ne\n```\n\n[1]: https://example.com/\n\n> f\n\n10) g\n\nh';
   const cutter = new BlockCutter();
   let before: string[] = [];

@@ -4,7 +4,7 @@ const listMarker = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 const noteDefinition = /^ {0,3}(\[\^[^\]\n]+\]:)/;
 const linkDefinition = /^ {0,3}\[(?!\^)[^\]]+\]:\s*\S/;
 
-/** HTML that runs over blank lines: how such a block starts, and what ends it. */
+/** HTML blocks that may contain blank lines: how they start and end. */
 const spanningHtml: readonly (readonly [start: RegExp, end: RegExp])[] = [
   [/^ {0,3}<(?:script|pre|style|textarea)(?:[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
   [/^ {0,3}<!--/, /-->/],
@@ -12,19 +12,18 @@ const spanningHtml: readonly (readonly [start: RegExp, end: RegExp])[] = [
   [/^ {0,3}<!\[CDATA\[/, /\]\]>/],
 ];
 
-/** A text of more blocks than this has its other ones put together, until each is as long as this, in characters. */
+/** After this number of blocks, smaller blocks are joined until each has at least this number of characters. */
 const many = { blocks: 100, characters: 2_000 } as const;
-/** Definitions that blocks other than their own may use; those behind them hold in their block alone. */
+/** How many definitions other blocks may use. Further ones apply only in their own block. */
 const mostDefinitions = 1_000;
 
-/** A piece of a text, with what its lines define for all of them: targets of links, and that there is a footnote. */
+/** A piece of a text, and what it defines for all pieces: link targets and the names of footnotes. */
 type Piece = { text: string; definitions: readonly string[] };
 
-/** What is known of a text when its lines up to a place have been read. */
+/** The state after the lines before `at` have been read. */
 type State = {
-  /** Where the next line begins. */
   at: number;
-  /** Where the piece begins that is not over, and what it defines. */
+  /** Where the open piece begins, and what it defines. */
   start: number;
   definitions: readonly string[];
   afterBlank: boolean;
@@ -44,24 +43,24 @@ const beginning: State = {
 };
 
 /**
- * Cuts markdown into pieces that render on their own exactly as they would together, so that while an answer streams only
- * the last piece has to be parsed again. It cuts after a blank line, outside of fences and of HTML that spans blank lines,
- * before a line without indentation that does not go on with a list. Where it is unsure it does not cut.
+ * Splits Markdown into pieces that render separately exactly as they do together, so that only the last piece is parsed
+ * again while an answer streams. It splits after a blank line outside fences and HTML, before a line that is not indented
+ * and does not continue a list. If it is unsure, it does not split.
  *
- * It remembers the text it cut last: when that has only grown, it reads on from its last line, and the pieces before it are
- * the same strings again.
+ * It remembers the last text. If that text has only grown, it continues from the last line, and the earlier pieces are the
+ * same strings.
  */
 export class BlockCutter {
   #text = '';
-  /** At the beginning of the last line, which may still grow. */
+  /** The state at the beginning of the last line, which may still grow. */
   #state = beginning;
-  /** Those that are over there. */
+  /** The pieces that end before the last line. */
   readonly #pieces: Piece[] = [];
 
-  /** Where the last cut began to read, in characters. */
+  /** Where the last call of `cut` began to read, in characters. */
   readFrom = 0;
 
-  /** The pieces, which put together are the text, and the definitions that any of them may need besides its own. */
+  /** Returns the pieces, which joined are the text, and the definitions that any of them may use. */
   cut(text: string): { blocks: string[]; definitions: string } {
     if (!text.startsWith(this.#text)) {
       this.#state = beginning;
@@ -84,7 +83,7 @@ export class BlockCutter {
   }
 }
 
-/** Reads the next line of a text. A piece that it ends is added to `pieces`. */
+/** Reads the next line of a text. If the line ends a piece, adds that piece to `pieces`. */
 function readLine(text: string, state: State, pieces: Piece[]): State {
   const newline = text.indexOf('\n', state.at);
   const line = text.slice(state.at, newline === -1 ? text.length : newline);
@@ -120,7 +119,7 @@ function readLine(text: string, state: State, pieces: Piece[]): State {
 const labels = /\[([^[\]]+)\]/g;
 const labelOf = (label: string): string => label.replace(/\s+/g, ' ').trim().toLowerCase();
 
-/** The lines of the definitions of a text that one of its blocks uses. */
+/** The lines of a text's definitions that one of its blocks uses. */
 export function usedDefinitions(block: string, definitions: string): string {
   if (definitions === '' || !block.includes('[') || openFenceOf(block) !== null) return '';
   const used = new Set(Array.from(block.matchAll(labels), ([, label = '']) => labelOf(label)));
@@ -128,12 +127,11 @@ export function usedDefinitions(block: string, definitions: string): string {
     .split('\n')
     .filter((line) => {
       const label = /^\[([^[\]]+)\]:/.exec(line)?.[1];
-      // One with a backslash may be written in two ways.
+      // A label with a backslash can be written in two ways.
       return label === undefined || label.includes('\\') || used.has(labelOf(label));
     })
     .join('\n');
 }
 
-/** A block with definitions behind it. */
 export const withDefinitions = (block: string, used: string): string =>
   used === '' ? block : `${block.trimEnd()}\n\n${used}\n`;

@@ -1,5 +1,5 @@
 const tokens = /\\(?:[A-Za-z]+|.)|[{}$]|[^\s\\{}$]/gs;
-/** They change what comes after them, up to the end of their group: KaTeX puts that into them. */
+/** Commands that change the rest of their group; KaTeX nests that rest inside them. */
 const changesRest =
   /^\\(?:color|displaystyle|textstyle|scriptstyle|scriptscriptstyle|tiny|sixptsize|scriptsize|footnotesize|small|normalsize|large|Large|LARGE|huge|Huge|bf|it|rm|sf|tt|cal|frak|bold|over|choose|atop|brace|brack)$/;
 const operator = /^[-+=<>,;:/!&()|[\]]$/;
@@ -7,14 +7,14 @@ const opens = /^(?:\{|\\left|\\begin|\\begingroup|\\bgroup)$/;
 const closes = /^(?:\}|\\right|\\end|\\endgroup|\\egroup)$/;
 
 /**
- * How deep the parts of a formula may be nested at most: in groups, in what changes the rest of its group, and in commands
- * that follow upon each other ("\sqrt\sqrt x"), of which each may be within the one before it.
+ * An upper bound for the nesting depth of a formula. It counts groups, commands that change the rest of their group, and
+ * consecutive commands ("\sqrt\sqrt x"), each of which may be nested in the previous one.
  */
 export function texDepth(tex: string): number {
-  /** The open groups: how deep each is, and how often what is in it has changed its rest. */
+  /** The current group: its depth, and how many commands in it have changed its rest. */
   let group = { depth: 0, changed: 0 };
   const around: (typeof group)[] = [];
-  /** The commands in a row, and how much stands between two of them. */
+  /** The number of consecutive commands, and of tokens since the last one. */
   let [chain, between] = [0, 0];
   let deepest = 0;
   for (const [token] of tex.matchAll(tokens)) {
@@ -32,7 +32,7 @@ export function texDepth(tex: string): number {
       between = 0;
     } else {
       between += 1;
-      // "\frac1\frac1 …" goes on, "\alpha x\beta y …" and "\alpha + \beta + …" do not.
+      // "\frac1\frac1 …" continues the chain; "\alpha + \beta + …" ends it.
       if (between > 1 || operator.test(token)) chain = 0;
     }
     deepest = Math.max(deepest, group.depth + group.changed + chain);

@@ -1,4 +1,4 @@
-/** The little of mdast and hast that our plugins touch. */
+/** The parts of mdast and hast that our plugins use. */
 export type TreeNode = {
   type: string;
   value?: string;

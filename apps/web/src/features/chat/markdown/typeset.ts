@@ -6,25 +6,25 @@ import { texDepth } from './tex-depth.ts';
 const options = {
   throwOnError: true,
   output: 'htmlAndMathml',
-  // No links, no pictures, no classes or styles of an answer's choice, …
+  // No links, images, or classes and styles from the answer.
   trust: false,
   strict: (code: string) => (code === 'htmlExtension' ? 'error' : 'ignore'),
-  // … nothing larger than the page, nothing that unfolds without end.
+  // Nothing larger than the page, and no endless expansion.
   maxSize: 20,
   maxExpand: 300,
 } as const;
 
-/** Commands that define commands: with them a short formula can become a hundred thousand signs. */
+/** Commands that define commands. They can expand a short formula to a hundred thousand characters. */
 const definitions = /\\(?:(?:g|e|x)?def|let|futurelet|(?:re|provide)?newcommand|global|long)(?![A-Za-z])/;
 
-/** Parts of a formula that are nested deeper than this, … */
+/** The maximum depth of a formula's parts. */
 const deepest = 50;
-/** … and elements: a browser that lays them out calls itself for each, and ends the page when that is too much for it. */
+/** The maximum depth of its elements. The browser's layout recurses once per level, and crashes the page if it is too deep. */
 const deepestElements = 512;
 
 /**
- * A formula as elements of the page, or null when it is not one that KaTeX understands. The elements are made one by
- * one, not from markup: no markup of an answer is ever parsed, and the page's policy against inline styles holds.
+ * Renders a formula as elements, or returns null if KaTeX cannot parse it. The elements are created one by one, not from
+ * markup, so no markup of an answer is ever parsed, and the page's policy against inline styles holds.
  */
 export function typeset(tex: string, display: boolean): HTMLElement | null {
   if (tex.length > longestTex || definitions.test(tex) || texDepth(tex) > deepest) return null;

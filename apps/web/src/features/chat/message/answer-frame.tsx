@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Logo } from '../../../components/base/logo.tsx';
 import { chatTexts } from '../texts.ts';
 
-/** The frame of an answer: avatar and a column of words. While it grows, room is kept for the row of actions to come. */
+/** The frame of an answer: an avatar and a column of text. While the answer grows, it reserves space for the actions. */
 export function AnswerFrame({ children, growing = false }: { children: ReactNode; growing?: boolean }) {
   return (
     <article

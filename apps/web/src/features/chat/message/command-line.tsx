@@ -1,7 +1,7 @@
 import { type ModeCommand, modeCommands } from '@noek/contract/limits';
 import { chatTexts } from '../texts.ts';
 
-/** A mode command: no words to the assistant, but a switch that was turned. A quiet line. */
+/** A mode command. It changes a setting and is not a message to the assistant, so it shows as a quiet line. */
 export function CommandLine({ command }: { command: ModeCommand }) {
   const { mode, on } = modeCommands[command];
   return (

@@ -3,7 +3,7 @@ import { IconButton } from '../../../components/base/icon-button.tsx';
 import { chatTexts } from '../texts.ts';
 import { useCopy } from './copy-text.ts';
 
-/** Copies a text and says so for two seconds. */
+/** Copies a text and confirms it for two seconds. */
 export function CopyButton({ text, label, className }: { text: string; label: string; className?: string }) {
   const { copied, copy } = useCopy();
   return (

@@ -17,7 +17,7 @@ const click = async () => {
   await act(() => vi.advanceTimersByTimeAsync(0));
 };
 
-test('[2.66] [9.13] copy says so for two seconds', async () => {
+test('[2.66] [9.13] the copy button confirms for two seconds', async () => {
   const writeText = vi.fn().mockResolvedValue(undefined);
   vi.stubGlobal('navigator', { clipboard: { writeText } });
   render(<CopyButton text="**words**" label="Copy answer" />);
@@ -30,7 +30,7 @@ test('[2.66] [9.13] copy says so for two seconds', async () => {
   expect(screen.getByRole('button').getAttribute('aria-label')).toBe('Copy answer');
 });
 
-test('a copy that failed does not claim to have worked, and says that it did not', async () => {
+test('a failed copy shows an error and no confirmation', async () => {
   vi.stubGlobal('navigator', { clipboard: { writeText: vi.fn().mockRejectedValue(new Error()) } });
   document.execCommand = () => false;
   await import('../../../components/toast-region.tsx');

@@ -5,7 +5,7 @@ import { chatTexts } from '../texts.ts';
 /** How long "Copied" shows, in milliseconds. */
 export const copyFeedbackMs = 2_000;
 
-/** Puts text on the clipboard. Resolves to false where the browser does not let us. */
+/** Copies text to the clipboard. Resolves to false if the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     if (navigator.clipboard) {
@@ -13,12 +13,12 @@ export async function copyText(text: string): Promise<boolean> {
       return true;
     }
   } catch {
-    // Refused, or the page is not focused: the older way below may still work.
+    // Permission was denied or the page has no focus. The older method below may still work.
   }
   return copyBySelection(text);
 }
 
-/** Pages without https (an address in the local network) have no clipboard API. */
+/** Pages without HTTPS, such as an address in the local network, have no Clipboard API. */
 function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea');
   area.value = text;
@@ -35,7 +35,7 @@ function copyBySelection(text: string): boolean {
   }
 }
 
-/** `copied` is true for two seconds after a copy that worked. */
+/** `copied` is true for two seconds after a successful copy. */
 export function useCopy(): { copied: boolean; copy: (text: string) => void } {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -7,7 +7,7 @@ test('[2.73] a row shows the short month and day, "Recently" without a date', ()
   expect(updatedLabel('soon')).toBe('Recently');
 });
 
-test('[2.66] a message shows hour and minute', () => {
+test('[2.66] a message shows the hour and minute', () => {
   expect(timeLabel(new Date(2025, 5, 28, 10, 4).toISOString())).toMatch(/^10[:.]04/);
   expect(timeLabel('')).toBe('');
 });

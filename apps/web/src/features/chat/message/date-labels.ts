@@ -9,25 +9,25 @@ function parse(iso: string | null | undefined): Date | null {
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-/** "Jun 28": when a conversation changed last; "Recently" when nobody knows. */
+/** "Jun 28": when a conversation last changed; "Recently" if that is unknown. */
 export function updatedLabel(iso: string | null | undefined): string {
   const date = parse(iso);
   return date ? rowDate.format(date) : chatTexts.message.unknownDate;
 }
 
-/** Hour and minute of a message, as the reader's system writes them. */
+/** The hour and minute of a message, in the format of the reader's system. */
 export function timeLabel(iso: string): string {
   const date = parse(iso);
   return date ? clock.format(date) : '';
 }
 
-/** The whole moment, for a hint. */
+/** The full date and time, for a tooltip. */
 export function exactLabel(iso: string): string {
   const date = parse(iso);
   return date ? exact.format(date) : '';
 }
 
-/** When something happens again: a clock time today, with the day on another one. */
+/** When something happens again: the time, with the day if it is not today. */
 export function resetLabel(iso: string | null, now = new Date()): string | null {
   const date = parse(iso);
   if (!date) return null;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { chatTexts } from '../texts.ts';
 
-/** The frame of what a person wrote: a column at the right, with its author for those who hear the page. */
+/** The frame of a person's message: a column on the right, with the author's name for screen readers. */
 export function MessageFrame({
   author = chatTexts.message.author,
   children,
@@ -17,7 +17,7 @@ export function MessageFrame({
   );
 }
 
-/** What a person wrote, with every space and line break of it, each paragraph in its own direction: a soft bubble. */
+/** The bubble with a person's text. Keeps every space and line break; each paragraph has its own direction. */
 export function Bubble({ children }: { children: string }) {
   return (
     <div

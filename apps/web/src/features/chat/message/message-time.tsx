@@ -1,6 +1,6 @@
 import { exactLabel, timeLabel } from './date-labels.ts';
 
-/** When something was said: hour and minute, the whole moment as a hint. */
+/** The hour and minute of a message, with the full date and time as a tooltip. */
 export function MessageTime({ at, className }: { at: string; className?: string }) {
   return (
     <time className={className} dateTime={at} title={exactLabel(at)}>

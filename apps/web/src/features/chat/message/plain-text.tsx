@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { chatTexts } from '../texts.ts';
 
-/** What is shown of a text at most, in characters. A browser lays out no more of it in a blink. */
+/** In characters. The layout of a longer text would take the browser noticeably long. */
 const longestShown = 400_000;
 
-/** A text as it was written, with every space and line break; `children` stand behind its last word. */
+/** A text as it was written, with every space and line break. `children` follow its last word. */
 export function PlainText({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <>

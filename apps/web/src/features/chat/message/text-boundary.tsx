@@ -4,7 +4,7 @@ import { ErrorBoundary } from '../../../components/error-boundary.tsx';
 import { chatTexts } from '../texts.ts';
 import { PlainText } from './plain-text.tsx';
 
-/** A message, or a part of one. When it cannot be shown as it should, its text stands there as it was written. */
+/** A message or a part of one. If rendering fails, it shows the plain text instead. */
 export function TextBoundary({ text, children }: { text: string; children: ReactNode }) {
   return (
     <ErrorBoundary

@@ -1,7 +1,7 @@
 import './typing-indicator.css';
 import { chatTexts } from '../texts.ts';
 
-/** Three dots while the assistant has not said its first word. */
+/** Three dots until the first word of an answer arrives. */
 export function TypingIndicator() {
   return (
     <div className="typing" data-testid="typing-indicator">

@@ -20,11 +20,11 @@ import { VersionSwitch } from './version-switch.tsx';
 
 export const isDemo = (answeredBy: string | null) => /^demo\b/i.test(answeredBy ?? '');
 
-/** An answer, growing or final, with what became of it and what can be done with it. */
+/** An answer, growing or final, with its outcome and its actions. */
 export const AssistantMessage = memo(function AssistantMessage(props: {
   message: Message;
   versions: readonly string[] | undefined;
-  /** The newest answer shows its actions always. */
+  /** The newest answer always shows its actions. */
   last: boolean;
 }) {
   const { message, versions, last } = props;
@@ -66,7 +66,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
 
 const row = 'mt-2 flex min-h-(--size-control-sm) flex-wrap items-center gap-x-0.5 text-text-muted text-xs tabular-nums';
 
-/** The answer to a mode command: quiet, and there is but one. */
+/** The answer to a mode command. It is quiet and has only one version. */
 export const CommandReply = memo(function CommandReply({ message }: { message: Message }) {
   return (
     <AnswerFrame>
@@ -104,7 +104,7 @@ function Outcome({ message }: { message: Message }) {
   const { busy, continueAnswer, regenerate } = useMessageActions();
   const { status, error } = message;
   if (status === 'streaming') return null;
-  // A complete answer has something to say when its model cut it short.
+  // A complete answer can have an error, too: its model may have cut it short.
   const words = error ?? (status === 'complete' ? null : threadTexts.answer[status]);
   if (words === null) return null;
   const failed = status === 'failed';
@@ -142,7 +142,7 @@ function Outcome({ message }: { message: Message }) {
   );
 }
 
-/** What is behind a failure, for those who ask. */
+/** The reason for a failure, in a section that the reader can open. */
 function Why({ hint }: { hint: string }) {
   return (
     <details className="mt-1 text-text-muted">

@@ -24,7 +24,7 @@ function openEditor() {
 
 const pass = (ms: number) => vi.advanceTimersByTime(ms);
 
-test('an editor that was hidden late, on a busy machine, has the focus again', () => {
+test('an editor gets the focus back even if a busy machine hides it late', () => {
   const box = openEditor();
   expect(document.activeElement).toBe(box);
   pass(4_000);
@@ -33,7 +33,7 @@ test('an editor that was hidden late, on a busy machine, has the focus again', (
   expect(document.activeElement).toBe(box);
 });
 
-test('who presses anywhere else, or focuses something else, has left the editor', () => {
+test('the editor does not take the focus back after a press or focus elsewhere', () => {
   const box = openEditor();
   fireEvent.pointerDown(document.body);
   box.blur();

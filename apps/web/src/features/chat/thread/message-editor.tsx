@@ -9,23 +9,23 @@ import { chatTexts } from '../texts.ts';
 import { threadTexts } from './texts.ts';
 
 /**
- * An item of the list is hidden until it has been measured, on a busy machine late and again when the list changes, and a
- * hidden element has no focus. An editor that was opened gets it back for this long, in milliseconds, until the person presses
- * elsewhere or something else takes it.
+ * In milliseconds. The list hides an item until it has measured it, late on a busy machine, and again when the list changes.
+ * A hidden element loses the focus. For this long, an opened editor takes the focus back, until the person presses elsewhere
+ * or another element takes the focus.
  */
 const holdsFocusMs = 10_000;
 
-/** Edits a message that was sent. What is sent is another version; the old one stays, with what followed it. */
+/** Edits a sent message. Sending creates a new version; the old one remains, with the messages that follow it. */
 export function MessageEditor({ message, text: first }: { message: Message; text: string }) {
   const { busy, edit, typedEdit, writeEdit, sendEdit, takesFocus } = useMessageActions();
-  // A list that is made anew makes its editor anew: what was typed meanwhile counts.
+  // A new list mounts the editor again, which then starts with the text typed so far.
   const [text, setText] = useState(() => typedEdit(message) ?? first);
   const box = useRef<HTMLTextAreaElement>(null);
   const { id: messageId } = message;
   const tooLong = text.length > maxMessageLength;
   const sendable = !busy && !tooLong && text.trim() !== '';
 
-  // A layout effect: it runs again when the page was hidden and is shown again.
+  // A layout effect, because it runs again when a hidden page is shown again.
   useLayoutEffect(() => {
     if (!takesFocus(messageId)) return;
     let frame = 0;

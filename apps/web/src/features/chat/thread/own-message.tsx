@@ -14,14 +14,14 @@ import { threadTexts } from './texts.ts';
 import { UserMessage } from './user-message.tsx';
 import { VersionSwitch } from './version-switch.tsx';
 
-/** A message of the person: it can be copied, edited (which makes another version), and its versions can be looked at. */
+/** A message of the person, with its actions: copy it, edit it (which creates a new version), and switch versions. */
 export const OwnMessage = memo(function OwnMessage(props: {
   content: string;
   createdAt: string;
-  /** null while it is on its way. */
+  /** null while it is being sent. */
   message: Message | null;
   versions?: readonly string[] | undefined;
-  /** What the open editor in it begins with; null while it is closed. */
+  /** The initial text of its open editor; null while the editor is closed. */
   editing?: string | null;
 }) {
   const { message, versions, editing = null } = props;

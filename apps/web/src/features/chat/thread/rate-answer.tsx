@@ -10,8 +10,8 @@ import { threadTexts } from './texts.ts';
 const RatingReason = lazy(() => keepTrying(() => import('./dialogs/rating-reason.tsx')));
 
 /**
- * Good or bad, changeable, taken back by a second press. Who finds an answer bad is asked why, and may leave that out; who
- * finds it good may say so, too.
+ * Rates an answer as good or bad. The rating can be changed, and a second press removes it. After a bad rating, the person is
+ * asked for a reason, which is optional; after a good rating, they can give one, too.
  */
 export function RateAnswer({ message }: { message: Message }) {
   const { rate } = useMessageActions();

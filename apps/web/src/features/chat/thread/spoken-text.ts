@@ -1,8 +1,8 @@
 const longest = 1_500;
-/** No more than this is looked at for it, in characters. */
+/** How much of an answer is read to find the spoken text, in characters. */
 const mostRead = 20_000;
 
-/** An answer as it is read out when it is finished: words without markup, whole sentences, not endless. */
+/** The text that is read out when an answer is finished: whole sentences without markup, of limited length. */
 export function spokenText(markdown: string): string {
   const plain = markdown
     .slice(0, mostRead)

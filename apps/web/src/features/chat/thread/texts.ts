@@ -1,4 +1,4 @@
-/** What the list of messages says. */
+/** The texts of the message list. */
 export const threadTexts = {
   label: 'Messages',
   loadingEarlier: 'Loading earlier messages…',

@@ -9,11 +9,11 @@ const a1 = message({ id: 'a1', role: 'assistant', parentId: 'q1' });
 const q2 = message({ id: 'q2', parentId: 'a1' });
 const a2 = message({ id: 'a2', role: 'assistant', parentId: 'q2' });
 
-test('[4.07] a send shows its text and the typing dots at once', () => {
+test('[4.07] a sent message shows its text and the typing dots at once', () => {
   expect(threadItems([], [sending]).map(({ kind }) => kind)).toEqual(['sending', 'typing']);
 });
 
-test('keys stay when the optimistic rows become stored ones', () => {
+test('keys do not change when optimistic items become stored ones', () => {
   const before = threadItems([], [sending]).map(({ key }) => key);
   const stored = [
     message({ id: 'm1', clientMessageId: 'c1' }),
@@ -23,7 +23,7 @@ test('keys stay when the optimistic rows become stored ones', () => {
   expect(threadItems(stored, [sending]).map(({ kind }) => kind)).toEqual(['message', 'message']);
 });
 
-test('an edit takes the place of what stood there; another answer that of the old one', () => {
+test('an edit replaces its message and all that follows; a new answer replaces the old one', () => {
   const list = [q1, a1, q2, a2];
   const edited = threadItems(list, [{ ...sending, kind: 'edit', parentId: 'a1' }]);
   expect(edited.map(({ kind }) => kind)).toEqual(['message', 'message', 'sending', 'typing']);
@@ -35,7 +35,7 @@ test('an edit takes the place of what stood there; another answer that of the ol
   expect(first.map(({ kind }) => kind)).toEqual(['sending', 'typing']);
 });
 
-test('what waits stands in order, and an edit after it does not take it out of sight', () => {
+test('waiting items are in order, and a later edit does not hide them', () => {
   const items = threadItems(
     [q1, a1, q2, a2],
     [entry('waits'), entry('edited', { kind: 'edit', parentId: 'a1' }), entry('after')],
@@ -44,7 +44,7 @@ test('what waits stands in order, and an edit after it does not take it out of s
   expect(new Set(items.map(({ key }) => key)).size).toBe(items.length);
 });
 
-test('two answers to one message have keys of their own', () => {
+test('two answers to one message have different keys', () => {
   const keys = threadItems(
     [
       message({ id: 'm1' }),

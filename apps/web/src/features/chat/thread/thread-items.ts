@@ -8,9 +8,9 @@ export type ThreadItem =
   | { kind: 'waiting'; key: string; entry: OutboxEntry };
 
 /**
- * What stands in the list, oldest first: the messages, and what is to be sent. An edit and another answer take the place of
- * what they change. A key names a place, not a message: it stays the same when an optimistic bubble becomes a stored message,
- * when the typing dots become an answer, and when another version is shown, so that nothing is put on the page anew.
+ * The items of the list, oldest first: the messages and the unsent entries. An edit or a new answer replaces what it
+ * changes. A key names a position, not a message: it stays the same when an optimistic bubble becomes a stored message, when
+ * the typing dots become an answer, and when another version is shown, so that nothing is mounted again.
  */
 export function threadItems(messages: readonly Message[], entries: readonly OutboxEntry[]): ThreadItem[] {
   const keys = new Set<string>();
@@ -53,7 +53,7 @@ export function threadItems(messages: readonly Message[], entries: readonly Outb
   return items;
 }
 
-/** The items up to a message (null: before the first); what waits to be sent stays in sight. */
+/** Removes the items after a message (null: all items), except those that wait to be sent. */
 function withoutWhatFollows(items: readonly ThreadItem[], messageId: string | null): ThreadItem[] {
   const at = items.findIndex((item) => item.kind === 'message' && item.message.id === messageId);
   if (at === -1 && messageId !== null) return [...items];

@@ -18,30 +18,30 @@ import { type ThreadItem, threadItems } from './thread-items.ts';
 import { useListChange } from './use-list-change.ts';
 import { WaitingMessage } from './waiting-message.tsx';
 
-/** This many items are rendered first, about one screen. The others follow after the first paint. */
+/** How many items are rendered first, about one screen. The others follow after the first paint. */
 const openingSize = 8;
-/** Up to this many items, the whole conversation is in the page, so that find, copy and screen readers reach all of it. */
+/** Up to this number of items, the page contains the whole conversation, so that find, copy and screen readers reach it. */
 const shortList = 40;
-/** Nearer to an end of what is loaded than this, the next page is loaded, in pixels. */
+/** The distance from an end of the loaded messages at which the next page loads, in pixels. */
 const loadAheadPx = 1_500;
-/** The list is rendered this far beyond the view, in pixels. */
+/** How far the list is rendered beyond the viewport, in pixels. */
 const bufferPx = 400;
 /** The space above the first message, in pixels. */
 const topSpacePx = 28;
-/** How long a message that was jumped to stays marked, in milliseconds. */
+/** How long the target of a jump stays marked, in milliseconds. */
 const markMs = 2_000;
 
-/** The messages of a conversation, the newest at the end. Of a long list only what is near the view is in the page. */
+/** The messages of a conversation, the newest at the end. The page contains only the part of a long list near the viewport. */
 export default function Thread(props: {
   window: MessageWindow;
-  /** What is to be sent here. */
+  /** The unsent entries of this conversation. */
   entries: readonly OutboxEntry[];
-  /** The message that is edited, and what the editor begins with. */
+  /** The message being edited, and the initial text of its editor. */
   editing: { messageId: string; text: string } | null;
   scroller: RefObject<HTMLElement | null>;
-  /** A message to go to. */
+  /** The message to scroll to. */
   target: string | null;
-  /** Called before the list goes there, and when it has. */
+  /** Called before and after the list scrolls to the target. */
   onGo: () => void;
   onWent: () => void;
   loadOlder: () => Promise<void>;
@@ -159,19 +159,18 @@ export default function Thread(props: {
   );
 }
 
-/** What an item is, whatever it looks like: a send on its way and the message that it becomes are the same. */
+/** Identifies an item across its states: an entry being sent and the stored message it becomes have the same identity. */
 function identityOf(item: ThreadItem): string {
   if (item.kind === 'sending') return item.entry.clientMessageId;
   return item.kind === 'message' ? (item.message.clientMessageId ?? item.message.id) : item.key;
 }
 
-/** What was written in an item. */
 function textOf(item: ThreadItem): string {
   if (item.kind === 'message') return item.message.content;
   return item.kind === 'typing' ? '' : item.entry.content;
 }
 
-/** Stands above the first message while there is more; `onRetry`: that could not be loaded. */
+/** Shows above the first message while there are older ones. With `onRetry`, loading them failed. */
 function MoreAbove({ onRetry }: { onRetry: (() => void) | null }) {
   if (!onRetry)
     return (
@@ -192,7 +191,7 @@ function useGoTo(target: string | null, go: (id: string) => void): string | null
     const timer = setTimeout(() => setMark(null), markMs);
     return () => clearTimeout(timer);
   }, [mark]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each target
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per target
   useLayoutEffect(() => {
     if (target === null) return;
     go(target);
@@ -201,14 +200,14 @@ function useGoTo(target: string | null, go: (id: string) => void): string | null
   return mark;
 }
 
-/** Focuses an element as soon as it can be: until it has been measured it is hidden. */
+/** Focuses an element as soon as possible: the list hides it until it has measured it. */
 function focusSoon(find: () => HTMLElement | null | undefined, tries = 30): void {
   const element = find();
   element?.focus({ preventScroll: true });
   if (tries > 0 && document.activeElement !== element) requestAnimationFrame(() => focusSoon(find, tries - 1));
 }
 
-/** Loads the page before or after what is loaded when the reader comes near it. */
+/** Loads the previous or next page when the reader comes near an end of the loaded messages. */
 function useMorePages(options: {
   list: RefObject<VirtualizerHandle | null>;
   isWhole: boolean;
@@ -228,7 +227,7 @@ function useMorePages(options: {
     if (loaded.older && above < loadAheadPx) load(loadOlder());
     if (loaded.newer && current.scrollSize - above - current.viewportSize < loadAheadPx) load(loadNewer());
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that has come may not fill the view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a loaded page may not fill the viewport
   useEffect(() => {
     const frame = requestAnimationFrame(look);
     return () => cancelAnimationFrame(frame);

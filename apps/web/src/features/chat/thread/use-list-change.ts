@@ -3,9 +3,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 type Seen = { identities: readonly string[]; epoch: number; whole: number };
 
 /**
- * What a long list has to know about the change to its present items. `epoch` is another one when the list has nothing in
- * common with the one before: it is a new list. `isPrepended`: items came before what was there. A new list opens with its
- * last `openingSize` items (0: with all of them), of which `first` is the index, and is whole a moment later.
+ * How the items of a long list have changed. `epoch` changes when the list shares no item with the previous one: it is a new
+ * list. `isPrepended` is true when items were added before the previous ones. A new list starts with its last `openingSize`
+ * items (0: all items), the first of which has the index `first`, and becomes whole after the first paint.
  */
 export function useListChange(identities: readonly string[], openingSize: number) {
   const seen = useRef<Seen>({ identities: [], epoch: 0, whole: openingSize === 0 ? 0 : -1 });
@@ -24,7 +24,7 @@ export function useListChange(identities: readonly string[], openingSize: number
   });
   useEffect(() => {
     if (isWhole) return;
-    // After it has been painted.
+    // The second frame starts after the first paint.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
         seen.current = { ...seen.current, whole: epoch };

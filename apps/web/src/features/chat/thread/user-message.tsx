@@ -5,7 +5,7 @@ import { Bubble, MessageFrame } from '../message/message-frame.tsx';
 import { MessageTime } from '../message/message-time.tsx';
 import { chatTexts } from '../texts.ts';
 
-/** What the person (or, in a shared conversation, its author) wrote, with its time, Copy, and what else can be done. */
+/** A message of the person, or of the author of a shared conversation, with its time, the copy button and other actions. */
 export const UserMessage = memo(function UserMessage(props: {
   content: string;
   createdAt: string;

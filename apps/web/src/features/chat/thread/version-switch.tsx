@@ -5,12 +5,12 @@ import { IconButton } from '../../../components/base/icon-button.tsx';
 import { useMessageActions } from '../message/message-actions.ts';
 import { threadTexts } from './texts.ts';
 
-/** ‹ 2/3 ›: goes through the versions of a message. Arrow keys work, too. Nothing while there is but one. */
+/** ‹ 2/3 ›: switches between the versions of a message, also with the arrow keys. Shows nothing for a single version. */
 export function VersionSwitch({ message, versions }: { message: Message; versions: readonly string[] | undefined }) {
   const { busy, showVersion } = useMessageActions();
   const [chosen, setChosen] = useState<{ from: string; id: string } | null>(null);
   if (!versions || versions.length < 2) return null;
-  // The number changes at once, also when the words take a moment.
+  // The number changes at once, even if the text takes a moment to load.
   const shownId = chosen?.from === message.id ? chosen.id : message.id;
   const at = versions.indexOf(shownId);
 
@@ -26,7 +26,7 @@ export function VersionSwitch({ message, versions }: { message: Message; version
     event.preventDefault();
     show(at + step);
   };
-  // aria-disabled, not disabled: the focus must not get lost at the last version.
+  // aria-disabled, not disabled, so that the button keeps the focus at the last version.
   const button = (label: string, index: number, icon: React.ReactNode) => (
     <IconButton
       label={label}

@@ -8,7 +8,7 @@ import type { OutboxEntry } from '../send/outbox-entry.ts';
 import { useSend } from '../session/chat-session.ts';
 import { chatTexts } from '../texts.ts';
 
-/** An unsent message or request for a new answer: what it waits for, and what can be done with it. */
+/** An unsent message or request for a new answer, with what it waits for and its actions. */
 export function WaitingMessage({ entry }: { entry: OutboxEntry }) {
   const { isRunning, sendNow, edit, discard } = useSend();
   const { kind, content } = entry;

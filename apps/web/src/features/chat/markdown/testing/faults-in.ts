@@ -1,11 +1,11 @@
 /**
- * What is on the page of an answer and must never be, in words; nothing when all is well. Runs in a browser as it is: it
- * may use nothing from outside of itself.
+ * Describes everything in a rendered answer that must never be there; empty if all is well. It runs in a browser as it is,
+ * so it must not use anything from outside the function.
  */
 export function faultsIn(root: Element): string[] {
   const tags =
     /^(p|br|hr|blockquote|pre|code|strong|em|del|sup|a|span|h[3-6]|ul|ol|li|section|table|thead|tbody|tr|th|td|figure|figcaption|button)$/;
-  // KaTeX draws roots and braces, and gives screen readers MathML; our icons are drawn, too.
+  // KaTeX uses SVG for roots and braces and MathML for screen readers; our icons are SVG, too.
   const drawn = /^(svg|g|path|line|rect|circle|polyline|polygon)$/;
   const mathml = /^(math|semantics|annotation|m[a-z]+)$/;
   const attributes =

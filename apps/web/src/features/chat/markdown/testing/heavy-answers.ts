@@ -1,12 +1,12 @@
 const much = 20_000;
-/** Nearly as long as an answer may be (200,000 characters): a few words more still fit. */
+/** Nearly the maximum length of an answer (200,000 characters), with room for a few more words. */
 const longest = 199_000;
 const fill = (part: string, length = much) => part.repeat(Math.ceil(length / part.length));
 const lines = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, n) => line(n)).join('\n');
 const within = (opening: string, count: number, closing: string) => `${opening.repeat(count)}a${closing.repeat(count)}`;
 
-/** Nested so deep that what walks them, or a browser that lays them out, would run out of room. */
+/** Nested so deeply that a tree walk or the browser's layout would overflow the stack. */
 const deep = {
   quotes: `${'>'.repeat(2_500)}x`,
   'quotes, each with a space': `${'> '.repeat(2_500)}x`,
@@ -27,7 +27,7 @@ const deep = {
   'HTML in HTML': within('<div><b>', 3_000, '</b></div>'),
 };
 
-/** Each formula of a conversation is short; a browser that lays one of these out ends the page. */
+/** Short formulas, each of which crashes the page if the browser lays it out. */
 const formulas = {
   roots: `$$${within('\\sqrt{', 200, '}')}$$`,
   'roots without braces': `$$${'\\sqrt'.repeat(700)}x$$`,
@@ -44,7 +44,7 @@ const formulas = {
   'a block of code': `\`\`\`math\n${within('\\sqrt{', 800, '}')}\n\`\`\``,
 };
 
-/** So much of one thing that a parser or a page has its work with it. */
+/** So much of one thing that it is hard work for a parser or a page. */
 const long = {
   'emphasised words': fill('*a* ', 60_000),
   'emphasis within words': fill('a*b', 60_000),
@@ -83,8 +83,8 @@ const long = {
   blanks: `a${' '.repeat(100_000)}b`,
 };
 
-/** Answers that must not overflow, crash or freeze the page that shows them, by what they consist of. */
+/** Answers that must not overflow, crash or freeze the page, by their content. */
 export const heavyAnswers: Readonly<Record<string, string>> = { ...deep, ...formulas, ...long };
 
-/** Those that stood for a page that broke, or is the nearest to it. */
+/** The answers that broke a page or came closest to it. */
 export const deepestAnswers: Readonly<Record<string, string>> = { ...deep, ...formulas };

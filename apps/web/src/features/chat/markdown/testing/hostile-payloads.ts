@@ -1,6 +1,6 @@
 /**
- * What somebody may make a model write in order to run something, load something or lead somewhere. `hacked` is what they
- * would call, set or name; `evil.example` is where they would send what they got.
+ * What an attacker may make a model write in order to run code, load something or lead somewhere. `hacked` is the name they
+ * would call, set or define; `evil.example` is where they would send stolen data.
  */
 const html = [
   '<script>hacked()</script>',
@@ -262,7 +262,7 @@ const structures = [
   '<kbd>[x](javascript:hacked())</kbd>\n<script>hacked()</script>',
 ];
 
-/** These go on to the end of the text, whatever comes. */
+/** These extend to the end of the text, whatever follows. */
 const endless = [
   '```\n<script>hacked()</script>',
   '```html\n<img src=x onerror=hacked()>\n\n[x](javascript:hacked())',
@@ -283,7 +283,7 @@ const endless = [
   '| <script>hacked()</script> |\n| -',
 ];
 
-/** Each stands on its own, and other text may come after it. */
+/** Each is complete, so other text may follow it. */
 export const hostilePayloads: readonly string[] = [...html, ...foreign, ...links, ...pictures, ...maths, ...structures];
 
 export const endlessPayloads: readonly string[] = endless;

@@ -9,14 +9,14 @@ import { threadTexts } from '../texts.ts';
 
 const questions = { good: threadTexts.rating.whyGood, bad: threadTexts.rating.whyBad } as const;
 
-/** Asks why an answer is good or bad. The rating itself is kept already. */
+/** Asks why an answer is good or bad. The rating is already stored. */
 export default function RatingReason(props: {
   message: Message;
   rating: Rating;
-  /** What it stands at. */
+  /** The element that it is positioned next to. */
   anchor: ReactElement;
   onClose: () => void;
-  /** It is gone, and the focus with it. */
+  /** Called when it has closed and lost the focus. */
   onClosed: () => void;
 }) {
   const { message, rating, onClose } = props;
