@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reasoningSchema, sourceSchema, stepSchema, usedMemorySchema } from './answers.ts';
 import { isoDateSchema } from './dates.ts';
 import {
   maxConversationIds,
@@ -63,6 +64,12 @@ export const messageSchema = z
       .int()
       .nonnegative()
       .describe("How many earlier messages did not fit into the model's context; usually 0."),
+    steps: z.array(stepSchema).describe('What the answer did, in order; usually empty.'),
+    sources: z.array(sourceSchema).describe('The pages that the answer cites.'),
+    memories: z.array(usedMemorySchema).describe('The memories that the answer was given.'),
+    reasoning: reasoningSchema
+      .nullable()
+      .describe('What the model thought before it answered; null if it said nothing.'),
   })
   .meta({ id: 'Message' });
 export type Message = z.infer<typeof messageSchema>;
@@ -77,6 +84,11 @@ export const conversationSchema = z
     archived: z.boolean(),
     funMode: z.boolean(),
     harmfulMode: z.boolean(),
+    webSearch: z.boolean().describe('Whether its answers may search the web.'),
+    model: z
+      .string()
+      .nullable()
+      .describe('The model that answers, a name of `models` in /api/config; null: chosen automatically.'),
     shared: z.boolean().describe('Whether anyone with the link can read a snapshot of it now.'),
     sharedAt: isoDateSchema.nullable(),
     shareExpiresAt: isoDateSchema.nullable(),
@@ -146,6 +158,15 @@ const contentSchema = z
 const clientMessageIdSchema = z.string().min(1).max(128);
 
 const messageIdSchema = z.string().min(1).max(128);
+
+/** How answers of a conversation are made. A send that names one of them also remembers it in the conversation. */
+export const answerSettingsSchema = z.object({
+  webSearch: z.boolean().optional(),
+  /** A name of `models` in the public settings. null: chosen automatically. */
+  model: z.string().min(1).max(200).nullish(),
+});
+export type AnswerSettings = z.infer<typeof answerSettingsSchema>;
+export const changeAnswerSettingsInputSchema = conversationRefSchema.extend(answerSettingsSchema.shape);
 
 /** A message from a guest or a signed-in person. Without a conversation, the same step creates one. */
 export const sendMessageInputSchema = z.object({

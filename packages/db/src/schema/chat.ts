@@ -1,7 +1,11 @@
+import type { Reasoning, Source, Step, UsedMemory } from '@noek/contract/answers';
 import type { SharedMessage } from '@noek/contract/sharing';
 import { isNotNull } from 'drizzle-orm';
 import type { Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
+
+/** An event in the log of an answer: text, a step, reasoning, or model calls with their results, which nobody is shown. */
+export type LogEntry = string | { step: Step } | { reasoning: string } | { turn: unknown };
 
 /**
  * Conversations, messages, running generations with their event log, and the allowance ledger. Indexes on columns that are mostly
@@ -20,6 +24,10 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
       archived: k.boolean('archived').notNull().default(false),
       funMode: k.boolean('fun_mode').notNull().default(false),
       harmfulMode: k.boolean('harmful_mode').notNull().default(false),
+      /** Whether its answers may search the web. */
+      webSearch: k.boolean('web_search').notNull().default(false),
+      /** The model that answers; null: chosen automatically. */
+      model: k.text('model'),
       /** The newest message of the current branch. */
       headMessageId: k.text('head_message_id'),
       /** The ordinal of the next message. */
@@ -73,6 +81,14 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
       freeContinueUsed: k.boolean('free_continue_used').notNull().default(false),
       /** The clientMessageId of the last request to continue it. */
       continueId: k.text('continue_id'),
+      /** What the answer did; null for none, like the three columns below. */
+      steps: k.json('steps').$type<Step[]>(),
+      /** The pages that it cites. */
+      sources: k.json('sources').$type<Source[]>(),
+      /** The memories that it was given. */
+      usedMemories: k.json('used_memories').$type<UsedMemory[]>(),
+      /** What the model thought before it answered. */
+      reasoning: k.json('reasoning').$type<Reasoning>(),
       createdAt: k.timestamp('created_at').notNull(),
     },
     (t) => [
@@ -110,6 +126,8 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
     stopRequestedAt: k.timestamp('stop_requested_at'),
     /** How much of the text was on screen when Stop was pressed, in UTF-16 code units. */
     stopShownLength: k.integer('stop_shown_length'),
+    /** The model that was chosen for this answer, when its conversation was not asked; null: the conversation's. */
+    model: k.text('model'),
     createdAt: k.timestamp('created_at').notNull(),
   });
 
@@ -123,8 +141,8 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
         .references(() => messages.id, { onDelete: 'cascade' }),
       firstSequence: k.integer('first_sequence').notNull(),
       lastSequence: k.integer('last_sequence').notNull(),
-      /** The texts of events firstSequence … lastSequence, in order. */
-      deltas: k.json('deltas').$type<string[]>().notNull(),
+      /** Events firstSequence … lastSequence, in order: a text, or what else the answer did. */
+      deltas: k.json('deltas').$type<LogEntry[]>().notNull(),
     },
     (t) => [k.primaryKey({ name: 'generation_events_pk', columns: [t.messageId, t.firstSequence] })],
   );

@@ -1,3 +1,4 @@
+import { isNotNull } from 'drizzle-orm';
 import type { Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
 
@@ -18,10 +19,15 @@ export function memoryTables(k: Kit, { users }: Pick<ReturnType<typeof authTable
       /** Where it comes from. Both ids stay when that message is deleted. */
       conversationId: k.integer('conversation_id'),
       messageId: k.text('message_id'),
+      /** The tool call that saved it, as "answer id:number", so that a repeated call saves it once; null otherwise. */
+      savedBy: k.text('saved_by'),
       createdAt: k.timestamp('created_at').notNull(),
       updatedAt: k.timestamp('updated_at').notNull(),
     },
-    (t) => [k.index('memories_user').on(t.userId, t.createdAt, t.id)],
+    (t) => [
+      k.index('memories_user').on(t.userId, t.createdAt, t.id),
+      k.uniqueIndex('memories_saved_by').on(t.savedBy).where(isNotNull(t.savedBy)),
+    ],
   );
 
   /** How many memories a person has. Every new memory updates this row, so that concurrent ones cannot exceed the limit. */

@@ -35,6 +35,8 @@ export function toConversation(row: ConversationRow, now: Date): Conversation {
     archived: row.archived,
     funMode: row.funMode,
     harmfulMode: row.harmfulMode,
+    webSearch: row.webSearch,
+    model: row.model,
     shared: isShared(row, now),
     sharedAt: row.sharedAt?.toISOString() ?? null,
     shareExpiresAt: row.shareExpiresAt?.toISOString() ?? null,
@@ -64,6 +66,10 @@ export function toMessage(row: MessageRow): Message {
     sequence: row.sequence,
     feedback: row.feedback && { rating: row.feedback, reason: row.feedbackReason },
     turnsLeftOut: row.turnsLeftOut,
+    steps: row.steps ?? [],
+    sources: row.sources ?? [],
+    memories: row.usedMemories ?? [],
+    reasoning: row.reasoning,
   };
 }
 
@@ -153,6 +159,8 @@ export async function readLog(
     .where(and(eq(generationEvents.messageId, messageId), gt(generationEvents.lastSequence, after)))
     .orderBy(asc(generationEvents.firstSequence));
   return rows.flatMap((row) =>
-    row.deltas.map((text, i) => ({ sequence: row.firstSequence + i, text })).filter((event) => event.sequence > after),
+    row.deltas
+      .map((entry, i) => ({ sequence: row.firstSequence + i, text: typeof entry === 'string' ? entry : '' }))
+      .filter((event) => event.sequence > after),
   );
 }

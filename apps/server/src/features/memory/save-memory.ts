@@ -18,7 +18,7 @@ export async function saveMemory(ctx: Ctx, memory: MemoryToSave): Promise<Memory
   const { user } = requireUser(ctx);
   const limit = memoryLimits[user.accessLevel];
   const { memories, memoryAccounts: account } = ctx.db.tables;
-  const row = { ...memory, id: randomUUIDv7(), userId: user.id, updatedAt: ctx.now() };
+  const row = { ...memory, id: randomUUIDv7(), userId: user.id, savedBy: null, updatedAt: ctx.now() };
   const [, saved] = await ctx.db
     .atomic(
       (orm) => [

@@ -85,5 +85,7 @@ export function newConversationRow(
     deletedAt: null,
     sharedAt: null,
     shareExpiresAt: null,
+    webSearch: false,
+    model: null,
   };
 }

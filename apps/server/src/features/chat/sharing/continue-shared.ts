@@ -69,6 +69,10 @@ function copyOf(shared: SharedConversation, owner: Owner, now: Date) {
       feedbackReason: null,
       errorHint: null,
       turnsLeftOut: 0,
+      steps: null,
+      sources: null,
+      usedMemories: null,
+      reasoning: null,
       freeContinueUsed: false,
       continueId: null,
     };

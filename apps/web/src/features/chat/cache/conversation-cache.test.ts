@@ -22,6 +22,8 @@ const row = (id: number, minute: number): Conversation => ({
   shared: false,
   sharedAt: null,
   shareExpiresAt: null,
+  webSearch: false,
+  model: null,
   headMessageId: null,
   deletedAt: null,
 });

@@ -19,6 +19,10 @@ const message = (id: string, fields: Partial<Message> = {}): Message => ({
   feedback: null,
   errorHint: null,
   turnsLeftOut: 0,
+  steps: [],
+  sources: [],
+  memories: [],
+  reasoning: null,
   ...fields,
 });
 /** m0 … m(count-1), each the child of the one before. */

@@ -16,5 +16,9 @@ export const message = (fields: Partial<Message>): Message => ({
   feedback: null,
   errorHint: null,
   turnsLeftOut: 0,
+  steps: [],
+  sources: [],
+  memories: [],
+  reasoning: null,
   ...fields,
 });

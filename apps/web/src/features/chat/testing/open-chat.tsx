@@ -35,6 +35,8 @@ export const conversation = (id: number, fields: Partial<Conversation> = {}): Co
   shared: false,
   sharedAt: null,
   shareExpiresAt: null,
+  webSearch: false,
+  model: null,
   headMessageId: null,
   deletedAt: null,
   ...fields,
@@ -54,6 +56,10 @@ export const message = (id: string, fields: Partial<Message> = {}): Message => (
   feedback: null,
   errorHint: null,
   turnsLeftOut: 0,
+  steps: [],
+  sources: [],
+  memories: [],
+  reasoning: null,
   ...fields,
 });
 export const answer = (id: string, fields: Partial<Message> = {}) =>

@@ -1,0 +1,34 @@
+import type { Source, Step } from '@noek/contract/answers';
+import type { User } from '@noek/contract/auth';
+import type { LlmTool } from '../../../integrations/llm/llm.ts';
+import type { Owner } from '../owner.ts';
+
+/** A tool that a model may call while it answers. */
+export type AnswerTool = {
+  definition: LlmTool;
+  /**
+   * Runs one call and returns what the model is told, as text. `args` is the parsed JSON object that the model sent; the tool
+   * checks it. Throws only for faults: the model is then told that the tool failed, and the answer continues without it.
+   */
+  run(args: Record<string, unknown>, run: ToolRun): Promise<string>;
+};
+
+/** One call of a tool. */
+export type ToolRun = {
+  /** The answer that is being made. */
+  messageId: string;
+  conversationId: number;
+  /** The person's message that is answered. */
+  question: { id: string; content: string };
+  owner: Owner;
+  /** Its account as it was when the answer began; null for a guest. */
+  user: User | null;
+  /** Names this call. It is the same when the call is repeated after a crash, so an effect is keyed by it. */
+  callKey: string;
+  /** Aborts when the answer is stopped or the time for tools is over. */
+  signal: AbortSignal;
+  /** Shows a step, or changes one that was shown: the same `id` again replaces it. */
+  step(step: Omit<Step, 'at'>): void;
+  /** Adds pages that the answer may cite and numbers them, continuing after those of earlier calls. */
+  addSources(sources: readonly Omit<Source, 'number'>[]): Source[];
+};

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** What an answer did before or while it was written: a search, a page that was read, a memory, the knowledge base. */
+export const stepKindSchema = z.enum(['search', 'read', 'memory', 'knowledge']);
+export type StepKind = z.infer<typeof stepKindSchema>;
+
+export const stepSchema = z
+  .object({
+    id: z.string().describe('Unique within the answer. A step that comes again replaces the earlier one.'),
+    kind: stepKindSchema,
+    status: z.enum(['running', 'done', 'failed']),
+    text: z
+      .string()
+      .describe('A sentence for people: "Searching the web for …", "Reading example.org", "Saved to memory".'),
+    url: z.string().nullable().describe('The page that is read; otherwise null.'),
+    memoryId: z.string().nullable().describe('The memory that was saved or forgotten; otherwise null.'),
+    at: z.number().int().nonnegative().describe('How much of the text came before it, in UTF-16 code units.'),
+  })
+  .meta({ id: 'Step' });
+export type Step = z.infer<typeof stepSchema>;
+
+/** A page that an answer cites. */
+export const sourceSchema = z
+  .object({
+    number: z.number().int().positive().describe('Its number in the text, as in [1].'),
+    url: z.string(),
+    title: z.string(),
+    site: z.string(),
+    quote: z.string().describe('The passage that the answer was given, as plain text.'),
+  })
+  .meta({ id: 'Source' });
+export type Source = z.infer<typeof sourceSchema>;
+
+/** A memory that an answer was given, with its title at that time. */
+export const usedMemorySchema = z.object({ id: z.string(), title: z.string() }).meta({ id: 'UsedMemory' });
+export type UsedMemory = z.infer<typeof usedMemorySchema>;
+
+/** What a model thought before it answered. */
+export const reasoningSchema = z
+  .object({ text: z.string(), ms: z.number().int().nonnegative().describe('How long it took, in milliseconds.') })
+  .meta({ id: 'Reasoning' });
+export type Reasoning = z.infer<typeof reasoningSchema>;
