@@ -69,6 +69,14 @@ test('a change to an older version does not bring it back', () => {
   expect(withMessages(shown, [a1])).toBe(shown);
 });
 
+test('a late change to a newer version does not bring it back after the reader has left it', () => {
+  const again = message({ id: 'a1b', role: 'assistant', parentId: 'q1', createdAt: later });
+  const shown = page([q1, a1, q2, a2], { versions: { a1: ['a1', 'a1b'] } });
+  expect(withMessages(shown, [q1, again])?.messages).toEqual(shown.messages);
+  const first = page([q1, a1], { versions: { q1: ['q1', 'q1b'] } });
+  expect(withMessages(first, [message({ id: 'q1b', createdAt: later })])).toBe(first);
+});
+
 test('a change at an end that is not loaded waits for that page; a change after a gap requires a full read', () => {
   const middle = page([q1, a1], { newer: { after: 1 } });
   expect(withMessages(middle, [message({ id: 'q9', parentId: 'a8' })])).toBe(middle);

@@ -32,8 +32,9 @@ function withMessage(window: MessageWindow, message: Message): MessageWindow | n
   if (message.parentId !== null && parentAt === -1) return newer === null ? null : window;
   const kept = messages.slice(0, parentAt + 1);
   const sibling = message.parentId === null && older !== null ? undefined : messages[parentAt + 1];
-  // An older version, which is no longer shown.
-  if (sibling && sibling.createdAt > message.createdAt) return window;
+  // A version that is not shown: an older one, or one that the reader has left.
+  const isHidden = sibling && (sibling.createdAt > message.createdAt || versions[sibling.id]?.includes(message.id));
+  if (isHidden) return window;
   const ids = sibling ? [...(versions[sibling.id] ?? [sibling.id]), message.id] : [message.id];
   const group = ids.filter((id) => !(id === sibling?.id && leftNothing(sibling)));
   const keptVersions = kept.flatMap(({ id }) => (versions[id] ? [[id, versions[id]] as const] : []));

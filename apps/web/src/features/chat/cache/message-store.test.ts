@@ -171,6 +171,31 @@ test('of several versions requested in a row the last is shown, and the server g
   expect(shown()).toEqual(['q', 'a1']);
 });
 
+test('a version that is left stays left, though the news of its end arrives during a read', async () => {
+  const [question] = chain(1) as [Message];
+  const [one, two] = ['one', 'two'].map((id, i) =>
+    message(id, { role: 'assistant', parentId: 'm0', createdAt: `2025-06-28T10:00:0${i}.000Z` }),
+  ) as [Message, Message];
+  const versions = (id: string) => ({ [id]: ['one', 'two'] });
+  const { state, ports, store } = setUp([question, two]);
+  state.window = { messages: [question, two], older: null, newer: null, versions: versions('two') };
+  const page = (answer: Message) => ({ ...state.window, messages: [question, answer], versions: versions(answer.id) });
+  let release = (_: unknown) => {};
+  const held = new Promise((resolve) => {
+    release = resolve;
+  });
+  ports.readPage.mockImplementationOnce(async () => {
+    await held;
+    return page(two) as MessagePage;
+  });
+  ports.readPage.mockImplementation(async () => page(one) as MessagePage);
+  const reading = store.read(7, null);
+  store.put(7, [{ ...two, content: 'all of it' }]);
+  await store.showVersion(two, 'one');
+  release(null);
+  expect((await reading).messages.map(({ id }) => id)).toEqual(['m0', 'one']);
+});
+
 test('a read that began before another version was requested does not restore the previous one', async () => {
   const { store, ports, shown, state } = setUp([message('q'), message('a2', { parentId: 'q' })]);
   state.window = { messages: state.messages, older: null, newer: null, versions: {} };
