@@ -63,6 +63,8 @@ export type NoekApi = {
     changePassword: Same<'changePassword'>;
     changeEmail: Same<'changeEmail'>;
     undoEmailChange: Same<'undoEmailChange'>;
+    memorySettings: Same<'memorySettings'>;
+    modelTrainingConsent: Same<'modelTrainingConsent'>;
     deleteAccount: Same<'deleteAccount'>;
     generateCrossDomainToken: Same<'generateCrossDomainToken'>;
     crossDomainLogin: Same<'crossDomainLogin'>;

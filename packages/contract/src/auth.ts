@@ -93,6 +93,13 @@ export const undoEmailChangeInputSchema = z.object({
   token: z.string({ error: 'This link is incomplete.' }).min(1, 'This link is incomplete.').max(512),
 });
 
+export const memorySettingsInputSchema = z.object({
+  memoryEnabled: z.boolean({ error: 'Memory is either on or off: true or false.' }),
+});
+export const modelTrainingConsentInputSchema = z.object({
+  allowModelTraining: z.boolean({ error: 'Model training is either allowed or not: true or false.' }),
+});
+
 export const verifyEmailResultSchema = z.object({
   verified: z.literal(true),
   message: z.string(),

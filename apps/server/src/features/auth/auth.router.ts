@@ -10,7 +10,9 @@ import {
   endSessionInputSchema,
   loginInputSchema,
   loginSessionSchema,
+  memorySettingsInputSchema,
   messageResultSchema,
+  modelTrainingConsentInputSchema,
   resetPasswordInputSchema,
   signedInSchema,
   signUpInputSchema,
@@ -22,6 +24,7 @@ import {
 } from '@noek/contract/auth';
 import { z } from 'zod';
 import { procedure, router } from '../../trpc.ts';
+import { changeSettings } from './account/change-settings.ts';
 import { deleteAccount } from './account/delete-account.ts';
 import { crossDomainLogin } from './cross-domain/cross-domain-login.ts';
 import { generateCrossDomainToken } from './cross-domain/generate-cross-domain-token.ts';
@@ -79,6 +82,14 @@ export const authRouter = router({
     .input(undoEmailChangeInputSchema)
     .output(messageResultSchema)
     .mutation(({ ctx, input }) => undoEmailChange(ctx, input)),
+  memorySettings: procedure
+    .input(memorySettingsInputSchema)
+    .output(userSchema)
+    .mutation(({ ctx, input }) => changeSettings(ctx, input)),
+  modelTrainingConsent: procedure
+    .input(modelTrainingConsentInputSchema)
+    .output(userSchema)
+    .mutation(({ ctx, input }) => changeSettings(ctx, input)),
   deleteAccount: procedure.output(messageResultSchema).mutation(({ ctx }) => deleteAccount(ctx)),
   generateCrossDomainToken: procedure
     .input(crossDomainTokenInputSchema)

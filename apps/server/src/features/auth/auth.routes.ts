@@ -1,5 +1,6 @@
 import { authOperations } from '@noek/contract/auth-operations';
 import { implement } from '../../implement.ts';
+import { changeSettings } from './account/change-settings.ts';
 import { deleteAccount } from './account/delete-account.ts';
 import { crossDomainLogin } from './cross-domain/cross-domain-login.ts';
 import { generateCrossDomainToken } from './cross-domain/generate-cross-domain-token.ts';
@@ -35,6 +36,8 @@ export const authRoutes = implement(
     changePassword: (ctx, { body }) => changePassword(ctx, body),
     changeEmail: (ctx, { body }) => changeEmail(ctx, body),
     undoEmailChange: (ctx, { body }) => undoEmailChange(ctx, body),
+    memorySettings: (ctx, { body }) => changeSettings(ctx, body),
+    modelTrainingConsent: (ctx, { body }) => changeSettings(ctx, body),
     deleteAccount: (ctx) => deleteAccount(ctx),
     google: (ctx, { query }) => beginGoogleSignIn(ctx, { returnTo: query.return_to }),
     googleCallback: (ctx, _, c) =>

@@ -1,0 +1,67 @@
+import { insertUser } from '@noek/db/factories';
+import { describeOnEngines } from '@noek/db/testing';
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
+import { createTestCtx } from '../../../testing/create-test-ctx.ts';
+import { openFixture } from '../../../testing/documented-calls/documented-call.ts';
+import { changeSettings } from './change-settings.ts';
+
+describeOnEngines('settings of an account', (open) => {
+  test('[7.37] [7.38] each call changes its setting, of the caller alone', async () => {
+    const db = await open();
+    const other = await insertUser(db);
+    const actor = await userActor(db);
+    const ctx = createTestCtx({ db, actor });
+    expect(await changeSettings(ctx, { memoryEnabled: false })).toEqual({ ...actor.user, memoryEnabled: false });
+    expect(await changeSettings(ctx, { allowModelTraining: false })).toEqual({
+      ...actor.user,
+      memoryEnabled: false,
+      allowModelTraining: false,
+    });
+    expect(await changeSettings(ctx, { memoryEnabled: true })).toMatchObject({ memoryEnabled: true });
+    const [untouched] = await db.orm.select().from(db.tables.users).where(eq(db.tables.users.id, other.id));
+    expect(untouched).toEqual(other);
+  });
+
+  test('guests and deleted accounts get UNAUTHORIZED', async () => {
+    const db = await open();
+    const ctx = createTestCtx({ db, actor: await guestActor(db) });
+    await expect(changeSettings(ctx, { memoryEnabled: false })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    const actor = await userActor(db);
+    await db.orm.delete(db.tables.users).where(eq(db.tables.users.id, actor.user.id));
+    await expect(changeSettings(ctx.as(actor), { memoryEnabled: false })).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
+  });
+});
+
+test('[7.37] [7.38] both transports answer with the user, and the next request sees the change', async () => {
+  const { me, guest } = await openFixture();
+  const before = (await me.json<object>('/api/auth/user')).body;
+  for (const [path, body] of [
+    ['/api/user/memory-settings', { memoryEnabled: false }],
+    ['/api/user/model-training-consent', { allowModelTraining: false }],
+  ] as const) {
+    expect(await me.json(path, { method: 'POST', body })).toMatchObject({ status: 200, body });
+    expect((await guest.json(path, { method: 'POST', body })).status).toBe(401);
+  }
+  const after = { ...before, memoryEnabled: false, allowModelTraining: false };
+  expect((await me.json('/api/auth/user')).body).toEqual(after);
+  const typed = await me.json('/api/trpc/auth.memorySettings', { method: 'POST', body: { memoryEnabled: true } });
+  expect(typed.body).toMatchObject({ result: { data: { ...after, memoryEnabled: true } } });
+});
+
+test.each([
+  ['/api/user/memory-settings', { memoryEnabled: 'yes' }, 'Memory is either on or off: true or false.'],
+  ['/api/user/memory-settings', {}, 'Memory is either on or off: true or false.'],
+  [
+    '/api/user/model-training-consent',
+    { allowModelTraining: null },
+    'Model training is either allowed or not: true or false.',
+  ],
+])('%s refuses %j in words', async (path, body, message) => {
+  const { me } = await openFixture();
+  expect(await me.json(path, { method: 'POST', body })).toMatchObject({ status: 400, body: { message } });
+  expect((await me.json('/api/auth/user')).body).toMatchObject({ memoryEnabled: true, allowModelTraining: true });
+});

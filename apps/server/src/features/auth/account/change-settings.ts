@@ -1,0 +1,25 @@
+import type { User } from '@noek/contract/auth';
+import { eq } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { toUser } from '../auth.queries.ts';
+import { requireUser } from '../session/require-user.ts';
+
+/**
+ * Changes the given settings of the caller's account. Both are read where they count, so a running answer honours them too.
+ * Throws UNAUTHORIZED.
+ */
+export async function changeSettings(
+  ctx: Ctx,
+  settings: Partial<Pick<User, 'memoryEnabled' | 'allowModelTraining'>>,
+): Promise<User> {
+  const { user } = requireUser(ctx);
+  const { users } = ctx.db.tables;
+  const [row] = await ctx.db.orm
+    .update(users)
+    .set({ ...settings, updatedAt: ctx.now() })
+    .where(eq(users.id, user.id))
+    .returning();
+  if (!row) throw new AppError('UNAUTHORIZED', 'Please sign in again.');
+  return toUser(row);
+}
