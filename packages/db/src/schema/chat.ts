@@ -30,6 +30,8 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
       model: k.text('model'),
       /** The newest message of the current branch. */
       headMessageId: k.text('head_message_id'),
+      /** How many of its first messages are a copy of someone's shared conversation: their ordinals are lower than this. */
+      copiedMessages: k.integer('copied_messages').notNull().default(0),
       /** The ordinal of the next message. */
       nextOrdinal: k.integer('next_ordinal').notNull().default(0),
       createdAt: k.timestamp('created_at').notNull(),

@@ -30,6 +30,39 @@ export function memoryTables(k: Kit, { users }: Pick<ReturnType<typeof authTable
     ],
   );
 
+  /** What memories said before they were changed, or forgotten in a chat. They are deleted with the memory otherwise. */
+  const memoryVersions = k.table(
+    'memory_versions',
+    {
+      id: k.text('id').primaryKey(),
+      userId: k
+        .text('user_id')
+        .notNull()
+        .references(() => users.id, { onDelete: 'cascade' }),
+      /** Not a foreign key: a memory that was forgotten in a chat can be restored for a while. */
+      memoryId: k.text('memory_id').notNull(),
+      title: k.text('title').notNull(),
+      content: k.text('content').notNull(),
+      category: k.text('category').notNull(),
+      importance: k.text('importance', { enum: ['low', 'normal', 'high'] }).notNull(),
+      conversationId: k.integer('conversation_id'),
+      messageId: k.text('message_id'),
+      savedBy: k.text('saved_by'),
+      createdAt: k.timestamp('created_at').notNull(),
+      updatedAt: k.timestamp('updated_at').notNull(),
+      replacedAt: k.timestamp('replaced_at').notNull(),
+      /** The tool call that changed or forgot the memory, as in `saved_by`; null if the person edited it. */
+      replacedBy: k.text('replaced_by'),
+      /** When the memory was forgotten in a chat; null for a version that was replaced by another. */
+      forgottenAt: k.timestamp('forgotten_at'),
+    },
+    (t) => [
+      k.index('memory_versions_memory').on(t.userId, t.memoryId, t.replacedAt),
+      k.uniqueIndex('memory_versions_replaced_by').on(t.replacedBy, t.memoryId).where(isNotNull(t.replacedBy)),
+      k.index('memory_versions_forgotten').on(t.forgottenAt).where(isNotNull(t.forgottenAt)),
+    ],
+  );
+
   /** How many memories a person has. Every new memory updates this row, so that concurrent ones cannot exceed the limit. */
   const memoryAccounts = k.table('memory_accounts', {
     userId: k
@@ -39,5 +72,5 @@ export function memoryTables(k: Kit, { users }: Pick<ReturnType<typeof authTable
     total: k.integer('total').notNull(),
   });
 
-  return { memories, memoryAccounts };
+  return { memories, memoryVersions, memoryAccounts };
 }

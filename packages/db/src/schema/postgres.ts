@@ -17,6 +17,7 @@ export const {
   allowanceAccounts,
   allowanceLedger,
   memories,
+  memoryVersions,
   memoryAccounts,
   outbox,
   auditLog,

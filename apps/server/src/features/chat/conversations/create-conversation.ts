@@ -85,6 +85,7 @@ export function newConversationRow(
     deletedAt: null,
     sharedAt: null,
     shareExpiresAt: null,
+    copiedMessages: 0,
     webSearch: false,
     model: null,
   };

@@ -79,5 +79,7 @@ function copyOf(shared: SharedConversation, owner: Owner, now: Date) {
     parentId = row.id;
     return row;
   });
-  return { conversation: { ...conversation, headMessageId: parentId, nextOrdinal: messages.length }, messages };
+  const { length } = messages;
+  const filled = { ...conversation, headMessageId: parentId, nextOrdinal: length, copiedMessages: length };
+  return { conversation: filled, messages };
 }

@@ -11,6 +11,7 @@ import { deleteAccount } from '../../auth/account/delete-account.ts';
 import { findConversation, toConversation } from '../chat.queries.ts';
 import { deleteConversation } from '../conversations/delete-conversation.ts';
 import { restoreConversation } from '../conversations/restore-conversation.ts';
+import { ownMessages } from '../messages/own-messages.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { continueShared } from './continue-shared.ts';
 import { readShared } from './read-shared.ts';
@@ -266,11 +267,16 @@ describeOnEngines('continuing a shared conversation', (open) => {
     }
     const viewer = ctx.as(await userActor(db));
     const copy = await continueShared(viewer, ref);
-    await sendMessage(viewer, { conversationId: copy.id, content: 'Go on' });
+    const { userMessage } = await sendMessage(viewer, { conversationId: copy.id, content: 'Go on' });
     const { request } = await llm.call(0);
     expect(request.messages.map(({ content }) => content).slice(-3)).toEqual(['A question', 'An answer', 'Go on']);
     expect((await messagesOf(ctx, copy.id)).map(({ ordinal }) => ordinal)).toEqual([0, 1, 2, 3]);
     expect(await messagesOf(ctx, id)).toHaveLength(2);
+    // What was copied is not the viewer's own.
+    expect(await ownMessages(db, userMessage.id)).toEqual([{ id: userMessage.id, content: 'Go on' }]);
+    expect(await ownMessages(db, (await messagesOf(ctx, id)).at(-1)?.id ?? '')).toMatchObject([
+      { content: 'A question' },
+    ]);
   });
 
   test('the copy remains when the link ends, and then no more copies can be made', async () => {

@@ -1,0 +1,34 @@
+import type { Database } from '@noek/db/database';
+import { preparedQuery } from '@noek/db/prepared';
+import { sql } from 'drizzle-orm';
+
+/** Something that the person wrote. */
+export type OwnMessage = { id: string; content: string };
+
+/** How many messages up the branch are read: the person's and the answers between them. */
+const messagesUp = 40;
+
+/**
+ * What the person wrote on the branch that ends in the message `from`, newest first. Messages that were copied from a shared
+ * conversation are not theirs, even if they stand there as a person's.
+ */
+export const ownMessages = (db: Database, from: string): Promise<OwnMessage[]> =>
+  ownUpTheBranch.run(db, { from, up: messagesUp });
+
+const ownUpTheBranch = preparedQuery<{ from: string; up: number }, OwnMessage[]>('own_messages', (orm, _, value) =>
+  orm
+    .select({ id: sql<string>`up.id`, content: sql<string>`up.content` })
+    .from(
+      sql`(with recursive branch(id, parent_id, role, content, ordinal, conversation_id, depth) as (
+        select id, parent_id, role, content, ordinal, conversation_id, 0 from messages where id = ${value('from')}
+        union all
+        select m.id, m.parent_id, m.role, case when m.role = 'user' then m.content else '' end, m.ordinal, m.conversation_id,
+          branch.depth + 1
+        from branch join messages as m on m.id = branch.parent_id
+        where branch.depth < ${value('up')}
+      )
+      select branch.* from branch join conversations as c on c.id = branch.conversation_id
+      where branch.role = 'user' and branch.ordinal >= c.copied_messages) as up`,
+    )
+    .orderBy(sql`up.depth`),
+);
