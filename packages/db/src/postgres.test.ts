@@ -88,7 +88,8 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
         return [add(first), later(bothHoldOne), add(second)];
       });
     await Promise.all([addTo('a', 'b'), addTo('b', 'a')]);
-    expect(tries).toBe(3);
+    // PostgreSQL may end one of the two, or both.
+    expect(tries).toBeGreaterThan(2);
     expect(await db.orm.select().from(accounts).orderBy(accounts.subject)).toEqual([
       { subject: 'a', total: 2 },
       { subject: 'b', total: 2 },
