@@ -289,6 +289,19 @@ describe('model providers', () => {
     expect(providers).toEqual([list[0], { ...list[1], apiKey: '' }]);
   });
 
+  test('a provider may offer several models and name their context window', () => {
+    const one = { name: 'A', baseUrl: 'https://a.example/v1', apiKey: '', model: 'm' };
+    const list = [{ ...one, models: ['m-small', ' m-new '], contextTokens: 8_000 }];
+    expect(read({ AI_PROVIDERS: JSON.stringify(list) }).ai.providers).toEqual([
+      { ...one, models: ['m-small', 'm-new'], contextTokens: 8_000 },
+    ]);
+    const refused = (more: object) => refusal({ AI_PROVIDERS: JSON.stringify([{ ...one, ...more }]) });
+    expect(refused({ contextTokens: 100 })).toBe('AI_PROVIDERS.0.contextTokens cannot be used: must be at least 2000.');
+    expect(refused({ models: ['m', ''] })).toMatch(/^AI_PROVIDERS\.0\.models\.1 cannot be used: .+\.$/);
+    expect(refused({ models: 'm' })).toMatch(/^AI_PROVIDERS\.0\.models cannot be used: .+\.$/);
+    expect(refused({ model: 'm'.repeat(201) })).toMatch(/^AI_PROVIDERS\.0\.model cannot be used: .+\.$/);
+  });
+
   test('an error in AI_PROVIDERS is reported with its place', () => {
     const good = { name: 'A', baseUrl: 'https://a.example/v1', model: 'm' };
     expect(refusal({ AI_PROVIDERS: JSON.stringify([good, { ...good, baseUrl: 'b.example' }]) })).toMatch(

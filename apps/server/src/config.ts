@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { maxModelNameLength } from '@noek/contract/limits';
 import { makeFolders } from '@noek/db/make-folders';
 import { z } from 'zod';
 import { problemOf } from './input-problem.ts';
@@ -36,12 +37,15 @@ const addressesSchema = z
     'must be addresses such as 127.0.0.1, 10.0.0.0/8',
   );
 
+const modelName = z.string().trim().min(1).max(maxModelNameLength);
 const providerSchema = z.object({
   name: z.string().min(1),
   baseUrl: z.url(),
   apiKey: z.string().default(''),
-  model: z.string().min(1),
-  premiumModel: z.string().min(1).optional(),
+  model: modelName,
+  models: z.array(modelName).optional(),
+  premiumModel: modelName.optional(),
+  contextTokens: wholeNumber.min(2_000, 'must be at least 2000').optional(),
   headers: z.record(z.string(), z.string()).optional(),
 });
 export type ProviderConfig = z.infer<typeof providerSchema>;

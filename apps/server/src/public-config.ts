@@ -11,6 +11,7 @@ export function publicConfig({ config, llm, mail }: Pick<Deps, 'config' | 'llm' 
     signIn: { password: true, google: config.googleSignIn !== null, testLogin: config.testLogin },
     payments: { provider: 'none', publishableKey: null },
     assistant: llm.describe(),
+    models: llm.models(),
     mail: mail.kind,
   };
 }

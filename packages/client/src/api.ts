@@ -1,6 +1,7 @@
 import type { LoginSession, User } from '@noek/contract/auth';
 import type { authOperations } from '@noek/contract/auth-operations';
 import type {
+  AnswerSettings,
   ChangeConversationsInput,
   ChangedConversations,
   ContinueResult,
@@ -86,6 +87,7 @@ export type NoekApi = {
     delete: Mutation<Ref, Said>;
     changeConversations: Mutation<ChangeConversationsInput, ChangedConversations>;
     rename: Mutation<{ conversationId: number; title: string }, Conversation>;
+    changeAnswerSettings: Mutation<Ref & AnswerSettings, Conversation>;
     trash: Query<{ limit?: number; cursor?: string }, ConversationPage>;
     restore: Mutation<Ref, Conversation>;
     deleteForever: Mutation<Ref, Said>;
@@ -96,7 +98,7 @@ export type NoekApi = {
     messages: Query<Ref, Message[]>;
     messagePage: Query<{ conversationId: number; limit?: number; cursor?: MessageCursor }, MessagePage>;
     send: Mutation<SendMessageInput, SendResult>;
-    regenerate: Mutation<{ messageId: string; clientMessageId?: string }, SendResult>;
+    regenerate: Mutation<{ messageId: string; clientMessageId?: string; model?: string | null }, SendResult>;
     continue: Mutation<{ messageId: string; clientMessageId?: string }, ContinueResult>;
     showVersion: Mutation<{ messageId: string }, Conversation>;
     rate: Mutation<{ messageId: string; rating: Rating | null; reason?: string }, Message>;

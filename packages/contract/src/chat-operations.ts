@@ -188,7 +188,7 @@ export const chatOperations = {
       { status: 201, json: z.tuple([messageSchema, messageSchema]) },
       { status: 200, events: answerEvents },
     ],
-    refusals: sendRefusals,
+    refusals: [...sendRefusals, 'FORBIDDEN'],
     example: { body: { content: 'Hello', clientMessageId: 'one' } },
   },
   guestStatus: {
@@ -210,7 +210,7 @@ export const chatOperations = {
       { status: 200, json: guestChatResultSchema },
       { status: 200, events: answerEvents },
     ],
-    refusals: ['NOT_FOUND', 'GUEST_SIGNED_IN', 'RATE_LIMITED', ...sendRefusals],
+    refusals: ['FORBIDDEN', 'NOT_FOUND', 'GUEST_SIGNED_IN', 'RATE_LIMITED', ...sendRefusals],
     example: { body: { message: 'Hello', conversationId: null, clientMessageId: 'one' } },
   },
   guestMessages: {

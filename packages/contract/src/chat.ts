@@ -6,6 +6,7 @@ import {
   maxConversationsAtOnce,
   maxFeedbackLength,
   maxMessageLength,
+  maxModelNameLength,
   maxTitleLength,
   messagePageSize,
 } from './limits.ts';
@@ -43,7 +44,7 @@ export const messageSchema = z
       .string()
       .nullable()
       .describe(
-        'The model that answered ("Demo", "openai · gpt-…"). null for messages of people and before the first token.',
+        'The provider and model that answered ("Demo · built-in", "OpenAI · gpt-…"), and a chosen model that is no longer available. null for messages of people and before the first token.',
       ),
     error: z
       .string()
@@ -64,6 +65,10 @@ export const messageSchema = z
       .int()
       .nonnegative()
       .describe("How many earlier messages did not fit into the model's context; usually 0."),
+    model: z
+      .string()
+      .nullable()
+      .describe('The model that was chosen for the answer; null: chosen automatically, and for messages of people.'),
     steps: z.array(stepSchema).describe('What the answer did, in order; usually empty.'),
     sources: z.array(sourceSchema).describe('The pages that the answer cites.'),
     memories: z.array(usedMemorySchema).describe('The memories that the answer was given.'),
@@ -163,7 +168,7 @@ const messageIdSchema = z.string().min(1).max(128);
 export const answerSettingsSchema = z.object({
   webSearch: z.boolean().optional(),
   /** A name of `models` in the public settings. null: chosen automatically. */
-  model: z.string().min(1).max(200).nullish(),
+  model: z.string().min(1).max(maxModelNameLength).nullish(),
 });
 export type AnswerSettings = z.infer<typeof answerSettingsSchema>;
 export const changeAnswerSettingsInputSchema = conversationRefSchema.extend(answerSettingsSchema.shape);
@@ -178,6 +183,7 @@ export const sendMessageInputSchema = z.object({
    * any other message, it starts a new branch, and the previous branch is kept as another version.
    */
   parentId: messageIdSchema.nullish(),
+  ...answerSettingsSchema.shape,
 });
 export type SendMessageInput = z.infer<typeof sendMessageInputSchema>;
 /** The body for REST, where the path names the conversation. */
@@ -187,6 +193,7 @@ export const guestChatBodySchema = z.object({
   message: contentSchema,
   conversationId: conversationIdSchema.nullish(),
   clientMessageId: clientMessageIdSchema.optional(),
+  ...answerSettingsSchema.shape,
 });
 
 /** The immediate result of a send: both messages as they are now. The answer is usually still streaming. */
@@ -221,8 +228,14 @@ export const guestChatResultSchema = z
   .meta({ id: 'GuestReply' });
 
 export const messageRefSchema = z.object({ messageId: messageIdSchema });
-/** Asks for another answer to the same question. A repeated clientMessageId returns the first result. */
-export const regenerateInputSchema = messageRefSchema.extend({ clientMessageId: clientMessageIdSchema.optional() });
+/**
+ * Asks for another answer to the same question. `model` is only for this answer; absent: the conversation's. A repeated
+ * clientMessageId returns the first result.
+ */
+export const regenerateInputSchema = messageRefSchema.extend({
+  clientMessageId: clientMessageIdSchema.optional(),
+  model: answerSettingsSchema.shape.model,
+});
 /** Continues an answer. A repeated clientMessageId continues it once and charges once. */
 export const continueInputSchema = messageRefSchema.extend({ clientMessageId: clientMessageIdSchema.optional() });
 /** The answer, which is streaming again, with the remaining allowance. */

@@ -1,5 +1,16 @@
 import { z } from 'zod';
 
+/** A model that people can choose. */
+export const modelChoiceSchema = z
+  .object({
+    name: z.string().describe('Unique. The same model of a second provider has that provider in its name.'),
+    provider: z.string(),
+    premium: z.boolean().describe('Only for SuperNoek and administrators.'),
+    resting: z.boolean().describe('Its provider failed several times in a row, and is left out for up to 30 seconds.'),
+  })
+  .meta({ id: 'ModelChoice' });
+export type ModelChoice = z.infer<typeof modelChoiceSchema>;
+
 /** The settings that any visitor may read. It contains no secrets. */
 export const publicConfigSchema = z
   .object({
@@ -12,6 +23,9 @@ export const publicConfigSchema = z
     assistant: z
       .object({ kind: z.enum(['providers', 'local', 'demo']), label: z.string() })
       .describe('Which model answers: configured providers, a local server, or the built-in demo.'),
+    models: z
+      .array(modelChoiceSchema)
+      .describe('The models that `model` of a message may name, in the order in which their providers are tried.'),
     mail: z.enum(['smtp', 'inbox']).describe('Where mail goes. With "inbox", it can be read at /dev/inbox.'),
   })
   .meta({ id: 'PublicConfig' });

@@ -18,6 +18,9 @@ export const maxMessageLength = 32_000;
 /** The longest answer, in UTF-16 code units. A longer answer is cut off there. */
 export const maxAnswerLength = 200_000;
 
+/** The longest name of a model, in UTF-16 code units. */
+export const maxModelNameLength = 200;
+
 /** The longest title of a conversation, in UTF-16 code units. */
 export const maxTitleLength = 200;
 

@@ -1,4 +1,4 @@
-import type { FinishReason, Llm, LlmEvent, LlmRequest } from '../integrations/llm/llm.ts';
+import type { FinishReason, Llm, LlmEvent, LlmModel, LlmRequest } from '../integrations/llm/llm.ts';
 
 /** One call of the scripted model. The test decides what it answers and when. */
 export type ScriptedCall = {
@@ -8,24 +8,45 @@ export type ScriptedCall = {
   fail(error: Error): void;
 };
 
+type OfferedModel = LlmModel & { contextTokens: number };
+
+export const offeredModel = (name: string, more: Partial<OfferedModel> = {}): OfferedModel => ({
+  name,
+  provider: 'Scripted',
+  premium: false,
+  resting: false,
+  contextTokens: 32_000,
+  ...more,
+});
+
 export type ScriptedLlm = Llm & {
   calls: ScriptedCall[];
+  /** The models that it offers. The first answers when none is chosen. A test may change the list. */
+  offered: OfferedModel[];
   /** Resolves to the n-th call (from 0) as soon as it is made. */
   call(index: number): Promise<ScriptedCall>;
 };
 
 /** A model controlled by the test. With `script`, it answers automatically. */
-export function createScriptedLlm(script?: (call: ScriptedCall) => void): ScriptedLlm {
+export function createScriptedLlm(
+  script?: (call: ScriptedCall) => void,
+  offered: OfferedModel[] = [offeredModel('one')],
+): ScriptedLlm {
+  const asked = (name = offered[0]?.name) => offered.find((model) => model.name === name);
   const calls: ScriptedCall[] = [];
   const waiting = new Map<number, (call: ScriptedCall) => void>();
   return {
     calls,
+    offered,
     call: (index) =>
       calls[index] ? Promise.resolve(calls[index]) : new Promise((resolve) => void waiting.set(index, resolve)),
-    contextTokens: 32_000,
+    models: () => offered.map(({ contextTokens: _, ...model }) => model),
+    contextTokensFor: ({ model }) => asked(model)?.contextTokens ?? 32_000,
     describe: () => ({ kind: 'providers', label: 'Scripted' }),
     async *stream(request) {
-      const queue: (LlmEvent | Error)[] = [{ type: 'answering', provider: 'Scripted', model: 'one' }];
+      const queue: (LlmEvent | Error)[] = [
+        { type: 'answering', provider: 'Scripted', model: asked(request.model)?.name ?? 'one' },
+      ];
       let wake: () => void = () => {};
       const put = (event: LlmEvent | Error) => {
         queue.push(event);

@@ -83,6 +83,8 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
       freeContinueUsed: k.boolean('free_continue_used').notNull().default(false),
       /** The clientMessageId of the last request to continue it. */
       continueId: k.text('continue_id'),
+      /** The model that was chosen for this answer; null: chosen automatically. */
+      model: k.text('model'),
       /** What the answer did; null for none, like the three columns below. */
       steps: k.json('steps').$type<Step[]>(),
       /** The pages that it cites. */
@@ -128,8 +130,6 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
     stopRequestedAt: k.timestamp('stop_requested_at'),
     /** How much of the text was on screen when Stop was pressed, in UTF-16 code units. */
     stopShownLength: k.integer('stop_shown_length'),
-    /** The model that was chosen for this answer, when its conversation was not asked; null: the conversation's. */
-    model: k.text('model'),
     createdAt: k.timestamp('created_at').notNull(),
   });
 

@@ -66,6 +66,7 @@ export function toMessage(row: MessageRow): Message {
     sequence: row.sequence,
     feedback: row.feedback && { rating: row.feedback, reason: row.feedbackReason },
     turnsLeftOut: row.turnsLeftOut,
+    model: row.model,
     steps: row.steps ?? [],
     sources: row.sources ?? [],
     memories: row.usedMemories ?? [],

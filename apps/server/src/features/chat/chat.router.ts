@@ -1,5 +1,6 @@
 import { messageResultSchema } from '@noek/contract/auth';
 import {
+  changeAnswerSettingsInputSchema,
   changeConversationsInputSchema,
   changedConversationsSchema,
   continueInputSchema,
@@ -42,6 +43,7 @@ import { regenerateAnswer } from './answers/regenerate-answer.ts';
 import { stopAnswer } from './answers/stop-answer.ts';
 import { findConversation, toConversation } from './chat.queries.ts';
 import { archiveConversation } from './conversations/archive-conversation.ts';
+import { changeAnswerSettings } from './conversations/change-answer-settings.ts';
 import { changeConversations } from './conversations/change-conversations.ts';
 import { createConversation } from './conversations/create-conversation.ts';
 import { deleteConversation } from './conversations/delete-conversation.ts';
@@ -125,6 +127,10 @@ export const chatRouter = router({
     .input(renameInputSchema)
     .output(conversationSchema)
     .mutation(({ ctx, input }) => renameConversation(ctx, input)),
+  changeAnswerSettings: procedure
+    .input(changeAnswerSettingsInputSchema)
+    .output(conversationSchema)
+    .mutation(({ ctx, input }) => changeAnswerSettings(ctx, input)),
   trash: procedure
     .input(listTrashInputSchema)
     .output(conversationPageSchema)

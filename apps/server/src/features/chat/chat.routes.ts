@@ -42,8 +42,8 @@ export const chatRoutes = implement(
       return replied(c, sent, (answer) => [sent.userMessage, answer]);
     },
     guestStatus: (ctx) => guestStatus(ctx),
-    async guestChat(ctx, { body: { message: content, conversationId = null, clientMessageId } }, c) {
-      const sent = await sendMessage(ctx, { content, conversationId, clientMessageId });
+    async guestChat(ctx, { body: { message: content, conversationId = null, ...body } }, c) {
+      const sent = await sendMessage(ctx, { ...body, content, conversationId });
       const { userMessage, conversation, allowance } = sent;
       const { remainingMessages, resetAt } = allowance;
       return replied(c, sent, (aiMessage) => ({ userMessage, aiMessage, remainingMessages, resetAt, conversation }));

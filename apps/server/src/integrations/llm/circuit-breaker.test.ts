@@ -39,6 +39,18 @@ describe('a circuit breaker', () => {
     expect(breaker.allows()).toBe(false);
   });
 
+  test('rests while it is open, until a probe is due, and not after a success', () => {
+    const { clock, breaker } = opened();
+    clock.now = 29_999;
+    expect(breaker.isResting).toBe(true);
+    clock.now = 30_000;
+    expect(breaker.isResting).toBe(false);
+    breaker.recordFailure();
+    expect(breaker.isResting).toBe(true);
+    breaker.recordSuccess();
+    expect(breaker.isResting).toBe(false);
+  });
+
   test('allows one early request at a time', () => {
     const { breaker } = opened();
     expect([breaker.allows({ early: true }), breaker.allows({ early: true })]).toEqual([true, false]);

@@ -27,6 +27,11 @@ export class CircuitBreaker {
     return true;
   }
 
+  /** Open, and not yet due for a probe. */
+  get isResting(): boolean {
+    return this.#openUntil !== null && this.#now() < this.#openUntil;
+  }
+
   recordSuccess(): void {
     this.#failures = 0;
     this.#openUntil = null;

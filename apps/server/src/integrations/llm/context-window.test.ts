@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { contextTokensOf } from './context-window.ts';
 
+test('a configured window counts, also for a well-known model', () => {
+  expect(contextTokensOf('gpt-4o-mini', { contextTokens: 6_000 })).toBe(6_000);
+});
+
 test.each([
   ['gpt-4o-mini', 128_000],
   ['openai/gpt-3.5-turbo', 16_000],

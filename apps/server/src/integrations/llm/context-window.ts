@@ -12,8 +12,9 @@ const unknownTokens = 32_000;
 /** A local server silently cuts off what exceeds its setting. This is within the usual settings. */
 export const localContextTokens = 8_000;
 
-/** A model's context window in tokens, by its name; never too large for a model of that family. */
-export function contextTokensOf(model: string): number {
+/** A model's context window in tokens: as configured, otherwise by its name, never too large for a model of that family. */
+export function contextTokensOf(model: string, { contextTokens }: { contextTokens?: number | undefined } = {}): number {
+  if (contextTokens !== undefined) return contextTokens;
   const name = model.toLowerCase();
   return families.find(([pattern]) => pattern.test(name))?.[1] ?? unknownTokens;
 }

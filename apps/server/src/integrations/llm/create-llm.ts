@@ -1,12 +1,11 @@
 import type { Logger } from 'pino';
 import type { ProviderConfig } from '../../config.ts';
-import { contextTokensOf, localContextTokens } from './context-window.ts';
+import { localContextTokens } from './context-window.ts';
 import { createDemo } from './demo/demo.ts';
 import { createKeepAliveFetch, type KeepAliveFetch } from './keep-alive-fetch.ts';
 import { type Llm, LlmError, type LlmEvent, type LlmRequest } from './llm.ts';
 import { findLocalServer, modelLabel } from './local-server.ts';
-import { createProvider } from './provider.ts';
-import { createProviderChain } from './provider-chain.ts';
+import { createProviderModels } from './provider-models.ts';
 import { defaultTuning, type LlmTuning } from './tuning.ts';
 
 /**
@@ -20,12 +19,18 @@ export async function createLlm(
 ): Promise<Llm> {
   const settings = { ...defaultTuning, ...tuning };
   const connections = createKeepAliveFetch(settings);
-  if (options.providers.length > 0) return fromProviders(options.providers, connections, settings, env.log);
+  const { providers } = options;
+  if (providers.length > 0)
+    return {
+      ...createProviderModels(providers, connections, settings, env.log),
+      describe: () => ({ kind: 'providers', label: labelOf(providers) }),
+    };
   const local = new LocalModel(connections, settings, env.log);
   await local.probe();
   const demo = createDemo(settings);
   return {
-    contextTokens: localContextTokens,
+    models: () => (local.current ?? demo).models(),
+    contextTokensFor: () => localContextTokens,
     describe: () =>
       local.current
         ? { kind: 'local', label: local.current.label }
@@ -34,22 +39,9 @@ export async function createLlm(
   };
 }
 
-function fromProviders(
-  configs: readonly ProviderConfig[],
-  connections: KeepAliveFetch,
-  tuning: LlmTuning,
-  log: Logger,
-): Llm {
-  const providers = configs.map((config) => createProvider(config, connections, tuning));
-  const chain = createProviderChain(providers, tuning, log);
-  const names = configs.slice(0, 1).map(({ name, model }) => `${name} · ${model}`);
-  const label = [...names, ...(configs.length > 1 ? [`+${configs.length - 1} more`] : [])].join(' ');
-  const models = configs.flatMap(({ model, premiumModel }) => [model, ...(premiumModel ? [premiumModel] : [])]);
-  return {
-    contextTokens: Math.min(...models.map(contextTokensOf)),
-    describe: () => ({ kind: 'providers', label }),
-    stream: (request) => chain.stream(request),
-  };
+function labelOf(providers: readonly ProviderConfig[]): string {
+  const [first] = providers.map(({ name, model }) => `${name} · ${model}`);
+  return `${first}${providers.length > 1 ? ` +${providers.length - 1} more` : ''}`;
 }
 
 async function* streamLocally(
@@ -68,8 +60,8 @@ async function* streamLocally(
   } catch (error) {
     if (started || !current || !(error instanceof LlmError)) throw error;
     await local.probe();
-    // The server was closed. Another may be running; otherwise the demo answers.
-    if (error.kind !== 'unreachable' || local.current === current) throw error;
+    // The server was closed. Another may be running; otherwise the demo answers, unless only a model of that server may.
+    if (error.kind !== 'unreachable' || local.current === current || request.model !== undefined) throw error;
     yield* (local.current ?? demo).stream(request);
   }
 }
@@ -81,7 +73,7 @@ class LocalModel {
   readonly #log: Logger;
   #probedAt = Number.NEGATIVE_INFINITY;
   #probing: Promise<void> | null = null;
-  current: (Pick<Llm, 'stream'> & { id: string; label: string }) | null = null;
+  current: (Pick<Llm, 'stream' | 'models'> & { id: string; label: string }) | null = null;
 
   constructor(connections: KeepAliveFetch, tuning: LlmTuning, log: Logger) {
     this.#connections = connections;
@@ -114,9 +106,9 @@ class LocalModel {
     }
     const model = modelLabel(server.model);
     const tuning = { ...this.#tuning, firstTokenMs: this.#tuning.localFirstTokenMs };
-    const provider = createProvider({ ...server, apiKey: '', modelLabel: model }, this.#connections, tuning);
-    const { stream } = createProviderChain([provider], tuning, this.#log);
-    this.current = { id, label: `${server.name} · ${model}`, stream };
+    const provider = { ...server, apiKey: '', labelOf: modelLabel };
+    const { models, stream } = createProviderModels([provider], this.#connections, tuning, this.#log);
+    this.current = { id, label: `${server.name} · ${model}`, models, stream };
     this.#log.info({ server: server.name, model }, 'found a local model server');
   }
 }

@@ -6,7 +6,9 @@ export type LlmRequest = {
   messages: readonly LlmMessage[];
   /** The existing text of the answer: only what follows it is yielded. Empty for a new answer. */
   continuing?: string;
-  /** SuperNoek and administrators: uses the provider's premiumModel, if it has one. */
+  /** The name of the one model to ask, from `Llm.models`. Absent, or not among them: the providers in their order. */
+  model?: string | undefined;
+  /** SuperNoek and administrators: without a `model`, each provider's premiumModel is asked, if it has one. */
   premium: boolean;
   /** Whether the provider may store this exchange: the person's consent to model training. */
   store: boolean;
@@ -31,12 +33,25 @@ export type LlmEvent =
   | { type: 'tool-call'; id: string; name: string; arguments: string }
   | { type: 'finish'; reason: FinishReason; usage: LlmUsage | null };
 
+/** A model that people can choose. */
+export type LlmModel = {
+  /** Unique among all models. */
+  name: string;
+  provider: string;
+  /** Only for SuperNoek and administrators. */
+  premium: boolean;
+  /** Its provider failed several times in a row and is left out for a while. */
+  resting: boolean;
+};
+
 /** The assistant's models, behind one interface. */
 export type Llm = {
   /** Which model answers, for the start-up messages, /api/config and the label under answers. */
   describe(): { kind: 'providers' | 'local' | 'demo'; label: string };
-  /** The smallest context window of the models, in tokens, for question and answer together. */
-  readonly contextTokens: number;
+  /** The models to choose from, in the fallback order of their providers. Never empty. */
+  models(): LlmModel[];
+  /** The context window of the model that is asked, in tokens, for question and answer together; of several, the smallest. */
+  contextTokensFor(asked: Pick<LlmRequest, 'model' | 'premium'>): number;
   /** Streams one answer. Rejects with LlmError; text yielded before stays valid. An abort ends it without an error. */
   stream(request: LlmRequest): AsyncIterable<LlmEvent>;
 };

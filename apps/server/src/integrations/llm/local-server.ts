@@ -1,10 +1,12 @@
 import http from 'node:http';
 import type { LocalServerPort } from './tuning.ts';
 
-/** A local server that speaks OpenAI's protocol, and the model to use. */
-export type LocalServer = { name: string; baseUrl: string; model: string };
+/** A local server that speaks OpenAI's protocol, its first chat model, and all of them. */
+export type LocalServer = { name: string; baseUrl: string; model: string; models: string[] };
 
 const longestList = 1024 * 1024;
+/** More models than this are not offered. */
+const mostModels = 100;
 /** Listed models that cannot chat. */
 const cannotChat = /embed|rerank|\bbge\b|minilm|whisper|\btts\b/i;
 
@@ -15,19 +17,20 @@ export async function findLocalServer(
 ): Promise<LocalServer | null> {
   const found = await Promise.all(
     ports.map(async ({ name, port }) => {
-      const model = chatModel(await readJson(port, timeoutMs));
-      return model ? { name, baseUrl: `http://127.0.0.1:${port}/v1`, model } : null;
+      const models = chatModels(await readJson(port, timeoutMs));
+      const [model] = models;
+      return model ? { name, baseUrl: `http://127.0.0.1:${port}/v1`, model, models } : null;
     }),
   );
   return found.find((server) => server !== null) ?? null;
 }
 
-/** The first chat model of an OpenAI model list; null for any other response. */
-function chatModel(list: unknown): string | null {
-  if (typeof list !== 'object' || list === null || !('object' in list) || list.object !== 'list') return null;
+/** The chat models of an OpenAI model list; none for any other response. */
+function chatModels(list: unknown): string[] {
+  if (typeof list !== 'object' || list === null || !('object' in list) || list.object !== 'list') return [];
   const models: unknown = 'data' in list ? list.data : undefined;
-  if (!Array.isArray(models) || !models.every(isModel)) return null;
-  return models.find((model) => !cannotChat.test(model.id))?.id ?? null;
+  if (!Array.isArray(models) || !models.every(isModel)) return [];
+  return models.flatMap(({ id }) => (cannotChat.test(id) ? [] : id)).slice(0, mostModels);
 }
 
 function isModel(entry: unknown): entry is { id: string } {

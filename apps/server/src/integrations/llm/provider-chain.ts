@@ -13,10 +13,18 @@ type ChainTuning = Pick<
   'totalMs' | 'retryDelayMs' | 'longestRetryAfterMs' | 'breakerThreshold' | 'breakerOpenMs'
 >;
 
+/** The one model that is asked: its id at the provider at `position`, and its name for people. */
+type Chosen = { position: number; model: string; name: string };
+
 /** Providers in the order in which they are tried. */
 export type ProviderChain = {
-  /** Streams from the first provider that produces text or a tool call; reasoning alone does not count. Throws LlmError. */
-  stream(request: LlmRequest): AsyncGenerator<LlmEvent, void, void>;
+  /**
+   * Streams from the first provider that produces text or a tool call; reasoning alone does not count. With `chosen`, only that
+   * model is asked. Throws LlmError.
+   */
+  stream(request: LlmRequest, chosen?: Chosen): AsyncGenerator<LlmEvent, void, void>;
+  /** Whether the circuit breaker of the provider at this position is open. */
+  isResting(position: number): boolean;
 };
 
 export function createProviderChain(providers: readonly Provider[], tuning: ChainTuning, log: Logger): ProviderChain {
@@ -29,6 +37,7 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
     request: LlmRequest,
     endsAt: number,
     tries: number,
+    model: string | undefined,
   ): AsyncGenerator<LlmEvent, ProviderFailure | null, void> {
     let settled = false;
     try {
@@ -36,7 +45,7 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
         // Reasoning is not an answer: until there is text or a tool call, it can be retried or another provider can answer.
         let said = false;
         try {
-          for await (const event of provider.answer(request, endsAt)) {
+          for await (const event of provider.answer(request, endsAt, model)) {
             if (!said && event.type !== 'answering' && event.type !== 'reasoning') {
               said = settled = true;
               breaker.recordSuccess();
@@ -72,27 +81,28 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
   }
 
   return {
-    async *stream(request) {
+    isResting: (position) => links[position]?.breaker.isResting ?? false,
+    async *stream(request, chosen) {
       const endsAt = performance.now() + tuning.totalMs;
       const failures: ProviderFailure[] = [];
       const withOpenBreaker: Link[] = [];
-      for (const link of links) {
+      for (const link of chosen ? links.slice(chosen.position, chosen.position + 1) : links) {
         if (!link.breaker.allows()) {
           withOpenBreaker.push(link);
           continue;
         }
-        const failure = yield* ask(link, request, endsAt, triesEach);
+        const failure = yield* ask(link, request, endsAt, triesEach, chosen?.model);
         if (!failure || request.signal.aborted) return;
         failures.push(failure);
       }
       // No other provider can answer: one early try is better than no answer.
       for (const link of withOpenBreaker) {
         if (!link.breaker.allows({ early: true })) continue;
-        const failure = yield* ask(link, request, endsAt, 1);
+        const failure = yield* ask(link, request, endsAt, 1, chosen?.model);
         if (!failure || request.signal.aborted) return;
         failures.push(failure);
       }
-      throw allFailed(failures);
+      throw allFailed(failures, chosen?.name);
     },
   };
 }
@@ -102,11 +112,19 @@ const brokenOff = ({ kind, message }: ProviderFailure): LlmError =>
     hint: message,
   });
 
+const tooLongText = (chosen: string | undefined): string =>
+  chosen
+    ? `This conversation is too long for ${chosen}. Answer with another model or start a new conversation.`
+    : 'This conversation is too long for the model. Start a new one.';
+
+const chosenFailedText = (chosen: string): string =>
+  `${chosen} did not answer. Try again or answer with another model.`;
+
 /** The kind is that of the first failure. The hint lists all of them. */
-function allFailed(failures: readonly ProviderFailure[]): LlmError {
+function allFailed(failures: readonly ProviderFailure[], chosen: string | undefined): LlmError {
   const [first] = failures;
   const isTooLong = failures.length > 0 && failures.every(({ kind }) => kind === 'too-long');
-  const message = isTooLong ? 'This conversation is too long for the model. Start a new one.' : noAnswerText;
+  const message = isTooLong ? tooLongText(chosen) : chosen ? chosenFailedText(chosen) : noAnswerText;
   const reasons = new Set(failures.map((failure) => failure.message));
   const hint = [...reasons].join(' ') || 'No model can be reached right now.';
   return new LlmError(first?.kind ?? 'unreachable', message, { hint });

@@ -13,11 +13,11 @@ import type { LlmTuning } from './tuning.ts';
 export type Provider = {
   name: string;
   /**
-   * One try at one answer: `answering`, the events, `finish`. Throws ProviderFailure; events yielded before stay valid.
+   * One try at one answer by `model`, or by the provider's model for this person: `answering`, the events, `finish`. Throws ProviderFailure; events yielded before stay valid.
    * Aborting the request or leaving the loop ends the call at once; aborting throws nothing.
    * `endsAt` (performance.now()) is the deadline for the complete answer.
    */
-  answer(request: LlmRequest, endsAt: number): AsyncGenerator<LlmEvent, void, void>;
+  answer(request: LlmRequest, endsAt: number, model?: string): AsyncGenerator<LlmEvent, void, void>;
 };
 
 type ProviderTuning = WatchTuning & Pick<LlmTuning, 'finishGraceMs'>;
@@ -26,8 +26,8 @@ type ProviderTuning = WatchTuning & Pick<LlmTuning, 'finishGraceMs'>;
 const optionalFields = ['stream_options', 'temperature', 'store', 'tools'] as const;
 type OptionalField = (typeof optionalFields)[number];
 
-/** `modelLabel`: the name that people see instead of a long model id. */
-type ProviderOptions = ProviderConfig & { modelLabel?: string };
+/** `labelOf`: the name that people see instead of a long model id. */
+export type ProviderOptions = ProviderConfig & { labelOf?: (model: string) => string };
 
 const continueRequest =
   'Your answer was cut off. Continue exactly where it stops, in the middle of the word if need be. ' +
@@ -93,8 +93,7 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
 
   return {
     name,
-    async *answer(request, endsAt) {
-      const model = (request.premium && config.premiumModel) || config.model;
+    async *answer(request, endsAt, model = modelFor(config, request)) {
       const call = new AbortController();
       const abort = () => call.abort();
       request.signal.addEventListener('abort', abort, { once: true });
@@ -114,7 +113,7 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
           if (!announced) {
             announced = true;
             watch.rearm();
-            yield { type: 'answering', provider: name, model: config.modelLabel ?? model };
+            yield { type: 'answering', provider: name, model: config.labelOf?.(model) ?? model };
           }
           for (const event of events) {
             if (request.signal.aborted) return;
@@ -131,6 +130,10 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
     },
   };
 }
+
+/** The model of a provider that answers people who chose none. */
+export const modelFor = ({ model, premiumModel }: ProviderConfig, { premium }: Pick<LlmRequest, 'premium'>): string =>
+  (premium && premiumModel) || model;
 
 /**
  * Only OpenAI knows `store`: others answer 400 to unknown fields. Its regional hosts (eu.api.openai.com) are the same service;

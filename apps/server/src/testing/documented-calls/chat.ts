@@ -1,7 +1,7 @@
 import { maxShares, newConversationsPerHour, searchesPerMinute } from '@noek/contract/limits';
 import { insertUser } from '@noek/db/factories';
 import { LlmError } from '../../integrations/llm/llm.ts';
-import { createScriptedLlm } from '../scripted-llm.ts';
+import { createScriptedLlm, offeredModel } from '../scripted-llm.ts';
 import { type DocumentedCall, type DocumentedCalls, type Fixture, openFixture } from './documented-call.ts';
 import { conversationOf } from './things.ts';
 
@@ -18,9 +18,13 @@ const withShared: DocumentedCall = {
   },
 };
 
-async function send(fixture: Fixture): Promise<Response> {
+/** A model for premium plans alone. */
+const premiumLlm = () =>
+  createScriptedLlm(undefined, [offeredModel('small'), offeredModel('large', { premium: true })]);
+
+async function send(fixture: Fixture, body: Record<string, unknown> = {}): Promise<Response> {
   const { id } = await mine(fixture);
-  return fixture.me.call(`/api/conversations/${id}/messages`, { method: 'POST', body: { content: 'Hello' } });
+  return fixture.me.call(`/api/conversations/${id}/messages`, { method: 'POST', body: { content: 'Hello', ...body } });
 }
 
 const guestSend = ({ guest }: Fixture, body: Record<string, unknown> = {}) =>
@@ -98,6 +102,7 @@ export const chatCalls: DocumentedCalls = {
   'GET /api/shared/{id}': withShared,
   'POST /api/conversations/{id}/messages': {
     refusals: {
+      FORBIDDEN: async () => send(await openFixture({ llm: premiumLlm() }), { model: 'large' }),
       async MESSAGE_LIMIT_REACHED(fixture) {
         await useUp(fixture);
         return send(fixture);
@@ -107,6 +112,7 @@ export const chatCalls: DocumentedCalls = {
   },
   'POST /api/guest/chat': {
     refusals: {
+      FORBIDDEN: async () => guestSend(await openFixture({ llm: premiumLlm() }), { model: 'large' }),
       NOT_FOUND: (fixture) => guestSend(fixture, { conversationId: 12_345 }),
       async GUEST_SIGNED_IN(fixture) {
         await guestSend(fixture);

@@ -4,6 +4,7 @@ import { provisionalTitleOf } from '../conversations/title.ts';
 import { modeOf } from '../messages/modes.ts';
 import { ownerOfConversation } from '../owner.ts';
 import { queueEntryOf } from './acquire-slot.ts';
+import { isPremium } from './chosen-model.ts';
 import type { AnswerOptions } from './running-answer.ts';
 
 type Basis = {
@@ -13,16 +14,19 @@ type Basis = {
   user: Pick<User, 'accessLevel' | 'allowModelTraining'> | null;
   /** The message that is answered. */
   question: Pick<MessageRow, 'content'>;
+  /** The model that was chosen for the answer; null: chosen automatically. */
+  model: string | null;
   /** What is refunded when the answer fails. */
   chargeIds: readonly string[];
 };
 
 /** Decides how an answer is made, whether it is new, continued, or taken over from a process that ended. */
-export function answerOptions({ conversation, user, question, chargeIds }: Basis): AnswerOptions {
-  const premium = user !== null && user.accessLevel !== 'basic';
+export function answerOptions({ conversation, user, question, model, chargeIds }: Basis): AnswerOptions {
+  const premium = isPremium(user);
   return {
     queueEntry: queueEntryOf(ownerOfConversation(conversation), premium),
     premium,
+    model,
     store: user?.allowModelTraining ?? false,
     mode: modeOf(conversation),
     chargeIds,

@@ -44,7 +44,13 @@ export async function continueAnswer(
     if (!row) throw refused;
     ctx.generations.start(
       row,
-      answerOptions({ conversation, user: userOf(ctx.actor), question, chargeIds: charge?.ids ?? [] }),
+      answerOptions({
+        conversation,
+        user: userOf(ctx.actor),
+        question,
+        model: row.model,
+        chargeIds: charge?.ids ?? [],
+      }),
     );
     const message = toMessage(row);
     ctx.live.publish(owner, { type: 'messages', conversationId: row.conversationId, messages: [message] });

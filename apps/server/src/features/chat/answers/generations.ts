@@ -9,6 +9,7 @@ import type { Live } from '../live/live.ts';
 import { acquireSlot } from './acquire-slot.ts';
 import { AnswerLog } from './answer-log.ts';
 import { answerQueue } from './answer-queue.ts';
+import { modelToAsk } from './chosen-model.ts';
 import { promptFor, readHistory, temperatureFor } from './prompt.ts';
 import { claimOrphans } from './recover-answers.ts';
 import { type AnswerOptions, RunningAnswer } from './running-answer.ts';
@@ -105,7 +106,9 @@ export function createGenerations(deps: Deps & { live: Live }): Generations {
   }
 
   async function streamInto(answer: RunningAnswer, options: AnswerOptions, signal: AbortSignal): Promise<void> {
-    const history = options.history ?? (await readHistory(db, answer.row, llm.contextTokens));
+    const { model, gone } = modelToAsk(llm, options);
+    const contextTokens = llm.contextTokensFor({ model, premium: options.premium });
+    const history = options.history ?? (await readHistory(db, answer.row, contextTokens));
     answer.setTurnsLeftOut(history.leftOut);
     if (signal.aborted) return;
     answer.asked = true;
@@ -113,6 +116,7 @@ export function createGenerations(deps: Deps & { live: Live }): Generations {
       messages: promptFor(history, options),
       // A continued answer has text already.
       continuing: answer.row.content,
+      model,
       premium: options.premium,
       store: options.store,
       temperature: temperatureFor(options),
@@ -121,7 +125,7 @@ export function createGenerations(deps: Deps & { live: Live }): Generations {
     let reason: FinishReason = 'unknown';
     for await (const event of events) {
       if (signal.aborted) return;
-      if (event.type === 'answering') answer.setAnsweredBy(`${event.provider} · ${event.model}`);
+      if (event.type === 'answering') answer.setAnsweredBy(answeredBy(event, gone));
       else if (event.type === 'text') {
         const first = !answer.hasText;
         const fits = answer.push(event.text);
@@ -233,6 +237,10 @@ export function createGenerations(deps: Deps & { live: Live }): Generations {
       .where(eq(db.tables.generations.bootId, deps.bootId));
   }
 }
+
+/** Who answered, and which chosen model did not because it is no longer offered. */
+const answeredBy = ({ provider, model }: { provider: string; model: string }, gone: string | null): string =>
+  `${provider} · ${model}${gone === null ? '' : ` (${gone} is no longer available)`}`;
 
 /** The note on a complete answer that its model cut short. */
 function cutBy(reason: FinishReason): { error?: string } {

@@ -59,7 +59,7 @@ export async function claimOrphans(
     orphans.push({
       row,
       options: {
-        ...answerOptions({ conversation, user, question, chargeIds: generation.chargeIds }),
+        ...answerOptions({ conversation, user, question, model: row.model, chargeIds: generation.chargeIds }),
         asked: wasAsked,
       },
       // The row is written only at the end, so the events in the log are new text of this attempt.

@@ -9,14 +9,16 @@ import { findSend } from '../messages/find-send.ts';
 import { isBranch, newMessage, publishTurn, type Turn, withConversation, writeTurn } from '../messages/turn.ts';
 import { requireOwner, userOf } from '../owner.ts';
 import { answerOptions } from './answer-options.ts';
+import { requireModel } from './chosen-model.ts';
 
 /**
  * Answers a question again. The earlier answer and the messages after it are kept as another version. The new answer is
- * charged like a message. Repeating a clientMessageId returns the first result. Throws BAD_REQUEST.
+ * charged like a message. `model` chooses the model of this answer alone. Repeating a clientMessageId returns the first
+ * result. Throws BAD_REQUEST, and like `requireModel`.
  */
 export async function regenerateAnswer(
   ctx: Ctx,
-  input: { messageId: string; clientMessageId?: string | undefined },
+  input: { messageId: string; clientMessageId?: string | undefined; model?: string | null | undefined },
 ): Promise<SendResult> {
   const owner = requireOwner(ctx);
   const { clientMessageId } = input;
@@ -25,6 +27,8 @@ export async function regenerateAnswer(
   try {
     return await withConversation(ctx, before.conversationId, async (conversation) => {
       if (!conversation) throw messageNotFound();
+      requireModel(ctx, input.model);
+      const model = input.model === undefined ? conversation.model : input.model;
       const answer = newMessage(
         {
           conversationId: conversation.id,
@@ -32,6 +36,7 @@ export async function regenerateAnswer(
           role: 'assistant',
           content: '',
           status: 'streaming',
+          model,
           senderKey: clientMessageId === undefined ? null : owner.key,
           clientMessageId: clientMessageId ?? null,
         },
@@ -42,7 +47,7 @@ export async function regenerateAnswer(
       const { rows, after } = await writeTurn(ctx, owner, turn, charge);
       ctx.generations.start(
         answer,
-        answerOptions({ conversation, user: userOf(ctx.actor), question, chargeIds: charge.ids }),
+        answerOptions({ conversation, user: userOf(ctx.actor), question, model, chargeIds: charge.ids }),
       );
       publishTurn(ctx, owner, turn, after);
       return {

@@ -13,6 +13,8 @@ export type AnswerOptions = {
   /** How it is queued. */
   queueEntry: QueueEntry;
   premium: boolean;
+  /** The model that was chosen for the answer; null: chosen automatically. */
+  model: string | null;
   store: boolean;
   mode: Mode;
   chargeIds: readonly string[];

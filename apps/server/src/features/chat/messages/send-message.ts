@@ -1,4 +1,4 @@
-import type { Conversation, SendMessageInput, SendResult } from '@noek/contract/chat';
+import type { AnswerSettings, Conversation, SendMessageInput, SendResult } from '@noek/contract/chat';
 import { newConversationTitle } from '@noek/contract/chat';
 import { type ModeCommand, modeCommandOf } from '@noek/contract/limits';
 import { isConstraintViolation } from '@noek/db/database';
@@ -10,6 +10,7 @@ import { callerOf } from '../../auth/limits/auth-limits.ts';
 import { type Rate, takeRate } from '../../auth/limits/rate-limit.ts';
 import { prepareCharge, readAllowance } from '../allowance/allowance.ts';
 import { answerOptions } from '../answers/answer-options.ts';
+import { requireModel } from '../answers/chosen-model.ts';
 import { type ConversationRow, conversationNotFound, messageNotFound, toMessage } from '../chat.queries.ts';
 import { newConversationRow } from '../conversations/create-conversation.ts';
 import { titleFrom } from '../conversations/title.ts';
@@ -53,6 +54,8 @@ async function newTurn(
   known: ConversationRow | null,
 ): Promise<Turn & { question: NonNullable<Turn['question']> }> {
   const now = ctx.now();
+  const settings = settingsIn(input);
+  requireModel(ctx, settings.model);
   const conversation = known ?? newConversationRow(owner, now);
   const parentId = input.parentId === undefined ? conversation.headMessageId : input.parentId;
   if (parentId !== conversation.headMessageId && parentId !== null) await requireAnswer(ctx, conversation.id, parentId);
@@ -68,14 +71,28 @@ async function newTurn(
     },
     now,
   );
+  const model = settings.model === undefined ? conversation.model : settings.model;
   const answer = newMessage(
-    { conversationId: conversation.id, parentId: question.id, role: 'assistant', content: '', status: 'streaming' },
+    {
+      conversationId: conversation.id,
+      parentId: question.id,
+      role: 'assistant',
+      content: '',
+      status: 'streaming',
+      model,
+    },
     now,
   );
   const untitled = conversation.title === newConversationTitle;
   const title = untitled ? titleFrom(input.content) : conversation.title;
-  return { conversation, isNew: known === null, title, question, answer };
+  return { conversation, isNew: known === null, title, question, answer, settings };
 }
+
+/** The settings that a message names, which its conversation then keeps. */
+const settingsIn = ({ webSearch, model }: SendMessageInput): AnswerSettings => ({
+  ...(webSearch === undefined ? {} : { webSearch }),
+  ...(model === undefined ? {} : { model }),
+});
 
 /** A message must follow an answer of the same conversation. */
 async function requireAnswer({ db }: Ctx, conversationId: number, messageId: string): Promise<void> {
@@ -95,7 +112,8 @@ async function send(ctx: Ctx, owner: Owner, turn: Asked): Promise<SendResult> {
   const { rows, after } = await writeTurn(ctx, owner, turn, charge);
   ctx.generations.start(answer, {
     ...answerOptions({
-      conversation: { ...turn.conversation, title: turn.title },
+      conversation: { ...turn.conversation, ...turn.settings, title: turn.title },
+      model: answer.model,
       user: userOf(ctx.actor),
       question,
       chargeIds: charge.ids,
@@ -118,8 +136,8 @@ async function switchMode(ctx: Ctx, owner: Owner, asked: Asked, command: ModeCom
   const turn: Asked = {
     ...asked,
     title: asked.conversation.title,
-    answer: { ...asked.answer, content: reply, status: 'complete' },
-    ...(modes ? { modes } : {}),
+    answer: { ...asked.answer, content: reply, status: 'complete', model: null },
+    settings: { ...asked.settings, ...modes },
   };
   const { after } = await writeTurn(ctx, owner, turn, null);
   return resultOf(ctx, owner, turn, after, await readAllowance(ctx));

@@ -85,6 +85,7 @@ type Turn = Pick<MessageRow, 'conversationId' | 'createdAt' | 'senderKey' | 'cli
   assistantMessageId: string;
   answer: string;
   answerStatus: MessageRow['status'];
+  model: string | null;
 };
 
 /** Both messages of a turn, with the two ordinals that were just reserved. */
@@ -111,13 +112,17 @@ export const insertTurn = preparedQuery<Turn, unknown>('turn_messages', (orm, { 
       role: 'assistant',
       content: value('answer'),
       status: value('answerStatus'),
+      model: value('model'),
       senderKey: null,
       clientMessageId: null,
     },
   ]);
 });
 
-type NewAnswer = Pick<MessageRow, 'id' | 'conversationId' | 'parentId' | 'createdAt' | 'senderKey' | 'clientMessageId'>;
+type NewAnswer = Pick<
+  MessageRow,
+  'id' | 'conversationId' | 'parentId' | 'createdAt' | 'senderKey' | 'clientMessageId' | 'model'
+>;
 
 /** Another answer to an existing question, with the ordinal that was just reserved. */
 export const insertAnswer = preparedQuery<NewAnswer, unknown>(
@@ -133,6 +138,7 @@ export const insertAnswer = preparedQuery<NewAnswer, unknown>(
       status: 'streaming',
       senderKey: value('senderKey'),
       clientMessageId: value('clientMessageId'),
+      model: value('model'),
       createdAt: value('createdAt'),
     }),
 );

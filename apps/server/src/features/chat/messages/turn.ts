@@ -26,8 +26,8 @@ export type Turn = {
   question: MessageRow | null;
   /** A streaming row, or the finished answer to a mode command. */
   answer: MessageRow;
-  /** The conversation's modes after a mode command. */
-  modes?: Pick<ConversationRow, 'funMode' | 'harmfulMode'>;
+  /** What changes in the conversation: its modes after a mode command, and settings that the message names. */
+  settings?: Partial<Pick<ConversationRow, 'funMode' | 'harmfulMode' | 'webSearch' | 'model'>>;
 };
 
 /** Whether a turn follows a message other than the newest. Then the messages that followed it become another version. */
@@ -75,6 +75,7 @@ export async function writeTurn(
 ): Promise<{ rows: readonly unknown[]; after: Conversation }> {
   const { db } = ctx;
   const { conversation, isNew, title, question, answer } = turn;
+  const settings = changesIn(turn);
   const taken = question ? 2 : 1;
   const now = answer.createdAt;
   const moved = {
@@ -94,8 +95,8 @@ export async function writeTurn(
       isNew
         ? insertConversation.in(db, orm, { ...conversation, title, headMessageId: answer.id, nextOrdinal: taken })
         : touchConversation[owner.kind].in(db, orm, moved),
-      ...(turn.modes
-        ? [orm.update(db.tables.conversations).set(turn.modes).where(eq(db.tables.conversations.id, conversation.id))]
+      ...(settings
+        ? [orm.update(db.tables.conversations).set(settings).where(eq(db.tables.conversations.id, conversation.id))]
         : []),
       ...(isBranch(turn) ? [showBranch(db, orm, conversation.id, (question ?? answer).parentId)] : []),
       question
@@ -105,6 +106,7 @@ export async function writeTurn(
             assistantMessageId: answer.id,
             answer: answer.content,
             answerStatus: answer.status,
+            model: answer.model,
           })
         : insertAnswer.in(db, orm, answer),
       ...(answer.status === 'streaming'
@@ -123,7 +125,15 @@ export async function writeTurn(
       if (!conversationIn(results)) throw new HeadMoved();
     },
   );
-  return { rows, after: toConversation({ ...(conversationIn(rows) ?? conversation), ...turn.modes }, now) };
+  return { rows, after: toConversation({ ...(conversationIn(rows) ?? conversation), ...settings }, now) };
+}
+
+/** The settings that differ from the conversation as it was read; null for none, so that most turns write nothing for them. */
+function changesIn({ conversation, settings = {} }: Turn): Turn['settings'] | null {
+  const changed = Object.entries(settings).filter(
+    ([name, value]) => conversation[name as keyof typeof settings] !== value,
+  );
+  return changed.length > 0 ? Object.fromEntries(changed) : null;
 }
 
 /** Sends what a turn added to the owner's open pages. */
@@ -152,6 +162,7 @@ export function newMessage(
     feedbackReason: null,
     errorHint: null,
     turnsLeftOut: 0,
+    model: null,
     steps: null,
     sources: null,
     usedMemories: null,

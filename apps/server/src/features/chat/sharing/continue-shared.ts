@@ -69,6 +69,7 @@ function copyOf(shared: SharedConversation, owner: Owner, now: Date) {
       feedbackReason: null,
       errorHint: null,
       turnsLeftOut: 0,
+      model: null,
       steps: null,
       sources: null,
       usedMemories: null,

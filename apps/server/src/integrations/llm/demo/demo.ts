@@ -4,13 +4,19 @@ import type { LlmTuning } from '../tuning.ts';
 import { loadAnswers } from './answers.ts';
 import { demoAnswer } from './demo-answer.ts';
 
+const provider = 'Demo';
+const model = 'built-in';
+
 /** The assistant without a model: offline, deterministic, and labelled as a demo. Reads its answers once. */
-export function createDemo({ demoPauseMs: [shortest, longest] }: Pick<LlmTuning, 'demoPauseMs'>): Pick<Llm, 'stream'> {
+export function createDemo({
+  demoPauseMs: [shortest, longest],
+}: Pick<LlmTuning, 'demoPauseMs'>): Pick<Llm, 'stream' | 'models'> {
   const answers = loadAnswers();
   return {
+    models: () => [{ name: model, provider, premium: false, resting: false }],
     async *stream({ messages, continuing = '', signal }) {
       if (signal.aborted) return;
-      yield { type: 'answering', provider: 'Demo', model: 'built-in' };
+      yield { type: 'answering', provider, model };
       let pause = shortest;
       for (const text of wordGroups(restOf(demoAnswer(answers, messages), continuing))) {
         yield { type: 'text', text };

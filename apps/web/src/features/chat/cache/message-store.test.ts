@@ -19,6 +19,7 @@ const message = (id: string, fields: Partial<Message> = {}): Message => ({
   feedback: null,
   errorHint: null,
   turnsLeftOut: 0,
+  model: null,
   steps: [],
   sources: [],
   memories: [],

@@ -16,6 +16,7 @@ export const message = (fields: Partial<Message>): Message => ({
   feedback: null,
   errorHint: null,
   turnsLeftOut: 0,
+  model: null,
   steps: [],
   sources: [],
   memories: [],

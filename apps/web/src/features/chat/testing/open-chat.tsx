@@ -56,6 +56,7 @@ export const message = (id: string, fields: Partial<Message> = {}): Message => (
   feedback: null,
   errorHint: null,
   turnsLeftOut: 0,
+  model: null,
   steps: [],
   sources: [],
   memories: [],

@@ -1,0 +1,29 @@
+import type { AnswerSettings, Conversation } from '@noek/contract/chat';
+import { and, eq } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import { requireModel } from '../answers/chosen-model.ts';
+import { conversationNotFound, findConversation, toConversation } from '../chat.queries.ts';
+import { ownedBy, requireOwner } from '../owner.ts';
+
+/**
+ * Changes how the next answers of a conversation are made; what is absent stays. A running answer is not affected. Throws
+ * BAD_REQUEST and FORBIDDEN like `requireModel`.
+ */
+export async function changeAnswerSettings(
+  ctx: Ctx,
+  { conversationId, webSearch, model }: AnswerSettings & { conversationId: number },
+): Promise<Conversation> {
+  const owner = requireOwner(ctx);
+  const before = await findConversation(ctx, conversationId);
+  requireModel(ctx, model);
+  const { conversations: c } = ctx.db.tables;
+  const [row] = await ctx.db.orm
+    .update(c)
+    .set({ webSearch: webSearch ?? before.webSearch, ...(model === undefined ? {} : { model }) })
+    .where(and(eq(c.id, conversationId), ownedBy(ctx.db, owner)))
+    .returning();
+  if (!row) throw conversationNotFound();
+  const conversation = toConversation(row, ctx.now());
+  ctx.live.publish(owner, { type: 'conversation', conversation });
+  return conversation;
+}

@@ -1,0 +1,40 @@
+import type { Logger } from 'pino';
+import { contextTokensOf } from './context-window.ts';
+import type { KeepAliveFetch } from './keep-alive-fetch.ts';
+import type { Llm } from './llm.ts';
+import { choicesOf } from './model-choices.ts';
+import { createProvider, modelFor, type ProviderOptions } from './provider.ts';
+import { createProviderChain } from './provider-chain.ts';
+import type { LlmTuning } from './tuning.ts';
+
+/** The models of `providers`: asked in their order, or the one that a request names. */
+export function createProviderModels(
+  providers: readonly ProviderOptions[],
+  connections: KeepAliveFetch,
+  tuning: LlmTuning,
+  log: Logger,
+): Omit<Llm, 'describe'> {
+  const choices = choicesOf(providers);
+  for (const { name, model, provider, renamed } of choices)
+    if (renamed) log.warn({ provider, model }, `several providers offer this model; people choose it as "${name}"`);
+  const chain = createProviderChain(
+    providers.map((provider) => createProvider(provider, connections, tuning)),
+    tuning,
+    log,
+  );
+  const chosen = (name: string | undefined) =>
+    name === undefined ? undefined : choices.find((choice) => choice.name === name);
+  return {
+    models: () =>
+      choices.map(({ name, provider, premium, position }) => ({
+        name,
+        provider,
+        premium,
+        resting: chain.isResting(position),
+      })),
+    contextTokensFor: (asked) =>
+      chosen(asked.model)?.contextTokens ??
+      Math.min(...providers.map((provider) => contextTokensOf(modelFor(provider, asked), provider))),
+    stream: (request) => chain.stream(request, chosen(request.model)),
+  };
+}
