@@ -7,10 +7,12 @@ import type { AppEnv } from './app-env.ts';
 import type { AppDeps } from './context.ts';
 import { AppError, notFound } from './errors.ts';
 import { devInboxRoutes } from './features/outbox/dev-inbox.routes.ts';
+import { helpPages } from './help-pages.ts';
 import { credentialedCors } from './hosts/credentialed-cors.ts';
 import { isForeignWrite } from './hosts/origin-guard.ts';
 import { type Site, siteOf, unknownHostMessage } from './hosts/site.ts';
 import { inputProblem } from './input-problem.ts';
+import { builtInPath } from './integrations/web-search/built-in-pages.ts';
 import { bodyLimit, isCutOff } from './middleware/body-limit.ts';
 import { requestContext } from './middleware/request-context.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
@@ -107,6 +109,7 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
     requestContext(deps, (c) => c.get('origin')),
   );
   app.route('/dev', devInboxRoutes);
+  app.route(builtInPath, helpPages(config));
   app.route(
     '/',
     webPages(

@@ -49,6 +49,7 @@ export function compose(
       ['answers', () => generations.drain(graceMs)],
       ['requests and streams', () => background.close(settleMs)],
       ['mails that are being sent', () => delivery.stop()],
+      ['web search', () => deps.webSearch.close()],
       ['the mail transport', () => deps.mail.close()],
       ['the database', () => deps.db.close()],
     ];

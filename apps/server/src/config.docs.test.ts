@@ -26,7 +26,9 @@ test('.env.example sets nothing until it is uncommented, and all its values are 
 
 test('.env.example shows the default addresses and models of the providers', () => {
   const all = parseEnv(example);
-  const keys = Object.entries(all).filter(([name]) => name.endsWith('_API_KEY'));
+  const keys = Object.entries(all).filter(
+    ([name]) => name.endsWith('_API_KEY') && name.replace('_API_KEY', '_MODEL') in all,
+  );
   const own = readConfig({ ...Object.fromEntries(keys), APP_SECRET: all.APP_SECRET }).ai.providers;
   expect(own).toHaveLength(keys.length);
   expect(readConfig({ ...all, ...ownValues, AI_PROVIDERS: undefined }).ai.providers).toEqual(own);

@@ -124,6 +124,10 @@ const environmentSchema = z.object({
   GOOGLE_OIDC_ISSUER: optional.pipe(
     z.string().refine(isIssuer, 'must be an https address (http only for an issuer on this machine)').optional(),
   ),
+  WEB_SEARCH_URL: optional.pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional()),
+  BRAVE_API_KEY: optional,
+  TAVILY_API_KEY: optional,
+  WEB_FETCH_PRIVATE: flag.default(false),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   MAX_CONCURRENT_GENERATIONS: count.min(1, 'must be at least 1').default(512),
 });
@@ -189,6 +193,14 @@ export function readConfig(env: Record<string, string | undefined>) {
             issuer: e.GOOGLE_OIDC_ISSUER ?? 'https://accounts.google.com',
           }
         : null,
+    webSearch: {
+      /** A SearXNG instance. */
+      searxngUrl: e.WEB_SEARCH_URL ?? null,
+      braveKey: e.BRAVE_API_KEY ?? null,
+      tavilyKey: e.TAVILY_API_KEY ?? null,
+      /** Whether pages of private and loopback addresses may be opened. */
+      allowPrivate: e.WEB_FETCH_PRIVATE,
+    },
     logLevel: e.LOG_LEVEL,
     maxConcurrentGenerations: e.MAX_CONCURRENT_GENERATIONS,
   };

@@ -9,6 +9,8 @@ import { createLlm } from './integrations/llm/create-llm.ts';
 import type { Llm } from './integrations/llm/llm.ts';
 import { createMailTransport } from './integrations/mail/create-mail-transport.ts';
 import type { MailTransport } from './integrations/mail/mail.ts';
+import { createWebSearch } from './integrations/web-search/create-web-search.ts';
+import type { WebSearch } from './integrations/web-search/web-search.ts';
 import { createLog } from './log.ts';
 
 /** The outside dependencies, built once. compose.ts builds the features on them; tests override some of them. */
@@ -23,20 +25,23 @@ export type Deps = {
   mail: MailTransport;
   /** Sign-in with Google; null if it is not configured. */
   google: GoogleSignIn | null;
+  webSearch: WebSearch;
 };
 
 /** Opens the dependencies that `overrides` does not contain. The result of `compose` closes them. */
 export async function createDeps(config: Config, overrides: Partial<Deps> = {}): Promise<Deps> {
   const log = overrides.log ?? createLog(config.logLevel);
+  const llm = overrides.llm ?? (await createLlm(config.ai, { log }));
   return {
     config,
     log,
     bootId: randomUUID(),
     now: () => new Date(),
     db: overrides.db ?? (await openDatabase(config.databaseUrl, { exclusive: true })),
-    llm: overrides.llm ?? (await createLlm(config.ai, { log })),
+    llm,
     mail: overrides.mail ?? createMailTransport(config),
     google: config.googleSignIn && createGoogleSignIn(config.googleSignIn),
+    webSearch: createWebSearch(config, { log, isDemo: () => llm.describe().kind === 'demo' }),
     ...overrides,
   };
 }

@@ -56,7 +56,14 @@ function listen(server: Server, config: Config): Promise<void> {
   });
 }
 
-function printWelcome({ config, llm, mail, db }: Deps): void {
+function warnOf({ config, log }: Deps): void {
+  if (config.webSearch.allowPrivate)
+    log.warn(
+      'WEB_FETCH_PRIVATE is on: web search may open pages of private and loopback addresses, such as those of your own network',
+    );
+}
+
+function printWelcome({ config, llm, mail, db, webSearch }: Deps): void {
   const { origins } = config;
   console.log(`Noek ${config.version} is ready.
 
@@ -66,6 +73,7 @@ function printWelcome({ config, llm, mail, db }: Deps): void {
   Company   ${origins.company}
 
   Answers   ${llm.describe().label}
+  Search    ${webSearch.describe()}
   Mail      ${mail.kind === 'smtp' ? 'sent over SMTP' : `kept here, read it at http://localhost:${config.port}/dev/inbox`}
   Data      ${db.engine === 'sqlite' ? config.databaseUrl.replace(/^file:/, '') : 'PostgreSQL'} (files in ${config.dataDir})
 
@@ -80,6 +88,7 @@ server.keepAliveTimeout = 75_000;
 await listen(server, config);
 await begin();
 printWelcome(deps);
+warnOf(deps);
 
 async function stop(): Promise<void> {
   if (state.draining) return;

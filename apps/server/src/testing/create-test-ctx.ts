@@ -100,6 +100,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     now: clock.now,
     llm: missing('llm'),
     mail: createRecordingTransport(),
+    webSearch: missing<Deps['webSearch']>('webSearch', { close: async () => {} }),
     ...overrides,
     // It belongs to the test, which may share it with other contexts.
     db: { ...overrides.db, close: async () => {} },
@@ -130,9 +131,10 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
   return build(actor);
 }
 
-function missing<T extends object>(name: string): T {
-  return new Proxy({} as T, {
-    get(_, property) {
+function missing<T extends object>(name: string, present: Partial<T> = {}): T {
+  return new Proxy(present as T, {
+    get(given, property) {
+      if (property in given) return given[property as keyof T];
       if (property === 'then' || typeof property === 'symbol') return undefined;
       throw new Error(`This test reached ${name}.${property} without giving ${name}.`);
     },

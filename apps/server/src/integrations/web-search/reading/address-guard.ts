@@ -1,0 +1,44 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { PageError } from '../web-search.ts';
+
+/** All addresses of the public IPv6 internet. */
+const globalUnicast = ipaddr.parseCIDR('2000::/3');
+/** What WEB_FETCH_PRIVATE adds. Link-local addresses stay closed: cloud providers serve credentials there. */
+const privateRanges = new Set(['private', 'loopback', 'uniqueLocal']);
+const usualPorts = new Set(['', '80', '443']);
+
+export type Guard = {
+  /** Whether pages of private and loopback addresses may be opened, on any port (WEB_FETCH_PRIVATE). */
+  allowPrivate: boolean;
+};
+
+/**
+ * Whether a connection to this IP address is allowed: only public addresses are, and none that leads to another one (IPv4-mapped,
+ * NAT64, 6to4, Teredo). Anything that is not an address is refused.
+ */
+export function isAllowedAddress(address: string, { allowPrivate }: Guard): boolean {
+  if (!isIP(address) || address.includes('%')) return false;
+  const parsed = ipaddr.process(address);
+  const range = parsed.range();
+  if (allowPrivate && privateRanges.has(range)) return true;
+  if (range !== 'unicast') return false;
+  return parsed.kind() === 'ipv4' || parsed.match(globalUnicast);
+}
+
+/**
+ * The address of a page that may be requested, without its fragment. Throws PageError for another scheme than http and https, a
+ * user name or password, an unusual port, and an IP address that is not allowed, in whatever form it is written: the URL parser
+ * has turned 2130706433, 0x7f.1 and 0177.0.0.1 into 127.0.0.1 before it is checked. Host names are checked when they are resolved.
+ */
+export function checkPageUrl(address: string, guard: Guard): URL {
+  if (!URL.canParse(address)) throw new PageError('This is not an address.');
+  const url = new URL(address);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new PageError('Only http and https are opened.');
+  if (url.username || url.password) throw new PageError('An address with a user name or a password is not opened.');
+  if (!guard.allowPrivate && !usualPorts.has(url.port)) throw new PageError(`Port ${url.port} is not opened.`);
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(host) && !isAllowedAddress(host, guard)) throw new PageError('This address is not public.');
+  url.hash = '';
+  return url;
+}

@@ -1,0 +1,68 @@
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
+import { userAgent } from '../services/ask-json.ts';
+import { PageError, siteName, type WebPage } from '../web-search.ts';
+import type { Guard } from './address-guard.ts';
+import { requestPage } from './guarded-request.ts';
+import { acceptedEncodings, readBody } from './page-body.ts';
+import type { RawPage, ReadableText } from './readable-text.ts';
+
+const parseMs = 2_500;
+const worker = fileURLToPath(new URL('readable-text.ts', import.meta.url));
+
+export type PageReader = { read(url: string, signal: AbortSignal): Promise<WebPage>; close(): Promise<void> };
+
+/**
+ * Opens pages: HTML and plain text, from allowed addresses only, at most `readMs` milliseconds and 2 MB each. HTML is parsed in a
+ * worker thread, which is ended when a page takes longer than 2.5 s or 192 MB, so that no page can hold up the server.
+ */
+export function createPageReader(guard: Guard, readMs: number): PageReader {
+  let pool: Piscina<RawPage, ReadableText> | null = null;
+
+  async function parse(page: RawPage, signal: AbortSignal): Promise<ReadableText> {
+    pool ??= new Piscina({
+      filename: worker,
+      minThreads: 0,
+      maxThreads: 2,
+      idleTimeout: 30_000,
+      resourceLimits: { maxOldGenerationSizeMb: 192, stackSizeMb: 4 },
+    });
+    return await pool.run(page, { signal: AbortSignal.any([signal, AbortSignal.timeout(parseMs)]) });
+  }
+
+  async function open(address: string, signal: AbortSignal): Promise<WebPage> {
+    const headers = {
+      Accept: 'text/html, application/xhtml+xml, text/plain;q=0.9',
+      'Accept-Encoding': acceptedEncodings,
+      'User-Agent': userAgent,
+    };
+    const { url, response } = await requestPage(address, guard, headers, signal);
+    const type = (response.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
+    if (type !== 'text/html' && type !== 'application/xhtml+xml' && type !== 'text/plain') {
+      response.destroy();
+      throw new PageError(`It is of the type ${type || 'unknown'}, not a text.`);
+    }
+    const body = await readBody(response);
+    const site = siteName(url.href);
+    const { title, text } =
+      type === 'text/plain' ? { title: '', text: body } : await parse({ html: body, url: url.href }, signal);
+    if (!text.trim()) throw new PageError('It has no readable text.');
+    return { url: url.href, title: title || site, site, text };
+  }
+
+  return {
+    async read(address, given) {
+      const signal = AbortSignal.any([given, AbortSignal.timeout(readMs)]);
+      try {
+        return await open(address, signal);
+      } catch (error) {
+        if (error instanceof PageError) throw error;
+        const reason = signal.aborted ? 'It took too long, or the answer was stopped.' : String(error);
+        throw new PageError(reason, { cause: error });
+      }
+    },
+    async close() {
+      await pool?.destroy();
+    },
+  };
+}
