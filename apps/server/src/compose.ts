@@ -7,6 +7,7 @@ import { createGenerations } from './features/chat/answers/generations.ts';
 import { chatOfAccount } from './features/chat/chat-of-account.ts';
 import { purgeTrash } from './features/chat/conversations/purge-trash.ts';
 import { createLive } from './features/chat/live/live.ts';
+import { purgeForgotten } from './features/memory/purge-forgotten.ts';
 import { createMailDelivery } from './features/outbox/deliver-mail.ts';
 
 const purgeEveryMs = 60 * 60 * 1000;
@@ -73,7 +74,7 @@ export function compose(
       delivery.start();
       await generations.begin();
       background.every(purgeEveryMs, 'old rows could not be removed', () =>
-        Promise.all([purgeAuthRows(deps), purgeTrash(deps), purgeLedger(deps)]),
+        Promise.all([purgeAuthRows(deps), purgeTrash(deps), purgeLedger(deps), purgeForgotten(deps)]),
       );
     },
     close(graceMs) {

@@ -16,7 +16,15 @@ import type {
   SendMessageInput,
   SendResult,
 } from '@noek/contract/chat';
-import type { CreateMemoryInput, Memory, MemoryFields, MemoryList, RestoreMemoryInput } from '@noek/contract/memory';
+import type {
+  CreateMemoryInput,
+  Memory,
+  MemoryFields,
+  MemoryList,
+  MemoryVersion,
+  RestoreMemoryInput,
+  UndoMemoryChangeInput,
+} from '@noek/contract/memory';
 import type { InputOf, JsonOf } from '@noek/contract/operation';
 import type { Allowance } from '@noek/contract/plans';
 import type { SearchHit } from '@noek/contract/search';
@@ -114,5 +122,7 @@ export type NoekApi = {
     update: Mutation<{ id: string } & Partial<MemoryFields>, Memory>;
     delete: Mutation<{ id: string }, Said>;
     restore: Mutation<RestoreMemoryInput, Memory>;
+    history: Query<{ id: string }, MemoryVersion[]>;
+    undo: Mutation<UndoMemoryChangeInput, { memory: Memory | null }>;
   };
 };

@@ -33,6 +33,12 @@ export const maxFeedbackLength = 2_000;
 /** The longest fields of a memory, in UTF-16 code units. */
 export const memoryFieldLimits = { title: 120, content: 2_000, category: 40 } as const;
 
+/** What a person reads when they have as many memories as their plan allows. */
+export const memoryLimitText = 'Memory limit reached! Delete some memories or upgrade.';
+
+/** How many earlier versions of a memory are kept. */
+export const memoryVersionsKept = 20;
+
 /** The category of a memory without one. */
 export const defaultMemoryCategory = 'General';
 

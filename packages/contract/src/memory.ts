@@ -67,6 +67,23 @@ export const updateMemoryBodySchema = memoryFieldsSchema.partial();
 export const updateMemoryInputSchema = memoryRefSchema.extend(updateMemoryBodySchema.shape);
 export type UpdateMemoryInput = z.output<typeof updateMemoryInputSchema>;
 
+/** What a memory said before it was changed. */
+export const memoryVersionSchema = memorySchema
+  .pick({ title: true, content: true, category: true, importance: true })
+  .extend({
+    replacedAt: isoDateSchema,
+    replacedBy: z.enum(['person', 'assistant']).describe('Who changed it then.'),
+  });
+export type MemoryVersion = z.infer<typeof memoryVersionSchema>;
+
+/** The answer that saved, changed or forgot a memory, which is to be taken back. */
+export const undoMemoryChangeInputSchema = z.object({
+  memoryId: z.string().min(1).max(128),
+  messageId: z.string().min(1).max(128),
+});
+export type UndoMemoryChangeInput = z.infer<typeof undoMemoryChangeInputSchema>;
+export const undoneMemoryChangeSchema = z.object({ memory: memorySchema.nullable() });
+
 /** A deleted memory to restore. It gets a new id. */
 export const restoreMemoryInputSchema = memoryFieldsSchema.extend({
   conversationId: memorySchema.shape.conversationId,

@@ -4,14 +4,20 @@ import {
   memoryListSchema,
   memoryRefSchema,
   memorySchema,
+  memoryVersionSchema,
   restoreMemoryInputSchema,
+  undoMemoryChangeInputSchema,
+  undoneMemoryChangeSchema,
   updateMemoryInputSchema,
 } from '@noek/contract/memory';
+import { z } from 'zod';
 import { procedure, router } from '../../trpc.ts';
 import { createMemory } from './create-memory.ts';
 import { deleteMemory } from './delete-memory.ts';
 import { listMemories } from './list-memories.ts';
+import { memoryHistory } from './memory-history.ts';
 import { restoreMemory } from './restore-memory.ts';
+import { undoMemoryChange } from './undo-memory-change.ts';
 import { updateMemory } from './update-memory.ts';
 
 export const memoryRouter = router({
@@ -32,4 +38,12 @@ export const memoryRouter = router({
     .input(restoreMemoryInputSchema)
     .output(memorySchema)
     .mutation(({ ctx, input }) => restoreMemory(ctx, input)),
+  history: procedure
+    .input(memoryRefSchema)
+    .output(z.array(memoryVersionSchema))
+    .query(({ ctx, input }) => memoryHistory(ctx, input)),
+  undo: procedure
+    .input(undoMemoryChangeInputSchema)
+    .output(undoneMemoryChangeSchema)
+    .mutation(({ ctx, input }) => undoMemoryChange(ctx, input)),
 });

@@ -1,14 +1,19 @@
 import type { Memory, UpdateMemoryInput } from '@noek/contract/memory';
 import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
 import { memoryNotFound, ownMemory, toMemory } from './memory.queries.ts';
+import { changes, replaceMemory } from './replace-memory.ts';
 
-/** Updates one of the caller's memories. Omitted fields stay unchanged. */
+const maxTries = 20;
+
+/** Updates one of the caller's memories and keeps what it said before. Omitted fields stay unchanged. */
 export async function updateMemory(ctx: Ctx, { id, ...fields }: UpdateMemoryInput): Promise<Memory> {
-  const [row] = await ctx.db.orm
-    .update(ctx.db.tables.memories)
-    .set({ ...fields, updatedAt: ctx.now() })
-    .where(ownMemory(ctx, id))
-    .returning();
-  if (!row) throw memoryNotFound();
-  return toMemory(row);
+  for (let tries = 1; tries <= maxTries; tries++) {
+    const [before] = await ctx.db.orm.select().from(ctx.db.tables.memories).where(ownMemory(ctx, id));
+    if (!before) throw memoryNotFound();
+    if (!changes(before, fields)) return toMemory(before);
+    const after = await replaceMemory(ctx, before, { fields, by: null });
+    if (after) return toMemory(after);
+  }
+  throw new AppError('UNAVAILABLE', 'This memory is being changed elsewhere. Please try again.');
 }

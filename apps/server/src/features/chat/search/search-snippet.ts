@@ -1,5 +1,6 @@
+import { fold, wordsOf } from '../../../folded-words.ts';
 import { markdownToText } from './markdown-to-text.ts';
-import { fold, type SearchQuery, type SearchTerm, wordsOf } from './search-terms.ts';
+import type { SearchQuery, SearchTerm } from './search-terms.ts';
 
 type Mark = [start: number, length: number];
 

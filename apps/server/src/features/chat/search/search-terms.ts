@@ -1,3 +1,5 @@
+import { fold, unspaced, wordsOf } from '../../../folded-words.ts';
+
 /** One or more words that must follow each other. */
 export type SearchTerm = {
   /** As written: each engine folds them by its own rules. */
@@ -12,25 +14,10 @@ export type SearchQuery =
   /** Substrings that must all match: symbols, and scripts without spaces between words. */
   | { kind: 'substrings'; substrings: string[] };
 
-/** Letters, digits and private-use characters, as in SQLite's unicode61, with combining marks. */
-const word = /(?:[\p{L}\p{N}\p{Co}]|[\u0300-\u036f])+/gu;
-const mark = /[\u0300-\u036f]+/g;
-const unspaced =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 /** A quoted phrase, whose closing quote may be missing, or the text between spaces. */
 const part = /["“”„]([^"“”„]*)(["“”„]|$)|[^\s"“”„]+/g;
-const ascii = /^[ -~]*$/;
 /** PostgreSQL indexes no longer words. */
 const longestWord = 200;
-
-/** Folds a text for comparison: lower case, without diacritics. */
-export const fold = (text: string): string => (ascii.test(text) ? text.toLowerCase() : foldAny(text));
-
-const foldAny = (text: string): string =>
-  text.normalize('NFD').replace(mark, '').toLowerCase().replace(mark, '').replaceAll('ς', 'σ');
-
-/** The words of a text in order. */
-export const wordsOf = (text: string): RegExpExecArray[] => [...text.matchAll(word)];
 
 /** Parses the text of a search box. Any text is valid, and nothing in it is an operator. */
 export function parseSearch(q: string): SearchQuery {

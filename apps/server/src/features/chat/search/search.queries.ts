@@ -1,6 +1,7 @@
 import type { Database } from '@noek/db/database';
 import { type SQL, sql } from 'drizzle-orm';
-import { fold, type SearchTerm } from './search-terms.ts';
+import { fold } from '../../../folded-words.ts';
+import type { SearchTerm } from './search-terms.ts';
 
 // The index is written by triggers (docs/decisions/012-search.md). Both engines keep one owner's documents together, so that a
 // search reads no other owner's.

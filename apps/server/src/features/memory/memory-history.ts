@@ -1,0 +1,17 @@
+import type { MemoryVersion } from '@noek/contract/memory';
+import { desc } from 'drizzle-orm';
+import type { Ctx } from '../../context.ts';
+import { memoryNotFound, ownMemory, versionsOf } from './memory.queries.ts';
+
+/** What one of the caller's memories said before, newest first. Throws NOT_FOUND. */
+export async function memoryHistory(ctx: Ctx, { id }: { id: string }): Promise<MemoryVersion[]> {
+  const { memories, memoryVersions: v } = ctx.db.tables;
+  const [memory] = await ctx.db.orm.select().from(memories).where(ownMemory(ctx, id));
+  if (!memory) throw memoryNotFound();
+  const rows = await ctx.db.orm.select().from(v).where(versionsOf(ctx.db, memory)).orderBy(desc(v.replacedAt));
+  return rows.map(({ title, content, category, importance, replacedAt, replacedBy }) => ({
+    ...{ title, content, category, importance },
+    replacedAt: replacedAt.toISOString(),
+    replacedBy: replacedBy === null ? 'person' : 'assistant',
+  }));
+}

@@ -1,0 +1,83 @@
+import type { Memory, UndoMemoryChangeInput } from '@noek/contract/memory';
+import { and, asc, eq, gte } from 'drizzle-orm';
+import type { Ctx } from '../../context.ts';
+import { requireUser } from '../auth/session/require-user.ts';
+import { deleteMemory } from './delete-memory.ts';
+import { insertMemory, refuseBeyondLimit } from './insert-memory.ts';
+import { type MemoryVersionRow, memoryNotFound, ownMemory, toMemory, versionsOf } from './memory.queries.ts';
+import { answerOf } from './save-from-answer.ts';
+
+/**
+ * Takes back what an answer did to one of the caller's memories: one that it saved is deleted, one that it changed says again what
+ * it said before, and one that it forgot comes back. Returns the memory as it is now; null if there is none. Throws NOT_FOUND if
+ * there is nothing to take back, and CONFLICT if the limit of the plan is reached meanwhile.
+ */
+export async function undoMemoryChange(
+  ctx: Ctx,
+  { memoryId: id, messageId }: UndoMemoryChangeInput,
+): Promise<{ memory: Memory | null }> {
+  const { user } = requireUser(ctx);
+  const { memories, memoryVersions: v } = ctx.db.tables;
+  const isHere = (key: string | null) => key !== null && answerOf(key) === messageId;
+  const [memory] = await ctx.db.orm.select().from(memories).where(ownMemory(ctx, id));
+  if (memory && isHere(memory.savedBy)) {
+    await deleteMemory(ctx, { id });
+    return { memory: null };
+  }
+  const versions = await ctx.db.orm
+    .select()
+    .from(v)
+    .where(versionsOf(ctx.db, { userId: user.id, id }))
+    .orderBy(asc(v.replacedAt), asc(v.id));
+  const before = versions.find(({ replacedBy }) => isHere(replacedBy));
+  if (!before || (before.forgottenAt === null) === (memory === undefined)) throw memoryNotFound();
+  return { memory: await bringBack(ctx, before) };
+}
+
+async function bringBack(ctx: Ctx, version: MemoryVersionRow): Promise<Memory> {
+  const { user } = requireUser(ctx);
+  const { memories, memoryVersions: v } = ctx.db.tables;
+  const { title, content, category, importance, conversationId, messageId, savedBy, createdAt, memoryId: id } = version;
+  const said = { title, content, category, importance };
+  const row = {
+    ...said,
+    ...{ id, userId: user.id, conversationId, messageId, savedBy, createdAt },
+    updatedAt: ctx.now(),
+  };
+  const own = versionsOf(ctx.db, { userId: user.id, id });
+  const refuseTwice = (rows: unknown) => {
+    if ((rows as unknown[]).length === 0) throw memoryNotFound();
+  };
+  if (version.forgottenAt !== null) {
+    await ctx.db.atomic(
+      (orm) => [
+        ...insertMemory(ctx.db, orm, user, row),
+        orm.delete(v).where(eq(v.id, version.id)).returning({ id: v.id }),
+      ],
+      ([counted, , taken]) => {
+        refuseBeyondLimit(counted);
+        refuseTwice(taken);
+      },
+    );
+    return toMemory(row);
+  }
+  const [, after] = await ctx.db.atomic(
+    (orm) => [
+      // This version and those after it: what came after is taken back with it.
+      orm
+        .delete(v)
+        .where(and(own, gte(v.replacedAt, version.replacedAt)))
+        .returning({ id: v.id }),
+      orm
+        .update(memories)
+        .set({ ...said, updatedAt: row.updatedAt })
+        .where(ownMemory(ctx, id))
+        .returning(),
+    ],
+    ([taken, changed]) => {
+      refuseTwice(taken);
+      refuseTwice(changed);
+    },
+  );
+  return toMemory(after[0] ?? row);
+}

@@ -1,0 +1,34 @@
+import type { Memory } from '@noek/contract/memory';
+import { fold } from '../../../folded-words.ts';
+import { stemsOf } from './stems.ts';
+
+type Said = Pick<Memory, 'title' | 'content'>;
+
+/** Above this likeness, two memories say the same. One word more or less out of two or three makes them different. */
+const sameAbove = 0.8;
+/** With the same title, a memory that still shares this much is a newer version of the same fact. */
+const sameTitleAbove = 0.4;
+
+/** How alike two texts are, from 0 to 1: the Sørensen–Dice coefficient of the sets of their stems. */
+export function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  if (a.size === 0 && b.size === 0) return 1;
+  let shared = 0;
+  for (const stem of a) if (b.has(stem)) shared++;
+  return (2 * shared) / (a.size + b.size);
+}
+
+/** The memory that says nearly the same as `said`; null if there is none. Of several, the most similar, then the first. */
+export function nearDuplicate<Known extends Said>(known: readonly Known[], said: Said): Known | null {
+  const stems = new Set(stemsOf(said.content));
+  const title = fold(said.title);
+  const text = fold(said.content);
+  let best: { memory: Known; likeness: number } | null = null;
+  for (const memory of known) {
+    // Texts without a word that counts are the same only if they are equal.
+    const comparable = stems.size > 0 || fold(memory.content) === text;
+    const measured = comparable ? likeness(stems, new Set(stemsOf(memory.content))) : 0;
+    const enough = fold(memory.title) === title ? sameTitleAbove : sameAbove;
+    if (measured > enough && measured > (best?.likeness ?? 0)) best = { memory, likeness: measured };
+  }
+  return best?.memory ?? null;
+}
