@@ -45,6 +45,9 @@ export const defaultMemoryCategory = 'General';
 /** How many messages a signed-in person may send, by plan. Each limit applies to any 24 (or 4) hours. */
 export const planMessages = { basicPerDay: 3_000, premiumPer4Hours: 10_000, premiumPerDay: 50_000 } as const;
 
+/** How many answers with a web search a guest gets in any 24 hours. */
+export const guestSearchLimit = 2;
+
 /** How many memories a person on the basic plan may keep. */
 export const defaultMemoryLimit = 50;
 

@@ -1,0 +1,172 @@
+import { guestSearchLimit } from '@noek/contract/limits';
+import type { Deps } from '../../../deps.ts';
+import { passagesFor } from '../../../integrations/web-search/passages.ts';
+import { type Finding, PageError, siteName, type WebPage } from '../../../integrations/web-search/web-search.ts';
+import { giveBackGuestSearch, takeGuestSearch } from '../allowance/guest-searches.ts';
+import { markdownToText } from '../search/markdown-to-text.ts';
+import type { AnswerTool, ToolRun } from './tool.ts';
+
+export const webSearchName = 'web_search';
+
+/** How long a search and its pages may take together, in milliseconds. */
+const searchAndReadMs = 8_000;
+const pagesAtOnce = 4;
+/** Searches of one answer. More would be a model that does not find an end. */
+const searchesPerAnswer = 3;
+const longestQuery = 300;
+/** The share of the context window for the pages of one search, and the most tokens that it may be. */
+const shareOfWindow = 0.2;
+const mostTokens = 8_000;
+/** As estimateTokens counts. */
+const bytesPerToken = 3;
+
+const definition = {
+  name: webSearchName,
+  description:
+    'Searches the web and reads the best pages. Use it for anything that may have changed or that you are not sure of. ' +
+    'Returns numbered passages. Cite them as [1] right after what they support.',
+  parameters: {
+    type: 'object',
+    properties: { query: { type: 'string', description: 'What to search for, in a few words.' } },
+    required: ['query'],
+    additionalProperties: false,
+  },
+};
+
+type SearchDeps = Pick<Deps, 'db' | 'now' | 'log' | 'webSearch'>;
+
+/** What the model of one answer is told of a search. */
+export type SearchResult =
+  | { query: string; pages: { number: number; title: string; site: string; passages: string }[] }
+  | { query: string; problem: string };
+
+/**
+ * The tool that searches the web for one answer. `contextTokens` is the window of the models. A search that fails or takes too
+ * long is shown as such, and the model is told to answer without it.
+ */
+export function webSearchTool(deps: SearchDeps, contextTokens: number): AnswerTool {
+  const pages = new Map<string, Promise<WebPage>>();
+  let searches = 0;
+  return {
+    definition,
+    async run(args, run) {
+      const query = typeof args.query === 'string' ? shortQuery(args.query) : '';
+      if (!query) return 'The argument "query" must be a text of a few words.';
+      if (++searches > searchesPerAnswer) return told({ query, problem: 'No more searches for this answer.' });
+      const result = await search(deps, { query, run, pages, contextTokens });
+      return told(result);
+    },
+  };
+}
+
+/** A person's message as a query: without "search the web for", on one line. */
+export const queryIn = (question: string): string =>
+  shortQuery(
+    question.replace(
+      /^\W*(?:please\s+)?(?:search|look up|browse)\s+(?:on\s+)?(?:the\s+)?(?:web|internet)(?:\s+for)?\b[\s:,]*/i,
+      '',
+    ),
+  ) || shortQuery(question);
+
+function shortQuery(text: string): string {
+  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  if (line.length <= longestQuery) return line;
+  const start = line.slice(0, longestQuery);
+  return start.slice(0, Math.max(start.lastIndexOf(' '), longestQuery / 2));
+}
+
+const told = (result: SearchResult): string => JSON.stringify(result, null, 1);
+
+type Search = { query: string; run: ToolRun; pages: Map<string, Promise<WebPage>>; contextTokens: number };
+
+async function search(deps: SearchDeps, given: Search): Promise<SearchResult> {
+  const { query, run } = given;
+  const text = `Searching the web for ${query}`;
+  const step = { id: 'search', kind: 'search', url: null, memoryId: null } as const;
+  const without = (problem: string): SearchResult => {
+    run.step({ ...step, status: 'failed', text: `${text}. ${problem}` });
+    return { query, problem: `${problem} Answer without a search, and say so in one sentence.` };
+  };
+  run.step({ ...step, status: 'running', text });
+  if (!(await isAllowed(deps, run)))
+    return without(`Guests can search ${guestSearchLimit} times in 24 hours, so this answer comes without a search.`);
+
+  const signal = AbortSignal.any([run.signal, AbortSignal.timeout(searchAndReadMs)]);
+  const found = await deps.webSearch.search(query, signal).catch(() => null);
+  run.signal.throwIfAborted();
+  if (!found) {
+    await giveBackGuestSearch(deps, run);
+    return without('The search did not respond, so this answer comes without it.');
+  }
+  if (found.length === 0) return without('Nothing was found, so this answer comes without the web.');
+  run.step({ ...step, status: 'done', text });
+  const opened = await openPages(deps, found, given, signal);
+  run.signal.throwIfAborted();
+  if (opened.length === 0) return without('No page could be opened, so this answer comes without the web.');
+  return { query, pages: cite(opened, given) };
+}
+
+/** Guests have few searches. If it cannot be found out whether one is left, none is. */
+async function isAllowed(deps: SearchDeps, run: ToolRun): Promise<boolean> {
+  if (run.owner.kind !== 'guest') return true;
+  try {
+    return await takeGuestSearch(deps, run);
+  } catch (error) {
+    deps.log.error({ err: error }, 'a search of a guest could not be counted');
+    return false;
+  }
+}
+
+/** The first pages that can be read, up to four, in the order of the findings. The next one stands in for one that cannot. */
+async function openPages(
+  { webSearch, log }: SearchDeps,
+  found: readonly Finding[],
+  { run, pages }: Search,
+  signal: AbortSignal,
+): Promise<WebPage[]> {
+  // One iterator for all: each takes the next finding that none has taken.
+  const waiting = [...new Set(found.map(({ url }) => withoutFragment(url)))].entries();
+  const opened: { order: number; page: WebPage }[] = [];
+  const open = async (): Promise<void> => {
+    for (const [order, url] of waiting) {
+      const step = { id: `read${order}`, kind: 'read', url, memoryId: null } as const;
+      const text = `Reading ${siteName(url)}`;
+      run.step({ ...step, status: 'running', text });
+      try {
+        const reading = pages.get(url) ?? webSearch.read(url, signal);
+        pages.set(url, reading);
+        const page = await reading;
+        opened.push({ order, page });
+        run.step({ ...step, status: 'done', text });
+        return;
+      } catch (error) {
+        pages.delete(url);
+        if (!(error instanceof PageError)) log.warn({ err: error }, 'a page could not be read');
+        run.step({ ...step, status: 'failed', text: `${text}. It could not be opened.` });
+        if (signal.aborted) return;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: pagesAtOnce }, open));
+  const inOrder = opened.toSorted((a, b) => a.order - b.order).map(({ page }) => page);
+  // Two findings may lead to the same page.
+  return [...new Map(inOrder.map((page) => [page.url, page])).values()];
+}
+
+function withoutFragment(address: string): string {
+  const url = new URL(address);
+  url.hash = '';
+  return url.href;
+}
+
+/** Numbers the pages as sources and cuts them to their share of the window. */
+function cite(pages: readonly WebPage[], { query, run, contextTokens }: Search) {
+  const bytes = (Math.min(contextTokens * shareOfWindow, mostTokens) * bytesPerToken) / pages.length;
+  const read = pages.map(({ url, title, site, text }) => {
+    const bytesPerUnit = Buffer.byteLength(text) / Math.max(1, text.length);
+    const { text: passages, best } = passagesFor(query, text, Math.floor(bytes / bytesPerUnit));
+    return { passages, source: { url, title, site, quote: markdownToText(best).replace(/\s+/g, ' ').trim() } };
+  });
+  const sources = run.addSources(read.map(({ source }) => source));
+  return sources.map(({ number, title, site }, i) => ({ number, title, site, passages: read[i]?.passages ?? '' }));
+}
