@@ -4,19 +4,10 @@ import { maxAnswerLength } from '@noek/contract/limits';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { FakeEventSource } from '../../testing/fake-event-source.ts';
-import {
-  answer,
-  arrives,
-  conversation,
-  guest,
-  liveStream,
-  message,
-  mira,
-  openChat,
-  refuse,
-  sent,
-  signedIn,
-} from './testing/open-chat.tsx';
+import { conversation } from './testing/conversation.ts';
+import { answer, message } from './testing/message.ts';
+import { mira } from './testing/mira.ts';
+import { arrives, guest, liveStream, openChat, refuse, sent, signedIn } from './testing/open-chat.tsx';
 
 test('[2.43] [2.45] [2.62] [2.69] a guest sees the welcome, the messages left and Sign In, but no sidebar', async () => {
   openChat(guest);

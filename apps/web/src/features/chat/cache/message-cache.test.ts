@@ -18,10 +18,10 @@ const page = (messages: Message[], fields: Partial<MessageWindow> = {}): Message
 });
 const ids = (window: MessageWindow | null) => window?.messages.map(({ id }) => id);
 const later = '2025-06-28T11:00:00.000Z';
-const q1 = message({ id: 'q1' });
-const a1 = message({ id: 'a1', role: 'assistant', parentId: 'q1' });
-const q2 = message({ id: 'q2', parentId: 'a1' });
-const a2 = message({ id: 'a2', role: 'assistant', parentId: 'q2' });
+const q1 = message('q1');
+const a1 = message('a1', { role: 'assistant', parentId: 'q1' });
+const q2 = message('q2', { parentId: 'a1' });
+const a2 = message('a2', { role: 'assistant', parentId: 'q2' });
 
 test('a final message replaces the streaming one; a new one goes after its parent', () => {
   const before = page([q1, { ...a1, status: 'streaming' }]);
@@ -40,47 +40,47 @@ test('a change older than the known state does nothing', () => {
 });
 
 test('another answer replaces everything under the question, and both are versions', () => {
-  const again = message({ id: 'a1b', role: 'assistant', parentId: 'q1', createdAt: later });
+  const again = message('a1b', { role: 'assistant', parentId: 'q1', createdAt: later });
   const result = withMessages(page([q1, a1, q2, a2], { newer: { after: 3 }, versions: { q2: ['q2x', 'q2'] } }), [
     again,
   ]);
   expect(ids(result)).toEqual(['q1', 'a1b']);
   expect(result?.versions).toEqual({ a1b: ['a1', 'a1b'] });
   expect(result?.newer).toBeNull();
-  const third = message({ id: 'a1c', role: 'assistant', parentId: 'q1', createdAt: '2025-06-28T12:00:00.000Z' });
+  const third = message('a1c', { role: 'assistant', parentId: 'q1', createdAt: '2025-06-28T12:00:00.000Z' });
   expect(result && withMessages(result, [third])?.versions).toEqual({ a1c: ['a1', 'a1b', 'a1c'] });
 });
 
 test('a failed attempt without text is not a version', () => {
   const failed = { ...a1, status: 'failed' as const, content: '' };
-  const again = message({ id: 'a1b', role: 'assistant', parentId: 'q1', createdAt: later });
+  const again = message('a1b', { role: 'assistant', parentId: 'q1', createdAt: later });
   expect(withMessages(page([q1, failed]), [again])?.versions).toEqual({});
 });
 
 test('an edited first message restarts the conversation', () => {
-  const edited = message({ id: 'q1b', createdAt: later });
-  const result = withMessages(page([q1, a1]), [edited, message({ id: 'a9', role: 'assistant', parentId: 'q1b' })]);
+  const edited = message('q1b', { createdAt: later });
+  const result = withMessages(page([q1, a1]), [edited, message('a9', { role: 'assistant', parentId: 'q1b' })]);
   expect(ids(result)).toEqual(['q1b', 'a9']);
   expect(result?.versions).toEqual({ q1b: ['q1', 'q1b'] });
 });
 
 test('a change to an older version does not bring it back', () => {
-  const shown = page([q1, message({ id: 'a1b', role: 'assistant', parentId: 'q1', createdAt: later })]);
+  const shown = page([q1, message('a1b', { role: 'assistant', parentId: 'q1', createdAt: later })]);
   expect(withMessages(shown, [a1])).toBe(shown);
 });
 
 test('a late change to a newer version does not bring it back after the reader has left it', () => {
-  const again = message({ id: 'a1b', role: 'assistant', parentId: 'q1', createdAt: later });
+  const again = message('a1b', { role: 'assistant', parentId: 'q1', createdAt: later });
   const shown = page([q1, a1, q2, a2], { versions: { a1: ['a1', 'a1b'] } });
   expect(withMessages(shown, [q1, again])?.messages).toEqual(shown.messages);
   const first = page([q1, a1], { versions: { q1: ['q1', 'q1b'] } });
-  expect(withMessages(first, [message({ id: 'q1b', createdAt: later })])).toBe(first);
+  expect(withMessages(first, [message('q1b', { createdAt: later })])).toBe(first);
 });
 
 test('a change at an end that is not loaded waits for that page; a change after a gap requires a full read', () => {
   const middle = page([q1, a1], { newer: { after: 1 } });
-  expect(withMessages(middle, [message({ id: 'q9', parentId: 'a8' })])).toBe(middle);
-  expect(withMessages(page([q1, a1]), [message({ id: 'q9', parentId: 'a8' })])).toBeNull();
+  expect(withMessages(middle, [message('q9', { parentId: 'a8' })])).toBe(middle);
+  expect(withMessages(page([q1, a1]), [message('q9', { parentId: 'a8' })])).toBeNull();
 });
 
 test('pages extend the window at its ends, each once, and only where they were requested', () => {

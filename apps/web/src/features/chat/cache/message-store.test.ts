@@ -1,31 +1,10 @@
 import type { Conversation, Message, MessagePage } from '@noek/contract/chat';
 import { expect, test, vi } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';
+import { message } from '../testing/message.ts';
 import type { MessageWindow } from './message-cache.ts';
 import { MessageStore, type MessageStorePorts } from './message-store.ts';
 
-const message = (id: string, fields: Partial<Message> = {}): Message => ({
-  id,
-  conversationId: 7,
-  parentId: null,
-  role: 'user',
-  content: id,
-  createdAt: '2025-06-28T10:00:00.000Z',
-  status: 'complete',
-  clientMessageId: null,
-  answeredBy: null,
-  error: null,
-  sequence: 0,
-  feedback: null,
-  errorHint: null,
-  turnsLeftOut: 0,
-  model: null,
-  steps: [],
-  sources: [],
-  memories: [],
-  reasoning: null,
-  ...fields,
-});
 /** m0 … m(count-1), each the child of the one before. */
 const chain = (count: number) =>
   Array.from({ length: count }, (_, at) => message(`m${at}`, { parentId: at === 0 ? null : `m${at - 1}` }));

@@ -1,7 +1,8 @@
 import type { Conversation } from '@noek/contract/chat';
 import { beforeEach, expect, test } from 'vitest';
+import { conversation } from '../testing/conversation.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
-import { conversation, message } from '../testing/open-chat.tsx';
+import { message } from '../testing/message.ts';
 import { LocalCache } from './local-cache.ts';
 
 let storage: ReturnType<typeof memoryStorage>;

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import type { Conversation, MessagePage } from '@noek/contract/chat';
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
@@ -7,8 +8,10 @@ import { currentUserKey, trpc } from '../../../api/trpc.ts';
 import { Refusal } from '../../../testing/refusal.ts';
 import { storeUser } from '../../session/start/stored-user.ts';
 import { listInput } from '../cache/chat-cache.ts';
+import { conversation } from '../testing/conversation.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
-import { answer, conversation, message, mira } from '../testing/open-chat.tsx';
+import { answer, message } from '../testing/message.ts';
+import { mira } from '../testing/mira.ts';
 import { LocalCache } from './local-cache.ts';
 import { type OpenLocalCache, openLocalCache } from './open-local-cache.ts';
 

@@ -2,7 +2,8 @@
 import type { SearchHit } from '@noek/contract/search';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
-import { conversation, createdAt, guest, openChat, refuse, signedIn } from '../testing/open-chat.tsx';
+import { conversation, createdAt } from '../testing/conversation.ts';
+import { guest, openChat, refuse, signedIn } from '../testing/open-chat.tsx';
 
 beforeAll(() => import('./dialog/search-dialog.tsx'));
 

@@ -2,17 +2,9 @@
 import type { Conversation } from '@noek/contract/chat';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import {
-  answer,
-  conversation,
-  guest,
-  message,
-  openChat,
-  place,
-  refuse,
-  sent,
-  signedIn,
-} from '../testing/open-chat.tsx';
+import { conversation } from '../testing/conversation.ts';
+import { answer, message } from '../testing/message.ts';
+import { guest, openChat, place, refuse, sent, signedIn } from '../testing/open-chat.tsx';
 import { entry } from './testing/entry.ts';
 
 type Step = 'create' | 'send' | 'list' | 'elsewhere' | 'new chat';

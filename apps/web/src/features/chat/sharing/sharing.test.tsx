@@ -4,7 +4,9 @@ import type { SharedConversation, SharedMessage } from '@noek/contract/sharing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { currentToast } from '../../../components/base/toast.ts';
-import { conversation, guest, message, openChat, refuse, signedIn } from '../testing/open-chat.tsx';
+import { conversation } from '../testing/conversation.ts';
+import { message } from '../testing/message.ts';
+import { guest, openChat, refuse, signedIn } from '../testing/open-chat.tsx';
 import { manageLink } from './managed-link.ts';
 
 const link = () => new URL('/chat/7', window.location.origin).href;

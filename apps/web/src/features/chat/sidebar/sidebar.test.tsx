@@ -3,7 +3,8 @@ import type { Conversation } from '@noek/contract/chat';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';
-import { conversation, createdAt, openChat, refuse, setWide, signedIn } from '../testing/open-chat.tsx';
+import { conversation, createdAt } from '../testing/conversation.ts';
+import { openChat, refuse, setWide, signedIn } from '../testing/open-chat.tsx';
 
 const listed = {
   ...signedIn,

@@ -1,13 +1,14 @@
 import type { Message } from '@noek/contract/chat';
+import { createdAt } from './conversation.ts';
 
-/** A message for tests: by default a question without text. */
-export const message = (fields: Partial<Message>): Message => ({
-  id: 'm',
-  conversationId: 1,
+/** A message of conversation 7 for tests: by default a question whose text is its id. */
+export const message = (id: string, fields: Partial<Message> = {}): Message => ({
+  id,
+  conversationId: 7,
   parentId: null,
   role: 'user',
-  content: '',
-  createdAt: '2025-06-28T10:00:00.000Z',
+  content: id,
+  createdAt,
   status: 'complete',
   clientMessageId: null,
   answeredBy: null,
@@ -23,3 +24,7 @@ export const message = (fields: Partial<Message>): Message => ({
   reasoning: null,
   ...fields,
 });
+
+/** An answer that is streaming and has no text yet. */
+export const answer = (id: string, fields: Partial<Message> = {}) =>
+  message(id, { role: 'assistant', parentId: 'q', content: '', status: 'streaming', ...fields });

@@ -1,5 +1,4 @@
-import type { User } from '@noek/contract/auth';
-import type { Conversation, Message, MessagePage, SendResult } from '@noek/contract/chat';
+import type { Message, MessagePage, SendResult } from '@noek/contract/chat';
 import type { LiveEvent } from '@noek/contract/stream';
 import { act, configure, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
@@ -11,60 +10,10 @@ import { Refusal } from '../../../testing/refusal.ts';
 import { renderPage, stubApi } from '../../../testing/render-page.tsx';
 import { ChatScreen } from '../chat-screen.tsx';
 import { loadThread } from '../conversation/load-thread.ts';
+import { conversation } from './conversation.ts';
+import { answer, message } from './message.ts';
+import { mira } from './mira.ts';
 
-export const createdAt = '2025-06-28T10:00:00.000Z';
-export const mira: User = {
-  id: 'u1',
-  name: 'Mira Novak',
-  email: 'mira@example.com',
-  accessLevel: 'basic',
-  specialFeatures: [],
-  allowModelTraining: true,
-  memoryEnabled: true,
-  emailVerified: true,
-};
-export const conversation = (id: number, fields: Partial<Conversation> = {}): Conversation => ({
-  id,
-  title: `Chat ${id}`,
-  userId: null,
-  updatedAt: '2025-06-28T12:00:00.000Z',
-  createdAt,
-  archived: false,
-  funMode: false,
-  harmfulMode: false,
-  shared: false,
-  sharedAt: null,
-  shareExpiresAt: null,
-  webSearch: false,
-  model: null,
-  headMessageId: null,
-  deletedAt: null,
-  ...fields,
-});
-export const message = (id: string, fields: Partial<Message> = {}): Message => ({
-  id,
-  conversationId: 7,
-  parentId: null,
-  role: 'user',
-  content: id,
-  createdAt,
-  status: 'complete',
-  clientMessageId: null,
-  answeredBy: null,
-  error: null,
-  sequence: 0,
-  feedback: null,
-  errorHint: null,
-  turnsLeftOut: 0,
-  model: null,
-  steps: [],
-  sources: [],
-  memories: [],
-  reasoning: null,
-  ...fields,
-});
-export const answer = (id: string, fields: Partial<Message> = {}) =>
-  message(id, { role: 'assistant', parentId: 'q', content: '', status: 'streaming', ...fields });
 const allowance = { remainingMessages: 9, messageLimit: 10, resetAt: null };
 
 type Handler = (input: never) => unknown;

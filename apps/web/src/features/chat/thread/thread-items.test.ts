@@ -4,10 +4,10 @@ import { message } from '../testing/message.ts';
 import { threadItems } from './thread-items.ts';
 
 const sending = entry('c1', { state: 'sending' });
-const q1 = message({ id: 'q1' });
-const a1 = message({ id: 'a1', role: 'assistant', parentId: 'q1' });
-const q2 = message({ id: 'q2', parentId: 'a1' });
-const a2 = message({ id: 'a2', role: 'assistant', parentId: 'q2' });
+const q1 = message('q1');
+const a1 = message('a1', { role: 'assistant', parentId: 'q1' });
+const q2 = message('q2', { parentId: 'a1' });
+const a2 = message('a2', { role: 'assistant', parentId: 'q2' });
 
 test('[4.07] a sent message shows its text and the typing dots at once', () => {
   expect(threadItems([], [sending]).map(({ kind }) => kind)).toEqual(['sending', 'typing']);
@@ -16,8 +16,8 @@ test('[4.07] a sent message shows its text and the typing dots at once', () => {
 test('keys do not change when optimistic items become stored ones', () => {
   const before = threadItems([], [sending]).map(({ key }) => key);
   const stored = [
-    message({ id: 'm1', clientMessageId: 'c1' }),
-    message({ id: 'm2', role: 'assistant', parentId: 'm1', status: 'streaming' }),
+    message('m1', { clientMessageId: 'c1' }),
+    message('m2', { role: 'assistant', parentId: 'm1', status: 'streaming' }),
   ];
   expect(threadItems(stored, []).map(({ key }) => key)).toEqual(before);
   expect(threadItems(stored, [sending]).map(({ kind }) => kind)).toEqual(['message', 'message']);
@@ -47,9 +47,9 @@ test('waiting items are in order, and a later edit does not hide them', () => {
 test('two answers to one message have different keys', () => {
   const keys = threadItems(
     [
-      message({ id: 'm1' }),
-      message({ id: 'm2', role: 'assistant', parentId: 'm1' }),
-      message({ id: 'm3', role: 'assistant', parentId: 'm1' }),
+      message('m1'),
+      message('m2', { role: 'assistant', parentId: 'm1' }),
+      message('m3', { role: 'assistant', parentId: 'm1' }),
     ],
     [],
   ).map(({ key }) => key);

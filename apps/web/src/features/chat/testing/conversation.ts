@@ -1,0 +1,23 @@
+import type { Conversation } from '@noek/contract/chat';
+
+export const createdAt = '2025-06-28T10:00:00.000Z';
+
+/** A conversation for tests, titled "Chat" and its id. */
+export const conversation = (id: number, fields: Partial<Conversation> = {}): Conversation => ({
+  id,
+  title: `Chat ${id}`,
+  userId: null,
+  updatedAt: '2025-06-28T12:00:00.000Z',
+  createdAt,
+  archived: false,
+  funMode: false,
+  harmfulMode: false,
+  shared: false,
+  sharedAt: null,
+  shareExpiresAt: null,
+  webSearch: false,
+  model: null,
+  headMessageId: null,
+  deletedAt: null,
+  ...fields,
+});

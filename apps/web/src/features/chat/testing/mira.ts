@@ -1,0 +1,13 @@
+import type { User } from '@noek/contract/auth';
+
+/** The signed-in person of the tests. */
+export const mira: User = {
+  id: 'u1',
+  name: 'Mira Novak',
+  email: 'mira@example.com',
+  accessLevel: 'basic',
+  specialFeatures: [],
+  allowModelTraining: true,
+  memoryEnabled: true,
+  emailVerified: true,
+};
