@@ -146,7 +146,8 @@ export const conversationActionSchema = z.enum(['archive', 'unarchive', 'delete'
 export type ConversationAction = z.infer<typeof conversationActionSchema>;
 /** One change to several conversations in one step. */
 export const changeConversationsInputSchema = z.object({
-  action: conversationActionSchema,
+  /** `deleteForever` applies to conversations in the trash, and cannot be undone. */
+  action: z.enum([...conversationActionSchema.options, 'deleteForever']),
   conversationIds: z.array(conversationIdSchema).min(1).max(maxConversationsAtOnce),
 });
 export type ChangeConversationsInput = z.infer<typeof changeConversationsInputSchema>;

@@ -20,7 +20,7 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello') }),
   /** A conversation was created, renamed, moved or shared, or its mode changed. */
   z.object({ type: z.literal('conversation'), conversation: conversationSchema }),
-  /** A conversation was deleted. */
+  /** A conversation was moved to the trash, or deleted from it permanently. */
   z.object({ type: z.literal('gone'), conversationId: conversationIdSchema }),
   /** New or changed messages of the current branch. New ones come after all others. */
   z.object({

@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@noek/contract/stream';
-import { insertConversation } from '@noek/db/factories';
+import { insertConversation, insertMessages } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { createChatCtx, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
@@ -106,6 +106,27 @@ describeOnEngines('changeConversations', (open) => {
     await ctx.generations.drain(0);
   });
 
+  test('permanent deletion takes several from the trash at once, with their messages, and nothing else', async () => {
+    const { ctx, db, add, idsIn, idsInTrash } = await begin();
+    const [one, two, inTrash, inList] = [await add(), await add(), await add(), await add()];
+    const stranger = await userActor(db);
+    const theirs = (await insertConversation(db, { userId: stranger.user.id })).id;
+    for (const id of [one, inTrash, inList, theirs]) await insertMessages(db, id, ['Hello', 'Hi']);
+    await changeConversations(ctx, { action: 'delete', conversationIds: [one, two, inTrash] });
+    await changeConversations(ctx.as(stranger), { action: 'delete', conversationIds: [theirs] });
+    const conversationIds = [one, two, inList, theirs];
+    const deleted = await changeConversations(ctx, { action: 'deleteForever', conversationIds });
+    expect(deleted.conversationIds.toSorted()).toEqual([one, two].toSorted());
+    expect([await idsIn(false), await idsInTrash()]).toEqual([[inList], [inTrash]]);
+    const kept = await db.orm.select().from(db.tables.messages);
+    expect([...new Set(kept.map(({ conversationId }) => conversationId))].toSorted()).toEqual(
+      [inTrash, inList, theirs].toSorted(),
+    );
+    expect(await changeConversations(ctx, { action: 'deleteForever', conversationIds })).toEqual({
+      conversationIds: [],
+    });
+  });
+
   test('all open pages of the person are told', async () => {
     const { ctx, actor, add } = await begin();
     const heard: Partial<LiveEvent>[] = [];
@@ -113,13 +134,16 @@ describeOnEngines('changeConversations', (open) => {
       if (news.type !== 'elsewhere') heard.push(news);
     });
     const id = await add();
-    for (const action of ['archive', 'delete', 'restore'] as const)
+    for (const action of ['archive', 'delete', 'restore', 'delete', 'deleteForever'] as const)
       await changeConversations(ctx, { action, conversationIds: [id] });
     expect(heard).toMatchObject([
       { type: 'conversation', conversation: { id, archived: true } },
       { type: 'gone', conversationId: id },
       { type: 'conversation', conversation: { id, archived: true, deletedAt: null } },
+      { type: 'gone', conversationId: id },
+      { type: 'gone', conversationId: id },
     ]);
+    expect(heard).toHaveLength(5);
   });
 
   test('the ids of a list come in its order, page by page', async () => {

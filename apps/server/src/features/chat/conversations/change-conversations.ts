@@ -7,15 +7,18 @@ import { endAnswers } from './end-answers.ts';
 import { inTrashOf } from './trash.ts';
 
 /**
- * Archives, unarchives, deletes or restores several of the person's conversations in one step. Returns the ids of those that
- * were found; the others are ignored. Repeating the call changes nothing more. Throws UNAUTHORIZED for guests.
+ * Archives, unarchives, deletes, restores or permanently deletes several of the person's conversations in one step. Returns the
+ * ids of those that were found; the others are ignored. Repeating the call changes nothing more. Throws UNAUTHORIZED for guests.
  */
 export async function changeConversations(ctx: Ctx, input: ChangeConversationsInput): Promise<ChangedConversations> {
   const changed = await applyChange(ctx, requireUserOwner(ctx), input);
   return { conversationIds: changed.map(({ id }) => id) };
 }
 
-/** The same change for one conversation of any owner. Returns it as it is afterwards, or throws NOT_FOUND. */
+/**
+ * The same change for one conversation of any owner. Returns it as it is afterwards, or as it was before a permanent deletion.
+ * Throws NOT_FOUND.
+ */
 export async function changeConversation(
   ctx: Ctx,
   owner: Owner,
@@ -38,7 +41,9 @@ async function applyChange(
   for (const conversation of changed)
     ctx.live.publish(
       owner,
-      action === 'delete' ? { type: 'gone', conversationId: conversation.id } : { type: 'conversation', conversation },
+      action === 'delete' || action === 'deleteForever'
+        ? { type: 'gone', conversationId: conversation.id }
+        : { type: 'conversation', conversation },
     );
   if (action === 'delete')
     await endAnswers(
@@ -93,9 +98,19 @@ const restore: Change = ({ db, now }, owner, ids) => {
     .returning();
 };
 
+/** Their messages go with them. */
+const deleteForever: Change = ({ db, now }, owner, ids) => {
+  const { conversations: c } = db.tables;
+  return db.orm
+    .delete(c)
+    .where(and(inArray(c.id, ids), inTrashOf(db, owner, now())))
+    .returning();
+};
+
 const changes: Record<ChangeConversationsInput['action'], Change> = {
   archive: setArchived(true),
   unarchive: setArchived(false),
   delete: moveToTrash,
   restore,
+  deleteForever,
 };

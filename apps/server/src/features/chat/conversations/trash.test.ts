@@ -3,6 +3,7 @@ import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { createChatCtx, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { userOwner } from '../owner.ts';
 import { deleteConversation } from './delete-conversation.ts';
 import { deleteForever } from './delete-forever.ts';
 import { listConversations } from './list-conversations.ts';
@@ -78,7 +79,10 @@ describeOnEngines('the trash', (open) => {
     const conversationId = await addDeleted();
     await insertMessages(db, conversationId, ['Hello', 'Hi']);
     const kept = await insertConversation(db, { userId: actor.user.id });
+    const heard: unknown[] = [];
+    ctx.live.listen(userOwner(actor.user.id), (news) => void (news.type === 'gone' && heard.push(news.conversationId)));
     await deleteForever(ctx, { conversationId });
+    expect(heard).toEqual([conversationId]);
     await expect(deleteForever(ctx, { conversationId: kept.id })).rejects.toMatchObject(notThere);
     expect(await db.orm.select().from(db.tables.messages)).toEqual([]);
     expect((await db.orm.select().from(db.tables.conversations)).map(({ id }) => id)).toEqual([kept.id]);

@@ -19,6 +19,9 @@ const conversationPageSize = 50;
 /** The input of a sidebar list. */
 export const listInput = (archived: boolean) => ({ archived, limit: conversationPageSize });
 
+/** The input of the trash. */
+export const trashInput = { limit: conversationPageSize };
+
 export type ChatCache = ReturnType<typeof createChatCache>;
 
 /** What this page knows of the person's chats, and how changes reach it. Created once per page. */
@@ -33,12 +36,20 @@ export function createChatCache(utils: ReturnType<typeof trpc.useUtils>, queries
     );
   const leaveList = (archived: boolean, id: number) => changeList(archived, (list) => withoutConversation(list, id));
 
+  const leaveTrash = (id: number) =>
+    changeQuery<ConversationPages>(
+      queries,
+      getQueryKey(trpc.chat.trash, trashInput, 'infinite'),
+      (list) => list && withoutConversation(list, id),
+    );
+
   function putConversation(conversation: Conversation): void {
     const { id, archived } = conversation;
     changeQuery<Conversation>(queries, getQueryKey(trpc.chat.conversation, { conversationId: id }, 'query'), (known) =>
       known && known.updatedAt > conversation.updatedAt ? known : conversation,
     );
     if (!signedIn()) return;
+    leaveTrash(id);
     leaveList(!archived, id);
     changeList(archived, (list) => withConversation(list, conversation));
   }
@@ -120,6 +131,9 @@ export function createChatCache(utils: ReturnType<typeof trpc.useUtils>, queries
       if (knowsMessage(message) || !windowOf(conversationId)) messages.put(conversationId, [message]);
       if (message.status !== 'complete') refreshAllowance();
     },
+
+    /** Another page may have filled or emptied the trash: it is read again now if it is open. */
+    reloadTrash: () => void utils.chat.trash.invalidate(),
 
     reloadMessages: (conversationId: number) => void utils.chat.messagePage.invalidate({ conversationId }),
 

@@ -53,4 +53,6 @@ export function applyLiveEvents(
         answers.end(event.message);
         break;
     }
+  // Once for all of them: each reads every page of an open trash again.
+  if (events.some(({ type }) => type === 'gone')) cache.reloadTrash();
 }

@@ -5,11 +5,11 @@ import { trpc } from '../../../../api/trpc.ts';
 import { toast } from '../../../../components/base/toast.ts';
 import { actOnConversations } from '../../actions/act-on-conversations.ts';
 import { actionFailed } from '../../actions/texts.ts';
+import { trashInput } from '../../cache/chat-cache.ts';
 import { conversationsIn, withoutConversation } from '../../cache/conversation-cache.ts';
 import { useChatSession } from '../../session/chat-session.ts';
 import { trashTexts } from './texts.ts';
 
-const input = { limit: 50 };
 /** To restore everything, the trash is read in pages of 200, at most this many. */
 const maxPages = 500;
 
@@ -17,7 +17,10 @@ const maxPages = 500;
 export function useTrash() {
   const utils = trpc.useUtils();
   const { cache } = useChatSession();
-  const query = trpc.chat.trash.useInfiniteQuery(input, { getNextPageParam: (page) => page.nextCursor, staleTime: 0 });
+  const query = trpc.chat.trash.useInfiniteQuery(trashInput, {
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime: 0,
+  });
 
   const [restoringAll, setRestoringAll] = useState(false);
 
@@ -37,10 +40,10 @@ export function useTrash() {
   };
 
   const removeRow = async ({ id }: Conversation): Promise<void> => {
-    await utils.chat.trash.cancel(input);
-    utils.chat.trash.setInfiniteData(input, (data) => data && withoutConversation(data, id));
+    await utils.chat.trash.cancel(trashInput);
+    utils.chat.trash.setInfiniteData(trashInput, (data) => data && withoutConversation(data, id));
   };
-  const reload = () => void utils.chat.trash.invalidate(input);
+  const reload = () => void utils.chat.trash.invalidate(trashInput);
 
   return {
     query,
@@ -53,7 +56,7 @@ export function useTrash() {
       } catch (error) {
         toast({ title: trashTexts.restoreAllFailed, description: errorText(error), variant: 'destructive' });
       }
-      await utils.chat.trash.invalidate(input);
+      await utils.chat.trash.invalidate(trashInput);
       setRestoringAll(false);
     },
     rows: conversationsIn(query.data),
