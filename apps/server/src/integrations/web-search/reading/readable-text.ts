@@ -18,10 +18,10 @@ export default function readableText({ html }: RawPage): ReadableText {
   if ((html.match(/<[a-z]/gi)?.length ?? 0) > mostElements) return { title: '', text: '' };
   const document = documentOf(html);
   const ownTitle = oneLine(document.querySelector('title')?.textContent ?? '');
-  const article = new Readability(document, { serializer: (element) => element }).parse();
+  const article = new Readability(document, { serializer: (element): unknown => element }).parse();
   const title = oneLine(article?.title ?? '') || ownTitle;
   // Readability finds nothing in some short pages. It has changed the document, so the page is parsed again.
-  return { title, text: markdown.turndown(article?.content || documentOf(html).body).trim() };
+  return { title, text: markdown.turndown((article?.content || documentOf(html).body) as TurndownService.Node).trim() };
 }
 
 const documentOf = (html: string) =>
