@@ -128,7 +128,7 @@ export class AnswerAccumulator {
 
   /** Ends the answer: adds its tool calls and the finish event. */
   close(): void {
-    if (this.#toolsOffered) this.#pending.push(...this.#calls.events());
+    if (this.#toolsOffered) this.#pending.push(...this.#calls.events(this.#provider));
     this.#pending.push({ type: 'finish', reason: this.#reason(), usage: this.#usage() });
   }
 

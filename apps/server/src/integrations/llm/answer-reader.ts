@@ -247,7 +247,7 @@ export class AnswerReader {
     const message = this.#accumulator.isCutShort
       ? `${this.#provider} reached its output limit before writing any text.`
       : `${this.#provider} returned an empty answer.`;
-    return new ProviderFailure(message, { kind: 'refused', retryable: true });
+    return new ProviderFailure(message, { kind: 'wordless', retryable: true });
   }
 
   #brokenOff(): ProviderFailure {

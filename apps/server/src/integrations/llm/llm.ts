@@ -1,4 +1,17 @@
-export type LlmMessage = { role: 'system' | 'user' | 'assistant'; content: string };
+/** A tool call as the model wrote it. `arguments` is JSON that nobody has checked. */
+export type LlmToolCall = {
+  id: string;
+  name: string;
+  arguments: string;
+  /** What one provider wants back with the call, such as Gemini's thought signature. No other provider is sent it. */
+  extra?: { provider: string; content: Record<string, unknown> };
+};
+
+/** One message for a model. A `tool` message answers the call with that id in the assistant's message before it. */
+export type LlmMessage =
+  | { role: 'system' | 'user'; content: string }
+  | { role: 'assistant'; content: string; toolCalls?: readonly LlmToolCall[] }
+  | { role: 'tool'; callId: string; content: string };
 
 export type LlmTool = { name: string; description: string; parameters: Record<string, unknown> };
 
@@ -13,7 +26,10 @@ export type LlmRequest = {
   /** Whether the provider may store this exchange: the person's consent to model training. */
   store: boolean;
   temperature?: number | undefined;
+  /** Without tools, earlier calls and their results are sent as text. */
   tools?: readonly LlmTool[];
+  /** When the answer must be complete, by performance.now(); absent: the longest time that one call may take. */
+  endsAt?: number;
   /** Aborts the call to the provider at once. */
   signal: AbortSignal;
 };
@@ -30,7 +46,7 @@ export type LlmEvent =
   | { type: 'answering'; provider: string; model: string }
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
-  | { type: 'tool-call'; id: string; name: string; arguments: string }
+  | ({ type: 'tool-call' } & LlmToolCall)
   | { type: 'finish'; reason: FinishReason; usage: LlmUsage | null };
 
 /** A model that people can choose. */
@@ -64,7 +80,8 @@ export const noAnswerText = 'No answer came. Try again.';
  * which provider failed and how, without keys or addresses.
  */
 export class LlmError extends Error {
-  readonly kind: 'timeout' | 'refused' | 'rate-limited' | 'too-long' | 'broken-off' | 'unreachable';
+  /** `wordless`: a model answered, but with neither text nor a tool call that it was offered. */
+  readonly kind: 'timeout' | 'refused' | 'rate-limited' | 'too-long' | 'broken-off' | 'unreachable' | 'wordless';
   readonly hint: string | null;
 
   constructor(kind: LlmError['kind'], message: string, options: { hint?: string; cause?: unknown } = {}) {

@@ -166,7 +166,7 @@ describe('the next provider', () => {
     test('none left: the failure says that the answer was empty', async () => {
       const only = await loopbackUpstream((response) => stream(response, wordless + done));
       const answer = await collect(await llmOf([only.provider()]));
-      expect(answer).toMatchObject({ text: '', finish: undefined, error: { kind: 'refused' } });
+      expect(answer).toMatchObject({ text: '', finish: undefined, error: { kind: 'wordless' } });
       expect(answer.error?.hint).toMatch(/empty answer|before writing any text/);
     });
   });

@@ -83,7 +83,7 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
   return {
     isResting: (position) => links[position]?.breaker.isResting ?? false,
     async *stream(request, chosen) {
-      const endsAt = performance.now() + tuning.totalMs;
+      const endsAt = Math.min(performance.now() + tuning.totalMs, request.endsAt ?? Number.POSITIVE_INFINITY);
       const failures: ProviderFailure[] = [];
       const withOpenBreaker: Link[] = [];
       for (const link of chosen ? links.slice(chosen.position, chosen.position + 1) : links) {

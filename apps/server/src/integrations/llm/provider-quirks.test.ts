@@ -218,8 +218,8 @@ describe.each([3, 61, 100_000])('streams as providers send them, in pieces of %i
   });
 
   test('nothing at all', async () => {
-    expect(await read(done, size)).toMatchObject({ events: [], error: { kind: 'refused' } });
-    expect(await read(': hello\n\n', size)).toMatchObject({ events: [], error: { kind: 'refused' } });
+    expect(await read(done, size)).toMatchObject({ events: [], error: { kind: 'wordless' } });
+    expect(await read(': hello\n\n', size)).toMatchObject({ events: [], error: { kind: 'wordless' } });
   });
 });
 

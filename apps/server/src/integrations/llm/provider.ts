@@ -3,9 +3,11 @@ import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/
 import type { ProviderConfig } from '../../config.ts';
 import { AnswerReader } from './answer-reader.ts';
 import { AnswerWatch, type WatchTuning } from './answer-watch.ts';
+import { CallsInText } from './calls-in-text.ts';
 import { ChatClient } from './chat-client.ts';
+import { chatMessages } from './chat-messages.ts';
 import type { KeepAliveFetch } from './keep-alive-fetch.ts';
-import type { LlmEvent, LlmMessage, LlmRequest } from './llm.ts';
+import type { LlmEvent, LlmRequest, LlmTool } from './llm.ts';
 import { failureOfStatus, ProviderFailure, retryAfter } from './provider-failure.ts';
 import type { LlmTuning } from './tuning.ts';
 
@@ -25,19 +27,14 @@ type ProviderTuning = WatchTuning & Pick<LlmTuning, 'finishGraceMs'>;
 /** Optional request fields that some providers or models refuse. */
 const optionalFields = ['stream_options', 'temperature', 'store', 'tools'] as const;
 type OptionalField = (typeof optionalFields)[number];
+/** That neighbouring messages may have the same role, which the templates of some local models refuse. */
+const alternation = 'neighbours';
 
 /** `labelOf`: the name that people see instead of a long model id. */
 export type ProviderOptions = ProviderConfig & { labelOf?: (model: string) => string };
 
-const continueRequest =
-  'Your answer was cut off. Continue exactly where it stops, in the middle of the word if need be. ' +
-  'Repeat nothing and say nothing about the interruption.';
-
-/** A partial answer is sent along with the request to continue it. */
-const messagesOf = ({ messages, continuing }: LlmRequest): LlmMessage[] =>
-  continuing
-    ? [...messages, { role: 'assistant', content: continuing }, { role: 'user', content: continueRequest }]
-    : [...messages];
+/** `written` finds calls in the text, when tools were offered. */
+type OpenedAnswer = { reader: AnswerReader; written: CallsInText | null };
 
 export function createProvider(config: ProviderOptions, connections: KeepAliveFetch, tuning: ProviderTuning): Provider {
   const { name } = config;
@@ -59,22 +56,27 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
   const refused = new Set<string>();
 
   function bodyFor(request: LlmRequest, model: string): ChatCompletionCreateParamsStreaming {
-    const takes = (field: OptionalField) => !refused.has(`${field} ${model}`);
-    const tools = request.tools ?? [];
+    const takes = (quirk: OptionalField | typeof alternation) => !refused.has(`${quirk} ${model}`);
+    const tools = takes('tools') ? (request.tools ?? []) : [];
     return {
       model,
-      messages: messagesOf(request),
+      messages: chatMessages(request, {
+        provider: name,
+        withTools: tools.length > 0,
+        alternating: !takes(alternation),
+      }),
       stream: true,
       ...(takes('stream_options') && { stream_options: { include_usage: true } }),
       ...(request.temperature !== undefined && takes('temperature') && { temperature: request.temperature }),
       ...(takesStore && takes('store') && { store: request.store }),
-      ...(tools.length > 0 && takes('tools') && { tools: tools.map(asFunction) }),
+      ...(tools.length > 0 && { tools: tools.map(asFunction) }),
     };
   }
 
-  async function open(request: LlmRequest, model: string, signal: AbortSignal): Promise<AnswerReader> {
+  async function open(request: LlmRequest, model: string, signal: AbortSignal): Promise<OpenedAnswer> {
+    let asked = request;
     for (;;) {
-      const body = bodyFor(request, model);
+      const body = bodyFor(asked, model);
       try {
         const response = await client.chat.completions.create(body, { signal }).asResponse();
         const answer = connections.bodyOf(response);
@@ -82,11 +84,18 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
           throw new ProviderFailure(`${name} sent an answer in an unsupported compression format.`, {
             kind: 'refused',
           });
-        return new AnswerReader(name, answer, { finishGraceMs: tuning.finishGraceMs, toolsOffered: 'tools' in body });
+        const offered = body.tools ? (asked.tools ?? []).map((tool) => tool.name) : [];
+        const toolsOffered = offered.length > 0;
+        return {
+          reader: new AnswerReader(name, answer, { finishGraceMs: tuning.finishGraceMs, toolsOffered }),
+          written: toolsOffered ? new CallsInText(offered) : null,
+        };
       } catch (error) {
         const field = refusedField(error, body);
-        if (!field) throw error;
-        refused.add(`${field} ${model}`);
+        if (field && !refused.has(`${field} ${model}`)) refused.add(`${field} ${model}`);
+        // A call, a result or a tool's description may be what it could not read, this time.
+        else if ('tools' in body && isRequestRefused(error)) asked = { ...request, tools: [] };
+        else throw error;
       }
     }
   }
@@ -104,7 +113,8 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
       });
       try {
         if (request.signal.aborted) return;
-        reader = await open(request, model, call.signal);
+        const { reader: opened, written } = await open(request, model, call.signal);
+        reader = opened;
         watch.follow(reader);
         let announced = false;
         for (;;) {
@@ -117,7 +127,7 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
           }
           for (const event of events) {
             if (request.signal.aborted) return;
-            yield event;
+            yield* written ? withCallsInText(event, written) : [event];
           }
         }
       } catch (error) {
@@ -135,6 +145,20 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
 export const modelFor = ({ model, premiumModel }: ProviderConfig, { premium }: Pick<LlmRequest, 'premium'>): string =>
   (premium && premiumModel) || model;
 
+/** An event with the text that may be shown now. The end brings the calls that were written as text. */
+function* withCallsInText(event: LlmEvent, written: CallsInText): Generator<LlmEvent> {
+  if (event.type === 'text') {
+    const text = written.take(event.text);
+    if (text) yield { type: 'text', text };
+    return;
+  }
+  if (event.type !== 'finish') return yield event;
+  const { text, calls } = written.end();
+  if (text) yield { type: 'text', text };
+  for (const call of calls) yield { type: 'tool-call', ...call };
+  yield calls.length > 0 ? { ...event, reason: 'tool-calls' } : event;
+}
+
 /**
  * Only OpenAI knows `store`: others answer 400 to unknown fields. Its regional hosts (eu.api.openai.com) are the same service;
  * gateways are not, whatever their names.
@@ -144,17 +168,39 @@ function isOpenAi(baseUrl: string): boolean {
   return hostname === 'api.openai.com' || hostname.endsWith('.api.openai.com');
 }
 
-const asFunction = (tool: { name: string; description: string; parameters: Record<string, unknown> }) => ({
+const asFunction = (tool: LlmTool) => ({
   type: 'function' as const,
   function: { name: tool.name, description: tool.description, parameters: tool.parameters },
 });
 
-/** The optional field that an error response names, if it was sent. */
-function refusedField(error: unknown, body: object): OptionalField | undefined {
-  if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return undefined;
+/** What an error response does not accept of a request: an optional field that was sent, or neighbours of the same role. */
+function refusedField(error: unknown, body: Pick<ChatCompletionCreateParamsStreaming, 'messages'>) {
+  if (!(error instanceof APIError) || !error.status) return undefined;
   const complaint = `${error.param ?? ''} ${error.message}`;
-  return optionalFields.find((field) => field in body && new RegExp(`\\b${field}\\b`).test(complaint));
+  if ('tools' in body && isToolRefusal(error.status, complaint)) return 'tools';
+  if (/roles must alternate|alternate user/i.test(complaint) && hasNeighbours(body.messages)) return alternation;
+  if (error.status !== 400 && error.status !== 422) return undefined;
+  return optionalFields.find(
+    (field) => field !== 'tools' && field in body && new RegExp(`\\b${field}\\b`).test(complaint),
+  );
 }
+
+/** Ollama answers 400 and "does not support tools", OpenRouter 404, llama.cpp 500 and "tools param requires --jinja". */
+const isToolRefusal = (status: number, complaint: string): boolean =>
+  [400, 404, 422, 500, 501].includes(status) &&
+  /\btools?\b|function.?call/i.test(complaint) &&
+  /support|requires|unknown|unrecogni[sz]ed|not (?:allowed|available|enabled|permitted)|extra (?:inputs|fields)/i.test(
+    complaint,
+  );
+
+const hasNeighbours = (messages: readonly { role: string }[]): boolean =>
+  messages.some(({ role }, at) => role !== 'tool' && role === messages[at - 1]?.role);
+
+/** The request itself was refused, for a reason other than its length. */
+const isRequestRefused = (error: unknown): boolean =>
+  error instanceof APIError &&
+  (error.status === 400 || error.status === 422) &&
+  error.code !== 'context_length_exceeded';
 
 function failureOf(provider: string, error: unknown): ProviderFailure {
   if (error instanceof ProviderFailure) return error;

@@ -1,7 +1,7 @@
 import { firstText, isObject, type Json } from './json.ts';
 import type { LlmEvent } from './llm.ts';
 
-type ToolCall = { index: unknown; id: string; name: string; arguments: string };
+type ToolCall = { index: unknown; id: string; name: string; arguments: string; extra: Json | null };
 
 /** Assembles streamed tool calls from their fragments, in the forms that providers send. */
 export class ToolCallCollector {
@@ -19,23 +19,37 @@ export class ToolCallCollector {
     let call = fragment.index === undefined ? last : this.#calls.findLast((known) => known.index === fragment.index);
     // Some providers number every call 0, or none: another id together with a name starts another call.
     if (!call || (id && name && call.id && id !== call.id)) {
-      call = { index: fragment.index, id: '', name: '', arguments: '' };
+      call = { index: fragment.index, id: '', name: '', arguments: '', extra: null };
       this.#calls.push(call);
     }
     call.id ||= id;
     call.name ||= name;
+    if (isObject(fragment.extra_content)) call.extra = { extra_content: fragment.extra_content };
     const given = part.arguments;
-    if (typeof given === 'string') call.arguments += given;
-    else if (isObject(given)) call.arguments = JSON.stringify(given);
+    if (isObject(given)) call.arguments = JSON.stringify(given);
+    // A whole call may come twice.
+    else if (typeof given === 'string' && !(given === call.arguments && isWhole(given))) call.arguments += given;
   }
 
-  /** The calls, in the order in which they started. */
-  events(): LlmEvent[] {
+  /** The calls of `provider`, in the order in which they started. Those without an id get one that every provider accepts. */
+  events(provider: string): LlmEvent[] {
     return this.#calls.map((call, position) => ({
       type: 'tool-call',
-      id: call.id || `call_${position}`,
+      id: call.id || madeUpId(position),
       name: call.name,
       arguments: call.arguments || '{}',
+      ...(call.extra && { extra: { provider, content: call.extra } }),
     }));
+  }
+}
+
+/** Mistral accepts only ids of nine letters and digits. */
+export const madeUpId = (position: number): string => `call${String(position + 1).padStart(5, '0')}`;
+
+function isWhole(json: string): boolean {
+  try {
+    return isObject(JSON.parse(json));
+  } catch {
+    return false;
   }
 }

@@ -1,0 +1,154 @@
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { createLlm } from './create-llm.ts';
+import type { LlmMessage } from './llm.ts';
+import {
+  answerOf,
+  collect,
+  delta,
+  done,
+  type LoopbackUpstream,
+  loopbackUpstream,
+  refuse,
+  request,
+  silentLog,
+  stream,
+  testTuning,
+} from './testing/loopback-upstream.ts';
+
+const tools = [{ name: 'web_search', description: 'Searches.', parameters: { type: 'object' } }];
+const question: LlmMessage = { role: 'user', content: 'When is high tide?' };
+const call = { id: 'c1', name: 'web_search', arguments: '{"query":"tides"}' };
+const result: LlmMessage = { role: 'tool', callId: 'c1', content: 'Noon.' };
+const afterTool: LlmMessage[] = [question, { role: 'assistant', content: '', toolCalls: [call] }, result];
+
+const llmOf = (...upstreams: LoopbackUpstream[]) =>
+  createLlm(
+    { providers: upstreams.map((upstream, at) => upstream.provider({ name: `Number ${at}` })) },
+    { log: silentLog },
+    testTuning,
+  );
+const answering = (refusal: (response: ServerResponse, body: Record<string, unknown>) => boolean) =>
+  loopbackUpstream((response, _, { body }) => refusal(response, body) || stream(response, answerOf('At noon.')));
+/** What the n-th request had to say, and whether it offered tools. */
+const asked = ({ asked: all }: LoopbackUpstream, at: number) => {
+  const { messages = [], tools: offered } = (all[at]?.body ?? {}) as { messages?: { role: string }[]; tools?: unknown };
+  return { messages, offersTools: offered !== undefined };
+};
+
+test('calls and results go back in the form of the protocol', async () => {
+  const upstream = await answering(() => false);
+  await collect(await llmOf(upstream), request({ messages: afterTool, tools }));
+  expect(asked(upstream, 0)).toEqual({
+    offersTools: true,
+    messages: [
+      question,
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'c1', type: 'function', function: { name: 'web_search', arguments: '{"query":"tides"}' } }],
+      },
+      { role: 'tool', tool_call_id: 'c1', content: 'Noon.' },
+    ],
+  });
+});
+
+test("Gemini's thought signature goes back to the provider that sent it, and to no other", async () => {
+  const extra = { google: { thought_signature: 'sig' } };
+  const fragment = { index: 0, id: 'c1', function: { name: 'web_search', arguments: '{}' }, extra_content: extra };
+  const gemini = await loopbackUpstream((response, number) =>
+    number === 1
+      ? stream(response, delta({ tool_calls: [fragment] }) + delta({}, 'stop') + done)
+      : refuse(response, number === 2 ? 401 : 500),
+  );
+  const other = await answering(() => false);
+  const llm = await llmOf(gemini, other);
+  const { toolCalls } = await collect(llm, request({ tools }));
+  const messages: LlmMessage[] = [question, { role: 'assistant', content: '', toolCalls }, result];
+  expect(await collect(llm, request({ messages, tools }))).toMatchObject({ text: 'At noon.' });
+  const sent = (upstream: LoopbackUpstream, at: number) => JSON.stringify(asked(upstream, at).messages);
+  expect(sent(gemini, 1)).toContain(JSON.stringify({ extra_content: extra }).slice(1, -1));
+  expect(sent(other, 0)).not.toContain('thought_signature');
+});
+
+test('without tools, results are sent as text and calls not at all', async () => {
+  const upstream = await answering(() => false);
+  await collect(await llmOf(upstream), request({ messages: afterTool }));
+  const { messages } = asked(upstream, 0);
+  expect(messages.map(({ role }) => role)).toEqual(['user', 'user']);
+  expect(messages.at(-1)).toMatchObject({ content: expect.stringContaining('Noon.') });
+});
+
+test.each([
+  ['Ollama', 400, 'registry.example/library/tiny:2b does not support tools'],
+  ['OpenRouter', 404, 'No endpoints found that support tool use.'],
+  ['llama.cpp', 500, 'tools param requires --jinja flag'],
+  ['a strict server', 422, 'Extra inputs are not permitted: tools'],
+])('tools that %s refuses are left out from then on', async (_, status, message) => {
+  const upstream = await answering((response, { tools: offered }) => {
+    if (offered) refuse(response, status, { message });
+    return Boolean(offered);
+  });
+  const llm = await llmOf(upstream);
+  for (let turn = 0; turn < 2; turn++)
+    expect(await collect(llm, request({ tools }))).toMatchObject({ text: 'At noon.', error: undefined });
+  expect([0, 1, 2].map((at) => asked(upstream, at).offersTools)).toEqual([true, false, false]);
+});
+
+test.each([
+  ['a call that it could not read', 'Missing thought_signature in functionCall parts'],
+  ['a call that the model got wrong', "tool call validation failed: attempted to call 'fly' not in request.tools"],
+])('a request refused because of %s is repeated without tools, and the next one has them again', async (_, message) => {
+  const upstream = await answering((response, { tools: offered }) => {
+    if (offered) refuse(response, 400, { message });
+    return Boolean(offered);
+  });
+  const llm = await llmOf(upstream);
+  for (let turn = 0; turn < 2; turn++)
+    expect(await collect(llm, request({ messages: afterTool, tools }))).toMatchObject({ text: 'At noon.' });
+  expect([0, 1, 2, 3].map((at) => asked(upstream, at).offersTools)).toEqual([true, false, true, false]);
+});
+
+test('a conversation that is too long is not repeated without tools', async () => {
+  const upstream = await answering((response) => {
+    refuse(response, 400, { message: 'Too long', code: 'context_length_exceeded' });
+    return true;
+  });
+  expect(await collect(await llmOf(upstream), request({ tools }))).toMatchObject({ error: { kind: 'too-long' } });
+  expect(upstream.asked).toHaveLength(1);
+});
+
+test('a server whose template wants roles to alternate gets neighbours as one message', async () => {
+  const upstream = await answering((response, { messages }) => {
+    const roles = (messages as { role: string }[]).map(({ role }) => role);
+    const alternate = roles.every((role, at) => role !== roles[at - 1]);
+    if (!alternate) refuse(response, 500, { message: 'Conversation roles must alternate user/assistant/user' });
+    return !alternate;
+  });
+  const llm = await llmOf(upstream);
+  const messages: LlmMessage[] = [{ role: 'user', content: 'Data.' }, question];
+  expect(await collect(llm, request({ messages }))).toMatchObject({ text: 'At noon.' });
+  expect(asked(upstream, 1).messages).toEqual([{ role: 'user', content: 'Data.\n\nWhen is high tide?' }]);
+});
+
+test('a whole call that comes twice is one call', async () => {
+  const fragment = { index: 0, id: 'c1', function: { name: 'web_search', arguments: '{"query":"tides"}' } };
+  const whole = delta({ tool_calls: [fragment] });
+  const upstream = await loopbackUpstream((response) => stream(response, whole + whole + delta({}, 'stop') + done));
+  expect((await collect(await llmOf(upstream), request({ tools }))).toolCalls).toEqual([
+    { type: 'tool-call', ...call },
+  ]);
+});
+
+test('a call that a small model writes as its text is a call', async () => {
+  const written = '<tool_call>{"name": "web_search", "arguments": {"query": "tides"}}</tool_call>';
+  const pieces = (written.match(/.{1,7}/g) ?? []).map((content) => delta({ content })).join('');
+  const upstream = await loopbackUpstream((response) => stream(response, pieces + delta({}, 'stop') + done));
+  const llm = await llmOf(upstream);
+  expect(await collect(llm, request({ tools }))).toMatchObject({
+    text: '',
+    toolCalls: [{ name: 'web_search', arguments: '{"query":"tides"}' }],
+    finish: { reason: 'tool-calls' },
+  });
+  expect(await collect(llm)).toMatchObject({ text: written, toolCalls: [] });
+});
