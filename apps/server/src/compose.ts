@@ -7,6 +7,7 @@ import { createGenerations } from './features/chat/answers/generations.ts';
 import { chatOfAccount } from './features/chat/chat-of-account.ts';
 import { purgeTrash } from './features/chat/conversations/purge-trash.ts';
 import { createLive } from './features/chat/live/live.ts';
+import { toolsOfAnswer } from './features/chat/tools/tools-of-answer.ts';
 import { purgeForgotten } from './features/memory/purge-forgotten.ts';
 import { createMailDelivery } from './features/outbox/deliver-mail.ts';
 
@@ -36,7 +37,8 @@ export function compose(
 ): Composed {
   const background = overrides.background ?? new BackgroundWork(deps.log);
   const live = overrides.live ?? createLive(deps);
-  const generations = overrides.generations ?? createGenerations({ ...deps, live });
+  const toolsOf = overrides.toolsOf ?? toolsOfAnswer;
+  const generations = overrides.generations ?? createGenerations({ ...deps, live, toolsOf });
   const accountDependents = overrides.accountDependents ?? [chatOfAccount];
   const delivery = createMailDelivery(deps);
   const state = { draining: false };
@@ -68,7 +70,7 @@ export function compose(
   }
 
   return {
-    deps: { ...deps, background, live, generations, accountDependents },
+    deps: { ...deps, background, live, toolsOf, generations, accountDependents },
     state,
     async begin() {
       delivery.start();

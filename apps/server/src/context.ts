@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts';
 import type { AccountDependent } from './features/auth/account/account-dependents.ts';
 import type { Generations } from './features/chat/answers/generations.ts';
 import type { Live } from './features/chat/live/live.ts';
+import type { ToolsOf } from './features/chat/tools/tools-of-answer.ts';
 
 /** The services that features provide to the verbs of every feature. compose.ts builds them. */
 export type Services = {
@@ -11,6 +12,8 @@ export type Services = {
   background: BackgroundWork;
   /** The features that own data of accounts, in import order from right to left. */
   accountDependents: readonly AccountDependent[];
+  /** Which tools an answer is offered. */
+  toolsOf: ToolsOf;
   generations: Generations;
   /** Live events of people's chats, for their open pages. */
   live: Live;

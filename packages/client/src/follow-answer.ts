@@ -35,7 +35,7 @@ export async function* followAnswer(api: NoekApi, sent: SendResult): AsyncGenera
       if (event?.type === 'delta' && event.sequence > sequence) {
         sequence = event.sequence;
         shown += event.text;
-        yield { text: event.text, conversation, messageId: assistantMessage.id };
+        if (event.text) yield { text: event.text, conversation, messageId: assistantMessage.id };
       } else if (event?.type === 'done') {
         const rest = event.message.content.startsWith(shown) ? event.message.content.slice(shown.length) : '';
         if (rest) yield { text: rest, conversation, messageId: assistantMessage.id };

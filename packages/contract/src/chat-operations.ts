@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stepSchema } from './answers.ts';
 import { messageResultSchema } from './auth.ts';
 import {
   conversationIdParamSchema,
@@ -56,7 +57,18 @@ const answerEvents = {
   ),
   delta: z
     .object({ messageId: z.string(), sequence: z.number().int().positive(), text: z.string() })
-    .describe('`{ messageId, sequence, text }`: the next piece of text. Sequences count from 1 without gaps.'),
+    .describe('`{ messageId, sequence, text }`: the next piece of text. Sequences increase.'),
+  step: z
+    .object({
+      messageId: z.string(),
+      sequence: z.number().int().positive(),
+      kind: stepSchema.shape.kind,
+      text: stepSchema.shape.text,
+      url: z.string().optional().describe('The page that is read.'),
+    })
+    .describe(
+      '`{ messageId, sequence, kind, text, url? }`: what the answer does, as it begins: a search, a page that is read, a memory. `text` is a sentence for people.',
+    ),
   done: messageSchema
     .extend({ ...allowanceSchema.shape, conversation: conversationSchema })
     .describe(

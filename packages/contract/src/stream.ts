@@ -1,18 +1,27 @@
 import { z } from 'zod';
+import { stepSchema } from './answers.ts';
 import { conversationIdSchema, conversationSchema, messageSchema } from './chat.ts';
 
+const sequenceSchema = z.number().int().positive();
+
 /**
- * What a follower of an answer receives. Deltas have consecutive sequence numbers from 1. `done` ends the stream; its final
- * message replaces whatever was shown before.
+ * What a follower of an answer receives. Deltas, steps and reasoning share consecutive sequence numbers from 1. The text of a
+ * delta may be empty: it stands for an event that is not shown. `done` ends the stream; its final message replaces whatever was
+ * shown before.
  */
 export const generationEventSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('delta'), sequence: z.number().int().positive(), text: z.string() }),
+  z.object({ type: z.literal('delta'), sequence: sequenceSchema, text: z.string() }),
+  /** Something that the answer does. The same step id again changes the step. */
+  z.object({ type: z.literal('step'), sequence: sequenceSchema, step: stepSchema }),
+  /** The next piece of what the model thinks before it answers. */
+  z.object({ type: z.literal('reasoning'), sequence: sequenceSchema, text: z.string() }),
   /** The answer starts or stops waiting for its turn. Sent only if it has to wait. */
   z.object({ type: z.literal('waiting'), sequence: z.number().int().nonnegative(), waiting: z.boolean() }),
   z.object({ type: z.literal('done'), sequence: z.number().int().nonnegative(), message: messageSchema }),
 ]);
 export type GenerationEvent = z.infer<typeof generationEventSchema>;
-export type DeltaEvent = Extract<GenerationEvent, { type: 'delta' }>;
+/** The events that make up an answer, in the order of their sequence numbers. */
+export type AnswerPiece = Extract<GenerationEvent, { type: 'delta' | 'step' | 'reasoning' }>;
 
 /** What happens in a person's chats, sent to all their open pages. */
 export const liveEventSchema = z.discriminatedUnion('type', [
@@ -30,14 +39,11 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   }),
   /** The current branch changed, or too much happened to list here. Read the messages again. */
   z.object({ type: z.literal('stale'), conversationId: conversationIdSchema }),
-  /** An answer that is already running, with its text so far. Its deltas follow. */
+  /** An answer that is already running, as it is so far. Its deltas, steps and reasoning follow. */
   z.object({ type: z.literal('answer'), message: messageSchema }),
-  z.object({
-    type: z.literal('delta'),
-    messageId: z.string(),
-    sequence: z.number().int().positive(),
-    text: z.string(),
-  }),
+  z.object({ type: z.literal('delta'), messageId: z.string(), sequence: sequenceSchema, text: z.string() }),
+  z.object({ type: z.literal('step'), messageId: z.string(), sequence: sequenceSchema, step: stepSchema }),
+  z.object({ type: z.literal('reasoning'), messageId: z.string(), sequence: sequenceSchema, text: z.string() }),
   /** An answer starts or stops waiting for its turn. Sent after its message, and only if it has to wait. */
   z.object({ type: z.literal('waiting'), messageId: z.string(), waiting: z.boolean() }),
   z.object({ type: z.literal('done'), message: messageSchema }),

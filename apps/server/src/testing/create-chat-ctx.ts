@@ -54,7 +54,7 @@ export function untilShown(ctx: Ctx, messageId: string, text: string): Promise<v
 export async function untilLogged({ db }: Ctx, messageId: string, text: string): Promise<void> {
   for (let look = 0; look < 4_000; look++) {
     const events = await readLog(db, messageId, 0);
-    if (events.map((event) => event.text).join('') === text) return;
+    if (events.map(({ entry }) => (typeof entry === 'string' ? entry : '')).join('') === text) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   throw new Error('The text was not written to the log.');

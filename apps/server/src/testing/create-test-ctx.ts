@@ -89,6 +89,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     accountDependents,
     generations,
     live,
+    toolsOf,
     ...overrides
   } = options;
   const config = overrides.config ?? readConfig({ NODE_ENV: 'test', APP_SECRET: testSecret, ...env });
@@ -105,7 +106,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     // It belongs to the test, which may share it with other contexts.
     db: { ...overrides.db, close: async () => {} },
   };
-  const composed = compose(deps, { background, accountDependents, generations, live });
+  const composed = compose(deps, { background, accountDependents, generations, live, toolsOf });
   closeBefore(overrides.db, async () => {
     if (!(await composed.close(0))) throw new Error('The test left work behind that did not end.');
   });

@@ -4,6 +4,9 @@ import type { FinishReason, Llm, LlmEvent, LlmModel, LlmRequest } from '../integ
 export type ScriptedCall = {
   request: LlmRequest;
   text(text: string): void;
+  reasoning(text: string): void;
+  /** Calls a tool. Its arguments are given as an object, or as the text that the model wrote. */
+  toolCall(name: string, args?: object | string, id?: string): void;
   finish(reason?: FinishReason): void;
   fail(error: Error): void;
 };
@@ -55,6 +58,9 @@ export function createScriptedLlm(
       const call: ScriptedCall = {
         request,
         text: (text) => put({ type: 'text', text }),
+        reasoning: (text) => put({ type: 'reasoning', text }),
+        toolCall: (name, args = {}, id = 'call_1') =>
+          put({ type: 'tool-call', id, name, arguments: typeof args === 'string' ? args : JSON.stringify(args) }),
         finish: (reason = 'stop') => put({ type: 'finish', reason, usage: null }),
         fail: put,
       };

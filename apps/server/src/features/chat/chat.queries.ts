@@ -5,6 +5,7 @@ import { preparedQuery } from '@noek/db/prepared';
 import { and, asc, eq, getTableColumns, gt, isNull, sql } from 'drizzle-orm';
 import type { BaseCtx } from '../../base-context.ts';
 import { notFound } from '../../errors.ts';
+import { type LogEntry, withEntry } from './answers/log-entries.ts';
 import { forEachOwner, ownerOf } from './owner.ts';
 
 export type ConversationRow = Database['tables']['conversations']['$inferSelect'];
@@ -131,13 +132,10 @@ export async function findQuestion(
   return question ?? null;
 }
 
-/** A row with its current text: the text of a running answer is in the row and in the events logged after it. */
-export async function withLoggedText(db: Database, row: MessageRow): Promise<MessageRow> {
+/** A row with what its answer has so far: that of a running one is in the row and in the events logged after it. */
+export async function withLog(db: Database, row: MessageRow): Promise<MessageRow> {
   if (row.status !== 'streaming') return row;
-  const events = await readLog(db, row.id, row.sequence);
-  const last = events.at(-1);
-  if (!last) return row;
-  return { ...row, content: row.content + events.map((event) => event.text).join(''), sequence: last.sequence };
+  return (await readLog(db, row.id, row.sequence)).reduce((soFar, { entry }) => withEntry(soFar, entry), row);
 }
 
 /** Whether an answer is queued, in any process. */
@@ -152,7 +150,7 @@ export async function readLog(
   db: Database,
   messageId: string,
   after: number,
-): Promise<{ sequence: number; text: string }[]> {
+): Promise<{ sequence: number; entry: LogEntry }[]> {
   const { generationEvents } = db.tables;
   const rows = await db.orm
     .select()
@@ -161,7 +159,7 @@ export async function readLog(
     .orderBy(asc(generationEvents.firstSequence));
   return rows.flatMap((row) =>
     row.deltas
-      .map((entry, i) => ({ sequence: row.firstSequence + i, text: typeof entry === 'string' ? entry : '' }))
-      .filter((event) => event.sequence > after),
+      .map((entry, i) => ({ sequence: row.firstSequence + i, entry }))
+      .filter(({ sequence }) => sequence > after),
   );
 }

@@ -9,24 +9,34 @@ import { followInBatches } from './follow-answer.ts';
 
 type AnswerEvent = EventOf<typeof chatOperations.send>;
 
-/** The documented events of a send: `message` for both rows, `delta`s, then `done`, or `error` when there is no answer. */
+/**
+ * The documented events of a send: `message` for both rows, `delta`s and `step`s, then `done`, or `error` when there is no answer.
+ */
 export async function* answerEvents(ctx: Ctx, sent: SendResult, gone: AbortSignal): AsyncGenerator<AnswerEvent[]> {
   const messageId = sent.assistantMessage.id;
-  const toEvent = (event: Exclude<GenerationEvent, { type: 'waiting' }>): AnswerEvent => {
+  const steps = new Map<string, string>();
+  const toEvents = (event: GenerationEvent): AnswerEvent[] => {
     const { sequence: id } = event;
-    if (event.type === 'delta') return { event: 'delta', data: { messageId, sequence: id, text: event.text }, id };
-    if (event.message.status === 'failed')
-      return { event: 'error', data: answerFailed(sent, event.message).body(), id };
-    return { event: 'done', data: { ...event.message, ...sent.allowance, conversation: sent.conversation }, id };
+    if (event.type === 'done') {
+      if (event.message.status === 'failed')
+        return [{ event: 'error', data: answerFailed(sent, event.message).body(), id }];
+      return [{ event: 'done', data: { ...event.message, ...sent.allowance, conversation: sent.conversation }, id }];
+    }
+    if (event.type === 'delta' && event.text)
+      return [{ event: 'delta', data: { messageId, sequence: id, text: event.text }, id }];
+    if (event.type !== 'step') return [];
+    const { kind, text, url, id: stepId } = event.step;
+    // A step is told once, and again when it has become something else.
+    if (steps.get(stepId) === text) return [];
+    steps.set(stepId, text);
+    return [{ event: 'step', data: { messageId, sequence: id, kind, text, ...(url && { url }) }, id }];
   };
   yield [
     { event: 'message', data: sent.userMessage },
     { event: 'message', data: sent.assistantMessage },
   ];
   try {
-    // `waiting` is not one of the documented events.
-    for await (const events of followInBatches(ctx, messageId, 0, gone))
-      yield events.filter((event) => event.type !== 'waiting').map(toEvent);
+    for await (const events of followInBatches(ctx, messageId, 0, gone)) yield events.flatMap(toEvents);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     yield [{ event: 'error', data: error.body() }];

@@ -4,7 +4,8 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { refundStatements } from '../allowance/allowance.ts';
 import { titleStatements } from '../conversations/title-conversation.ts';
-import { dropEvents, finishMessage, releaseGeneration } from '../messages/turn.queries.ts';
+import { dropEvents, endingOf, finishMessage, releaseGeneration } from '../messages/turn.queries.ts';
+import type { LogEntry } from './log-entries.ts';
 import type { RunningAnswer } from './running-answer.ts';
 
 type LogDeps = Pick<Deps, 'db' | 'bootId' | 'now' | 'log'>;
@@ -50,7 +51,7 @@ export class AnswerLog {
 
   async #write(): Promise<void> {
     const batch = [...this.#running()].filter(
-      (answer) => answer.settledAt === null && (answer.ending || answer.row.sequence > answer.loggedSequence),
+      (answer) => answer.settledAt === null && (answer.ending || !answer.isLogged),
     );
     if (batch.length === 0) return;
     try {
@@ -66,7 +67,7 @@ export class AnswerLog {
     const ended = batch.filter((answer) => answer.ending);
     const events = batch
       .filter((answer) => !answer.ending)
-      .map((answer) => ({ answer, upTo: answer.row.sequence, deltas: answer.deltasAfter(answer.loggedSequence) }));
+      .map((answer) => ({ answer, upTo: answer.row.sequence, entries: answer.entriesAfter(answer.loggedSequence) }));
     const rows: unknown[] = await db.atomic((orm) => [
       ...ended.map(({ id }) => releaseGeneration.in(db, orm, { messageId: id, bootId: this.#deps.bootId })),
       ...(events.length > 0 ? [this.#append(orm, events)] : []),
@@ -79,13 +80,13 @@ export class AnswerLog {
     if (db.engine === 'postgres') this.#notifyOthers(batch);
   }
 
-  #append(orm: Orm, events: readonly { answer: RunningAnswer; upTo: number; deltas: string[] }[]): Statement {
+  #append(orm: Orm, events: readonly { answer: RunningAnswer; upTo: number; entries: LogEntry[] }[]): Statement {
     return orm.insert(this.#deps.db.tables.generationEvents).values(
-      events.map(({ answer, upTo, deltas }) => ({
+      events.map(({ answer, upTo, entries }) => ({
         messageId: answer.id,
         firstSequence: answer.loggedSequence + 1,
         lastSequence: upTo,
-        deltas,
+        deltas: entries,
       })),
     );
   }
@@ -93,9 +94,9 @@ export class AnswerLog {
   /** These change nothing if another process has claimed the generation. */
   #endStatements(orm: Orm, answer: RunningAnswer): Statement[] {
     const { db } = this.#deps;
-    const { id, content, status, error, errorHint, answeredBy, sequence, turnsLeftOut } = answer.row;
+    const { id } = answer;
     return [
-      finishMessage.in(db, orm, { id, content, status, error, errorHint, answeredBy, sequence, turnsLeftOut }),
+      finishMessage.in(db, orm, endingOf(answer.row)),
       dropEvents.in(db, orm, { id }),
       ...(answer.provisionalTitle === null ? [] : titleStatements(db, orm, answer.row, answer.provisionalTitle)),
       ...(answer.ending?.refund ? this.#refund(orm, answer) : []),

@@ -11,9 +11,9 @@ type Basis = {
   /** With the title that it has while the answer is made. */
   conversation: ConversationRow;
   /** The account of its owner; null for a guest. */
-  user: Pick<User, 'accessLevel' | 'allowModelTraining'> | null;
+  user: User | null;
   /** The message that is answered. */
-  question: Pick<MessageRow, 'content'>;
+  question: Pick<MessageRow, 'id' | 'content'>;
   /** The model that was chosen for the answer; null: chosen automatically. */
   model: string | null;
   /** What is refunded when the answer fails. */
@@ -23,8 +23,12 @@ type Basis = {
 /** Decides how an answer is made, whether it is new, continued, or taken over from a process that ended. */
 export function answerOptions({ conversation, user, question, model, chargeIds }: Basis): AnswerOptions {
   const premium = isPremium(user);
+  const owner = ownerOfConversation(conversation);
   return {
-    queueEntry: queueEntryOf(ownerOfConversation(conversation), premium),
+    queueEntry: queueEntryOf(owner, premium),
+    owner,
+    user,
+    question: { id: question.id, content: question.content },
     premium,
     model,
     store: user?.allowModelTraining ?? false,

@@ -5,14 +5,7 @@ import { and, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { type Charge, prepareCharge, readAllowance } from '../allowance/allowance.ts';
-import {
-  findConversation,
-  findMessage,
-  findQuestion,
-  type MessageRow,
-  toMessage,
-  withLoggedText,
-} from '../chat.queries.ts';
+import { findConversation, findMessage, findQuestion, type MessageRow, toMessage, withLog } from '../chat.queries.ts';
 import { insertGeneration } from '../messages/turn.queries.ts';
 import { type Owner, ownedBy, requireOwner, userOf } from '../owner.ts';
 import { answerOptions } from './answer-options.ts';
@@ -137,6 +130,6 @@ async function claim(
 async function findEarlier(ctx: Ctx, messageId: string, continueId: string): Promise<ContinueResult | null> {
   const row = await findMessage(ctx, messageId);
   if (row.continueId !== continueId) return null;
-  const current = ctx.generations.current(row) ?? (await withLoggedText(ctx.db, row));
+  const current = ctx.generations.current(row) ?? (await withLog(ctx.db, row));
   return { ...toMessage(current), allowance: await readAllowance(ctx) };
 }

@@ -3,6 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { watchSession } from '../../auth/session/watch-session.ts';
 import { findMessage, isWaiting, readLog, toMessage } from '../chat.queries.ts';
 import { EventQueue } from './event-queue.ts';
+import { eventOf } from './log-entries.ts';
 
 /** An answer of another process is read from its log at least this often, in case a notification is lost. */
 const pollMs = 1_000;
@@ -94,7 +95,7 @@ export async function* followLog(
       wasWaiting = waiting;
       const events = await readLog(ctx.db, messageId, last);
       last = events.at(-1)?.sequence ?? last;
-      if (events.length > 0) yield events.map((event) => ({ type: 'delta', ...event }));
+      if (events.length > 0) yield events.map(({ sequence, entry }) => eventOf(sequence, entry));
     }
   } finally {
     unlisten();

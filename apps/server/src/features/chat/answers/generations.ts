@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { GenerationEvent } from '@noek/contract/stream';
 import { eq } from 'drizzle-orm';
 import { BackgroundWork } from '../../../background-work.ts';
@@ -6,11 +7,13 @@ import { type FinishReason, LlmError, noAnswerText } from '../../../integrations
 import { cutAtLimitText, type MessageRow } from '../chat.queries.ts';
 import { publishTitle } from '../conversations/title-conversation.ts';
 import type { Live } from '../live/live.ts';
+import type { ToolsOf } from '../tools/tools-of-answer.ts';
 import { acquireSlot } from './acquire-slot.ts';
+import { answerInSteps } from './answer-in-steps.ts';
 import { AnswerLog } from './answer-log.ts';
 import { answerQueue } from './answer-queue.ts';
 import { modelToAsk } from './chosen-model.ts';
-import { promptFor, readHistory, temperatureFor } from './prompt.ts';
+import { readHistory, temperatureFor } from './prompt.ts';
 import { claimOrphans } from './recover-answers.ts';
 import { type AnswerOptions, RunningAnswer } from './running-answer.ts';
 
@@ -23,6 +26,8 @@ const heartbeatEveryMs = 10_000;
 const keepSettledMs = 5_000;
 /** How long an aborted answer may take to stop and write its end. */
 const settleMs = 1_000;
+/** How often the log is tried again before tools run. */
+const mostFlushes = 50;
 const unwritten = 'the event log could not be written';
 
 /** The rating of an answer, which may change while this process still holds the answer in memory. */
@@ -51,7 +56,7 @@ export type Generations = {
   readonly size: number;
 };
 
-export function createGenerations(deps: Deps & { live: Live }): Generations {
+export function createGenerations(deps: Deps & { live: Live; toolsOf: ToolsOf }): Generations {
   const { db, llm } = deps;
   const answers = new Map<string, RunningAnswer>();
   const work = new BackgroundWork(deps.log);
@@ -109,36 +114,47 @@ export function createGenerations(deps: Deps & { live: Live }): Generations {
     const { model, gone } = modelToAsk(llm, options);
     const contextTokens = llm.contextTokensFor({ model, premium: options.premium });
     const history = options.history ?? (await readHistory(db, answer.row, contextTokens));
-    answer.setTurnsLeftOut(history.leftOut);
     if (signal.aborted) return;
     answer.asked = true;
-    const events = llm.stream({
-      messages: promptFor(history, options),
-      // A continued answer has text already.
-      continuing: answer.row.content,
-      model,
-      premium: options.premium,
-      store: options.store,
-      temperature: temperatureFor(options),
-      signal,
-    });
-    let reason: FinishReason = 'unknown';
-    for await (const event of events) {
-      if (signal.aborted) return;
-      if (event.type === 'answering') answer.setAnsweredBy(answeredBy(event, gone));
-      else if (event.type === 'text') {
+    // The text of an answer that goes on after its tools is part of its turns.
+    const continuing = answer.turnsBefore.length > 0 ? '' : answer.row.content;
+    const { conversationId, id: messageId } = answer.row;
+    const { mode, premium, store, question, owner, user } = options;
+    const reason = await answerInSteps({
+      llm,
+      answer,
+      prompt: { history, mode, premium, contextTokens },
+      request: { continuing, model, premium, store, temperature: temperatureFor(options) },
+      tools: {
+        // What is left of an answer that is continued is its text.
+        tools: continuing ? [] : deps.toolsOf(deps, { ...options, contextTokens }),
+        facts: { messageId, conversationId, question, owner, user },
+        log: deps.log,
+      },
+      answeredBy: (event) => answer.setAnsweredBy(answeredBy(event, gone)),
+      push(text) {
         const first = !answer.hasText;
-        const fits = answer.push(event.text);
+        const fits = answer.push(text);
         // Until the text is in the log, a crash would make the next process replace text that people have read.
         if (first) work.after(flushFirstAfterMs, unwritten, () => log.flush());
-        // Leaving the loop ends the call to the provider.
-        if (!fits) break;
-      } else if (event.type === 'finish') reason = event.reason;
-    }
+        return fits;
+      },
+      persist: () => persist(answer),
+    });
     if (signal.aborted) return;
     if (answer.isFull) answer.end('complete', { error: cutAtLimitText });
     else if (answer.hasText) answer.end('complete', cutBy(reason));
     else answer.fail(...emptyAnswer(reason));
+  }
+
+  /** Writes the log until it has all of an answer. Throws when the database cannot be reached for long. */
+  async function persist(answer: RunningAnswer): Promise<void> {
+    for (let tries = 0; !answer.isLogged && !answer.ending; tries++) {
+      if (tries > 0) await sleep(flushEveryMs, undefined, { signal: answer.abort.signal }).catch(() => {});
+      if (answer.abort.signal.aborted) return;
+      if (tries === mostFlushes) throw new Error(unwritten);
+      await log.flush();
+    }
   }
 
   function fail(answer: RunningAnswer, error: unknown): void {
@@ -223,14 +239,14 @@ export function createGenerations(deps: Deps & { live: Live }): Generations {
     await log.flush();
   }
 
-  /** Answers with new text end as interrupted. The others are left for the next process to start again. */
+  /** Answers with text that nobody can continue end as interrupted. The next process goes on with the others. */
   async function handOver(rest: readonly RunningAnswer[]): Promise<void> {
     for (const answer of rest) {
       answer.abort.abort();
-      if (answer.hasNewText) answer.end('interrupted', { error: 'The server was restarted while answering.' });
-      else answers.delete(answer.id);
+      if (!answer.canMove) answer.end('interrupted', { error: 'The server was restarted while answering.' });
     }
     await log.flush();
+    for (const answer of rest) if (!answer.ending) answers.delete(answer.id);
     await db.orm
       .update(db.tables.generations)
       .set({ heartbeatAt: new Date(0) })

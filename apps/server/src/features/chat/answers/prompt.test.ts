@@ -18,7 +18,7 @@ describe('the estimate of tokens', () => {
 
 test('the model is told how many messages it does not see', () => {
   const history = { turns: [{ role: 'user' as const, content: 'Hi' }], leftOut: 12 };
-  const [system] = promptFor(history, { mode: 'standard', premium: false });
+  const [system] = promptFor({ history, mode: 'standard', premium: false, contextTokens: 32_000 }).messages;
   expect(system?.content).toContain('12 earlier messages of this conversation are not shown to you');
 });
 

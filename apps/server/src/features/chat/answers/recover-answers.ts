@@ -2,14 +2,17 @@ import type { MessageStatus } from '@noek/contract/chat';
 import { and, eq, lt, ne, or } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { noAnswerText } from '../../../integrations/llm/llm.ts';
-import { findQuestion, type MessageRow, withLoggedText } from '../chat.queries.ts';
+import { toUser } from '../../auth/auth.queries.ts';
+import { findQuestion, type MessageRow, readLog } from '../chat.queries.ts';
 import { answerOptions } from './answer-options.ts';
+import { turnsIn, withEntry } from './log-entries.ts';
 import type { AnswerOptions } from './running-answer.ts';
 
 const deadAfterMs = 30_000;
 /** How often one answer is started in all, so that one that crashes its process is not retried forever. */
 const maxAttempts = 3;
 const perRound = 200;
+const stoppedText = 'The server stopped while answering.';
 
 export type Orphan = {
   row: MessageRow;
@@ -20,7 +23,8 @@ export type Orphan = {
 
 /**
  * Claims answers whose process died: no heartbeat for 30 seconds or, on the embedded engine with its single process, another
- * boot. An answer without new text starts again. The others end with the text that they have.
+ * boot. An answer continues after the tools that it used, as the log has them, and starts again without any. One with text after
+ * them ends with the text that it has.
  */
 export async function claimOrphans(
   deps: Pick<Deps, 'db' | 'bootId' | 'now'>,
@@ -53,17 +57,31 @@ export async function claimOrphans(
       )
       .returning({ id: generations.messageId });
     if (claimed.length === 0) continue;
-    const row = await withLoggedText(db, message);
-    const question = (await findQuestion(db, message)) ?? { content: '' };
+    const events = await readLog(db, message.id, message.sequence);
+    const { turns, covered } = turnsIn(events.map(({ entry }) => entry));
+    const row = events.reduce((soFar, { entry }) => withEntry(soFar, entry), message);
+    const hasTextToLose = events.slice(covered).some(({ entry }) => typeof entry === 'string');
+    const question = (await findQuestion(db, message)) ?? { id: '', content: '' };
     const wasAsked = generation.waitingSince === null || generation.attempts > 1;
     orphans.push({
       row,
       options: {
-        ...answerOptions({ conversation, user, question, model: row.model, chargeIds: generation.chargeIds }),
+        ...answerOptions({
+          conversation,
+          user: user && toUser(user),
+          question,
+          model: row.model,
+          chargeIds: generation.chargeIds,
+        }),
         asked: wasAsked,
+        before: { contentLength: message.content.length, turns },
       },
-      // The row is written only at the end, so the events in the log are new text of this attempt.
-      ending: endingOf(row, generation, { hasNewText: row.sequence > message.sequence, wasAsked }),
+      // The row is written only at the end, so the text in the log is new text of this attempt.
+      ending: endingOf(row, generation, {
+        hasNewText: row.content.length > message.content.length,
+        hasTextToLose,
+        wasAsked,
+      }),
     });
   }
   return orphans;
@@ -74,7 +92,7 @@ type GenerationRow = Deps['db']['tables']['generations']['$inferSelect'];
 function endingOf(
   row: MessageRow,
   generation: GenerationRow,
-  { hasNewText, wasAsked }: { hasNewText: boolean; wasAsked: boolean },
+  { hasNewText, hasTextToLose, wasAsked }: { hasNewText: boolean; hasTextToLose: boolean; wasAsked: boolean },
 ): Orphan['ending'] {
   if (generation.stopRequestedAt)
     return {
@@ -82,10 +100,10 @@ function endingOf(
       refund: !wasAsked,
       ...(generation.stopShownLength === null ? {} : { shownLength: generation.stopShownLength }),
     };
-  if (hasNewText) return { status: 'interrupted', error: 'The server stopped while answering.', refund: false };
+  if (hasTextToLose) return { status: 'interrupted', error: stoppedText, refund: false };
   if (generation.attempts >= maxAttempts)
     return row.content === ''
       ? { status: 'failed', error: noAnswerText, refund: true }
-      : { status: 'interrupted', error: 'The server stopped while answering.', refund: true };
+      : { status: 'interrupted', error: stoppedText, refund: !hasNewText };
   return null;
 }

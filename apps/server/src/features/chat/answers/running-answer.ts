@@ -1,9 +1,13 @@
+import type { Source, Step } from '@noek/contract/answers';
+import type { User } from '@noek/contract/auth';
 import type { MessageStatus } from '@noek/contract/chat';
-import { maxAnswerLength } from '@noek/contract/limits';
+import { maxAnswerLength, maxReasoningLength } from '@noek/contract/limits';
 import type { GenerationEvent } from '@noek/contract/stream';
 import { cutText, type MessageRow, toMessage } from '../chat.queries.ts';
 import type { Mode } from '../messages/modes.ts';
+import type { Owner } from '../owner.ts';
 import type { QueueEntry } from './answer-queue.ts';
+import { eventOf, type LogEntry, type ModelTurn, type TurnEntry, withEntry } from './log-entries.ts';
 import type { History } from './prompt.ts';
 
 /** Followers get new text at most this often, in milliseconds, but the first text at once. */
@@ -12,6 +16,11 @@ const emitEveryMs = 50;
 export type AnswerOptions = {
   /** How it is queued. */
   queueEntry: QueueEntry;
+  owner: Owner;
+  /** Its account; null for a guest. */
+  user: User | null;
+  /** The message that is answered. */
+  question: Pick<MessageRow, 'id' | 'content'>;
   premium: boolean;
   /** The model that was chosen for the answer; null: chosen automatically. */
   model: string | null;
@@ -22,22 +31,32 @@ export type AnswerOptions = {
   provisionalTitle: string | null;
   /** A process that died may have sent it to a model already. */
   asked?: boolean;
+  /** What a process that died had done. */
+  before?: { contentLength: number; turns: readonly ModelTurn[] };
   /** The turns that lead to the answer, if the caller has them; otherwise they are read from the database. */
   history?: History;
 };
 
-/** An answer while this process makes it: its text, its events and its followers. */
+/** An answer while this process makes it: its text, its steps, its events and its followers. */
 export class RunningAnswer {
   readonly abort = new AbortController();
   readonly chargeIds: readonly string[];
   /** The conversation's title, if the answer may replace it; otherwise null. */
   readonly provisionalTitle: string | null;
-  /** The text of each event; event n is deltas[n - 1 - offset]. */
-  readonly #deltas: string[] = [];
+  /** The model calls that asked for tools, as a process that died has logged them. */
+  readonly turnsBefore: readonly ModelTurn[];
+  /** Event n is entries[n - 1 - offset]. */
+  readonly #entries: LogEntry[] = [];
   readonly #offset: number;
+  /** The length of the text when it was charged. A continued answer has older text. */
+  readonly #lengthBefore: number;
   readonly #followers = new Set<(event: GenerationEvent) => void>();
   #row: MessageRow;
+  /** Text up to here can be continued by another process: the hidden turns say how it came about. */
+  #coveredLength: number;
   #held = '';
+  #heldReasoning = '';
+  #reasoningSince: number | null = null;
   #lastEmit = Number.NEGATIVE_INFINITY;
   /** The sequence number of the last logged event. */
   loggedSequence: number;
@@ -52,11 +71,14 @@ export class RunningAnswer {
   /** Set once the end is written. */
   settledAt: number | null = null;
 
-  constructor(row: MessageRow, options: Pick<AnswerOptions, 'chargeIds' | 'provisionalTitle' | 'asked'>) {
+  constructor(row: MessageRow, options: Pick<AnswerOptions, 'chargeIds' | 'provisionalTitle' | 'asked' | 'before'>) {
     this.#row = row;
     this.chargeIds = options.chargeIds;
     this.provisionalTitle = options.provisionalTitle;
     this.asked = options.asked ?? false;
+    this.turnsBefore = options.before?.turns ?? [];
+    this.#lengthBefore = options.before?.contentLength ?? row.content.length;
+    this.#coveredLength = row.content.length;
     this.#offset = row.sequence;
     this.loggedSequence = row.sequence;
   }
@@ -70,9 +92,17 @@ export class RunningAnswer {
   get hasText(): boolean {
     return this.#row.content.length > 0 || this.#held.length > 0;
   }
-  /** It got text since it was started here. A continued answer also has older text. */
+  /** It got text since it was charged. A continued answer also has older text. */
   get hasNewText(): boolean {
-    return this.#row.sequence > this.#offset || this.#held.length > 0;
+    return this.#row.content.length > this.#lengthBefore || this.#held.length > 0;
+  }
+  /** Another process can go on from its log, without losing text that was shown. */
+  get canMove(): boolean {
+    return this.#row.content.length === this.#coveredLength && this.#held.length === 0;
+  }
+  /** Whether the log has everything so far. */
+  get isLogged(): boolean {
+    return this.loggedSequence >= this.#row.sequence;
   }
 
   /** Tells the followers whether it is queued. */
@@ -83,6 +113,8 @@ export class RunningAnswer {
   }
 
   setAnsweredBy(label: string): void {
+    // What a model thought that then failed is not part of the next one's thoughts.
+    this.#endReasoning();
     this.#row = { ...this.#row, answeredBy: label };
   }
 
@@ -93,24 +125,71 @@ export class RunningAnswer {
 
   /** Adds text. Returns false when the answer has reached the length limit and text was dropped. */
   push(text: string): boolean {
+    this.#endReasoning();
     const room = maxAnswerLength - this.#row.content.length - this.#held.length;
     this.#held += cutText(text, room);
     this.isFull ||= text.length > room;
-    if (performance.now() - this.#lastEmit >= emitEveryMs) this.emit();
+    this.#emitSoon();
     return !this.isFull;
   }
 
-  /** Sends the held text to the followers as one event. */
+  /** Adds reasoning, up to its length limit. */
+  think(text: string): void {
+    if (this.#held) this.emit();
+    const length = (this.#row.reasoning?.text.length ?? 0) + this.#heldReasoning.length;
+    const added = length > 0 && this.#reasoningSince === null ? `\n\n${text}` : text;
+    this.#reasoningSince ??= performance.now();
+    this.#heldReasoning += cutText(added, Math.max(0, maxReasoningLength - length));
+    this.#emitSoon();
+  }
+
+  /** Shows a step, or changes one. A step keeps the place in the text at which it began. */
+  putStep(step: Omit<Step, 'at'>): void {
+    if (this.ending) return;
+    this.emit();
+    const known = this.#row.steps?.find(({ id }) => id === step.id);
+    this.#add({ step: { ...step, at: known?.at ?? this.#row.content.length } });
+  }
+
+  /** Numbers pages that it may cite, continuing after those it has. A page that it has keeps its number. */
+  addSources(sources: readonly Omit<Source, 'number'>[]): Source[] {
+    const all = [...(this.#row.sources ?? [])];
+    const numbered = sources.map((source) => {
+      const known = all.find(({ url }) => url === source.url);
+      const added = { ...source, number: known?.number ?? all.length + 1 };
+      if (!known) all.push(added);
+      return added;
+    });
+    if (!this.ending && all.length > 0) this.#row = { ...this.#row, sources: all };
+    return numbered;
+  }
+
+  /** Notes what a model asked for, or the result of a call. Nobody is shown it. */
+  note(turn: TurnEntry): void {
+    if (this.ending) return;
+    this.emit();
+    this.#add({ turn });
+    this.#coveredLength = this.#row.content.length;
+  }
+
+  /** Notes the calls that a model asked for, after `text`. */
+  noteCalls(turn: Omit<Extract<TurnEntry, { calls: unknown }>, 'answeredBy' | 'reasoningMs'>): void {
+    this.#endReasoning();
+    this.note({ ...turn, answeredBy: this.#row.answeredBy, reasoningMs: this.#row.reasoning?.ms ?? 0 });
+  }
+
+  /** Sends the held text or reasoning to the followers as one event. */
   emit(): void {
-    if (!this.#held || this.ending) return;
+    if (this.ending) return;
+    if (this.#heldReasoning) {
+      const reasoning = this.#heldReasoning;
+      this.#heldReasoning = '';
+      this.#add({ reasoning });
+    }
+    if (!this.#held) return;
     const text = this.#held;
     this.#held = '';
-    this.#lastEmit = performance.now();
-    this.#deltas.push(text);
-    const sequence = this.#row.sequence + 1;
-    this.#row = { ...this.#row, content: this.#row.content + text, sequence };
-    const event: GenerationEvent = { type: 'delta', sequence, text };
-    for (const follower of this.#followers) follower(event);
+    this.#add(text);
   }
 
   /** Sets how the answer ends. Returns false if it has already ended. */
@@ -119,10 +198,18 @@ export class RunningAnswer {
     options: { error?: string; errorHint?: string | null; refund?: boolean; shownLength?: number | undefined } = {},
   ): boolean {
     if (this.ending) return false;
+    this.#endReasoning();
     if (status !== 'stopped') this.emit();
     const content = status === 'stopped' ? this.#shown(options.shownLength) : this.#row.content;
     this.ending = { refund: options.refund ?? false };
-    this.#row = { ...this.#row, content, status, error: options.error ?? null, errorHint: options.errorHint ?? null };
+    this.#row = {
+      ...this.#row,
+      content,
+      status,
+      steps: this.#row.steps?.map(ended) ?? null,
+      error: options.error ?? null,
+      errorHint: options.errorHint ?? null,
+    };
     return true;
   }
 
@@ -138,15 +225,15 @@ export class RunningAnswer {
     return ended;
   }
 
-  /** The texts of the events after `sequence`. */
-  deltasAfter(sequence: number): string[] {
-    return this.#deltas.slice(Math.max(0, sequence - this.#offset));
+  /** The events after `sequence`, as the log has them. */
+  entriesAfter(sequence: number): LogEntry[] {
+    return this.#entries.slice(Math.max(0, sequence - this.#offset));
   }
 
   /** Calls back for each event after `after`: past ones at once, new ones as they come. Returns how to stop. */
   follow(after: number, onEvent: (event: GenerationEvent) => void): () => void {
     let sequence = Math.max(after, this.#offset);
-    for (const text of this.deltasAfter(sequence)) onEvent({ type: 'delta', sequence: ++sequence, text });
+    for (const entry of this.entriesAfter(sequence)) onEvent(eventOf(++sequence, entry));
     if (this.#waiting && !this.ending) onEvent(this.#waitingEvent());
     if (this.settledAt !== null) onEvent(this.#doneEvent());
     else this.#followers.add(onEvent);
@@ -162,6 +249,28 @@ export class RunningAnswer {
     this.#followers.clear();
   }
 
+  #emitSoon(): void {
+    if (performance.now() - this.#lastEmit >= emitEveryMs) this.emit();
+  }
+
+  #add(entry: LogEntry): void {
+    this.#lastEmit = performance.now();
+    this.#entries.push(entry);
+    this.#row = withEntry(this.#row, entry);
+    const event = eventOf(this.#row.sequence, entry);
+    for (const follower of this.#followers) follower(event);
+  }
+
+  /** The model stopped thinking: it wrote, called a tool, or ended. */
+  #endReasoning(): void {
+    if (this.#reasoningSince === null) return;
+    this.emit();
+    const ms = Math.round(performance.now() - this.#reasoningSince);
+    this.#reasoningSince = null;
+    const { reasoning } = this.#row;
+    if (reasoning) this.#row = { ...this.#row, reasoning: { ...reasoning, ms: reasoning.ms + ms } };
+  }
+
   /** The text that was on screen when the reader stopped it. */
   #shown(length = Number.POSITIVE_INFINITY): string {
     return cutText(this.#row.content, length);
@@ -175,3 +284,6 @@ export class RunningAnswer {
     return { type: 'done', sequence: this.#row.sequence, message: toMessage(this.#row) };
   }
 }
+
+/** A step that runs when its answer ends does not finish. */
+const ended = (step: Step): Step => (step.status === 'running' ? { ...step, status: 'failed' } : step);

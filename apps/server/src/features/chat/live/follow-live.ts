@@ -7,7 +7,7 @@ import { AppError } from '../../../errors.ts';
 import { watchSession } from '../../auth/session/watch-session.ts';
 import { EventQueue } from '../answers/event-queue.ts';
 import { followLog } from '../answers/follow-answer.ts';
-import { findConversation, type MessageRow, toConversation, toMessage, withLoggedText } from '../chat.queries.ts';
+import { findConversation, type MessageRow, toConversation, toMessage, withLog } from '../chat.queries.ts';
 import { forEachOwner, type Owner, requireOwner } from '../owner.ts';
 import type { LiveNews } from './live.ts';
 
@@ -88,7 +88,7 @@ class LiveFeed {
     const rows = await runningAnswers[this.#owner.kind].run(db, { owner: this.#owner.id });
     for (const { message: row } of rows) {
       if (conversationId !== undefined && row.conversationId !== conversationId) continue;
-      const message = toMessage(generations.current(row) ?? (await withLoggedText(db, row)));
+      const message = toMessage(generations.current(row) ?? (await withLog(db, row)));
       if (this.#answers.has(message.id) || this.#ended.aborted) continue;
       if (message.status === 'streaming') this.#put({ type: 'answer', message });
       this.#follow(message);
@@ -133,8 +133,8 @@ class LiveFeed {
   }
 
   #onAnswerEvent(messageId: string, event: GenerationEvent): void {
-    if (event.type === 'delta') this.#put({ type: 'delta', messageId, sequence: event.sequence, text: event.text });
-    else if (event.type === 'waiting') this.#put({ type: 'waiting', messageId, waiting: event.waiting });
+    if (event.type === 'waiting') this.#put({ type: 'waiting', messageId, waiting: event.waiting });
+    else if (event.type !== 'done') this.#put({ ...event, messageId });
     else {
       this.#answers.delete(messageId);
       this.#put({ type: 'done', message: event.message });

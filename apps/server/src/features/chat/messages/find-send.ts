@@ -2,7 +2,7 @@ import type { SendResult } from '@noek/contract/chat';
 import { asc, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { readAllowance } from '../allowance/allowance.ts';
-import { type MessageRow, readableMessage, toConversation, toMessage, withLoggedText } from '../chat.queries.ts';
+import { type MessageRow, readableMessage, toConversation, toMessage, withLog } from '../chat.queries.ts';
 import type { Owner } from '../owner.ts';
 import { findByClientMessageId } from './turn.queries.ts';
 
@@ -16,7 +16,7 @@ export async function findSend(ctx: Ctx, owner: Owner, clientMessageId: string):
       ? [message, await firstAnswerTo(ctx, message)]
       : [message.parentId === null ? undefined : await messageWithId(ctx, message.parentId), message];
   if (!question || !answer) return null;
-  const current = ctx.generations.current(answer) ?? (await withLoggedText(ctx.db, answer));
+  const current = ctx.generations.current(answer) ?? (await withLog(ctx.db, answer));
   return {
     conversation: toConversation(conversation, ctx.now()),
     userMessage: toMessage(question),

@@ -7,7 +7,7 @@ import {
   messageNotFound,
   readableMessage,
   toMessage,
-  withLoggedText,
+  withLog,
 } from '../chat.queries.ts';
 
 type Input = { conversationId: number; limit: number; cursor?: MessageCursor | undefined };
@@ -22,7 +22,7 @@ export async function listMessagePage(ctx: Ctx, input: Input): Promise<MessagePa
   const [first, last] = [rows[0], rows.at(-1)];
   return {
     messages: await Promise.all(
-      rows.map(async (row) => toMessage(ctx.generations.current(row) ?? (await withLoggedText(ctx.db, row)))),
+      rows.map(async (row) => toMessage(ctx.generations.current(row) ?? (await withLog(ctx.db, row)))),
     ),
     older: hasOlder && first ? { before: first.ordinal } : null,
     newer: hasNewer && last ? { after: last.ordinal } : null,

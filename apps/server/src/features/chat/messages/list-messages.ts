@@ -1,7 +1,7 @@
 import type { Message } from '@noek/contract/chat';
 import { and, asc, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
-import { findConversation, readableMessage, toMessage, withLoggedText } from '../chat.queries.ts';
+import { findConversation, readableMessage, toMessage, withLog } from '../chat.queries.ts';
 
 /** All messages of the current branch, oldest first. A running answer comes with its text so far. Throws NOT_FOUND. */
 export async function listMessages(ctx: Ctx, input: { conversationId: number }): Promise<Message[]> {
@@ -12,7 +12,5 @@ export async function listMessages(ctx: Ctx, input: { conversationId: number }):
     .from(messages)
     .where(and(eq(messages.conversationId, conversation.id), eq(messages.active, true)))
     .orderBy(asc(messages.ordinal));
-  return Promise.all(
-    rows.map(async (row) => toMessage(ctx.generations.current(row) ?? (await withLoggedText(ctx.db, row)))),
-  );
+  return Promise.all(rows.map(async (row) => toMessage(ctx.generations.current(row) ?? (await withLog(ctx.db, row)))));
 }

@@ -182,10 +182,24 @@ export const releaseGeneration = preparedQuery<{ messageId: string; bootId: stri
       .returning({ id: g.messageId }),
 );
 
+type JsonColumn = 'steps' | 'sources' | 'usedMemories' | 'reasoning';
 type Ending = Pick<
   MessageRow,
   'id' | 'content' | 'status' | 'error' | 'errorHint' | 'answeredBy' | 'sequence' | 'turnsLeftOut'
->;
+> & { [Name in JsonColumn]: string | null };
+
+/** What `finishMessage` writes of a row. The driver would write null in a JSON column as the JSON value null. */
+export function endingOf(row: MessageRow): Ending {
+  const { id, content, status, error, errorHint, answeredBy, sequence, turnsLeftOut } = row;
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+  return {
+    ...{ id, content, status, error, errorHint, answeredBy, sequence, turnsLeftOut },
+    steps: json(row.steps),
+    sources: json(row.sources),
+    usedMemories: json(row.usedMemories),
+    reasoning: json(row.reasoning),
+  };
+}
 
 /** Makes a message final, unless its generation belongs to another process. */
 export const finishMessage = preparedQuery<Ending, unknown>(
@@ -201,6 +215,10 @@ export const finishMessage = preparedQuery<Ending, unknown>(
         answeredBy: bound(m.answeredBy, value('answeredBy')),
         sequence: bound(m.sequence, value('sequence')),
         turnsLeftOut: bound(m.turnsLeftOut, value('turnsLeftOut')),
+        steps: sql`${value('steps')}`,
+        sources: sql`${value('sources')}`,
+        usedMemories: sql`${value('usedMemories')}`,
+        reasoning: sql`${value('reasoning')}`,
       })
       .where(
         and(

@@ -46,6 +46,10 @@ export function applyLiveEvents(
       case 'delta':
         answers.append(event.messageId, event);
         break;
+      case 'step':
+      case 'reasoning':
+        answers.append(event.messageId, { sequence: event.sequence, text: '' });
+        break;
       case 'waiting':
         answers.wait(event.messageId, event.waiting);
         break;

@@ -1,4 +1,4 @@
-import type { DeltaEvent } from '@noek/contract/stream';
+import type { AnswerPiece as AnswerEvent } from '@noek/contract/stream';
 
 /** The minimum time between two paints, in milliseconds. */
 export const paintEveryMs = 50;
@@ -6,7 +6,7 @@ export const paintEveryMs = 50;
 const maxAhead = 200;
 
 /** The next piece of an answer. */
-export type AnswerPiece = Pick<DeltaEvent, 'sequence' | 'text'>;
+export type AnswerPiece = Pick<Extract<AnswerEvent, { type: 'delta' }>, 'sequence' | 'text'>;
 
 export type AnswerSnapshot = {
   /** The answer as shown on screen. */

@@ -1,0 +1,78 @@
+import type { Source, Step } from '@noek/contract/answers';
+import type { AnswerPiece } from '@noek/contract/stream';
+import type { Database } from '@noek/db/database';
+import type { LlmToolCall } from '../../../integrations/llm/llm.ts';
+
+type Tables = Database['tables'];
+export type LogEntry = Tables['generationEvents']['$inferSelect']['deltas'][number];
+/** What the log of an answer adds to its row. */
+type Logged = Pick<
+  Tables['messages']['$inferSelect'],
+  'content' | 'sequence' | 'steps' | 'sources' | 'reasoning' | 'answeredBy'
+>;
+
+/** A tool call of an answer. The numbers of an answer's calls count from 0. */
+export type ToolUse = { number: number; call: LlmToolCall };
+
+/**
+ * The hidden entries: the calls that a model asked for, before they run, and then each result. So another process knows what
+ * was done when it takes over.
+ */
+export type TurnEntry =
+  | { text: string; calls: readonly ToolUse[]; answeredBy: string | null; reasoningMs: number }
+  | { number: number; result: string; sources: readonly Source[] };
+
+/** A model call that asked for tools: its text, and the calls with their results so far. */
+export type ModelTurn = { text: string; uses: (ToolUse & { result: string | null })[] };
+
+/** The event that followers get for an entry. One that is hidden from them has the form of an empty delta. */
+export function eventOf(sequence: number, entry: LogEntry): AnswerPiece {
+  if (typeof entry === 'string') return { type: 'delta', sequence, text: entry };
+  if ('step' in entry) return { type: 'step', sequence, step: entry.step };
+  if ('reasoning' in entry) return { type: 'reasoning', sequence, text: entry.reasoning };
+  return { type: 'delta', sequence, text: '' };
+}
+
+/** A row with the next entry of its log. */
+export function withEntry<Row extends Logged>(row: Row, entry: LogEntry): Row {
+  const sequence = row.sequence + 1;
+  if (typeof entry === 'string') return { ...row, sequence, content: row.content + entry };
+  if ('step' in entry) return { ...row, sequence, steps: withStep(row.steps ?? [], entry.step) };
+  if ('reasoning' in entry) {
+    const { text, ms } = row.reasoning ?? { text: '', ms: 0 };
+    return { ...row, sequence, reasoning: { text: text + entry.reasoning, ms } };
+  }
+  const turn = entry.turn as TurnEntry;
+  if ('result' in turn) return { ...row, sequence, sources: withSources(row.sources, turn.sources) };
+  const reasoning = row.reasoning && { ...row.reasoning, ms: turn.reasoningMs };
+  return { ...row, sequence, reasoning, answeredBy: turn.answeredBy };
+}
+
+/** The process that runs the call has its sources before its result. */
+function withSources(known: Source[] | null, added: readonly Source[]): Source[] | null {
+  const fresh = added.filter(({ number }) => !known?.some((source) => source.number === number));
+  return fresh.length > 0 ? [...(known ?? []), ...fresh] : known;
+}
+
+/** A step that is known keeps its place. */
+function withStep(steps: readonly Step[], step: Step): Step[] {
+  const at = steps.findIndex(({ id }) => id === step.id);
+  return at < 0 ? [...steps, step] : steps.with(at, step);
+}
+
+/** The turns that a log contains, and how many of its first entries they cover: what follows was not finished. */
+export function turnsIn(entries: readonly LogEntry[]): { turns: ModelTurn[]; covered: number } {
+  const turns: ModelTurn[] = [];
+  let covered = 0;
+  for (const [at, entry] of entries.entries()) {
+    if (typeof entry === 'string' || !('turn' in entry)) continue;
+    const turn = entry.turn as TurnEntry;
+    if ('calls' in turn) turns.push({ text: turn.text, uses: turn.calls.map((use) => ({ ...use, result: null })) });
+    else {
+      const use = turns.at(-1)?.uses.find(({ number }) => number === turn.number);
+      if (use) use.result = turn.result;
+    }
+    covered = at + 1;
+  }
+  return { turns, covered };
+}

@@ -1,0 +1,14 @@
+import type { Deps } from '../../../deps.ts';
+import type { Live } from '../live/live.ts';
+import type { AnswerTool, ToolRun } from './tool.ts';
+
+/** What decides which tools an answer is offered. */
+export type ToolsFor = Pick<ToolRun, 'owner' | 'user' | 'question'> & {
+  /** The context window of the model that is asked, in tokens. */
+  contextTokens: number;
+};
+
+/** The tools that the model of an answer may call, in the order in which it is told about them. */
+export type ToolsOf = (deps: Deps & { live: Live }, answer: ToolsFor) => readonly AnswerTool[];
+
+export const toolsOfAnswer: ToolsOf = () => [];
