@@ -1,5 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
@@ -18,4 +18,15 @@ test('each version is written once: exact in the only package that uses it, othe
     times(name) > 1 ? version !== 'catalog:' : !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version),
   );
   expect(wrong).toEqual([]);
+});
+
+test('Node.js starts fast: no package of the server has a large package.json, which is parsed once per ES module', () => {
+  const large = manifests
+    .filter((file) => !file.startsWith('apps/web'))
+    .flatMap((file) => {
+      const { dependencies = {} } = JSON.parse(readFileSync(join(root, file), 'utf8'));
+      return Object.keys(dependencies).map((name) => join(root, dirname(file), 'node_modules', name, 'package.json'));
+    })
+    .filter((file) => statSync(file).size > 50_000);
+  expect(large).toEqual([]);
 });
