@@ -311,6 +311,20 @@ describeOnEngines('an answer in steps', (open) => {
     ]);
   });
 
+  test('what the person asked for runs before any model is asked, and reaches a model that ignores tools', async () => {
+    const tool = { ...createScriptedTool('look_up', looksUp), firstCall: { place: 'Kiel' } };
+    const { message, llm } = await ask([(call) => finish(call, 'At noon.')], [tool]);
+    expect(await message()).toMatchObject({ content: 'At noon.', steps: [{ text: 'Reading example.org', at: 0 }] });
+    expect(llm.calls).toHaveLength(1);
+    expect(llm.calls[0]?.request.messages.slice(1)).toEqual([
+      {
+        role: 'user',
+        content: expect.stringMatching(/^<data nonce="[\w-]{12}" name="look_up">\nFound \{"place":"Kiel"\}/),
+      },
+      { role: 'user', content: 'When is high tide?' },
+    ]);
+  });
+
   test('long results are cut to their share of the window', async () => {
     const tool = createScriptedTool('look_up', ({ done }) => done('x'.repeat(200_000)));
     const { message, llm } = await ask([(call) => callTool(call, 'look_up'), (call) => finish(call, 'Long.')], [tool]);

@@ -7,11 +7,11 @@ import {
   type LlmRequest,
   type LlmToolCall,
 } from '../../../integrations/llm/llm.ts';
-import { cutText } from '../chat.queries.ts';
-import { argumentsOf, type CallContext, runCall } from '../tools/run-call.ts';
+import type { CallContext } from '../tools/run-call.ts';
 import type { ModelTurn } from './log-entries.ts';
-import { estimateTokens, type PromptParts, promptFor, tokensFor } from './prompt.ts';
+import { type PromptParts, promptFor } from './prompt.ts';
 import type { RunningAnswer } from './running-answer.ts';
+import { ToolResults } from './tool-results.ts';
 
 /** How much an answer may do. `modelCalls` counts the last one, without tools; the tools may take `toolsMs` in all. */
 const defaultLimits = { modelCalls: 5, toolsMs: 60_000, callsAtOnce: 8 };
@@ -48,14 +48,17 @@ export async function answerInSteps(job: AnswerJob): Promise<FinishReason> {
   const { answer } = job;
   const { signal } = answer.abort;
   const limits = { ...defaultLimits, ...job.limits };
-  const turns: ModelTurn[] = answer.turnsBefore.map(({ text, uses }) => ({
-    text,
-    uses: uses.map((use) => ({ ...use })),
+  const turns: ModelTurn[] = answer.turnsBefore.map((turn) => ({
+    ...turn,
+    uses: turn.uses.map((use) => ({ ...use })),
   }));
   const endsAt = performance.now() + answerWithinMs;
-  const results = new ToolResults(job, turns, limits.toolsMs);
-  let asked = turns.length;
+  const results = new ToolResults({ ...job, contextTokens: job.prompt.contextTokens }, turns, limits.toolsMs);
+  let asked = turns.filter(({ byModel }) => byModel).length;
   let withTools = true;
+  const first = firstCalls(job);
+  if (turns.length === 0 && first.length > 0)
+    await results.begin({ text: '', calls: first }, limits.callsAtOnce, false);
 
   for (;;) {
     await results.complete();
@@ -75,6 +78,12 @@ export async function answerInSteps(job: AnswerJob): Promise<FinishReason> {
     withTools = said.calls.length > 0 && (await results.begin(said, limits.callsAtOnce));
   }
 }
+
+/** The calls that run before a model is asked. */
+const firstCalls = ({ tools }: AnswerJob): LlmToolCall[] =>
+  tools.tools.flatMap(({ definition, firstCall }) =>
+    firstCall ? { id: '', name: definition.name, arguments: JSON.stringify(firstCall) } : [],
+  );
 
 type Question = { turns: readonly ModelTurn[]; offered: AnswerJob['tools']['tools']; endsAt: number };
 
@@ -120,84 +129,3 @@ const isWordless = (error: unknown, said: Said, couldUseTools: boolean): boolean
   error instanceof LlmError &&
   said.text === '' &&
   (error.kind === 'wordless' || error.kind === 'broken-off');
-
-/** The tool calls of one answer and their results. */
-class ToolResults {
-  readonly #job: AnswerJob;
-  readonly #turns: ModelTurn[];
-  readonly #byCall = new Map<string, string>();
-  #tokensLeft: number;
-  msLeft: number;
-
-  constructor(job: AnswerJob, turns: ModelTurn[], toolsMs: number) {
-    this.#job = job;
-    this.#turns = turns;
-    this.msLeft = toolsMs;
-    this.#tokensLeft = tokensFor('tools', job.prompt.contextTokens);
-    for (const { uses } of turns) for (const { call, result } of uses) if (result !== null) this.#keep(call, result);
-  }
-
-  /** Notes the calls that the model made. They are in the log before any of them runs. Returns false when none is new. */
-  async begin({ text, calls }: Said, atOnce: number): Promise<boolean> {
-    const first = this.#turns.reduce((sum, { uses }) => sum + uses.length, 0);
-    const ids = new Set<string>();
-    const uses = calls.slice(0, atOnce).map((call, at) => {
-      // A result is matched with its call by the id, so it must be unique.
-      const id = call.id && !ids.has(call.id) ? call.id : `call${String(first + at + 1).padStart(5, '0')}`;
-      ids.add(id);
-      const { name, arguments: given, extra } = call;
-      return { number: first + at, call: { id, name, arguments: given, ...(extra && { extra }) } };
-    });
-    this.#job.answer.noteCalls({ text, calls: uses });
-    await this.#job.persist();
-    this.#turns.push({ text, uses: uses.map((use) => ({ ...use, result: null })) });
-    return uses.some(({ call }) => !this.#byCall.has(keyOf(call)));
-  }
-
-  /** Runs the calls of the last turn that have no result yet, side by side. The same call twice runs once. */
-  async complete(): Promise<void> {
-    const open = this.#turns.at(-1)?.uses.filter(({ result }) => result === null) ?? [];
-    if (open.length === 0) return;
-    const { answer } = this.#job;
-    const startedAt = performance.now();
-    const signal = AbortSignal.any([answer.abort.signal, AbortSignal.timeout(Math.max(1, Math.ceil(this.msLeft)))]);
-    const running = new Map<string, ReturnType<typeof runCall>>();
-    await Promise.all(
-      open.map(async (use) => {
-        const key = keyOf(use.call);
-        const known = this.#byCall.get(key);
-        const outcome = running.get(key) ?? (known === undefined ? this.#run(use, signal) : null);
-        if (outcome && !running.has(key)) running.set(key, outcome);
-        const { result, sources } = (await outcome) ?? { result: known ?? '', sources: [] };
-        // The process that takes over runs what was aborted again.
-        if (answer.abort.signal.aborted) return;
-        use.result = this.#keep(use.call, result);
-        answer.note({ number: use.number, result: use.result, sources });
-      }),
-    );
-    this.msLeft -= performance.now() - startedAt;
-  }
-
-  #run({ number, call }: ModelTurn['uses'][number], signal: AbortSignal): ReturnType<typeof runCall> {
-    const { answer, tools } = this.#job;
-    return runCall(number, call, {
-      ...tools,
-      putStep: (step) => answer.putStep(step),
-      addSources: (sources) => answer.addSources(sources),
-      signal,
-    });
-  }
-
-  /** All results together take no more than the share of tools. */
-  #keep(call: LlmToolCall, result: string): string {
-    const tokens = estimateTokens(result);
-    const kept =
-      tokens <= this.#tokensLeft ? result : cutText(result, Math.floor((result.length * this.#tokensLeft) / tokens));
-    this.#tokensLeft = Math.max(0, this.#tokensLeft - tokens);
-    this.#byCall.set(keyOf(call), kept);
-    return kept;
-  }
-}
-
-/** The same for calls that ask for the same. */
-const keyOf = (call: LlmToolCall): string => JSON.stringify([call.name, argumentsOf(call) ?? call.arguments]);

@@ -16,14 +16,14 @@ export type ToolUse = { number: number; call: LlmToolCall };
 
 /**
  * The hidden entries: the calls that a model asked for, before they run, and then each result. So another process knows what
- * was done when it takes over.
+ * was done when it takes over. `byModel` is false for calls that the person asked for.
  */
 export type TurnEntry =
-  | { text: string; calls: readonly ToolUse[]; answeredBy: string | null; reasoningMs: number }
+  | { byModel: boolean; text: string; calls: readonly ToolUse[]; answeredBy: string | null; reasoningMs: number }
   | { number: number; result: string; sources: readonly Source[] };
 
 /** A model call that asked for tools: its text, and the calls with their results so far. */
-export type ModelTurn = { text: string; uses: (ToolUse & { result: string | null })[] };
+export type ModelTurn = { byModel: boolean; text: string; uses: (ToolUse & { result: string | null })[] };
 
 /** The event that followers get for an entry. One that is hidden from them has the form of an empty delta. */
 export function eventOf(sequence: number, entry: LogEntry): AnswerPiece {
@@ -67,7 +67,8 @@ export function turnsIn(entries: readonly LogEntry[]): { turns: ModelTurn[]; cov
   for (const [at, entry] of entries.entries()) {
     if (typeof entry === 'string' || !('turn' in entry)) continue;
     const turn = entry.turn as TurnEntry;
-    if ('calls' in turn) turns.push({ text: turn.text, uses: turn.calls.map((use) => ({ ...use, result: null })) });
+    if ('calls' in turn)
+      turns.push({ byModel: turn.byModel, text: turn.text, uses: turn.calls.map((use) => ({ ...use, result: null })) });
     else {
       const use = turns.at(-1)?.uses.find(({ number }) => number === turn.number);
       if (use) use.result = turn.result;

@@ -70,8 +70,10 @@ export type PromptParts = {
 export function promptFor(parts: PromptParts): { messages: LlmMessage[]; leftOut: number } {
   const { mode, premium, offersTools = false, data = [], turns = [] } = parts;
   const nonce = data.length > 0 || turns.length > 0 ? randomBytes(9).toString('base64url') : '';
-  const given = data.map((part): LlmMessage => ({ role: 'user', content: marked(part, nonce) }));
-  const used = turns.flatMap((turn) => messagesOf(turn, nonce));
+  const given = [...data, ...turns.filter(({ byModel }) => !byModel).flatMap(({ uses }) => uses.map(dataOf))].map(
+    (part): LlmMessage => ({ role: 'user', content: marked(part, nonce) }),
+  );
+  const used = turns.filter(({ byModel }) => byModel).flatMap((turn) => messagesOf(turn, nonce));
   const { turns: kept, leftOut } = given.length + used.length > 0 ? fitted(parts, [...given, ...used]) : parts.history;
   const instructions = [
     persona,
@@ -89,12 +91,17 @@ export function promptFor(parts: PromptParts): { messages: LlmMessage[]; leftOut
 const marked = ({ name, content }: DataPart, nonce: string): string =>
   `<data nonce="${nonce}" name="${name}">\n${content}\n</data nonce="${nonce}">`;
 
+/** The result of a call. A model may write anything as the name. */
+const dataOf = ({ call, result }: ModelTurn['uses'][number]): DataPart => ({
+  name: call.name.replace(/[^\w-]/g, '').slice(0, 64),
+  content: result ?? '',
+});
+
 /** A model call that asked for tools, and what they returned. */
 function messagesOf({ text, uses }: ModelTurn, nonce: string): LlmMessage[] {
-  const results = uses.map(({ call, result }): LlmMessage => {
-    const name = call.name.replace(/[^\w-]/g, '').slice(0, 64);
-    return { role: 'tool', callId: call.id, content: marked({ name, content: result ?? '' }, nonce) };
-  });
+  const results = uses.map(
+    (use): LlmMessage => ({ role: 'tool', callId: use.call.id, content: marked(dataOf(use), nonce) }),
+  );
   return [{ role: 'assistant', content: text, toolCalls: uses.map(({ call }) => call) }, ...results];
 }
 

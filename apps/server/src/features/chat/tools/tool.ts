@@ -7,6 +7,11 @@ import type { Owner } from '../owner.ts';
 export type AnswerTool = {
   definition: LlmTool;
   /**
+   * The arguments of a call that runs before a model is asked, because the person asked for it: its result is given to every
+   * model, also to one that ignores tools. null or absent: it runs only when a model calls it.
+   */
+  firstCall?: Record<string, unknown> | null;
+  /**
    * Runs one call and returns what the model is told, as text. `args` is the parsed JSON object that the model sent; the tool
    * checks it. Throws only for faults: the model is then told that the tool failed, and the answer continues without it.
    */
