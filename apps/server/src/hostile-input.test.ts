@@ -1,5 +1,5 @@
 import { errorBodySchema } from '@noek/contract/errors';
-import { testEngines } from '@noek/db/testing';
+import { type Engine, testEngines } from '@noek/db/testing';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { appRouter } from './router.ts';
@@ -129,6 +129,12 @@ const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.str
 const excerpt = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
 
 const wideLimits = { GUEST_MESSAGE_LIMIT: '100000', GUEST_IP_DAILY_LIMIT: '100000' };
+/**
+ * Input that its schema refuses never reaches the database, so one engine is enough for it; what the schema accepts is sent on
+ * every engine. Without a schema nothing is known, and everything is sent.
+ */
+const isSentOn = (engine: Engine, schema: unknown, input: unknown) =>
+  engine === testEngines[0] || !(schema instanceof z.ZodType) || schema.safeParse(input).success;
 const onEveryEngine = <T>(each: readonly T[]) =>
   testEngines.flatMap((engine) => each.map((one) => ({ ...one, engine })));
 
@@ -149,10 +155,15 @@ test.each(onEveryEngine(everyOperation))(
       for (const text of wrongTexts) await check(['text', text.slice(0, 20)], make(fixture, operation, good, { text }));
     if (operation.body) {
       for (const value of wrongValues)
-        await check(['body', excerpt(value)], make(fixture, operation, good, { text: JSON.stringify(value) }));
+        if (isSentOn(engine, operation.body, value))
+          await check(['body', excerpt(value)], make(fixture, operation, good, { text: JSON.stringify(value) }));
       for (const name of Object.keys({ ...fieldsOf(operation.body), ...body }))
         for (const value of [undefined, ...wrongValues])
-          await check([name, excerpt(value)], make(fixture, operation, { ...good, body: { ...body, [name]: value } }));
+          if (isSentOn(engine, operation.body, { ...body, [name]: value }))
+            await check(
+              [name, excerpt(value)],
+              make(fixture, operation, { ...good, body: { ...body, [name]: value } }),
+            );
       if (engine === testEngines[0])
         for (const type of wrongTypes)
           await check(
@@ -162,10 +173,11 @@ test.each(onEveryEngine(everyOperation))(
     }
     for (const name of Object.keys({ ...operation.query?.shape, ...query }))
       for (const value of wrongValues)
-        await check(
-          [`?${name}`, excerpt(value)],
-          make(fixture, operation, { ...good, query: { ...query, [name]: asText(value) } }),
-        );
+        if (isSentOn(engine, operation.query, { ...query, [name]: asText(value) }))
+          await check(
+            [`?${name}`, excerpt(value)],
+            make(fixture, operation, { ...good, query: { ...query, [name]: asText(value) } }),
+          );
     for (const name of Object.keys(params))
       for (const value of wrongParams)
         await check([`{${name}}`, value], make(fixture, operation, { ...good, params: { ...params, [name]: value } }));
@@ -238,7 +250,8 @@ describe('typed procedures', () => {
             for (const method of ['GET', 'POST'] as const) await check(who, method, input);
       if (schema)
         for (const input of await oneWrongField(fixture, schema))
-          await check(fixture.me, type === 'mutation' ? 'POST' : 'GET', JSON.stringify(input));
+          if (isSentOn(engine, schema, input))
+            await check(fixture.me, type === 'mutation' ? 'POST' : 'GET', JSON.stringify(input));
       expect(faults).toEqual([]);
     },
   );

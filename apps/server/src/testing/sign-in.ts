@@ -1,6 +1,6 @@
 import { insertUser, type UserRow } from '@noek/db/factories';
-import { hashPassword } from '../features/auth/secrets/password.ts';
 import { createSession, readSession } from '../features/auth/session/session.ts';
+import { cheapHash } from './cheap-hash.ts';
 import type { TestCtx } from './create-test-ctx.ts';
 
 /** The password of everyone created here. */
@@ -9,7 +9,7 @@ let passwordHash: string | undefined;
 
 /** A person with only an address and a password. */
 export async function insertPerson(ctx: TestCtx, given: Partial<UserRow> = {}): Promise<UserRow> {
-  passwordHash ??= await hashPassword(password);
+  passwordHash ??= await cheapHash(password);
   return insertUser(ctx.db, { name: 'Ada', passwordHash, ...given });
 }
 

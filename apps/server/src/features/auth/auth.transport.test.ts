@@ -3,9 +3,9 @@ import { insertUser } from '@noek/db/factories';
 import { openTestDatabase } from '@noek/db/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createApp } from '../../app.ts';
+import { cheapHash } from '../../testing/cheap-hash.ts';
 import { createTestCtx, type TestCtx } from '../../testing/create-test-ctx.ts';
 import { mailsTo, tokenIn } from '../../testing/read-outbox.ts';
-import { hashPassword } from './secrets/password.ts';
 
 const ada = { name: 'Ada', email: 'ada@people.example', password: 'correct horse' };
 const userOf = (email: string) => ({
@@ -61,7 +61,7 @@ async function trpc(procedure: string, input?: unknown, more: Call = {}) {
 
 async function addAda(): Promise<void> {
   const { name, email, password } = ada;
-  await insertUser(db, { name, email, passwordHash: await hashPassword(password) });
+  await insertUser(db, { name, email, passwordHash: await cheapHash(password) });
 }
 
 test('[7.08] [7.23] [7.07] [7.15] sign up, verify, sign in, sign out over REST', async () => {

@@ -1,7 +1,7 @@
 import { authOperations } from '@noek/contract/auth-operations';
 import { insertUser } from '@noek/db/factories';
 import { eq } from 'drizzle-orm';
-import { hashPassword } from '../../features/auth/secrets/password.ts';
+import { cheapHash } from '../cheap-hash.ts';
 import { mailsTo, tokenIn } from '../read-outbox.ts';
 import { type DocumentedCalls, type Fixture, openFixture } from './documented-call.ts';
 
@@ -11,7 +11,7 @@ const { email, password } = newcomer;
 const post = ({ guest }: Fixture, path: string, body: unknown) => guest.call(path, { method: 'POST', body });
 
 async function account(fixture: Fixture, given: Parameters<typeof insertUser>[1] = {}) {
-  await insertUser(fixture.db, { email, passwordHash: await hashPassword(password), ...given });
+  await insertUser(fixture.db, { email, passwordHash: await cheapHash(password), ...given });
   return { email, password };
 }
 
@@ -32,7 +32,7 @@ async function loginToken(fixture: Fixture): Promise<string> {
 async function withPassword({ db, user }: Fixture): Promise<object> {
   await db.orm
     .update(db.tables.users)
-    .set({ passwordHash: await hashPassword(password), email })
+    .set({ passwordHash: await cheapHash(password), email })
     .where(eq(db.tables.users.id, user.id));
   return {};
 }

@@ -3,12 +3,12 @@ import { insertUser } from '@noek/db/factories';
 import { describeOnEngines, openTestDatabase } from '@noek/db/testing';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { cheapHash } from '../../../testing/cheap-hash.ts';
 import { createTestApp, type TestCaller } from '../../../testing/create-test-app.ts';
 import { type OidcIssuer, startOidcIssuer } from '../../../testing/oidc-issuer.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
 import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
 import { findUserByEmail } from '../auth.queries.ts';
-import { hashPassword } from '../secrets/password.ts';
 
 const authHost = 'auth.noek.localhost:5000';
 const ada = { sub: 'ada', email: 'Ada@People.example', email_verified: true, name: 'Ada Lovelace' };
@@ -93,7 +93,7 @@ describeOnEngines('sign-in with Google', (open) => {
   test('an account that never verified its address loses its password and sessions to the owner of the address', async () => {
     const db = await open();
     const { caller, signedIn } = appOn(db);
-    const squatted = await insertUser(db, { email, emailVerifiedAt: null, passwordHash: await hashPassword(password) });
+    const squatted = await insertUser(db, { email, emailVerifiedAt: null, passwordHash: await cheapHash(password) });
     const attacker = await signedIn(squatted.id);
     const browser = caller(authHost);
     await signIn(browser);
@@ -122,7 +122,7 @@ describeOnEngines('sign-in with Google', (open) => {
   test('an account that uses the address unverified returns to its previous one with all its data; the owner gets a new account', async () => {
     const db = await open();
     const { caller, signedIn } = appOn(db);
-    const squatter = await insertUser(db, { passwordHash: await hashPassword(password) });
+    const squatter = await insertUser(db, { passwordHash: await cheapHash(password) });
     const mallory = await signedIn(squatter.id);
     await mallory.call('/api/auth/change-email', { method: 'POST', body: { newEmail: email, password } });
     expect(await userOf(mallory)).toMatchObject({ email });

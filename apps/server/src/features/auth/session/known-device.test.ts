@@ -1,12 +1,12 @@
 import { describeOnEngines, openTestDatabase } from '@noek/db/testing';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { cheapHash } from '../../../testing/cheap-hash.ts';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
 import { insertPerson, password } from '../../../testing/sign-in.ts';
 import { takeRate } from '../limits/rate-limit.ts';
 import { forgotPassword } from '../password/forgot-password.ts';
 import { resetPassword } from '../password/reset-password.ts';
-import { hashPassword } from '../secrets/password.ts';
 import { login } from '../sign-in/login.ts';
 import { knownDevice, rememberDevice } from './known-device.ts';
 
@@ -17,7 +17,7 @@ const DAY = 24 * 60 * 60_000;
 
 let quickHash: string;
 beforeAll(async () => {
-  quickHash = await hashPassword(password);
+  quickHash = await cheapHash(password);
 });
 
 /** A browser at an IP address, with the device cookie that another context got. */

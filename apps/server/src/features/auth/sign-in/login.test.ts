@@ -1,8 +1,8 @@
 import { insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { beforeAll, expect, test } from 'vitest';
+import { cheapHash } from '../../../testing/cheap-hash.ts';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
-import { hashPassword } from '../secrets/password.ts';
 import { currentUser } from '../session/current-user.ts';
 import { logout } from '../session/logout.ts';
 import { createSession, readSession } from '../session/session.ts';
@@ -12,7 +12,7 @@ const email = 'ada@people.example';
 const password = 'correct horse';
 let passwordHash: string;
 beforeAll(async () => {
-  passwordHash = await hashPassword(password);
+  passwordHash = await cheapHash(password);
 });
 const wrong = { code: 'UNAUTHORIZED', message: 'Invalid email or password' };
 

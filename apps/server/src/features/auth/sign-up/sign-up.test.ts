@@ -1,11 +1,11 @@
 import { insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
+import { cheapHash } from '../../../testing/cheap-hash.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
 import { findUserByEmail } from '../auth.queries.ts';
 import { purgeAuthRows } from '../purge-auth-rows.ts';
-import { hashPassword } from '../secrets/password.ts';
 import { login } from '../sign-in/login.ts';
 import { resendVerification } from './resend-verification.ts';
 import { signUp } from './sign-up.ts';
@@ -41,7 +41,7 @@ describeOnEngines('signUp', (open) => {
 
   test('a verified address in use gets the same response; nothing changes and its owner is told', async () => {
     const ctx = createTestCtx({ db: await open() });
-    const owner = await insertUser(ctx.db, { ...ada, passwordHash: await hashPassword('the first one') });
+    const owner = await insertUser(ctx.db, { ...ada, passwordHash: await cheapHash('the first one') });
     const answer = await signUp(ctx, { ...ada, name: 'Mallory', password: 'another one' });
     expect(answer).toEqual(await signUp(ctx, { ...ada, email: 'new@people.example' }));
     expect(await findUserByEmail(ctx.db, ada.email)).toEqual(owner);
@@ -53,7 +53,7 @@ describeOnEngines('signUp', (open) => {
 
   test('[8.07] until the link is opened the right password gets EMAIL_NOT_VERIFIED, also for an address in use', async () => {
     const ctx = createTestCtx({ db: await open() });
-    await insertUser(ctx.db, { email: 'taken@people.example', passwordHash: await hashPassword('the first one') });
+    await insertUser(ctx.db, { email: 'taken@people.example', passwordHash: await cheapHash('the first one') });
     for (const email of [ada.email, 'taken@people.example']) {
       await signUp(ctx, { ...ada, email });
       await expect(login(ctx, { email, password: ada.password })).rejects.toMatchObject({ code: 'EMAIL_NOT_VERIFIED' });

@@ -65,7 +65,7 @@ describeOnEngines('the model of an answer', (open) => {
     const before = await readAllowance(ctx);
     await expect(send({ model: 'gpt-99' })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
-      message: 'The model “gpt-99” is not available. Choose another one, or Automatic.',
+      message: 'This model is not available. Choose another one, or Automatic.',
     });
     expect((await listConversations(ctx, { archived: false, limit: 10 })).conversations).toEqual([]);
     expect(await readAllowance(ctx)).toEqual(before);

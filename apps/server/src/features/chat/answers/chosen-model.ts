@@ -15,8 +15,7 @@ export const isPremium = (user: Pick<User, 'accessLevel'> | null): boolean =>
 export function requireModel({ llm, actor }: BaseCtx, name: string | null | undefined): void {
   if (name === null || name === undefined) return;
   const model = llm.models().find((offered) => offered.name === name);
-  if (!model)
-    throw new AppError('BAD_REQUEST', `The model “${name}” is not available. Choose another one, or Automatic.`);
+  if (!model) throw new AppError('BAD_REQUEST', 'This model is not available. Choose another one, or Automatic.');
   if (model.premium && !isPremium(userOf(actor)))
     throw new AppError('FORBIDDEN', `The model “${name}” is part of SuperNoek. Choose another one, or Automatic.`);
 }
