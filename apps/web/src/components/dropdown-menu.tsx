@@ -11,6 +11,8 @@ export function DropdownMenu(props: {
   align?: Radix.DropdownMenuContentProps['align'];
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
+  /** Where it is rendered instead: an element around what would clip or cover it. */
+  container?: HTMLElement | null;
   children: ReactNode;
 }) {
   const trigger = useRef<HTMLButtonElement>(null);
@@ -21,6 +23,17 @@ export function DropdownMenu(props: {
   const leaveToTrigger = (event: Event) => {
     if (event.target instanceof Node && trigger.current?.contains(event.target)) event.preventDefault();
   };
+  const content = (
+    <Radix.Content
+      align={props.align ?? 'end'}
+      sideOffset={6}
+      collisionPadding={8}
+      onInteractOutside={leaveToTrigger}
+      className="z-(--z-dialog) max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-card border border-border bg-surface-raised p-1 shadow-float data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
+    >
+      {props.children}
+    </Radix.Content>
+  );
   return (
     <Radix.Root
       modal={false}
@@ -30,15 +43,7 @@ export function DropdownMenu(props: {
       <Radix.Trigger ref={trigger} asChild>
         {props.trigger}
       </Radix.Trigger>
-      <Radix.Content
-        align={props.align ?? 'end'}
-        sideOffset={6}
-        collisionPadding={8}
-        onInteractOutside={leaveToTrigger}
-        className="z-(--z-dialog) max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-card border border-border bg-surface-raised p-1 shadow-float data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
-      >
-        {props.children}
-      </Radix.Content>
+      {props.container ? <Radix.Portal container={props.container}>{content}</Radix.Portal> : content}
     </Radix.Root>
   );
 }

@@ -39,6 +39,7 @@ export function stubApi(procedures: Record<string, (input: never) => unknown>): 
   };
   vi.stubGlobal('fetch', async (address: string, options: { body?: string }) => {
     const url = new URL(address, 'http://page.test');
+    if (url.pathname === configPath) return Response.json(resultOf(await answer('config', undefined)));
     if (url.pathname === syncPath) return syncAnswer(await answer('auth.sync', undefined));
     const names = url.pathname.replace('/api/trpc/', '').split(',');
     const inputs = JSON.parse(options.body ?? url.searchParams.get('input') ?? '{}') as Record<string, unknown>;
@@ -47,11 +48,15 @@ export function stubApi(procedures: Record<string, (input: never) => unknown>): 
   return calls;
 }
 
+/** The public settings, which tests answer as `config`. */
+const configPath = '/api/config';
+const resultOf = (answer: object) => ('result' in answer ? (answer.result as { data: unknown }).data : null);
+
 /** The only call to another of our hosts, which does not use tRPC. Tests answer it as `auth.sync`. */
 const syncPath = '/api/auth/sync-cross-domain';
 const syncAnswer = (answer: object) =>
   'result' in answer
-    ? Response.json((answer.result as { data: unknown }).data)
+    ? Response.json(resultOf(answer))
     : Response.json({ message: 'Please sign in first.' }, { status: 401 });
 
 /**

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { answeredByText } from '@noek/contract/answered-by';
 import type { GenerationEvent } from '@noek/contract/stream';
 import { eq } from 'drizzle-orm';
 import { BackgroundWork } from '../../../background-work.ts';
@@ -131,7 +132,7 @@ export function createGenerations(deps: Deps & { live: Live; toolsOf: ToolsOf })
         facts: { messageId, conversationId, question, owner, user },
         log: deps.log,
       },
-      answeredBy: (event) => answer.setAnsweredBy(answeredBy(event, gone)),
+      answeredBy: (event) => answer.setAnsweredBy(answeredByText(event, gone)),
       push(text) {
         const first = !answer.hasText;
         const fits = answer.push(text);
@@ -253,10 +254,6 @@ export function createGenerations(deps: Deps & { live: Live; toolsOf: ToolsOf })
       .where(eq(db.tables.generations.bootId, deps.bootId));
   }
 }
-
-/** Who answered, and which chosen model did not because it is no longer offered. */
-const answeredBy = ({ provider, model }: { provider: string; model: string }, gone: string | null): string =>
-  `${provider} · ${model}${gone === null ? '' : ` (${gone} is no longer available)`}`;
 
 /** The note on a complete answer that its model cut short. */
 function cutBy(reason: FinishReason): { error?: string } {

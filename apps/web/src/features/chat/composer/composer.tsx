@@ -16,7 +16,7 @@ export function Composer(props: {
   busy: boolean;
   /** Stops the running answer; null when no answer is running. */
   onStop: (() => void) | null;
-  /** Controls next to Send: the mode switches of the conversation. */
+  /** Controls next to Send: the mode switches of the conversation, and which model answers. */
   tools?: ReactNode;
   input: RefObject<HTMLTextAreaElement | null>;
 }) {
@@ -64,9 +64,8 @@ export function Composer(props: {
       <p className="px-4.5 pt-1 text-danger-ink text-sm empty:hidden" id="message-too-long" role="alert">
         {tooLong && chatTexts.composer.tooLong(text.length)}
       </p>
-      <div className="flex items-center gap-1.5 px-2 pt-1.5 pb-2">
-        {props.tools}
-        <span className="flex-1" />
+      <div className="flex items-end gap-1.5 px-2 pt-1.5 pb-2">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5">{props.tools}</div>
         {busy ? (
           <button
             type="button"

@@ -1,10 +1,11 @@
 import type { ModeCommand } from '@noek/contract/limits';
 import { CircleAlert } from 'lucide-react';
+import { GoneModel, ModelPicker } from '../model-choice/model-picker.tsx';
 import { useChatSession, useDraft } from '../session/chat-session.ts';
 import { Composer } from './composer.tsx';
 import { ModeToggles } from './mode-toggles.tsx';
 
-/** The message box with its draft, the mode switches and the reason why the last message was refused. */
+/** The message box with its draft, the mode switches, the choice of the model and the reason why the last message was refused. */
 export function MessageBox(props: {
   busy: boolean;
   /** Stops the running answer; null when no answer is running. */
@@ -20,6 +21,7 @@ export function MessageBox(props: {
   return (
     <>
       {refusal && <Refusal text={refusal.text} />}
+      <GoneModel />
       <Composer
         text={text}
         onText={(typed) => {
@@ -31,14 +33,17 @@ export function MessageBox(props: {
         onStop={props.onStop}
         input={input}
         tools={
-          user && (
-            <ModeToggles
-              conversation={current.conversation}
-              entries={entries}
-              busy={busy}
-              onCommand={props.onCommand}
-            />
-          )
+          <>
+            {user && (
+              <ModeToggles
+                conversation={current.conversation}
+                entries={entries}
+                busy={busy}
+                onCommand={props.onCommand}
+              />
+            )}
+            <ModelPicker />
+          </>
         }
       />
     </>

@@ -116,8 +116,8 @@ export function ConversationView() {
   const others = useActionsOnMessages({
     cache,
     busy,
-    regenerate: ({ id: messageId, parentId: questionId }) =>
-      void sends.send({ kind: 'regenerate', content: '', messageId, parentId: questionId }),
+    regenerate: ({ id: messageId, parentId: questionId }, model) =>
+      void sends.send({ kind: 'regenerate', content: '', messageId, parentId: questionId, model }),
     onAsked: focusBox,
     onVersion: stay,
   });

@@ -84,9 +84,9 @@ export function useActionsOnMessages(options: {
       rate,
       continueAnswer,
       showVersion,
-      regenerate(answer: Message) {
+      regenerate(answer: Message, model?: string | null) {
         latest.current.onAsked();
-        latest.current.regenerate(answer);
+        latest.current.regenerate(answer, model);
       },
     };
   }, [cache, client]);

@@ -5,7 +5,8 @@ import { createContext, useContext } from 'react';
 export type MessageActions = {
   /** An answer is streaming or a message is being sent, so nothing new can be sent. */
   busy: boolean;
-  regenerate: (answer: Message) => void;
+  /** Answers the question again; `model` names the model of the new answer (null: Automatic, absent: the conversation's). */
+  regenerate: (answer: Message, model?: string | null) => void;
   /** Continues an answer that was interrupted or cut short. */
   continueAnswer: (answer: Message) => Promise<void>;
   /** Rates an answer; null removes the rating. Resolves to whether the server stored it. */

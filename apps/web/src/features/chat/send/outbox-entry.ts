@@ -1,3 +1,5 @@
+import type { AnswerSettings } from '@noek/contract/chat';
+
 /** Something to send. It is in the outbox from the moment it is requested until the server has accepted it. */
 export type OutboxEntry = {
   clientMessageId: string;
@@ -15,6 +17,8 @@ export type OutboxEntry = {
   messageId: string | null;
   /** The parent message (null: none). If absent, the newest message at the time of sending. */
   parentId?: string | null;
+  /** How the answer is made, if it was changed or named: other settings are those of the conversation. */
+  settings?: AnswerSettings;
   /** An answer that must be complete first. */
   after?: string;
   createdAt: string;

@@ -209,7 +209,7 @@ const isSame =
   (one: OutboxEntry): boolean =>
     one.clientMessageId === clientMessageId;
 
-type Sendable = Pick<OutboxEntry, 'kind' | 'conversationId' | 'begins' | 'content' | 'messageId'>;
+type Sendable = Pick<OutboxEntry, 'kind' | 'conversationId' | 'begins' | 'content' | 'messageId' | 'settings'>;
 
-const fingerprint = ({ kind, conversationId, begins, content, messageId }: Sendable) =>
-  JSON.stringify([kind, conversationId ?? begins, content, messageId]);
+const fingerprint = ({ kind, conversationId, begins, content, messageId, settings }: Sendable) =>
+  JSON.stringify([kind, conversationId ?? begins, content, messageId, settings?.model, settings?.webSearch]);

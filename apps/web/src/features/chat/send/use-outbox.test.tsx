@@ -35,6 +35,7 @@ function startPage(queries: QueryClient) {
     signedInUser: async () => ({ id: 'mira' }),
     onMade: () => {},
     onBranched: () => {},
+    onSettled: () => {},
     onRefused: () => false,
   };
   const { unmount } = renderHook(() => useOutbox(options), { wrapper });

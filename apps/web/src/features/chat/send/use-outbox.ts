@@ -23,6 +23,8 @@ export function useOutbox(options: {
   onMade: (begins: string, conversationId: number) => void;
   /** The conversation had changed elsewhere, so the message started an unintended branch. */
   onBranched: () => void;
+  /** The server has stored the settings that an entry named. */
+  onSettled: (entry: OutboxEntry) => void;
   /** The server refused a recent entry. Returns true if its text was restored where it was written. */
   onRefused: (error: unknown, entry: OutboxEntry) => boolean;
 }) {
@@ -54,9 +56,11 @@ export function useOutbox(options: {
       send: sendEntry,
       untilAnswered,
       signedInUserId: async () => (await latest.current.signedInUser())?.id ?? null,
-      onSent(result, { kind, conversationId }) {
-        const { cache, onBranched } = latest.current;
+      onSent(result, entry) {
+        const { kind, conversationId } = entry;
+        const { cache, onBranched, onSettled } = latest.current;
         cache.putSent(result, conversationId === null);
+        if (kind !== 'regenerate') onSettled(entry);
         if (!result.branched || kind === 'edit' || kind === 'regenerate') return;
         // The turns written elsewhere are now on another version; only the server knows how many there are.
         cache.reloadMessages(result.conversation.id);
@@ -76,12 +80,12 @@ export function useOutbox(options: {
     });
 
     async function sendEntry(entry: OutboxEntry, signal: AbortSignal): Promise<SendResult> {
-      const { kind, clientMessageId, conversationId, content, messageId, parentId } = entry;
+      const { kind, clientMessageId, conversationId, content, messageId, parentId, settings = {} } = entry;
       if (conversationId !== null) await latest.current.cache.messages.untilShown(conversationId);
       if (kind === 'regenerate')
-        return client.chat.regenerate.mutate({ messageId: messageId ?? '', clientMessageId }, { signal });
+        return client.chat.regenerate.mutate({ messageId: messageId ?? '', clientMessageId, ...settings }, { signal });
       const under = parentId === undefined ? {} : { parentId };
-      return client.chat.send.mutate({ conversationId, content, clientMessageId, ...under }, { signal });
+      return client.chat.send.mutate({ conversationId, content, clientMessageId, ...under, ...settings }, { signal });
     }
 
     async function untilAnswered({ conversationId, after }: OutboxEntry, signal: AbortSignal): Promise<void> {

@@ -1,7 +1,9 @@
 import type { User } from '@noek/contract/auth';
+import type { AnswerSettings } from '@noek/contract/chat';
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/base/toast.ts';
+import type { UnsavedSettings } from '../answer-settings/unsaved-settings.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import type { ChatNavigation } from '../chat-navigation.tsx';
 import { openDialog } from '../dialogs/open-dialog.ts';
@@ -22,6 +24,8 @@ export type Send = Pick<OutboxEntry, 'kind' | 'content'> & {
   messageId?: string | null;
   /** The parent message (null: none). If absent, the newest message at the time of sending. */
   parentId?: string | null | undefined;
+  /** The model of another answer; null: chosen automatically. Absent: the conversation's. */
+  model?: string | null | undefined;
 };
 
 /** Where the text of a refused entry is restored. */
@@ -35,6 +39,20 @@ const notifyBranched = () =>
     description: chatTexts.sending.branchedHow,
   });
 
+/**
+ * What an entry says about how its answer is made: settings that the server does not have yet, and for another answer only its
+ * model.
+ */
+function settingsOf(
+  kind: OutboxEntry['kind'],
+  unsaved: AnswerSettings,
+  model: string | null | undefined,
+): AnswerSettings | null {
+  const settings = kind === 'regenerate' ? { model: model === undefined ? unsaved.model : model } : unsaved;
+  const named = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return named.length > 0 ? Object.fromEntries(named) : null;
+}
+
 /** Sends from the conversation on screen. Everything goes through the outbox. */
 export function useSends(options: {
   user: User | null;
@@ -44,9 +62,10 @@ export function useSends(options: {
   cache: ChatCache;
   drafts: Drafts;
   edits: EditDrafts;
+  unsavedSettings: UnsavedSettings;
   input: RefObject<HTMLTextAreaElement | null>;
 }) {
-  const { user, pending, given, cache, drafts, edits, input } = options;
+  const { user, pending, given, cache, drafts, edits, unsavedSettings, input } = options;
   const utils = trpc.useUtils();
   const latest = useRef(options);
   latest.current = options;
@@ -72,8 +91,11 @@ export function useSends(options: {
     cache,
     signedInUser: () => utils.auth.user.fetch(undefined, { staleTime: 0 }).catch(() => latest.current.user),
     onBranched: notifyBranched,
+    onSettled: ({ conversationId, settings = {} }) => unsavedSettings.settle(conversationId, settings),
     onMade(begins, conversationId) {
-      if (here.current?.current.begins === begins) drafts.move(null, conversationId);
+      if (here.current?.current.begins !== begins) return;
+      drafts.move(null, conversationId);
+      unsavedSettings.move(conversationId);
     },
     onRefused(error, entry) {
       const reason = sendRefusal(error, textLocations[entry.kind]);
@@ -108,14 +130,16 @@ export function useSends(options: {
 
   const stable = useMemo(() => {
     /** Adds a message to the outbox. Returns false if another message is being sent here or there is nothing to send. */
-    function send({ kind, content, messageId = null, parentId }: Send): boolean {
+    function send({ kind, content, messageId = null, parentId, model }: Send): boolean {
       const { current } = place;
+      const settings = settingsOf(kind, unsavedSettings.get(current.conversationId), model);
       const at = {
         kind,
         content,
         messageId,
         conversationId: current.conversationId,
         begins: current.conversationId === null ? current.begins : null,
+        ...(settings && { settings }),
       };
       const owner = latest.current.user?.id ?? null;
       const before = outbox.all().filter((one) => one.ownerId === owner && laneOf(one) === laneOf(at));
@@ -151,7 +175,7 @@ export function useSends(options: {
       },
       dismissRefusal: (): void => setRefusal(null),
     };
-  }, [outbox, drain, drafts, place, putBack]);
+  }, [outbox, drain, drafts, unsavedSettings, place, putBack]);
 
   return {
     ...stable,

@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { trpc } from '../../../api/trpc.ts';
 import { useCurrentUser } from '../../session/current-user.ts';
 import { useConversationActions } from '../actions/use-conversation-actions.ts';
+import { UnsavedSettings } from '../answer-settings/unsaved-settings.ts';
 import { createChatCache } from '../cache/chat-cache.ts';
 import { type ChatNavigation, ChatNavigationContext } from '../chat-navigation.tsx';
 import { Drafts } from '../drafts/drafts.ts';
@@ -28,28 +29,29 @@ export function ChatSessionProvider({
   const owner = user ?? expected;
   const utils = trpc.useUtils();
   const queries = useQueryClient();
-  const [{ cache, drafts, edits, answers }] = useState(() => {
+  const [{ cache, drafts, edits, unsavedSettings, answers }] = useState(() => {
     const cache = createChatCache(utils, queries);
     const answers = new Answers({
       onDone: cache.putDone,
       onLost: ({ conversationId }) => cache.reloadMessages(conversationId),
     });
-    return { cache, drafts: new Drafts(), edits: new EditDrafts(), answers };
+    return { cache, drafts: new Drafts(), edits: new EditDrafts(), unsavedSettings: new UnsavedSettings(), answers };
   });
   const input = useRef<HTMLTextAreaElement>(null);
   const act = useConversationActions(cache);
-  const sends = useSends({ user, pending, given, cache, drafts, edits, input });
+  const sends = useSends({ user, pending, given, cache, drafts, edits, unsavedSettings, input });
   const { navigation, isSending } = sends;
   const { conversationId } = navigation;
   const isCached = useLocalCache(pending && !owner ? undefined : (owner?.id ?? null), conversationId);
   const current = useCurrentConversation({ conversationId, pending, isSending });
-  const signOut = useChatSignOut({ userId: confirmed?.id ?? null, drafts, edits, sends });
+  const signOut = useChatSignOut({ userId: confirmed?.id ?? null, drafts, edits, unsavedSettings, sends });
   const guestIsActive = !user && !pending && (current.conversation !== undefined || isSending);
   useLive({ user: confirmed, guestIsActive, answers, cache, isOwn: sends.isOwn });
 
   const isUnreached = unreached !== null;
   const hasSidebar = owner !== null;
-  const session = { user, pending, isUnreached, hasSidebar, isCached, current, cache, drafts, edits, sends, act };
+  const kept = { cache, drafts, edits, unsavedSettings };
+  const session = { user, pending, isUnreached, hasSidebar, isCached, current, ...kept, sends, act };
   return (
     <ChatNavigationContext value={navigation}>
       <AnswersContext value={answers}>

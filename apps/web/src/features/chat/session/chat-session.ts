@@ -1,6 +1,7 @@
 import type { User } from '@noek/contract/auth';
 import { createContext, type RefObject, useContext, useSyncExternalStore } from 'react';
 import type { ConversationActions } from '../actions/use-conversation-actions.ts';
+import type { UnsavedSettings } from '../answer-settings/unsaved-settings.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import type { EditDrafts } from '../drafts/edits.ts';
@@ -24,6 +25,7 @@ export type ChatSession = {
   cache: ChatCache;
   drafts: Drafts;
   edits: EditDrafts;
+  unsavedSettings: UnsavedSettings;
   /** The outbox of the conversation on screen, and how to send more. */
   sends: Sends;
   /** Archives, restores and deletes conversations. */

@@ -1,5 +1,6 @@
 import { useChangesElsewhere } from '../../session/change-user.ts';
 import { useSignOut } from '../../session/sign-out.ts';
+import type { UnsavedSettings } from '../answer-settings/unsaved-settings.ts';
 import { useDraftOwner } from '../drafts/draft-owner.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import type { EditDrafts } from '../drafts/edits.ts';
@@ -13,12 +14,14 @@ export function useChatSignOut(options: {
   userId: string | null;
   drafts: Drafts;
   edits: EditDrafts;
+  unsavedSettings: UnsavedSettings;
   sends: Pick<Sends, 'outbox' | 'navigation'>;
 }): () => void {
-  const { userId, drafts, edits, sends } = options;
+  const { userId, drafts, edits, unsavedSettings, sends } = options;
   const clearDrafts = () => {
     drafts.clear();
     edits.clear();
+    unsavedSettings.clear();
   };
   const forgetDraftOwner = useDraftOwner(userId, clearDrafts);
   const leave = () => {

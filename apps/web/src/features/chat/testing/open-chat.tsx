@@ -1,4 +1,5 @@
 import type { Message, MessagePage, SendResult } from '@noek/contract/chat';
+import type { PublicConfig } from '@noek/contract/config';
 import type { LiveEvent } from '@noek/contract/stream';
 import { act, configure, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
@@ -66,12 +67,16 @@ const pageOf = (messages: readonly Message[], fields: Partial<MessagePage> = {})
 
 /**
  * Opens the chat screen, empty or at a conversation, with the API that `handlers` provide. Their answer to `chat.messages`
- * becomes one page, unless they answer `chat.messagePage` themselves.
+ * becomes one page, unless they answer `chat.messagePage` themselves. `config` changes the public settings.
  */
-export function openChat(handlers: Record<string, Handler>, startAt: number | null = null) {
+export function openChat(
+  handlers: Record<string, Handler>,
+  startAt: number | null = null,
+  config: Partial<PublicConfig> = {},
+) {
   const whole = async (input: never) => pageOf((await handlers['chat.messages']?.(input)) as Message[]);
   const calls = stubApi({ 'chat.messagePage': whole, ...handlers });
-  renderPage(<App startAt={startAt} />);
+  renderPage(<App startAt={startAt} />, config);
   const box = () => screen.getByLabelText<HTMLTextAreaElement>('Message Noek');
   const send = (text: string) => {
     fireEvent.change(box(), { target: { value: text } });

@@ -1,7 +1,8 @@
+import { readAnsweredBy } from '@noek/contract/answered-by';
 import type { Message } from '@noek/contract/chat';
 import { maxAnswerLength } from '@noek/contract/limits';
 import { clsx } from 'clsx';
-import { CircleAlert, CircleStop, RefreshCw } from 'lucide-react';
+import { ChevronDown, CircleAlert, CircleStop, RefreshCw } from 'lucide-react';
 import { memo } from 'react';
 import { Button, TextButton } from '../../../components/base/button.tsx';
 import { IconButton } from '../../../components/base/icon-button.tsx';
@@ -12,6 +13,8 @@ import { CopyButton } from '../message/copy-button.tsx';
 import { onHover, useMessageActions } from '../message/message-actions.ts';
 import { MessageTime } from '../message/message-time.tsx';
 import { TypingIndicator } from '../message/typing-indicator.tsx';
+import { AnswerWithMenu, useHasModels } from '../model-choice/answer-with-menu.tsx';
+import { modelTexts } from '../model-choice/texts.ts';
 import { useAnswer } from '../streaming/answers.ts';
 import { chatTexts } from '../texts.ts';
 import { RateAnswer } from './rate-answer.tsx';
@@ -30,6 +33,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
   const { message, versions, last } = props;
   const { text, reconnecting, waiting } = useAnswer(message);
   const streaming = message.status === 'streaming';
+  const { name, gone } = readAnsweredBy(message);
   return (
     <AnswerFrame growing={streaming && !reconnecting}>
       {text !== '' && <AnswerText text={text} growing={streaming} />}
@@ -37,6 +41,9 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
       {!streaming && <Outcome message={message} />}
       {!streaming && message.turnsLeftOut > 0 && (
         <p className="mt-3 max-w-prose text-sm text-text-muted">{threadTexts.answer.turnsLeftOut}</p>
+      )}
+      {!streaming && gone !== null && (
+        <p className="mt-3 max-w-prose text-sm text-text-muted">{modelTexts.wasGone(gone)}</p>
       )}
       {streaming && waiting && !reconnecting && (
         <p className={row} role="status">
@@ -51,7 +58,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
       {!streaming && (
         <div className={clsx(row, '-ml-2')}>
           <MessageTime at={message.createdAt} className="pr-1.5 pl-2" />
-          <AnsweredBy name={message.answeredBy} />
+          <AnsweredBy name={name} />
           <VersionSwitch message={message} versions={versions} />
           <div className={clsx('inline-flex items-center gap-x-0.5', !last && !message.feedback && onHover)}>
             {text !== '' && <CopyButton text={text} label={chatTexts.message.copyAnswer} />}
@@ -83,10 +90,23 @@ export const CommandReply = memo(function CommandReply({ message }: { message: M
 
 function Regenerate({ message }: { message: Message }) {
   const { busy, regenerate } = useMessageActions();
+  const hasModels = useHasModels();
   return (
-    <IconButton label={threadTexts.answer.regenerate} disabled={busy} onClick={() => regenerate(message)}>
-      <RefreshCw aria-hidden />
-    </IconButton>
+    <>
+      <IconButton label={threadTexts.answer.regenerate} disabled={busy} onClick={() => regenerate(message)}>
+        <RefreshCw aria-hidden />
+      </IconButton>
+      {hasModels && (
+        <AnswerWithMenu
+          message={message}
+          trigger={
+            <IconButton label={modelTexts.otherAnswer} disabled={busy}>
+              <ChevronDown aria-hidden />
+            </IconButton>
+          }
+        />
+      )}
+    </>
   );
 }
 
@@ -102,6 +122,7 @@ function AnsweredBy({ name }: { name: string | null }) {
 
 function Outcome({ message }: { message: Message }) {
   const { busy, continueAnswer, regenerate } = useMessageActions();
+  const hasModels = useHasModels();
   const { status, error } = message;
   if (status === 'streaming') return null;
   // A complete answer can have an error, too: its model may have cut it short.
@@ -122,15 +143,22 @@ function Outcome({ message }: { message: Message }) {
         <p>{words}</p>
         {message.errorHint && <Why hint={message.errorHint} />}
         {failed && (
-          <Button
-            variant="quiet"
-            size="sm"
-            className="mt-2 text-text"
-            disabled={busy}
-            onClick={() => regenerate(message)}
-          >
-            {chatTexts.tryAgain}
-          </Button>
+          <div className="mt-2 flex flex-wrap gap-2 text-text">
+            <Button variant="quiet" size="sm" disabled={busy} onClick={() => regenerate(message)}>
+              {chatTexts.tryAgain}
+            </Button>
+            {message.model !== null && hasModels && (
+              <AnswerWithMenu
+                message={message}
+                trigger={
+                  <Button variant="quiet" size="sm" disabled={busy}>
+                    {modelTexts.answerWithAnother}
+                    <ChevronDown className="size-4" aria-hidden />
+                  </Button>
+                }
+              />
+            )}
+          </div>
         )}
         {(status === 'interrupted' || status === 'complete') && message.content.length < maxAnswerLength && (
           <TextButton className="-ml-1" disabled={busy} onClick={() => continueAnswer(message)}>

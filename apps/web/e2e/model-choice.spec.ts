@@ -1,0 +1,134 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { type ModelServer, typing } from '../../server/src/testing/model-server.ts';
+import { signIn } from './support/accounts.ts';
+import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
+import { test } from './support/test.ts';
+import { showTheme } from './support/theme.ts';
+
+const picker = (page: Page) => page.getByRole('combobox', { name: 'Model' });
+const picked = (page: Page) => picker(page).locator('option:checked');
+
+/** Settings with two providers; the second also has a model for SuperNoek. */
+function providers(first: ModelServer, second: ModelServer): { AI_PROVIDERS: string } {
+  const [one, two] = [first, second].map(({ env }) => JSON.parse(env.AI_PROVIDERS)[0]);
+  const list = [
+    { ...one, name: 'First', model: 'quick' },
+    { ...two, name: 'Second', model: 'careful', premiumModel: 'brilliant' },
+  ];
+  return { AI_PROVIDERS: JSON.stringify(list) };
+}
+
+const findings = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  return violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`);
+};
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('a model chosen with the keyboard answers, stays chosen, and shows in every open tab', async ({
+  page,
+  context,
+  startModel,
+  startServer,
+}) => {
+  const [first, second] = [
+    await startModel(typing('From the first.', 0)),
+    await startModel(typing('From the second.', 0)),
+  ];
+  const server = await startServer(providers(first, second));
+  await signIn(context, server);
+  await openChatSignedIn(page, server);
+  await expect(picked(page)).toHaveText('Automatic');
+  await expect(picker(page).locator('option[disabled]')).toHaveText('brilliant (SuperNoek)');
+  await picker(page).focus();
+  await page.keyboard.type('care');
+  await expect(picked(page)).toHaveText('careful');
+  await say(page, 'Hello');
+  await expect(await answerDone(page)).toContainText('From the second.');
+  await expect(chat.answers(page).last()).toContainText('Second · careful');
+  expect(first.calls).toHaveLength(0);
+
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(picked(other)).toHaveText('careful');
+  await picker(other).selectOption('Automatic');
+  await expect(picked(page)).toHaveText('Automatic');
+  await page.reload();
+  await expect(picked(page)).toHaveText('Automatic');
+  await say(page, 'And now?');
+  await expect(chat.answers(page).nth(1)).toContainText('First · quick');
+});
+
+test('a chosen model that fails says so, and another one answers as another version', async ({
+  page,
+  startModel,
+  startServer,
+}) => {
+  const [first, second] = [
+    await startModel(typing('From the first.', 0)),
+    await startModel((call) => call.refuse(400, 'no')),
+  ];
+  const server = await startServer(providers(first, second));
+  await openChat(page, server);
+  await picker(page).selectOption('careful');
+  await say(page, 'Hello');
+  const answer = chat.answers(page).last();
+  await expect(answer).toContainText('careful did not answer. Try again or answer with another model.');
+  expect(first.calls).toHaveLength(0);
+
+  await answer.getByRole('button', { name: 'Answer with another' }).click();
+  await expect(page.getByRole('menuitem', { name: /^brilliant/ })).toBeDisabled();
+  await page.getByRole('menuitem', { name: /^quick/ }).click();
+  await expect(await answerDone(page)).toContainText('From the first.');
+  await expect(answer).toContainText('First · quick');
+  await expect(picked(page)).toHaveText('careful');
+
+  // The same from the actions of an answer, with the keyboard.
+  await answer.getByRole('button', { name: 'Other answer with…' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Automatic' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(answer).toContainText('2/2');
+  await expect(await answerDone(page)).toContainText('First · quick');
+});
+
+for (const size of [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+])
+  test(`the picker and the menu at ${size.width} pixels: they fit, and axe finds nothing in either theme`, async ({
+    page,
+    context,
+    startModel,
+    startServer,
+  }) => {
+    const [first, second] = [await startModel(), await startModel()];
+    const server = await startServer(providers(first, second));
+    await signIn(context, server);
+    await page.setViewportSize(size);
+    await page.goto(server.url);
+    await expect(chat.welcome(page)).toBeVisible();
+    await page.getByRole('button', { name: 'Fun Mode' }).click();
+    await expect(page.getByRole('button', { name: 'Harmful Mode' })).toBeVisible();
+    await answerDone(page);
+    await picker(page).selectOption('careful');
+    await say(page, 'Hello');
+    await expect(chat.answers(page).last()).toContainText('Second · careful');
+    await answerDone(page);
+    const send = await chat.send(page).boundingBox();
+    const box = await picker(page).boundingBox();
+    expect(box && box.x >= 0 && box.x + box.width <= (send?.x ?? 0)).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
+    for (const theme of ['light', 'dark'] as const) {
+      await showTheme(page, theme);
+      expect(await findings(page)).toEqual([]);
+      await chat.answers(page).last().getByRole('button', { name: 'Other answer with…' }).click();
+      const menu = page.getByRole('menu');
+      await expect(menu).toBeInViewport({ ratio: 1 });
+      expect(await findings(page)).toEqual([]);
+      await page.screenshot({ path: test.info().outputPath(`models-${theme}.png`) });
+      await page.keyboard.press('Escape');
+      await expect(menu).toHaveCount(0);
+    }
+  });

@@ -1,0 +1,3 @@
+export const answerSettingsTexts = {
+  failed: "Couldn't change the setting",
+} as const;

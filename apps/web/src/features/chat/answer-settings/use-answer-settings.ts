@@ -1,0 +1,52 @@
+import type { AnswerSettings } from '@noek/contract/chat';
+import { useCallback, useRef, useSyncExternalStore } from 'react';
+import { errorText, isRefused } from '../../../api/base/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { toast } from '../../../components/base/toast.ts';
+import { useChatSession } from '../session/chat-session.ts';
+import { answerSettingsTexts } from './texts.ts';
+
+/**
+ * How the next answers of the conversation on screen are made, and how to change it. A change shows at once and is stored with
+ * the conversation. If the server cannot be reached, the next message takes it along; if it refuses, the change is reverted.
+ */
+export function useAnswerSettings(): {
+  settings: Required<AnswerSettings>;
+  change: (settings: AnswerSettings) => void;
+} {
+  const { client } = trpc.useUtils();
+  const { cache, current, unsavedSettings } = useChatSession();
+  const { id, conversation } = current;
+  const unsaved = useSyncExternalStore(unsavedSettings.subscribe, () => unsavedSettings.get(id));
+  /** Changes reach the server in the order in which they were made. */
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+
+  const change = useCallback(
+    (settings: AnswerSettings) => {
+      unsavedSettings.change(id, settings);
+      if (id === null) return;
+      last.current = last.current
+        .then(() => client.chat.changeAnswerSettings.mutate({ conversationId: id, ...settings }))
+        .then(
+          (changed) => {
+            cache.putConversation(changed);
+            unsavedSettings.settle(id, settings);
+          },
+          (error: unknown) => {
+            if (!isRefused(error)) return;
+            unsavedSettings.settle(id, settings);
+            toast({ title: answerSettingsTexts.failed, description: errorText(error), variant: 'destructive' });
+          },
+        );
+    },
+    [client, cache, unsavedSettings, id],
+  );
+
+  return {
+    settings: {
+      webSearch: unsaved.webSearch ?? conversation?.webSearch ?? false,
+      model: (unsaved.model === undefined ? conversation?.model : unsaved.model) ?? null,
+    },
+    change,
+  };
+}

@@ -1,0 +1,217 @@
+// @vitest-environment happy-dom
+import type { Conversation } from '@noek/contract/chat';
+import type { ModelChoice } from '@noek/contract/config';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { conversation } from '../testing/conversation.ts';
+import { answer, message } from '../testing/message.ts';
+import { mira } from '../testing/mira.ts';
+import { arrives, guest, openChat, refuse, sent, signedIn } from '../testing/open-chat.tsx';
+
+const model = (name: string, more: Partial<ModelChoice> = {}): ModelChoice => ({
+  name,
+  provider: 'Example',
+  premium: false,
+  resting: false,
+  ...more,
+});
+const models = [model('small'), model('other', { provider: 'Second' }), model('large', { premium: true })];
+
+const picker = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Model' });
+const options = () => within(picker()).getAllByRole<HTMLOptionElement>('option');
+const choose = (name: string) => fireEvent.change(picker(), { target: { value: name } });
+
+/** Opens conversation 7 with one answer, whose fields are given. */
+function openAnswered(
+  fields: Parameters<typeof answer>[1],
+  handlers: Parameters<typeof openChat>[0] = {},
+  state: Partial<Conversation> = {},
+) {
+  return openChat(
+    {
+      ...signedIn,
+      'chat.conversation': () => conversation(7, state),
+      'chat.messages': () => [message('q', { content: 'Why?' }), answer('a', { status: 'complete', ...fields })],
+      'chat.regenerate': () => sent({ content: 'Why?', clientMessageId: 'r' }),
+      config: () => ({ models }),
+      ...handlers,
+    },
+    7,
+    { models },
+  );
+}
+
+test('Automatic comes first, then the models of each provider; premium ones are for those who have them', async () => {
+  openChat(guest, null, { models });
+  await screen.findByText(/messages/);
+  expect(picker().value).toBe('');
+  expect(options().map(({ textContent }) => textContent)).toEqual(['Automatic', 'small', 'large (SuperNoek)', 'other']);
+  expect(
+    options()
+      .filter(({ disabled }) => disabled)
+      .map(({ value }) => value),
+  ).toEqual(['large']);
+  expect(
+    within(picker())
+      .getAllByRole('group')
+      .map((group) => group.getAttribute('label')),
+  ).toEqual(['Example', 'Second']);
+});
+
+test('SuperNoek may choose a premium model', async () => {
+  openChat({ ...signedIn, 'auth.user': () => ({ ...mira, accessLevel: 'supernoek' }) }, null, { models });
+  await screen.findByText('Mira Novak');
+  expect(options().filter(({ disabled }) => disabled)).toEqual([]);
+});
+
+test("the choice goes along with a guest's first message, and is then the conversation's", async () => {
+  const { send, inputs, place } = openChat(
+    {
+      ...guest,
+      'chat.send': (input: Parameters<typeof sent>[0] & { model?: string }) => ({
+        ...sent(input),
+        conversation: conversation(7, { model: input.model ?? null }),
+      }),
+      'chat.changeAnswerSettings': ({ model: next }: { model: string | null }) => conversation(7, { model: next }),
+    },
+    null,
+    { models },
+  );
+  await screen.findByText(/messages/);
+  choose('other');
+  send('Hello');
+  await waitFor(() => expect(place.current).toBe(7));
+  expect(inputs('chat.send')).toMatchObject([{ content: 'Hello', model: 'other' }]);
+  await waitFor(() => expect(picker().value).toBe('other'));
+  choose('');
+  await waitFor(() => expect(inputs('chat.changeAnswerSettings')).toEqual([{ conversationId: 7, model: null }]));
+  await waitFor(() => expect(picker().value).toBe(''));
+});
+
+test('a change is stored with the conversation at once, and follows the other tabs', async () => {
+  const { inputs } = openAnswered(
+    {},
+    { 'chat.changeAnswerSettings': ({ model: next }: { model: string | null }) => conversation(7, { model: next }) },
+  );
+  await screen.findByText('Why?');
+  choose('other');
+  expect(picker().value).toBe('other');
+  await waitFor(() => expect(inputs('chat.changeAnswerSettings')).toEqual([{ conversationId: 7, model: 'other' }]));
+  await arrives({ type: 'conversation', conversation: conversation(7, { model: 'small' }) });
+  await waitFor(() => expect(picker().value).toBe('small'));
+});
+
+test('a refused change is reverted with the reason', async () => {
+  openAnswered({}, { 'chat.changeAnswerSettings': () => refuse(400, 'BAD_REQUEST', 'The model is not available.') });
+  await screen.findByText('Why?');
+  choose('other');
+  expect(await screen.findByText('The model is not available.')).toBeTruthy();
+  expect(picker().value).toBe('');
+});
+
+test('a change that does not reach the server goes along with the next message', async () => {
+  const { send, inputs } = openAnswered(
+    {},
+    {
+      'chat.changeAnswerSettings': () => {
+        throw new Error('no connection');
+      },
+      'chat.send': (input: Parameters<typeof sent>[0]) => ({
+        ...sent(input),
+        conversation: conversation(7, { model: 'other' }),
+      }),
+    },
+  );
+  await screen.findByText('Why?');
+  choose('other');
+  await waitFor(() => expect(inputs('chat.changeAnswerSettings')).toHaveLength(1));
+  expect(picker().value).toBe('other');
+  send('And now?');
+  await waitFor(() => expect(inputs('chat.send')).toMatchObject([{ content: 'And now?', model: 'other' }]));
+});
+
+test('a chosen model that is gone: the picker says so and shows Automatic', async () => {
+  const { inputs } = openAnswered(
+    {},
+    { 'chat.changeAnswerSettings': () => conversation(7, { model: null }) },
+    { model: 'retired' },
+  );
+  expect(await screen.findByText(/retired is no longer available\. Noek chooses automatically\./)).toBeTruthy();
+  expect(picker().value).toBe('');
+  fireEvent.click(screen.getByRole('button', { name: 'Keep it automatic' }));
+  await waitFor(() => expect(screen.queryByText(/retired is no longer/)).toBeNull());
+  expect(inputs('chat.changeAnswerSettings')).toEqual([{ conversationId: 7, model: null }]);
+});
+
+test('the list is read again when somebody is about to choose', async () => {
+  openAnswered({}, { config: () => ({ models: [model('small', { resting: true }), model('fresh')] }) });
+  await screen.findByText('Why?');
+  await act(async () => fireEvent.focus(picker()));
+  await waitFor(() =>
+    expect(options().map(({ textContent }) => textContent)).toEqual(['Automatic', 'small (not responding)', 'fresh']),
+  );
+});
+
+const openMenu = async (name: string) => {
+  const button = screen.getByRole('button', { name });
+  button.focus();
+  fireEvent.keyDown(button, { key: 'Enter' });
+  return within(await screen.findByRole('menu'));
+};
+
+test('a chosen model that failed: "Answer with another" offers the others', async () => {
+  const { inputs } = openAnswered({
+    status: 'failed',
+    model: 'small',
+    error: 'small did not answer. Try again or answer with another model.',
+  });
+  await screen.findByText(/small did not answer/);
+  const menu = await openMenu('Answer with another');
+  expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+    'Automatic',
+    'otherSecond',
+    'large (SuperNoek)Example',
+  ]);
+  fireEvent.click(menu.getByRole('menuitem', { name: /^other/ }));
+  await waitFor(() => expect(inputs('chat.regenerate')).toMatchObject([{ messageId: 'a', model: 'other' }]));
+});
+
+test('an answer that failed without a choice has only "Try again"', async () => {
+  openAnswered({ status: 'failed', error: 'No answer came. Try again.' });
+  await screen.findByText('No answer came. Try again.');
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Answer with another' })).toBeNull();
+});
+
+test('another answer can be asked for from any model, or from Automatic', async () => {
+  const { inputs } = openAnswered({ content: 'Because.', model: 'small', answeredBy: 'Example · small' });
+  await screen.findByText('Because.');
+  fireEvent.click((await openMenu('Other answer with…')).getByRole('menuitem', { name: 'Automatic' }));
+  await waitFor(() => expect(inputs('chat.regenerate')).toMatchObject([{ messageId: 'a', model: null }]));
+});
+
+test('with one model there is nothing to choose for another answer, but the picker names it', async () => {
+  openChat(
+    {
+      ...signedIn,
+      'chat.messages': () => [
+        message('q', { content: 'Why?' }),
+        answer('a', { status: 'complete', content: 'Because.' }),
+      ],
+    },
+    7,
+  );
+  await screen.findByText('Because.');
+  expect(screen.queryByRole('button', { name: 'Other answer with…' })).toBeNull();
+  expect(options().map(({ textContent }) => textContent)).toEqual(['Automatic', 'built-in']);
+});
+
+test('an answer says who wrote it, and that the chosen model is gone', async () => {
+  openAnswered({
+    content: 'Because.',
+    model: 'retired',
+    answeredBy: 'Demo · built-in (retired is no longer available)',
+  });
+  expect(await screen.findByText('retired is no longer available, so another model answered.')).toBeTruthy();
+  expect(screen.getByText('Demo answer')).toBeTruthy();
+});
