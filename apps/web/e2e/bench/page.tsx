@@ -34,7 +34,7 @@ const eventEveryMs = 50;
 window.stream = (kind, everyMs) =>
   new Promise((resolve) => {
     const root = createRoot(document.getElementById('root') as HTMLElement);
-    const buffer = new AnswerBuffer('', 0);
+    const buffer = new AnswerBuffer({ content: '', sequence: 0, steps: [], reasoning: null });
     const show = (growing: boolean) =>
       root.render(<Answer buffer={buffer} plain={kind === 'plain'} growing={growing} />);
     show(true);

@@ -44,11 +44,9 @@ export function applyLiveEvents(
         answers.start(event.message);
         break;
       case 'delta':
-        answers.append(event.messageId, event);
-        break;
       case 'step':
       case 'reasoning':
-        answers.append(event.messageId, { sequence: event.sequence, text: '' });
+        answers.append(event.messageId, event);
         break;
       case 'waiting':
         answers.wait(event.messageId, event.waiting);

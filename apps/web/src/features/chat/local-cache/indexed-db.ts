@@ -3,6 +3,8 @@ import { databaseName } from './forget-local-cache.ts';
 import type { Key, Reader, Storage, Writer } from './storage.ts';
 
 const records = 'records';
+/** Increase it when kept messages or conversations get a field that the screens need: what was kept before is dropped. */
+const shapeVersion = 2;
 type Records<Mode extends IDBTransactionMode> = IDBPObjectStore<unknown, [typeof records], typeof records, Mode>;
 
 /** The browser's IndexedDB database. It is opened on first use and closed when another tab removes it. */
@@ -16,8 +18,11 @@ export function indexedDbStorage(): Storage {
   };
   const open = async (): Promise<IDBPDatabase> => {
     if (closed) throw new Error('The local cache is closed.');
-    opened ??= openDB(databaseName, 1, {
-      upgrade: (db) => void db.createObjectStore(records),
+    opened ??= openDB(databaseName, shapeVersion, {
+      upgrade(db) {
+        for (const store of db.objectStoreNames) db.deleteObjectStore(store);
+        db.createObjectStore(records);
+      },
       blocking: letGo,
       terminated: letGo,
     });

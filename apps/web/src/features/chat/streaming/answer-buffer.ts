@@ -1,16 +1,24 @@
-import type { AnswerPiece as AnswerEvent } from '@noek/contract/stream';
+import type { Reasoning, Step } from '@noek/contract/answers';
+import type { Message } from '@noek/contract/chat';
+import type { AnswerPiece } from '@noek/contract/stream';
 
 /** The minimum time between two paints, in milliseconds. */
 export const paintEveryMs = 50;
 /** How many pieces may wait for an earlier one. If more are missing, the message has to be read again anyway. */
 const maxAhead = 200;
 
-/** The next piece of an answer. */
-export type AnswerPiece = Pick<Extract<AnswerEvent, { type: 'delta' }>, 'sequence' | 'text'>;
+/** What an answer has so far: it covers the events up to `sequence`. */
+export type AnswerSoFar = Pick<Message, 'content' | 'sequence' | 'steps' | 'reasoning'>;
 
 export type AnswerSnapshot = {
   /** The answer as shown on screen. */
   text: string;
+  /** What it did. */
+  steps: readonly Step[];
+  /** What the model thought. */
+  reasoning: Reasoning | null;
+  /** The model is thinking now. */
+  thinking: boolean;
   /** The connection was lost and is being restored. */
   reconnecting: boolean;
   /** The answer waits for a free slot; no model has been asked yet. */
@@ -18,12 +26,16 @@ export type AnswerSnapshot = {
 };
 
 /**
- * A growing answer, kept outside React. Deltas are collected here and painted at most every 50 ms, so that a fast model causes
+ * A growing answer, kept outside React. Its events are collected here and painted at most every 50 ms, so that a fast model causes
  * no more renders than a slow one. Use `subscribe` and `getSnapshot` with useSyncExternalStore.
  */
 export class AnswerBuffer {
   #text: string;
   #sequence: number;
+  #steps: readonly Step[];
+  #reasoning: Reasoning | null;
+  /** Since when the model has been thinking, by performance.now(). */
+  #thinkingSince: number | null = null;
   #frozen = false;
   #snapshot: AnswerSnapshot;
   #lastPaint = Number.NEGATIVE_INFINITY;
@@ -31,14 +43,16 @@ export class AnswerBuffer {
   readonly #ahead = new Map<number, AnswerPiece>();
   readonly #listeners = new Set<() => void>();
 
-  /** Starts with known text: `text` covers the events up to `sequence`. */
-  constructor(text: string, sequence: number, reconnecting = false) {
-    this.#text = text;
+  /** Starts with what is known of the answer. */
+  constructor({ content, sequence, steps, reasoning }: AnswerSoFar, reconnecting = false) {
+    this.#text = content;
     this.#sequence = sequence;
-    this.#snapshot = { text, reconnecting, waiting: false };
+    this.#steps = steps;
+    this.#reasoning = reasoning;
+    this.#snapshot = { text: content, steps, reasoning, thinking: false, reconnecting, waiting: false };
   }
 
-  /** The last event that the text covers. */
+  /** The last event that it covers. */
   get sequence(): number {
     return this.#sequence;
   }
@@ -65,14 +79,15 @@ export class AnswerBuffer {
   }
 
   /**
-   * Takes the server's state of the answer: `text` covers the events up to `sequence`. Text that is older than the current one
-   * changes nothing, unless the two differ.
+   * Takes the server's state of the answer. If that is older than what is known, it changes nothing, unless the texts differ.
    */
-  catchUp(text: string, sequence: number): void {
-    if (sequence < this.#sequence && this.#text.startsWith(text)) return;
-    const changed = this.#text !== text;
-    this.#text = text;
+  catchUp({ content, sequence, steps, reasoning }: AnswerSoFar): void {
+    if (sequence < this.#sequence && this.#text.startsWith(content)) return;
+    const changed = this.#text !== content || this.#sequence !== sequence;
+    this.#text = content;
     this.#sequence = sequence;
+    this.#steps = steps;
+    this.#reasoning = reasoning;
     for (const known of this.#ahead.keys()) if (known <= sequence) this.#ahead.delete(known);
     const next = this.#ahead.get(sequence + 1);
     if (next) this.#append(next);
@@ -119,9 +134,24 @@ export class AnswerBuffer {
     for (let next: AnswerPiece | undefined = piece; next; next = this.#ahead.get(this.#sequence + 1)) {
       this.#ahead.delete(next.sequence);
       this.#sequence = next.sequence;
-      this.#text += next.text;
+      this.#take(next);
     }
     this.#paintUnlessFrozen();
+  }
+
+  #take(piece: AnswerPiece): void {
+    const { text, ms } = this.#reasoning ?? { text: '', ms: 0 };
+    if (piece.type === 'reasoning') {
+      this.#thinkingSince ??= performance.now();
+      this.#reasoning = { text: text + piece.text, ms };
+      return;
+    }
+    if (this.#thinkingSince !== null) {
+      this.#reasoning = { text, ms: ms + Math.round(performance.now() - this.#thinkingSince) };
+      this.#thinkingSince = null;
+    }
+    if (piece.type === 'step') this.#steps = withStep(this.#steps, piece.step);
+    else this.#text += piece.text;
   }
 
   #paintUnlessFrozen(): void {
@@ -138,12 +168,27 @@ export class AnswerBuffer {
   #paint(): void {
     this.#timer = undefined;
     this.#lastPaint = performance.now();
-    if (this.#snapshot.text === this.#text) return;
-    this.#snapshot = { ...this.#snapshot, text: this.#text, waiting: false };
+    const next = {
+      text: this.#text,
+      steps: this.#steps,
+      reasoning: this.#reasoning,
+      thinking: this.#thinkingSince !== null,
+    };
+    const { text, steps, reasoning, thinking } = this.#snapshot;
+    const isSame =
+      text === next.text && steps === next.steps && reasoning === next.reasoning && thinking === next.thinking;
+    if (isSame) return;
+    this.#snapshot = { ...this.#snapshot, ...next, waiting: false };
     this.#announce();
   }
 
   #announce(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** A step that comes again keeps its place. */
+function withStep(steps: readonly Step[], step: Step): readonly Step[] {
+  const at = steps.findIndex(({ id }) => id === step.id);
+  return at < 0 ? [...steps, step] : steps.with(at, step);
 }

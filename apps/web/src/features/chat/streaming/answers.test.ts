@@ -7,7 +7,15 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 const row = (content: string, sequence: number, status: Message['status'] = 'streaming') =>
-  ({ id: 'a', conversationId: 7, content, sequence, status }) as Message;
+  ({
+    id: 'a',
+    conversationId: 7,
+    content,
+    sequence,
+    status,
+    steps: [] as Message['steps'],
+    reasoning: null,
+  }) as Message;
 const words = ['The ', 'sea ', 'is ', 'deep.'];
 const textTo = (sequence: number) => words.slice(0, sequence).join('');
 const final = row(textTo(4), 4, 'complete');
@@ -17,7 +25,7 @@ function setUp() {
   const onLost = vi.fn();
   const answers = new Answers({ onDone, onLost });
   const append = (...sequences: number[]) => {
-    for (const sequence of sequences) answers.append('a', { sequence, text: words[sequence - 1] ?? '' });
+    for (const sequence of sequences) answers.append('a', { type: 'delta', sequence, text: words[sequence - 1] ?? '' });
   };
   const text = () => {
     vi.advanceTimersByTime(paintEveryMs);
@@ -171,6 +179,6 @@ test('a lost connection shows on every answer, including later ones', () => {
 test('answers that nobody shows do not accumulate', () => {
   const { answers } = setUp();
   const textOf = (id: string) => answers.buffer({ ...row('', 0), id }).getSnapshot().text;
-  for (let i = 0; i < 150; i++) answers.append(`b${i}`, { sequence: 1, text: 'x' });
+  for (let i = 0; i < 150; i++) answers.append(`b${i}`, { type: 'delta', sequence: 1, text: 'x' });
   expect([textOf('b0'), textOf('b149')]).toEqual(['', 'x']);
 });

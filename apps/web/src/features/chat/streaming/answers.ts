@@ -1,6 +1,7 @@
 import type { Message } from '@noek/contract/chat';
+import type { AnswerPiece } from '@noek/contract/stream';
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
-import { AnswerBuffer, type AnswerPiece, type AnswerSnapshot } from './answer-buffer.ts';
+import { AnswerBuffer, type AnswerSnapshot, type AnswerSoFar } from './answer-buffer.ts';
 
 /** A visible answer that has not grown for this long is read again, because events may be lost. In milliseconds. */
 export const lostAfterMs = 30_000;
@@ -12,6 +13,9 @@ const maxAnswers = 100;
 /** Answers that were interrupted or cut off may stream again. */
 const canContinue = ({ status, error }: Message) =>
   status === 'interrupted' || (status === 'complete' && Boolean(error));
+
+/** An answer whose message is not known yet. */
+const nothingYet: AnswerSoFar = { content: '', sequence: 0, steps: [], reasoning: null };
 
 type Entry = { buffer: AnswerBuffer; final: Message | null };
 
@@ -33,14 +37,14 @@ export class Answers {
   }
 
   /** The buffer of a message. It is created from the message the first time. */
-  buffer({ id, content, sequence }: Message): AnswerBuffer {
-    return this.#entry(id, content, sequence).buffer;
+  buffer(message: Message): AnswerBuffer {
+    return this.#entry(message.id, message).buffer;
   }
 
   /** Marks a streaming message as shown until the returned function is called. */
   watch(message: Message): () => void {
-    const { id, content, sequence } = message;
-    const entry = this.#entry(id, content, sequence);
+    const { id, sequence } = message;
+    const entry = this.#entry(id, message);
     const { buffer, final } = entry;
     if (final && !(canContinue(final) && sequence >= final.sequence)) {
       // The message was read before the answer ended and arrived afterwards.
@@ -48,7 +52,7 @@ export class Answers {
       return () => {};
     }
     entry.final = null;
-    buffer.catchUp(content, sequence);
+    buffer.catchUp(message);
     this.#watched.set(id, message);
     // With the same text, it was either continued or read right before it ended: only the server knows.
     const isUncertain = final?.sequence === sequence;
@@ -65,21 +69,21 @@ export class Answers {
   }
 
   /** An answer has started or was continued; the message holds its text so far. */
-  start({ id, content, sequence }: Message): void {
-    const entry = this.#entry(id, content, sequence);
+  start(message: Message): void {
+    const entry = this.#entry(message.id, message);
     entry.final = null;
-    entry.buffer.catchUp(content, sequence);
+    entry.buffer.catchUp(message);
     entry.buffer.setWaiting(false);
   }
 
   /** An answer starts or stops waiting for a free slot. */
   wait(messageId: string, waiting: boolean): void {
-    this.#entry(messageId, '', 0).buffer.setWaiting(waiting);
+    this.#entry(messageId, nothingYet).buffer.setWaiting(waiting);
   }
 
   /** Appends the next piece of an answer. */
   append(messageId: string, piece: AnswerPiece): void {
-    const { buffer } = this.#entry(messageId, '', 0);
+    const { buffer } = this.#entry(messageId, nothingYet);
     const hadGap = buffer.hasGap;
     const message = this.#watched.get(messageId);
     if (buffer.apply(piece) === 'gap' && !hadGap && message) this.#onLost(message);
@@ -87,7 +91,7 @@ export class Answers {
 
   /** An answer has ended. */
   end(final: Message): void {
-    const entry = this.#entry(final.id, final.content, final.sequence);
+    const entry = this.#entry(final.id, final);
     entry.final = final;
     // The most recent end comes last.
     this.#entries.delete(final.id);
@@ -108,10 +112,10 @@ export class Answers {
     for (const { buffer } of this.#entries.values()) buffer.setReconnecting(reconnecting);
   }
 
-  #entry(id: string, text: string, sequence: number): Entry {
+  #entry(id: string, known: AnswerSoFar): Entry {
     let entry = this.#entries.get(id);
     if (!entry) {
-      entry = { buffer: new AnswerBuffer(text, sequence, this.#reconnecting), final: null };
+      entry = { buffer: new AnswerBuffer(known, this.#reconnecting), final: null };
       this.#entries.set(id, entry);
       if (this.#entries.size > maxAnswers) this.#dropOldest();
     }
@@ -147,5 +151,7 @@ export function useAnswer(message: Message): AnswerSnapshot {
   const buffer = streaming ? answers.buffer(message) : null;
   useEffect(() => (streaming ? answers.watch(message) : undefined), [answers, message, streaming]);
   const growing = useSyncExternalStore(buffer?.subscribe ?? nothing, () => buffer?.getSnapshot() ?? null);
-  return growing ?? { text: message.content, reconnecting: false, waiting: false };
+  if (growing) return growing;
+  const { content: text, steps, reasoning } = message;
+  return { text, steps, reasoning, thinking: false, reconnecting: false, waiting: false };
 }

@@ -15,6 +15,8 @@ import { MessageTime } from '../message/message-time.tsx';
 import { TypingIndicator } from '../message/typing-indicator.tsx';
 import { AnswerWithMenu, useHasModels } from '../model-choice/answer-with-menu.tsx';
 import { modelTexts } from '../model-choice/texts.ts';
+import { Steps } from '../steps/steps.tsx';
+import { Thoughts } from '../steps/thoughts.tsx';
 import { useAnswer } from '../streaming/answers.ts';
 import { chatTexts } from '../texts.ts';
 import { RateAnswer } from './rate-answer.tsx';
@@ -31,11 +33,13 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
   last: boolean;
 }) {
   const { message, versions, last } = props;
-  const { text, reconnecting, waiting } = useAnswer(message);
+  const { text, steps, reasoning, thinking, reconnecting, waiting } = useAnswer(message);
   const streaming = message.status === 'streaming';
   const { name, gone } = readAnsweredBy(message);
   return (
     <AnswerFrame growing={streaming && !reconnecting}>
+      <Thoughts reasoning={reasoning} thinking={thinking} />
+      <Steps steps={steps} working={streaming && text === ''} />
       {text !== '' && <AnswerText text={text} growing={streaming} />}
       {streaming && text === '' && !waiting && <TypingIndicator />}
       {!streaming && <Outcome message={message} />}

@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import type { Step } from '@noek/contract/answers';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { answer, message } from '../testing/message.ts';
+import { arrives, guest, openChat } from '../testing/open-chat.tsx';
+import { stepTexts } from './texts.ts';
+
+const search: Step = {
+  id: '0.search',
+  kind: 'search',
+  status: 'running',
+  text: 'Searching the web for tides',
+  url: null,
+  memoryId: null,
+  at: 0,
+};
+const read: Step = { ...search, id: '0.read', kind: 'read', text: 'Reading example.org', url: 'https://example.org/a' };
+const step = (sequence: number, given: Step) => ({ type: 'step', messageId: 'a', sequence, step: given }) as const;
+const done = (given: Step): Step => ({ ...given, status: 'done' });
+
+const running = (fields = {}) => openChat({ ...guest, 'chat.messages': () => [message('q'), answer('a', fields)] }, 7);
+const article = () => screen.getAllByRole('article').at(-1) as HTMLElement;
+
+test('steps are listed while they happen and fold into one line when the text begins', async () => {
+  running();
+  await screen.findByText('q');
+  await arrives(step(1, search));
+  expect(within(article()).getByRole('listitem').textContent).toBe('Searching the web for tides');
+  expect(within(article()).getByRole('status').textContent).toBe('Searching the web for tides');
+  await arrives(step(2, done(search)), step(3, read), step(4, { ...read, id: '0.read2', status: 'failed' }));
+  await waitFor(() => expect(within(article()).getAllByRole('listitem')).toHaveLength(3));
+  // Pages are read side by side: a screen reader hears of them once.
+  expect(within(article()).getByRole('status').textContent).toBe('Reading pages');
+  expect(within(article()).getAllByRole('link')[0]?.getAttribute('href')).toBe('https://example.org/a');
+
+  await arrives({ type: 'delta', messageId: 'a', sequence: 5, text: 'At noon.' });
+  const fold = await screen.findByRole('button', { name: 'Searching the web for tides · 2 more' });
+  expect(fold.getAttribute('aria-expanded')).toBe('false');
+  expect(within(article()).queryAllByRole('listitem')).toEqual([]);
+  fireEvent.click(fold);
+  expect(fold.getAttribute('aria-expanded')).toBe('true');
+  expect(within(article()).getAllByRole('listitem')).toHaveLength(3);
+});
+
+test('a reload in the middle of a search shows the step, and what follows', async () => {
+  running({ sequence: 1, steps: [search] });
+  await screen.findByRole('listitem');
+  await arrives(step(2, done(search)), { type: 'delta', messageId: 'a', sequence: 3, text: 'At noon.' });
+  await screen.findByText('At noon.');
+  // A single step needs no fold.
+  expect(within(article()).getByRole('listitem').textContent).toBe('Searching the web for tides');
+});
+
+test('reasoning is folded under how long it took, apart from the text', async () => {
+  running();
+  await screen.findByText('q');
+  await arrives({ type: 'reasoning', messageId: 'a', sequence: 1, text: 'The moon ' });
+  expect(await screen.findByRole('button', { name: 'Thinking…' })).toBeTruthy();
+  await arrives(
+    { type: 'reasoning', messageId: 'a', sequence: 2, text: 'pulls.' },
+    { type: 'delta', messageId: 'a', sequence: 3, text: 'At noon.' },
+  );
+  expect(await screen.findByRole('button', { name: /^Thought/ })).toBeTruthy();
+  const final = answer('a', {
+    status: 'complete',
+    content: 'At noon.',
+    sequence: 3,
+    reasoning: { text: 'The moon pulls.', ms: 4_200 },
+  });
+  await arrives({ type: 'done', message: final });
+  const fold = await screen.findByRole('button', { name: 'Thought for 4 s' });
+  expect(screen.queryByText('The moon pulls.')).toBeNull();
+  fireEvent.click(fold);
+  expect(screen.getByText('The moon pulls.')).toBeTruthy();
+});
+
+test('a step never leads to an address that is not a page', async () => {
+  running({ sequence: 1, steps: [{ ...read, url: 'javascript:alert(1)' }] });
+  await screen.findByRole('listitem');
+  expect(within(article()).queryByRole('link')).toBeNull();
+});
+
+test.each([
+  [0, 'Thought for a moment'],
+  [4_400, 'Thought for 4 s'],
+  [59_600, 'Thought for 1 min'],
+  [125_000, 'Thought for 2 min 5 s'],
+])('%i ms are shown as %j', (ms, label) => {
+  expect(stepTexts.thoughtFor(ms)).toBe(label);
+});

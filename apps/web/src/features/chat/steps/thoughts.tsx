@@ -1,0 +1,15 @@
+import type { Reasoning } from '@noek/contract/answers';
+import { Fold } from './fold.tsx';
+import { stepTexts } from './texts.ts';
+
+/** What the model thought before it answered, folded under how long it took. */
+export function Thoughts({ reasoning, thinking }: { reasoning: Reasoning | null; thinking: boolean }) {
+  if (!reasoning) return null;
+  return (
+    <Fold label={thinking ? stepTexts.thinking : stepTexts.thoughtFor(reasoning.ms)}>
+      <p className="whitespace-pre-wrap py-1 [overflow-wrap:anywhere]" dir="auto">
+        {reasoning.text.trim()}
+      </p>
+    </Fold>
+  );
+}
