@@ -76,7 +76,7 @@ for (const size of [desk, phone]) {
     await page.close();
   });
 
-  test(`nor do long lists beside and above it, ${size.width} px`, async ({ page, context, startServer }) => {
+  test(`nor do long lists next to and above it, ${size.width} px`, async ({ page, context, startServer }) => {
     const server = await startServer();
     const account = await signIn(context, server);
     await seedConversations(server, account, 300);

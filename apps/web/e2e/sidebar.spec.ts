@@ -333,7 +333,7 @@ test('in the drawer on a phone: the menu of a row, renaming, Escape in the field
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(drawer.getByRole('listitem')).toHaveText([/^About coffee/]);
-  // Content beside an open drawer is hidden from assistive technology, but the toast must be announced.
+  // Content outside an open drawer is hidden from assistive technology, but the toast must be announced.
   await page.getByText('Undo', { exact: true }).click();
   await expect(drawer.getByRole('listitem')).toHaveText([/^About tea/, /^About coffee/]);
 });

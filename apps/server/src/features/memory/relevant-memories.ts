@@ -23,7 +23,7 @@ export type MemoriesWanted = {
 const mostRead = 1_000;
 /** So many important memories go with every answer, shortened if they must. */
 const mostImportant = 100;
-/** How many turns before the question count, and how much they count beside it. */
+/** How many turns before the question count, and how much they count compared with it. */
 const recentTurns = 4;
 const recentWeight = 0.4;
 /** The greatest share of each reason in the order of memories. */

@@ -54,7 +54,7 @@ export class AnswerAccumulator {
     return this.isWhole || this.#usageCameLast;
   }
 
-  /** Whether only the usage can still arrive. A finish reason beside text may be one of those on every chunk. */
+  /** Whether only the usage can still arrive. A finish reason in the same chunk as text may be one of those on every chunk. */
   get isOverSoon(): boolean {
     return this.isWhole && this.started && !this.#finishCameWithNews;
   }

@@ -90,7 +90,7 @@ test('[5.02] [5.03] sign-in needs an address and a password', () => {
   expect(button('Sign In').disabled).toBe(false);
 });
 
-test('[5.04] an invalid address is reported beside the field, which gets the focus', async () => {
+test('[5.04] an invalid address is reported next to the field, which gets the focus', async () => {
   const calls = stubApi({});
   renderPage(<Host />);
   expect(screen.getByLabelText<HTMLInputElement>('Email').type).toBe('email');

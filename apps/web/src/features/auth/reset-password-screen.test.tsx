@@ -40,7 +40,7 @@ test('[5.18] [5.19] the button is disabled until both passwords are equal', () =
   expect(submit().disabled).toBe(false);
 });
 
-test('[5.18] at least 6 characters, shown beside the field', async () => {
+test('[5.18] at least 6 characters, shown next to the field', async () => {
   const calls = stubApi({});
   renderPage(<ResetPasswordScreen token="t-1" />);
   fill('short');

@@ -72,7 +72,7 @@ test('a memory is added; without a category it gets the default one', async () =
   expect(calls['memory.create']).toEqual([input]);
 });
 
-test('a missing or too long value is reported beside the field, which gets the focus', async () => {
+test('a missing or too long value is reported next to the field, which gets the focus', async () => {
   const calls = openScreen(memoryServer(memories(1)));
   await screen.findByText('Memory 1');
   press('Add Memory');

@@ -191,7 +191,7 @@ describeOnEngines('an answer in steps', (open) => {
     expect(tool.calls.map((call) => call.args)).toEqual([{}]);
   });
 
-  test('a call of an unknown tool beside a written answer changes nothing', async () => {
+  test('a call of an unknown tool next to a written answer changes nothing', async () => {
     const { message, llm } = await ask([
       (call) => {
         call.text('At noon.');

@@ -117,7 +117,7 @@ export function createGenerations(deps: Deps & { live: Live; toolsOf: ToolsOf })
     const history = options.history ?? (await readHistory(db, answer.row, contextTokens));
     if (signal.aborted) return;
     answer.asked = true;
-    // The text of an answer that goes on after its tools is part of its turns.
+    // If an answer continues after its tools, its turns contain its text.
     const continuing = answer.turnsBefore.length > 0 ? '' : answer.row.content;
     const { conversationId, id: messageId } = answer.row;
     const { mode, premium, store, question, owner, user } = options;
@@ -240,7 +240,7 @@ export function createGenerations(deps: Deps & { live: Live; toolsOf: ToolsOf })
     await log.flush();
   }
 
-  /** Answers with text that nobody can continue end as interrupted. The next process goes on with the others. */
+  /** Answers with text that nobody can continue end as interrupted. The next process continues the others. */
   async function handOver(rest: readonly RunningAnswer[]): Promise<void> {
     for (const answer of rest) {
       answer.abort.abort();

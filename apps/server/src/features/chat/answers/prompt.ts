@@ -43,7 +43,7 @@ const dataRule =
 export type DataPart = { name: string; content: string };
 
 /**
- * The parts of a prompt beside instructions and history, with the share of the context window that each may take. The history gets
+ * The parts of a prompt other than instructions and history, with the share of the context window that each may take. The history gets
  * what the others leave.
  */
 const shares = { memories: 0.15, knowledge: 0.2, tools: 0.4 } as const;
@@ -105,7 +105,7 @@ function messagesOf({ text, uses }: ModelTurn, nonce: string): LlmMessage[] {
   return [{ role: 'assistant', content: text, toolCalls: uses.map(({ call }) => call) }, ...results];
 }
 
-/** The newest turns that fit beside other messages, always with the question. */
+/** The newest turns that fit together with the other messages, always with the question. */
 function fitted({ history, contextTokens }: PromptParts, others: readonly LlmMessage[]): History {
   let left = roomIn(contextTokens);
   for (const { content } of others) left -= estimateTokens(content);
@@ -133,8 +133,8 @@ export const temperatureFor = ({ mode, premium }: { mode: Mode; premium: boolean
 export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 3) + 4;
 
 /**
- * The turns of the branch that lead to an answer: always the question, and as many of the turns before it as fit into
- * `contextTokens` beside the instructions and room for the answer, newest first.
+ * The turns of the branch that lead to an answer: always the question, and as many of the turns before it, newest first, as fit into
+ * `contextTokens` together with the instructions and room for the answer.
  */
 export async function readHistory(
   db: Database,

@@ -130,7 +130,7 @@ describeOnEngines('branches', (open) => {
   });
 
   describe('another answer', () => {
-    test('is another version beside the first, and is charged once however often it is requested', async () => {
+    test('is a second version next to the first, and is charged once even if it is requested several times', async () => {
       const llm = counting();
       const { ctx, id, a2 } = await twoTurns(await open(), llm);
       const input = { messageId: a2, clientMessageId: 'again' };
