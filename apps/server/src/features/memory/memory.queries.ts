@@ -2,7 +2,7 @@ import type { Memory } from '@noek/contract/memory';
 import type { Database, Orm, Statement } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
 import { and, desc, eq, sql } from 'drizzle-orm';
-import type { Ctx } from '../../context.ts';
+import type { BaseCtx } from '../../base-context.ts';
 import { notFound } from '../../errors.ts';
 import { requireUser } from '../auth/session/require-user.ts';
 
@@ -12,7 +12,7 @@ export type MemoryVersionRow = Tables['memoryVersions']['$inferSelect'];
 export const memoryNotFound = () => notFound('Memory not found.');
 
 /** The condition that selects one of the caller's own memories. Throws UNAUTHORIZED for guests. */
-export function ownMemory(ctx: Ctx, id: string) {
+export function ownMemory(ctx: BaseCtx, id: string) {
   const { memories } = ctx.db.tables;
   return and(eq(memories.id, id), eq(memories.userId, requireUser(ctx).user.id));
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../integrations/llm/llm.ts';
 import type { CallContext } from '../tools/run-call.ts';
 import type { ModelTurn } from './log-entries.ts';
-import { type PromptParts, promptFor } from './prompt.ts';
+import { type DataPart, type PromptParts, promptFor } from './prompt.ts';
 import type { RunningAnswer } from './running-answer.ts';
 import { ToolResults } from './tool-results.ts';
 
@@ -23,7 +23,9 @@ export const onlyToolsText =
 type AnswerJob = {
   llm: Pick<Llm, 'stream'>;
   answer: RunningAnswer;
-  prompt: Omit<PromptParts, 'turns' | 'offersTools'>;
+  prompt: Omit<PromptParts, 'turns' | 'offersTools' | 'data'>;
+  /** What the model is given beside the conversation. It is asked for before each model call. */
+  data?(): Promise<readonly DataPart[]>;
   request: Pick<LlmRequest, 'continuing' | 'model' | 'premium' | 'store' | 'temperature'>;
   tools: Omit<CallContext, 'putStep' | 'addSources' | 'signal'>;
   /** Notes which model answers. */
@@ -92,7 +94,9 @@ async function ask(job: AnswerJob, { turns, offered, endsAt }: Question): Promis
   const { answer } = job;
   const { signal } = answer.abort;
   const said: Said = { text: '', calls: [], reason: 'unknown', wordless: false };
-  const { messages, leftOut } = promptFor({ ...job.prompt, turns, offersTools: offered.length > 0 });
+  const data = (await job.data?.()) ?? [];
+  if (signal.aborted) return said;
+  const { messages, leftOut } = promptFor({ ...job.prompt, data, turns, offersTools: offered.length > 0 });
   answer.setTurnsLeftOut(leftOut);
   const events = job.llm.stream({
     ...job.request,

@@ -8,12 +8,14 @@ import { type FinishReason, LlmError, noAnswerText } from '../../../integrations
 import { cutAtLimitText, type MessageRow } from '../chat.queries.ts';
 import { publishTitle } from '../conversations/title-conversation.ts';
 import type { Live } from '../live/live.ts';
+import { followMemoryRequests } from '../tools/memory-requests.ts';
 import type { ToolsOf } from '../tools/tools-of-answer.ts';
 import { acquireSlot } from './acquire-slot.ts';
 import { answerInSteps } from './answer-in-steps.ts';
 import { AnswerLog } from './answer-log.ts';
 import { answerQueue } from './answer-queue.ts';
 import { modelToAsk } from './chosen-model.ts';
+import { memoriesOfAnswer } from './memories-of-answer.ts';
 import { readHistory, temperatureFor } from './prompt.ts';
 import { claimOrphans } from './recover-answers.ts';
 import { type AnswerOptions, RunningAnswer } from './running-answer.ts';
@@ -121,15 +123,19 @@ export function createGenerations(deps: Deps & { live: Live; toolsOf: ToolsOf })
     const continuing = answer.turnsBefore.length > 0 ? '' : answer.row.content;
     const { conversationId, id: messageId } = answer.row;
     const { mode, premium, store, question, owner, user } = options;
+    const facts = { messageId, conversationId, question, owner, user };
+    if (!continuing) await followMemoryRequests(deps, facts, (step) => answer.putStep(step));
+    if (signal.aborted) return;
     const reason = await answerInSteps({
       llm,
       answer,
       prompt: { history, mode, premium, contextTokens },
+      data: () => memoriesOfAnswer(deps, answer, { owner, user, question, history, contextTokens }),
       request: { continuing, model, premium, store, temperature: temperatureFor(options) },
       tools: {
         // What is left of an answer that is continued is its text.
         tools: continuing ? [] : deps.toolsOf(deps, { ...options, contextTokens }),
-        facts: { messageId, conversationId, question, owner, user },
+        facts,
         log: deps.log,
       },
       answeredBy: (event) => answer.setAnsweredBy(answeredByText(event, gone)),

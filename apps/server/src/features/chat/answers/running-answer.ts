@@ -1,4 +1,4 @@
-import type { Source, Step } from '@noek/contract/answers';
+import type { Source, Step, UsedMemory } from '@noek/contract/answers';
 import type { User } from '@noek/contract/auth';
 import type { MessageStatus } from '@noek/contract/chat';
 import { maxAnswerLength, maxReasoningLength } from '@noek/contract/limits';
@@ -162,6 +162,14 @@ export class RunningAnswer {
     });
     if (!this.ending && all.length > 0) this.#row = { ...this.#row, sources: all };
     return numbered;
+  }
+
+  /** Notes memories that it is given. */
+  addMemories(memories: readonly UsedMemory[]): void {
+    const known = this.#row.usedMemories ?? [];
+    const ids = new Set(known.map(({ id }) => id));
+    const added = memories.filter(({ id }) => !ids.has(id));
+    if (!this.ending && added.length > 0) this.#row = { ...this.#row, usedMemories: [...known, ...added] };
   }
 
   /** Notes what a model asked for, or the result of a call. Nobody is shown it. */

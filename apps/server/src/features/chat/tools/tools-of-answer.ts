@@ -1,5 +1,7 @@
 import type { Deps } from '../../../deps.ts';
 import type { Live } from '../live/live.ts';
+import { forgetMemoryTool } from './forget-memory-tool.ts';
+import { saveMemoryTool } from './save-memory-tool.ts';
 import type { AnswerTool, ToolRun } from './tool.ts';
 
 /** What decides which tools an answer is offered. */
@@ -11,4 +13,6 @@ export type ToolsFor = Pick<ToolRun, 'owner' | 'user' | 'question'> & {
 /** The tools that the model of an answer may call, in the order in which it is told about them. */
 export type ToolsOf = (deps: Deps & { live: Live }, answer: ToolsFor) => readonly AnswerTool[];
 
-export const toolsOfAnswer: ToolsOf = () => [];
+export const toolsOfAnswer: ToolsOf = (deps, { user }) => [
+  ...(user?.memoryEnabled ? [saveMemoryTool(deps), forgetMemoryTool(deps)] : []),
+];

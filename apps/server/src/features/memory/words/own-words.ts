@@ -52,7 +52,13 @@ export function ownText(message: string): string {
   if (message.length <= longMessage) return text;
   const paragraphs = text.split(/\n\s*\n/);
   const ends = paragraphs.length > 1 ? [paragraphs[0], paragraphs.at(-1)] : paragraphs;
-  return ends.map((paragraph = '') => (paragraph.length > longParagraph ? takenOut : paragraph)).join('\n\n');
+  return ends.map((paragraph = '', at) => shortOf(paragraph, at === 0)).join('\n\n');
+}
+
+/** A short paragraph; of a long one at the beginning, its first sentence if that asks to remember something. */
+function shortOf(paragraph: string, isFirst: boolean): string {
+  if (paragraph.length <= longParagraph) return paragraph;
+  return isFirst && asksToRemember.test(paragraph.slice(0, 80)) ? (sentencesOf(paragraph)[0] ?? '') : takenOut;
 }
 
 /**

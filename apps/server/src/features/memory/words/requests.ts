@@ -144,6 +144,13 @@ export function memoryRequestsIn(text: string): MemoryRequests {
   return requests;
 }
 
+/** Words with which people ask to forget, in any form. */
+const forgetWords =
+  /\b(?:forget|delete|remove|erase|drop|no longer|not any ?more|stop remembering|don['’]?t remember|vergiss|vergessen|lösch|entfern|nicht mehr|oubli|efface|supprim|ne .{1,30} plus|olvid|borra|elimina|ya no|dimentic|cancella|non .{1,30} più|esque[cç]|apag|vergeet|verwijder|niet meer)|忘|删除|削除/iu;
+
+/** Whether the text that a person wrote (ownText) asks to forget something, in whatever words. */
+export const asksToForget = (text: string): boolean => forgetWords.test(text);
+
 /** The sentence without its end, if it states something that the person wrote. */
 function statementIn(sentence: string | undefined): string | undefined {
   if (sentence === undefined || sentence.includes(takenOut) || /[?？]$/u.test(sentence)) return undefined;

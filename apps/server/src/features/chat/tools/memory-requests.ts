@@ -1,0 +1,68 @@
+import type { Step } from '@noek/contract/answers';
+import { defaultMemoryCategory } from '@noek/contract/limits';
+import { memoryFieldsSchema } from '@noek/contract/memory';
+import { and, eq, ne } from 'drizzle-orm';
+import type { Deps } from '../../../deps.ts';
+import { ownText } from '../../memory/words/own-words.ts';
+import { memoryRequestsIn } from '../../memory/words/requests.ts';
+import { ownMessages } from '../messages/own-messages.ts';
+import { forgetMemory } from './forget-memory-tool.ts';
+import { saveMemory, titleFor } from './save-memory-tool.ts';
+import type { ToolRun } from './tool.ts';
+
+type Asked = Pick<ToolRun, 'messageId' | 'conversationId' | 'question' | 'owner' | 'user'>;
+
+/** Stems of things that must always be known. */
+const vital = /allerg|intoleran|diabet|epilep|anaphyla|asthma|medikament|medication|medicament|过敏|アレルギー/iu;
+
+/**
+ * Does what the question asks to have remembered or forgotten, before any model is asked, so that it works with every model. Not
+ * for another answer to the same question, whose person may have taken it back. Repeated after a crash, it has no further effect.
+ */
+export async function followMemoryRequests(
+  deps: Pick<Deps, 'db' | 'now'>,
+  asked: Asked,
+  show: (step: Omit<Step, 'at'>) => void,
+): Promise<void> {
+  const { question, messageId, user } = asked;
+  if (!user) return;
+  const requests = memoryRequestsIn(ownText(question.content));
+  if (requests.remember.length + requests.forget.length === 0) return;
+  const [source] = await ownMessages(deps.db, question.id);
+  if (source?.id !== question.id || (await wasFollowed(deps, asked))) return;
+
+  let number = 0;
+  const next = () => {
+    const id = `own${++number}`;
+    const step = (each: Omit<Step, 'at'>) => show({ ...each, id: `${id}.${each.id}` });
+    return { run: { ...asked, step }, key: `${messageId}:${id}` };
+  };
+  for (const about of requests.forget) {
+    const { run, key } = next();
+    await forgetMemory(deps, run, { about, key });
+  }
+  for (const said of requests.remember) {
+    const { run, key } = next();
+    const content = said.slice(0, 1).toLocaleUpperCase() + said.slice(1);
+    const importance = vital.test(content) ? 'high' : 'normal';
+    const fields = memoryFieldsSchema.safeParse({
+      ...{ title: titleFor(content), content, category: defaultMemoryCategory, importance },
+    });
+    if (fields.success) await saveMemory(deps, run, fields.data, { source, key, asked: true });
+    else
+      run.step({
+        ...{ id: 'memory', kind: 'memory', status: 'failed', url: null, memoryId: null },
+        text: fields.error.issues[0]?.message ?? 'This could not be saved to memory',
+      });
+  }
+}
+
+/** Whether an earlier answer to the same question has already done something with memories. */
+async function wasFollowed({ db }: Pick<Deps, 'db'>, { question, messageId }: Asked): Promise<boolean> {
+  const { messages: m } = db.tables;
+  const others = await db.orm
+    .select({ steps: m.steps })
+    .from(m)
+    .where(and(eq(m.parentId, question.id), ne(m.id, messageId)));
+  return others.some(({ steps }) => steps?.some(({ kind }) => kind === 'memory'));
+}
