@@ -1,7 +1,7 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { start } from './start.tsx';
-import { testConfig } from './testing/render-page.tsx';
+import { testConfig } from './testing/test-config.ts';
 
 const show = async (config: string, app: Parameters<typeof start>[0]) => {
   document.body.innerHTML = `<script type="application/json" id="noek-config"></script><div id="root"></div>`;

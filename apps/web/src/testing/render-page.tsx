@@ -7,18 +7,7 @@ import { ApiProvider } from '../api/api-provider.tsx';
 import { PublicConfigContext } from '../api/base/public-config.ts';
 import type { TrpcClient } from '../api/trpc.ts';
 import { Refusal } from './refusal.ts';
-
-export const testConfig: PublicConfig = {
-  version: '1.5.0',
-  origins: { chat: 'http://chat.test', auth: 'http://auth.test', company: 'http://company.test' },
-  supportEmail: 'support@noek.test',
-  donationUrl: null,
-  signIn: { password: true, google: false, testLogin: false },
-  payments: { provider: 'none', publishableKey: null },
-  assistant: { kind: 'demo', label: 'Demo' },
-  models: [{ name: 'built-in', provider: 'Demo', premium: false, resting: false }],
-  mail: 'inbox',
-};
+import { testConfig } from './test-config.ts';
 
 /** The inputs of the page's calls, by procedure. */
 export type Calls = Record<string, unknown[]>;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { testConfig } from '../../../testing/render-page.tsx';
+import { testConfig } from '../../../testing/test-config.ts';
 import { startUpPorts } from './start-up-ports.ts';
 
 afterEach(() => void vi.unstubAllGlobals());

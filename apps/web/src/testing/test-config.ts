@@ -1,0 +1,14 @@
+import type { PublicConfig } from '@noek/contract/config';
+
+/** The public settings of a page under test. */
+export const testConfig: PublicConfig = {
+  version: '1.5.0',
+  origins: { chat: 'http://chat.test', auth: 'http://auth.test', company: 'http://company.test' },
+  supportEmail: 'support@noek.test',
+  donationUrl: null,
+  signIn: { password: true, google: false, testLogin: false },
+  payments: { provider: 'none', publishableKey: null },
+  assistant: { kind: 'demo', label: 'Demo' },
+  models: [{ name: 'built-in', provider: 'Demo', premium: false, resting: false }],
+  mail: 'inbox',
+};
