@@ -30,6 +30,7 @@ export const sharedMessageSchema = messageSchema
     createdAt: true,
     status: true,
     answeredBy: true,
+    sources: true,
   })
   .meta({ id: 'SharedMessage' });
 export type SharedMessage = z.infer<typeof sharedMessageSchema>;

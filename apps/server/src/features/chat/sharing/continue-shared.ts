@@ -71,7 +71,7 @@ function copyOf(shared: SharedConversation, owner: Owner, now: Date) {
       turnsLeftOut: 0,
       model: null,
       steps: null,
-      sources: null,
+      sources: message.sources.length > 0 ? message.sources : null,
       usedMemories: null,
       reasoning: null,
       freeContinueUsed: false,

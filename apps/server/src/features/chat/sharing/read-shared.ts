@@ -27,6 +27,7 @@ export async function readShared(ctx: Ctx, input: { conversationId: number }): P
       sharedAt: row.conversation.sharedAt.toISOString(),
       olderLeftOut: Boolean(first?.parentId),
     },
-    messages,
+    // Snapshots from before web search have none.
+    messages: messages.map((message) => ({ ...message, sources: message.sources ?? [] })),
   };
 }

@@ -19,6 +19,7 @@ export async function readSnapshot({ orm, tables }: Database, conversationId: nu
       createdAt: m.createdAt,
       status: m.status,
       answeredBy: m.answeredBy,
+      sources: m.sources,
     })
     .from(m)
     .where(and(eq(m.conversationId, conversationId), eq(m.active, true), ne(m.status, 'streaming'), ne(m.content, '')))
@@ -28,6 +29,7 @@ export async function readSnapshot({ orm, tables }: Database, conversationId: nu
     ...row,
     content: cutText(row.content, maxAnswerLength),
     createdAt: row.createdAt.toISOString(),
+    sources: row.sources ?? [],
   }));
   return newestThatFit(newestFirst, maxBytes).reverse();
 }

@@ -67,7 +67,33 @@ describeOnEngines('sharing', (open) => {
     ]);
     await shareConversation(ctx, ref);
     const [, half] = (await readShared(anybody, ref)).messages;
-    expect(Object.keys(half ?? {}).toSorted()).toEqual(['answeredBy', 'content', 'createdAt', 'id', 'role', 'status']);
+    expect(Object.keys(half ?? {}).toSorted()).toEqual([
+      'answeredBy',
+      'content',
+      'createdAt',
+      'id',
+      'role',
+      'sources',
+      'status',
+    ]);
+  });
+
+  test('citations are shared and copied with their sources; snapshots from before search have none', async () => {
+    const sources = [{ number: 1, url: 'https://a.example/', title: 'Tides', site: 'a.example', quote: 'The moon.' }];
+    const { db, ctx, ref, anybody, stranger } = await begin(['A question', { content: 'The moon [1].', sources }]);
+    await shareConversation(ctx, ref);
+    expect((await readShared(anybody, ref)).messages.map((message) => message.sources)).toEqual([[], sources]);
+    const copy = await continueShared(stranger, ref);
+    const { messages: m, shareSnapshots } = db.tables;
+    const copied = await db.orm.select().from(m).where(eq(m.conversationId, copy.id)).orderBy(asc(m.ordinal));
+    expect(copied.map((message) => message.sources ?? [])).toEqual([[], sources]);
+
+    const [snapshot] = await snapshots(db);
+    const old = (snapshot?.messages ?? []).map(
+      ({ sources: _, ...message }) => message as typeof message & { sources: [] },
+    );
+    await db.orm.update(shareSnapshots).set({ messages: old });
+    expect((await readShared(anybody, ref)).messages.map((message) => message.sources)).toEqual([[], []]);
   });
 
   test('it holds only the current branch, without empty answers', async () => {

@@ -7,6 +7,9 @@ import remarkGfm from 'remark-gfm';
 import { whenIdle } from '../../../components/when-idle.ts';
 import { PlainText } from '../message/plain-text.tsx';
 import { TextBoundary } from '../message/text-boundary.tsx';
+import { CitationChip } from '../sources/citation-chip.tsx';
+import { citationsInTree } from '../sources/citations-in-tree.ts';
+import { useCitedSources } from '../sources/cited-sources.ts';
 import { isTooMuch } from './bounds.ts';
 import { CodeBlock } from './code-block.tsx';
 import { completeTail } from './complete-tail.ts';
@@ -74,8 +77,9 @@ const components: Components = {
     );
   },
   span: ({ node, children }) => {
-    const tex = node?.properties.dataTex;
+    const { dataTex: tex, dataCitation: cited } = node?.properties ?? {};
     if (node?.properties.dataCaret !== undefined) return <span data-caret="" aria-hidden />;
+    if (typeof cited === 'string') return <CitationChip number={Number(cited)} />;
     if (typeof tex !== 'string' || !node) return <span>{children}</span>;
     return <Formula tex={tex} source={textOf(node)} display={node.properties.dataDisplay !== undefined} />;
   },
@@ -124,23 +128,34 @@ type BlockProps = {
   taken: readonly Taken[] | null;
   /** The definitions of all blocks. */
   definitions: string;
+  /** The numbers of the answer's sources: "1,2". Empty if it has none. */
+  cited: string;
   caret: boolean;
 };
 
-const Block = memo(function Block({ text, taken, definitions, caret }: BlockProps) {
+const Block = memo(function Block({ text, taken, definitions, cited, caret }: BlockProps) {
   const fenced = fencedCode(text);
   if (fenced) return <Code code={fenced.code} language={fenced.language} caret={caret} />;
   const used = usedDefinitions(text, definitions);
   if (isTooMuch(withDefinitions(text, used)))
     return <PlainText text={text}>{caret && <span data-caret="" aria-hidden />}</PlainText>;
-  return <Words text={text} taken={taken} definitions={used} caret={caret} />;
+  return <Words text={text} taken={taken} definitions={used} cited={cited} caret={caret} />;
 });
 
-const Words = memo(function Words({ text, taken, definitions, caret }: BlockProps) {
+function pluginsFor(taken: readonly Taken[], cited: string): Plugins {
+  if (taken.length === 0 && cited === '') return remarkPlugins;
+  return [
+    ...remarkPlugins,
+    ...(taken.length > 0 ? [putMathsBack(taken)] : []),
+    ...(cited === '' ? [] : [citationsInTree(new Set(cited.split(',').map(Number)))]),
+  ];
+}
+
+const Words = memo(function Words({ text, taken, definitions, cited, caret }: BlockProps) {
   const words = taken ? { text, taken } : takeOutMaths(text, false);
   return (
     <ReactMarkdown
-      remarkPlugins={words.taken.length > 0 ? [...remarkPlugins, putMathsBack(words.taken)] : remarkPlugins}
+      remarkPlugins={pluginsFor(words.taken, cited)}
       rehypePlugins={caret ? growingPlugins : settledPlugins}
       remarkRehypeOptions={rehypeOptions}
       urlTransform={asIs}
@@ -179,12 +194,14 @@ function useReach(length: number, growing: boolean): number {
 /**
  * Renders an answer's Markdown as safe elements, for use inside `.prose`. While the answer is `growing`, only the last block
  * is parsed again; it is completed so that it does not jump, and ends in a caret. Text that is too long, too large or too
- * deeply nested to keep the page usable shows as plain text.
+ * deeply nested to keep the page usable shows as plain text. Citations of the answer's sources become chips.
  */
 export default function Markdown({ text, growing }: { text: string; growing: boolean }) {
   const [cutter] = useState(() => new BlockCutter());
   const markup = text.length > longestMarkup ? text.slice(0, longestMarkup) : text;
   const { blocks, definitions } = useMemo(() => cutter.cut(markup), [cutter, markup]);
+  const { sources } = useCitedSources();
+  const cited = sources.map(({ number }) => number).join();
   const reach = useReach(markup.length, growing);
   let length = 0;
   const inReach: string[] = [];
@@ -198,7 +215,7 @@ export default function Markdown({ text, growing }: { text: string; growing: boo
   const settled = tail ? inReach.slice(0, -1) : inReach;
   const held = tail?.text.trim() === '';
   const shown = settled.map(
-    (block, index): Omit<BlockProps, 'definitions'> => ({
+    (block, index): Omit<BlockProps, 'definitions' | 'cited'> => ({
       text: block,
       taken: null,
       caret: held && index === settled.length - 1,
@@ -210,7 +227,11 @@ export default function Markdown({ text, growing }: { text: string; growing: boo
       {shown.map((block, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: blocks only ever grow at the end
         <TextBoundary key={index} text={block.text}>
-          <Block {...block} definitions={block.text.includes('[') ? definitions : ''} />
+          <Block
+            {...block}
+            cited={block.text.includes('[') ? cited : ''}
+            definitions={block.text.includes('[') ? definitions : ''}
+          />
         </TextBoundary>
       ))}
       {!isWhole && <PlainText text={text.slice(length)} />}

@@ -126,7 +126,7 @@ export const answerSchema: SanitizeSchema = {
   ],
   attributes: {
     a: ['href', 'dataPicture'],
-    span: ['dataTex', 'dataDisplay'],
+    span: ['dataTex', 'dataDisplay', 'dataCitation'],
     code: [['className', /^language-[\w+#.-]{1,32}$/]],
     input: ['checked', ['disabled', true], ['type', 'checkbox']],
     ol: ['start', ['className', 'contains-task-list']],

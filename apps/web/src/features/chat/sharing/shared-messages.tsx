@@ -1,10 +1,11 @@
 import type { SharedMessage } from '@noek/contract/sharing';
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
-import { AnswerText } from '../markdown/answer-text.tsx';
 import { AnswerFrame } from '../message/answer-frame.tsx';
 import { CopyButton } from '../message/copy-button.tsx';
 import { exactLabel, timeLabel } from '../message/date-labels.ts';
 import { TextBoundary } from '../message/text-boundary.tsx';
+import { withLinks } from '../sources/citations.ts';
+import { CitedText } from '../sources/cited-text.tsx';
 import { chatTexts } from '../texts.ts';
 import { isDemo } from '../thread/assistant-message.tsx';
 import { threadTexts } from '../thread/texts.ts';
@@ -45,17 +46,17 @@ export function SharedMessages(props: { messages: readonly SharedMessage[]; scro
 }
 
 const Message = memo(function Message({ message }: { message: SharedMessage }) {
-  const { role, content, createdAt, status } = message;
+  const { role, content, createdAt, status, sources } = message;
   if (role === 'user')
     return <UserMessage author={sharingTexts.page.question} content={content} createdAt={createdAt} />;
   return (
     <AnswerFrame>
-      <AnswerText text={content} growing={false} />
+      <CitedText text={content} growing={false} sources={sources} />
       {(status === 'stopped' || status === 'interrupted') && (
         <p className="mt-3 text-sm text-text-muted">{sharingTexts.page[status]}</p>
       )}
       <div className="-ml-2 mt-2 flex min-h-(--size-control-sm) flex-wrap items-center gap-x-0.5 text-text-muted text-xs tabular-nums coarse:-ml-3">
-        <CopyButton text={content} label={chatTexts.message.copyAnswer} />
+        <CopyButton text={withLinks(content, sources)} label={chatTexts.message.copyAnswer} />
         <time className="px-2 coarse:px-3" dateTime={createdAt} title={exactLabel(createdAt)}>
           {timeLabel(createdAt)}
         </time>

@@ -181,6 +181,7 @@ const sharedMessage = (id: string, fields: Partial<SharedMessage> = {}): SharedM
   createdAt: sharedAt,
   status: 'complete',
   answeredBy: null,
+  sources: [],
   ...fields,
 });
 const shared = (messages: SharedMessage[], olderLeftOut = false): SharedConversation => ({

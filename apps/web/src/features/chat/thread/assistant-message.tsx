@@ -17,6 +17,8 @@ import { AnswerWithMenu, useHasModels } from '../model-choice/answer-with-menu.t
 import { modelTexts } from '../model-choice/texts.ts';
 import { Steps } from '../steps/steps.tsx';
 import { Thoughts } from '../steps/thoughts.tsx';
+import { withLinks } from '../sources/citations.ts';
+import { CitedText } from '../sources/cited-text.tsx';
 import { useAnswer } from '../streaming/answers.ts';
 import { chatTexts } from '../texts.ts';
 import { RateAnswer } from './rate-answer.tsx';
@@ -40,7 +42,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
     <AnswerFrame growing={streaming && !reconnecting}>
       <Thoughts reasoning={reasoning} thinking={thinking} />
       <Steps steps={steps} working={streaming && text === ''} />
-      {text !== '' && <AnswerText text={text} growing={streaming} />}
+      {text !== '' && <CitedText text={text} growing={streaming} sources={message.sources} />}
       {streaming && text === '' && !waiting && <TypingIndicator />}
       {!streaming && <Outcome message={message} />}
       {!streaming && message.turnsLeftOut > 0 && (
@@ -65,7 +67,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
           <AnsweredBy name={name} />
           <VersionSwitch message={message} versions={versions} />
           <div className={clsx('inline-flex items-center gap-x-0.5', !last && !message.feedback && onHover)}>
-            {text !== '' && <CopyButton text={text} label={chatTexts.message.copyAnswer} />}
+            {text !== '' && <CopyButton text={withLinks(text, message.sources)} label={chatTexts.message.copyAnswer} />}
             {text !== '' && <RateAnswer message={message} />}
             {!(message.status === 'failed' && text === '') && <Regenerate message={message} />}
           </div>

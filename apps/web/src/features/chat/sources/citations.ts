@@ -1,0 +1,43 @@
+import type { Source } from '@noek/contract/answers';
+import { safeLink } from '../markdown/safe-link.ts';
+
+/** A citation as models write it: [1], or [1, 2]. */
+export const citation = /\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]/g;
+
+/** The numbers between the brackets of a citation. */
+export const numbersIn = (list: string): number[] => list.split(',').map(Number);
+
+const fence = /^ {0,3}(`{3,}|~{3,})/;
+const inlineCode = /(`+[^`]*`+)/;
+const copied = /\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\](?!\(|: *https?:)/g;
+
+/** The Markdown of an answer for the clipboard: each citation outside of code is a link to its page, and one that names none is left out. */
+export function withLinks(markdown: string, sources: readonly Source[]): string {
+  if (sources.length === 0) return markdown;
+  const targets = new Map(sources.map(({ number, url }) => [number, safeLink(url)]));
+  const linked = (text: string) =>
+    text.replace(copied, (_, list: string) =>
+      numbersIn(list)
+        .flatMap((number) => (targets.get(number) ? [`[${number}](<${targets.get(number)}>)`] : []))
+        .join(' '),
+    );
+  let openFence = '';
+  return markdown
+    .split('\n')
+    .map((line) => {
+      const mark = fence.exec(line)?.[1];
+      if (openFence) {
+        if (mark?.startsWith(openFence) && line.trim() === mark) openFence = '';
+        return line;
+      }
+      if (mark) {
+        openFence = mark;
+        return line;
+      }
+      return line
+        .split(inlineCode)
+        .map((part, i) => (i % 2 === 1 ? part : linked(part)))
+        .join('');
+    })
+    .join('\n');
+}

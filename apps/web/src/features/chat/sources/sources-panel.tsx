@@ -1,0 +1,91 @@
+import type { Source } from '@noek/contract/answers';
+import { ExternalLink, X } from 'lucide-react';
+import * as Radix from 'radix-ui/dialog';
+import { useRef } from 'react';
+import { IconButton } from '../../../components/base/icon-button.tsx';
+import { useReturnFocus } from '../../../components/return-focus.ts';
+import { safeLink } from '../markdown/safe-link.ts';
+import { sourcesTexts } from './texts.ts';
+import './sources-panel.css';
+
+/** Lists the sources of an answer, each with its passage: at the side of a wide page, from below on a phone. */
+export default function SourcesPanel(props: {
+  sources: readonly Source[];
+  /** The number of the source to begin with; 0: the first. */
+  first: number;
+  onClose: () => void;
+}) {
+  const { sources, first } = props;
+  const returnFocus = useReturnFocus();
+  const list = useRef<HTMLOListElement>(null);
+  /** Puts the focus on the source that was asked for, which also brings it into view. */
+  const onOpenAutoFocus = (event: Event) => {
+    returnFocus.onOpenAutoFocus();
+    const link = list.current?.querySelector<HTMLElement>(`[data-source="${first}"] a`);
+    if (!link) return;
+    event.preventDefault();
+    link.focus();
+  };
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && props.onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-(--z-dialog) bg-scrim data-[state=open]:animate-fade-in" />
+        <Radix.Content
+          onOpenAutoFocus={onOpenAutoFocus}
+          onCloseAutoFocus={returnFocus.onCloseAutoFocus}
+          className="sources-panel fixed z-(--z-dialog) flex flex-col border-border bg-surface-raised shadow-dialog outline-none max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[85dvh] max-md:rounded-t-[1rem] max-md:border-t md:inset-y-0 md:right-0 md:w-104 md:border-l"
+        >
+          <div className="flex flex-none items-center justify-between pt-3 pr-2.5 pb-1 pl-5">
+            <Radix.Title className="text-lg">{sourcesTexts.title}</Radix.Title>
+            <Radix.Close asChild>
+              <IconButton label={sourcesTexts.close}>
+                <X aria-hidden />
+              </IconButton>
+            </Radix.Close>
+          </div>
+          <Radix.Description className="flex-none px-5 pb-3 text-sm text-text-muted">
+            {sourcesTexts.description}
+          </Radix.Description>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
+          <ol ref={list} tabIndex={0} className="scroll-area min-h-0 flex-1 space-y-1 overflow-y-auto px-2.5 pb-5">
+            {sources.map((source) => (
+              <SourceItem key={source.number} source={source} />
+            ))}
+          </ol>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+function SourceItem({ source: { number, url, title, site, quote } }: { source: Source }) {
+  const target = safeLink(url);
+  return (
+    <li
+      data-source={number}
+      className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-2 rounded-card px-2.5 py-3 has-focus-visible:bg-surface-hover"
+    >
+      <span className="text-right font-medium text-sm text-text-muted tabular-nums leading-6">{number}</span>
+      <div className="min-w-0">
+        {target ? (
+          <a className="font-medium hover:underline" href={target} target="_blank" rel="noopener noreferrer">
+            <span className="wrap-anywhere">{title}</span>
+            <ExternalLink className="ml-1.5 inline size-3.5 align-[-0.1em] text-text-muted" aria-hidden />
+            <span className="sr-only">{sourcesTexts.opensNew}</span>
+          </a>
+        ) : (
+          <span className="font-medium wrap-anywhere">{title}</span>
+        )}
+        <p className="truncate text-sm text-text-muted">{site}</p>
+        {quote && (
+          <blockquote
+            dir="auto"
+            className="mt-2 border-border-strong border-l-2 pl-3 text-sm text-text-muted wrap-anywhere"
+          >
+            {quote}
+          </blockquote>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,95 @@
+// @vitest-environment happy-dom
+import type { Source } from '@noek/contract/answers';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { loadMarkdown } from '../markdown/answer-text.tsx';
+import { CitedText } from './cited-text.tsx';
+
+beforeAll(async () => {
+  await loadMarkdown();
+});
+afterEach(cleanup);
+
+const sources: Source[] = [
+  { number: 1, url: 'https://a.example/walnut', title: 'The walnut', site: 'a.example', quote: 'A walnut is a seed.' },
+  { number: 2, url: 'https://b.example/cake', title: 'Cakes', site: 'b.example', quote: 'Walnut cake is old.' },
+];
+
+const show = (text: string, given: readonly Source[] = sources, growing = false) =>
+  render(<CitedText text={text} growing={growing} sources={given} />).container;
+const chips = (root: HTMLElement) => [...root.querySelectorAll('a.citation')];
+
+test('citations become chips with number and site that lead to the page; the name also has the title', () => {
+  const root = show('Walnuts are seeds [1]. Cakes are old [1, 2].');
+  expect(chips(root).map((chip) => chip.textContent)).toEqual(['1a.example', '1a.example', '2b.example']);
+  const [first] = chips(root);
+  expect(first?.getAttribute('aria-label')).toBe('1 a.example: The walnut');
+  expect(first?.getAttribute('href')).toBe('https://a.example/walnut');
+  expect(root.querySelector('.prose')?.textContent).toBe(
+    'Walnuts are seeds 1a.example. Cakes are old 1a.example2b.example.',
+  );
+});
+
+test('numbers that name no source are dropped, and code, formulas and task lists stay as they are', () => {
+  const root = show('Nobody said this [9] [2, 9].\n\n`a[1]` and $x_{[1]}$\n\n```js\na[1]\n```\n\n- [ ] open');
+  expect(chips(root)).toHaveLength(1);
+  expect(root.textContent).not.toContain('[9]');
+  expect(root.textContent).toContain('a[1]');
+});
+
+test('a link or a reference that is written as a citation leads to the page that was opened', () => {
+  const root = show('One [1](https://evil.example/) and two [2].\n\n[2]: https://evil.example/');
+  expect(chips(root).map((chip) => chip.getAttribute('href'))).toEqual([
+    'https://a.example/walnut',
+    'https://b.example/cake',
+  ]);
+  expect(root.innerHTML).not.toContain('evil');
+});
+
+test('a source whose address is not a web address is no link', () => {
+  const root = show('Bad [1].', [{ ...(sources[0] as Source), url: 'javascript:alert(1)' }]);
+  expect(chips(root)).toEqual([]);
+  expect(root.innerHTML).not.toContain('javascript');
+});
+
+test('without sources the text stays as it is, and there is no button', () => {
+  const root = show('An array a[1] [2].', []);
+  expect(root.textContent).toBe('An array a[1] [2].');
+  expect(screen.queryByRole('button', { name: 'Sources' })).toBeNull();
+});
+
+test('the button lists the sources with their passages; Escape closes the panel and returns the focus', async () => {
+  show('Walnuts [1].');
+  const button = screen.getByRole('button', { name: 'Sources' });
+  button.focus();
+  fireEvent.click(button);
+  const panel = await screen.findByRole('dialog', { name: 'Sources' });
+  const items = within(panel).getAllByRole('listitem');
+  expect(items.map((item) => item.querySelector('blockquote')?.textContent)).toEqual([
+    'A walnut is a seed.',
+    'Walnut cake is old.',
+  ]);
+  expect(
+    within(panel)
+      .getByRole('link', { name: /^Cakes/ })
+      .getAttribute('href'),
+  ).toBe('https://b.example/cake');
+  fireEvent.keyDown(panel, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(button));
+});
+
+test('a citation opens the panel at its source; with Ctrl, the browser opens the page', async () => {
+  const [, second] = chips(show('Walnuts [1] [2].')) as HTMLElement[];
+  expect(fireEvent.click(second as HTMLElement, { ctrlKey: true })).toBe(true);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(fireEvent.click(second as HTMLElement)).toBe(false);
+  const panel = await screen.findByRole('dialog', { name: 'Sources' });
+  await waitFor(() => expect(document.activeElement).toBe(within(panel).getByRole('link', { name: /^Cakes/ })));
+});
+
+test('while an answer grows, an unfinished citation is text and the button waits', () => {
+  const root = show('Walnuts [1] and [', sources, true);
+  expect(chips(root)).toHaveLength(1);
+  expect(screen.queryByRole('button', { name: 'Sources' })).toBeNull();
+});
