@@ -8,6 +8,7 @@ import {
   type LlmToolCall,
 } from '../../../integrations/llm/llm.ts';
 import type { CallContext } from '../tools/run-call.ts';
+import { CitationFilter } from './citation-filter.ts';
 import type { ModelTurn } from './log-entries.ts';
 import { type DataPart, type PromptParts, promptFor } from './prompt.ts';
 import type { RunningAnswer } from './running-answer.ts';
@@ -58,6 +59,7 @@ export async function answerInSteps(job: AnswerJob): Promise<FinishReason> {
   const results = new ToolResults({ ...job, contextTokens: job.prompt.contextTokens }, turns, limits.toolsMs);
   let asked = turns.filter(({ byModel }) => byModel).length;
   let withTools = true;
+  const citations = citationsOf(answer);
   const first = firstCalls(job);
   if (turns.length === 0 && first.length > 0)
     await results.begin({ text: '', calls: first }, limits.callsAtOnce, false);
@@ -67,7 +69,7 @@ export async function answerInSteps(job: AnswerJob): Promise<FinishReason> {
     if (signal.aborted) return 'unknown';
     const mayUseTools = withTools && ++asked < limits.modelCalls && results.msLeft > 0;
     const offered = mayUseTools ? job.tools.tools : [];
-    const said = await ask(job, { turns, offered, endsAt });
+    const said = await ask(job, { turns, offered, endsAt, citations });
     if (signal.aborted || answer.isFull) return said.reason;
     const isKnown = said.calls.some(({ name }) => offered.some(({ definition }) => definition.name === name));
     const hasAnswered = said.text !== '' || (said.calls.length === 0 && !said.wordless);
@@ -87,10 +89,24 @@ const firstCalls = ({ tools }: AnswerJob): LlmToolCall[] =>
     firstCall ? { id: '', name: definition.name, arguments: JSON.stringify(firstCall) } : [],
   );
 
-type Question = { turns: readonly ModelTurn[]; offered: AnswerJob['tools']['tools']; endsAt: number };
+type Question = {
+  turns: readonly ModelTurn[];
+  offered: AnswerJob['tools']['tools'];
+  endsAt: number;
+  citations: CitationFilter;
+};
+
+/** Removes numbers that name none of the answer's sources. */
+function citationsOf(answer: RunningAnswer): CitationFilter {
+  const sources = () => answer.row.sources ?? [];
+  return new CitationFilter(answer.row.content, {
+    isOn: () => sources().length > 0,
+    isSource: (number) => sources().some((source) => source.number === number),
+  });
+}
 
 /** One model call. Its text and reasoning go into the answer as they come. */
-async function ask(job: AnswerJob, { turns, offered, endsAt }: Question): Promise<Said> {
+async function ask(job: AnswerJob, { turns, offered, endsAt, citations }: Question): Promise<Said> {
   const { answer } = job;
   const { signal } = answer.abort;
   const said: Said = { text: '', calls: [], reason: 'unknown', wordless: false };
@@ -105,6 +121,10 @@ async function ask(job: AnswerJob, { turns, offered, endsAt }: Question): Promis
     endsAt,
     signal,
   });
+  const flush = () => {
+    const rest = citations.end();
+    if (rest) job.push(rest);
+  };
   try {
     for await (const event of events) {
       if (signal.aborted) return said;
@@ -115,15 +135,20 @@ async function ask(job: AnswerJob, { turns, offered, endsAt }: Question): Promis
       else {
         const gap = said.text === '' && turns.length > 0 && answer.hasText ? '\n\n' : '';
         said.text += event.text;
+        const text = citations.write(gap + event.text);
         // Leaving the loop ends the call to the provider.
-        if (!job.push(gap + event.text)) return said;
+        if (text && !job.push(text)) return said;
       }
     }
   } catch (error) {
     if (signal.aborted) return said;
-    if (!isWordless(error, said, offered.length > 0 || turns.length > 0)) throw error;
+    if (!isWordless(error, said, offered.length > 0 || turns.length > 0)) {
+      flush();
+      throw error;
+    }
     said.wordless = true;
   }
+  flush();
   return said;
 }
 

@@ -33,6 +33,7 @@ export function answerOptions({ conversation, user, question, model, chargeIds }
     model,
     store: user?.allowModelTraining ?? false,
     mode: modeOf(conversation),
+    webSearch: conversation.webSearch,
     chargeIds,
     provisionalTitle: provisionalTitleOf(conversation.title, question.content),
   };

@@ -46,6 +46,14 @@ const memoriesRule =
   `The data named "${memoriesName}" is what this person told you about themselves in earlier conversations. Take it into account where it ` +
   'matters, and answer the way they like to be answered. Do not list it unless they ask.';
 
+/** The name of the tool that searches the web, and of its results. */
+export const webSearchName = 'web_search';
+
+const searchRule =
+  `The data named "${webSearchName}" is what a web search for the question brought: numbered pages with passages. Cite a page with ` +
+  'its number in square brackets right after what it supports, as in [1]. Use only these numbers, and write no addresses. If ' +
+  'there was a problem instead, say so in one sentence and answer from what you know.';
+
 /** Information for the model that is not part of the conversation: memories, passages. `name` says what it is. */
 export type DataPart = { name: string; content: string };
 
@@ -88,6 +96,7 @@ export function promptFor(parts: PromptParts): { messages: LlmMessage[]; leftOut
     ...(mode === 'harmful' ? [harmful] : []),
     ...(nonce || offersTools ? [dataRule] : []),
     ...(data.some(({ name }) => name === memoriesName) ? [memoriesRule] : []),
+    ...(turns.some(({ uses }) => uses.some(({ call }) => call.name === webSearchName)) ? [searchRule] : []),
     ...(leftOut > 0
       ? [`${leftOut} earlier messages of this conversation are not shown to you. Say so if they are asked about.`]
       : []),

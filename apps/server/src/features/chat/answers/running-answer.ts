@@ -26,6 +26,8 @@ export type AnswerOptions = {
   model: string | null;
   store: boolean;
   mode: Mode;
+  /** Whether it searches the web. */
+  webSearch: boolean;
   chargeIds: readonly string[];
   /** The conversation's title, if the answer may replace it; otherwise null. */
   provisionalTitle: string | null;

@@ -3,16 +3,20 @@ import type { Live } from '../live/live.ts';
 import { forgetMemoryTool } from './forget-memory-tool.ts';
 import { saveMemoryTool } from './save-memory-tool.ts';
 import type { AnswerTool, ToolRun } from './tool.ts';
+import { webSearchTool } from './web-search-tool.ts';
 
 /** What decides which tools an answer is offered. */
 export type ToolsFor = Pick<ToolRun, 'owner' | 'user' | 'question'> & {
   /** The context window of the model that is asked, in tokens. */
   contextTokens: number;
+  /** Whether web search is on in the conversation. */
+  webSearch: boolean;
 };
 
 /** The tools that the model of an answer may call, in the order in which it is told about them. */
 export type ToolsOf = (deps: Deps & { live: Live }, answer: ToolsFor) => readonly AnswerTool[];
 
-export const toolsOfAnswer: ToolsOf = (deps, { user }) => [
-  ...(user?.memoryEnabled ? [saveMemoryTool(deps), forgetMemoryTool(deps)] : []),
+export const toolsOfAnswer: ToolsOf = (deps, answer) => [
+  ...(answer.user?.memoryEnabled ? [saveMemoryTool(deps), forgetMemoryTool(deps)] : []),
+  ...(answer.webSearch ? [webSearchTool(deps, answer)] : []),
 ];

@@ -59,11 +59,14 @@ function answerOf(owner: Owner = userOwner('u1'), messageId: string = randomUUID
   return { run, sources, abort, shown: () => [...steps.values()].map(({ status, text }) => `${status}: ${text}`) };
 }
 
+const toolFor = (deps: Parameters<typeof webSearchTool>[0], contextTokens = 32_000) =>
+  webSearchTool(deps, { question: { id: 'q', content: 'Search the web: walnuts' }, contextTokens });
+
 describeOnEngines('web_search', (open) => {
   async function begin(web: WebSearch = fakeWeb(), db?: Database) {
     const ctx = createChatCtx(db ?? (await open()), createScriptedLlm(), { webSearch: web });
     const search = async (answer: ReturnType<typeof answerOf>, query: unknown = 'walnut', tokens = 32_000) =>
-      JSON.parse(await webSearchTool(ctx, tokens).run({ query }, answer.run)) as SearchResult;
+      JSON.parse(await toolFor(ctx, tokens).run({ query }, answer.run)) as SearchResult;
     return { ctx, search };
   }
 
@@ -157,7 +160,7 @@ describeOnEngines('web_search', (open) => {
     const web = fakeWeb();
     const { ctx, search } = await begin(web);
     for (const query of [undefined, null, 7, '', '  ', { q: 'x' }, ['x']])
-      expect(await webSearchTool(ctx, 32_000).run({ query }, answerOf().run)).toMatch(/^The argument/);
+      expect(await toolFor(ctx).run({ query }, answerOf().run)).toMatch(/^The argument/);
     expect(web.search).not.toHaveBeenCalled();
     expect((await search(answerOf(), 'word '.repeat(500))).query.length).toBeLessThanOrEqual(300);
   });
@@ -166,7 +169,7 @@ describeOnEngines('web_search', (open) => {
     for (const text of ['A sentence about walnuts. '.repeat(9_000), '胡桃についての文。'.repeat(9_000)]) {
       const { ctx } = await begin(fakeWeb({ read: async (url) => pageOf(url, text) }));
       for (const tokens of [4_000, 32_000, 1_000_000]) {
-        const told = await webSearchTool(ctx, tokens).run({ query: 'walnuts' }, answerOf().run);
+        const told = await toolFor(ctx, tokens).run({ query: 'walnuts' }, answerOf().run);
         expect(Buffer.byteLength(told) / 3).toBeLessThan(Math.min(tokens * 0.25, 9_000) + 200);
       }
     }
@@ -176,7 +179,7 @@ describeOnEngines('web_search', (open) => {
     const web = fakeWeb();
     const { ctx } = await begin(web);
     const answer = answerOf();
-    const tool = webSearchTool(ctx, 32_000);
+    const tool = toolFor(ctx);
     for (let n = 0; n < 4; n++) await tool.run({ query: `query ${n}` }, answer.run);
     expect(web.search).toHaveBeenCalledTimes(3);
     expect(web.read).toHaveBeenCalledTimes(2);
@@ -235,7 +238,7 @@ describeOnEngines('web_search', (open) => {
       const sent = await sendMessage(ctx.as(actor), { conversationId: null, content: 'Hi' });
       if (actor.kind !== 'guest' || !actor.guestId) throw new Error('Not a guest.');
       const answer = answerOf(guestOwner(actor.guestId), sent.assistantMessage.id);
-      await webSearchTool(ctx, 32_000).run({ query: 'walnut' }, answer.run);
+      await toolFor(ctx).run({ query: 'walnut' }, answer.run);
     }
     expect(web.search).toHaveBeenCalledTimes(2);
     for (const call of llm.calls) call.finish();
@@ -247,11 +250,11 @@ describeOnEngines('web_search', (open) => {
     const { ctx } = await begin(web, db);
     const broken = { ...ctx, db: { ...db, atomic: () => Promise.reject(new Error('no database')) } };
     const guest = answerOf(guestOwner('g1'));
-    await webSearchTool(broken, 32_000).run({ query: 'walnut' }, guest.run);
+    await toolFor(broken).run({ query: 'walnut' }, guest.run);
     expect(guest.shown()[0]).toMatch(/^failed/);
     expect(web.search).not.toHaveBeenCalled();
     await userActor(db);
-    await webSearchTool(broken, 32_000).run({ query: 'walnut' }, answerOf().run);
+    await toolFor(broken).run({ query: 'walnut' }, answerOf().run);
     expect(web.search).toHaveBeenCalledTimes(1);
   });
 });

@@ -3,10 +3,9 @@ import type { Deps } from '../../../deps.ts';
 import { passagesFor } from '../../../integrations/web-search/passages.ts';
 import { type Finding, PageError, siteName, type WebPage } from '../../../integrations/web-search/web-search.ts';
 import { giveBackGuestSearch, takeGuestSearch } from '../allowance/guest-searches.ts';
+import { estimateTokens, tokensFor, webSearchName } from '../answers/prompt.ts';
 import { markdownToText } from '../search/markdown-to-text.ts';
 import type { AnswerTool, ToolRun } from './tool.ts';
-
-export const webSearchName = 'web_search';
 
 /** How long a search and its pages may take together, in milliseconds. */
 const searchAndReadMs = 8_000;
@@ -14,11 +13,8 @@ const pagesAtOnce = 4;
 /** Searches of one answer. More would be a model that does not find an end. */
 const searchesPerAnswer = 3;
 const longestQuery = 300;
-/** The share of the context window for the pages of one search, and the most tokens that it may be. */
-const shareOfWindow = 0.2;
+/** The pages of one search take at most this many tokens, and half of what all tools may take. */
 const mostTokens = 8_000;
-/** As estimateTokens counts. */
-const bytesPerToken = 3;
 
 const definition = {
   name: webSearchName,
@@ -38,17 +34,22 @@ type SearchDeps = Pick<Deps, 'db' | 'now' | 'log' | 'webSearch'>;
 /** What the model of one answer is told of a search. */
 export type SearchResult =
   | { query: string; pages: { number: number; title: string; site: string; passages: string }[] }
-  | { query: string; problem: string };
+  | { query: string; problem: string; advice?: string };
 
 /**
- * The tool that searches the web for one answer. `contextTokens` is the window of the models. A search that fails or takes too
- * long is shown as such, and the model is told to answer without it.
+ * The tool that searches the web for one answer. The first search, for the person's own question, runs before a model is asked, so
+ * that a search works with every model; models that call tools may search again. A search that fails or takes too long is shown as
+ * such, and the model is told to answer without it.
  */
-export function webSearchTool(deps: SearchDeps, contextTokens: number): AnswerTool {
+export function webSearchTool(
+  deps: SearchDeps,
+  { question, contextTokens }: Pick<ToolRun, 'question'> & { contextTokens: number },
+): AnswerTool {
   const pages = new Map<string, Promise<WebPage>>();
   let searches = 0;
   return {
     definition,
+    firstCall: { query: queryIn(question.content) },
     async run(args, run) {
       const query = typeof args.query === 'string' ? shortQuery(args.query) : '';
       if (!query) return 'The argument "query" must be a text of a few words.';
@@ -84,8 +85,8 @@ async function search(deps: SearchDeps, given: Search): Promise<SearchResult> {
   const text = `Searching the web for ${query}`;
   const step = { id: 'search', kind: 'search', url: null, memoryId: null } as const;
   const without = (problem: string): SearchResult => {
-    run.step({ ...step, status: 'failed', text: `${text}. ${problem}` });
-    return { query, problem: `${problem} Answer without a search, and say so in one sentence.` };
+    run.step({ ...step, status: 'failed', text: `${text}${/\p{P}$/u.test(query) ? '' : '.'} ${problem}` });
+    return { query, problem, advice: 'Answer from what you know, and say in one sentence why there is no search.' };
   };
   run.step({ ...step, status: 'running', text });
   if (!(await isAllowed(deps, run)))
@@ -161,10 +162,10 @@ function withoutFragment(address: string): string {
 
 /** Numbers the pages as sources and cuts them to their share of the window. */
 function cite(pages: readonly WebPage[], { query, run, contextTokens }: Search) {
-  const bytes = (Math.min(contextTokens * shareOfWindow, mostTokens) * bytesPerToken) / pages.length;
+  const tokens = Math.min(tokensFor('tools', contextTokens) / 2, mostTokens) / pages.length;
   const read = pages.map(({ url, title, site, text }) => {
-    const bytesPerUnit = Buffer.byteLength(text) / Math.max(1, text.length);
-    const { text: passages, best } = passagesFor(query, text, Math.floor(bytes / bytesPerUnit));
+    const tokensPerUnit = estimateTokens(text) / Math.max(1, text.length);
+    const { text: passages, best } = passagesFor(query, text, Math.floor(tokens / tokensPerUnit));
     return { passages, source: { url, title, site, quote: markdownToText(best).replace(/\s+/g, ' ').trim() } };
   });
   const sources = run.addSources(read.map(({ source }) => source));

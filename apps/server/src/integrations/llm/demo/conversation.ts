@@ -1,4 +1,5 @@
 import type { LlmMessage } from '../llm.ts';
+import { type DataPart, dataIn } from './data-parts.ts';
 
 /** What the demo reads: the question and the turns before it. */
 export type DemoConversation = {
@@ -12,13 +13,16 @@ export type DemoConversation = {
   answered: readonly string[];
   /** The system messages: the persona and, if any, modes, memories and passages. */
   instructions: readonly string[];
+  /** Data that the prompt contains, such as the results of a search. */
+  data: readonly DataPart[];
 };
 
 /** Only this much is searched, so that no message makes the patterns slow. */
 const longestForPatterns = 1_000;
 
 export function readConversation(messages: readonly LlmMessage[]): DemoConversation {
-  const of = (role: LlmMessage['role']) => messages.filter((m) => m.role === role).map((m) => m.content);
+  const data = messages.map(dataIn);
+  const of = (role: LlmMessage['role']) => messages.filter((m, i) => m.role === role && !data[i]).map((m) => m.content);
   const asked = of('user');
   const question = (asked.pop() ?? '').trim();
   return {
@@ -27,6 +31,7 @@ export function readConversation(messages: readonly LlmMessage[]): DemoConversat
     asked,
     answered: of('assistant'),
     instructions: of('system'),
+    data: data.filter((part) => part !== null),
   };
 }
 

@@ -7,6 +7,7 @@ import { pastedCode } from './debugging.ts';
 import { earlierTurns } from './earlier-turns.ts';
 import { longAnswer } from './long-answers.ts';
 import { fillAnswer, matchAnswer } from './match-answer.ts';
+import { foundOnTheWeb, searchResult } from './search-results.ts';
 import { multiplicationTable } from './tables.ts';
 import { inTone } from './tone.ts';
 
@@ -16,8 +17,12 @@ const demoNotice = '*This is the built-in demo answering, not a language model.*
 /** The demo's whole answer as markdown: the same for the same conversation, and always marked as the demo's. */
 export function demoAnswer(answers: PreparedAnswers, messages: readonly LlmMessage[]): string {
   const conversation = aboutTheSame(readConversation(messages));
-  const answer = answerTo(answers, conversation) ?? fillAnswer(answers, 'phrases/no-answer', conversation);
-  return `${inTone(answers, conversation, answer)}\n\n${demoNotice}`;
+  const answer =
+    foundOnTheWeb(answers, conversation) ??
+    answerTo(answers, conversation) ??
+    fillAnswer(answers, 'phrases/no-answer', conversation);
+  const problem = searchResult(conversation)?.problem;
+  return [...(problem ? [problem] : []), inTone(answers, conversation, answer), demoNotice].join('\n\n');
 }
 
 /** Tries computed answers first, then prepared ones. */

@@ -17,6 +17,41 @@ const messages = (...turns: string[]) =>
 const ask = (...turns: string[]) => demoAnswer(answers, messages(...turns));
 const notice = /\n\n\*This is the built-in demo answering, not a language model\.\*$/;
 
+describe('a web search', () => {
+  const found = (result: object) => ({
+    role: 'user' as const,
+    content: `<data nonce="abc-1" name="web_search">\n${JSON.stringify(result, null, 1)}\n</data nonce="abc-1">`,
+  });
+  const [question] = messages('What is Noek?');
+
+  test('the answer repeats what the pages say, with their numbers', () => {
+    const pages = [
+      { number: 1, title: 'What Noek is', passages: '## About\nNoek is an *assistant* [7].\n\nMore.' },
+      { number: 3, title: 'Plans', passages: '[…]\n\n- Basic is free.' },
+    ];
+    const answer = demoAnswer(answers, [found({ query: 'What is Noek?', pages }), question as never]);
+    expect(answer).toContain('“What is Noek?”');
+    expect(answer).toContain('\n- Noek is an \\*assistant\\* \\[7\\]. [1]\n- Basic is free. [3]\n');
+    expect(answer).toMatch(notice);
+  });
+
+  test('without results the usual answer follows the reason', () => {
+    const problem = 'The search did not respond, so this answer comes without it.';
+    const answer = demoAnswer(answers, [found({ query: 'x', problem }), question as never]);
+    expect(answer).toMatch(/^The search did not respond, so this answer comes without it\.\n\n/);
+    expect(answer).toContain('**Noek**');
+  });
+
+  test('data is never taken for what the person wrote, and broken data for none', () => {
+    const cut = {
+      role: 'user' as const,
+      content: '<data nonce="a" name="web_search">\n{"query":"x","pa\n</data nonce="a">',
+    };
+    for (const data of [found({ query: 'x' }), cut])
+      expect(demoAnswer(answers, [data, question as never])).toBe(ask('What is Noek?'));
+  });
+});
+
 describe('what the demo answers', () => {
   test.each([
     ['a greeting', 'Hello!', /things to try/],
