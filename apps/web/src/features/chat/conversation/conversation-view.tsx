@@ -141,8 +141,6 @@ export function ConversationView() {
             target={arrived}
             onGo={stay}
             onWent={forgetTarget}
-            loadOlder={() => cache.messages.loadOlder(conversationId ?? 0)}
-            loadNewer={() => cache.messages.loadNewer(conversationId ?? 0)}
           />
         </MessageActionsContext>
       </>

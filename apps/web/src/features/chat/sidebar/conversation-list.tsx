@@ -10,11 +10,10 @@ import { deleteQuestion } from '../actions/texts.ts';
 import { listInput } from '../cache/chat-cache.ts';
 import { conversationsIn, firstPages } from '../cache/conversation-cache.ts';
 import { useChatNavigation } from '../chat-navigation.tsx';
-import { useRename } from '../rename/use-rename.ts';
 import { useChatSession } from '../session/chat-session.ts';
 import { useShare } from '../sharing/share/share-action.ts';
 import { chatTexts } from '../texts.ts';
-import { ConversationRow } from './conversation-row.tsx';
+import { ConversationRow, type RowProps } from './conversation-row.tsx';
 import { useKeptFocus } from './kept-focus.ts';
 import { EmptyList, ListEnd, LoadingRows } from './list-states.tsx';
 import type { RowAction } from './row-actions.tsx';
@@ -26,8 +25,8 @@ import { VirtualList } from './virtual-list.tsx';
 type ListOf = {
   archived: boolean;
   label: string;
-  icons: readonly RowAction[];
-  menu: readonly RowAction[];
+  /** What every row offers. */
+  actions: RowProps['actions'];
   bulk: readonly { action: ConversationAction; label: string }[];
   empty: { title: string; hint: string };
 };
@@ -35,16 +34,14 @@ const lists: Record<'chats' | 'archived', ListOf> = {
   chats: {
     archived: false,
     label: sidebarTexts.list.chats,
-    icons: ['share', 'archive'],
-    menu: ['share', 'rename', 'archive', 'delete'],
+    actions: { icons: ['share', 'archive'], menu: ['share', 'rename', 'archive', 'delete'] },
     bulk: [{ action: 'archive', label: sidebarTexts.row.archive }],
     empty: { title: sidebarTexts.list.noChats, hint: sidebarTexts.list.noChatsHint },
   },
   archived: {
     archived: true,
     label: sidebarTexts.list.archived,
-    icons: ['unarchive', 'delete'],
-    menu: ['share', 'rename', 'unarchive', 'delete'],
+    actions: { icons: ['unarchive', 'delete'], menu: ['share', 'rename', 'unarchive', 'delete'] },
     bulk: [
       { action: 'unarchive', label: sidebarTexts.row.unarchive },
       { action: 'delete', label: sidebarTexts.row.delete },
@@ -66,13 +63,12 @@ export function ConversationList(props: {
   /** Shown below the rows. */
   footer?: ReactNode;
 }) {
-  const { archived, label, icons, menu, bulk, empty } = lists[props.list];
+  const { archived, label, actions, bulk, empty } = lists[props.list];
   const { conversationId, open } = useChatNavigation();
   const root = useKeptFocus();
   const utils = trpc.useUtils();
   const { cache } = useChatSession();
   const share = useShare();
-  const rename = useRename();
   const query = trpc.chat.conversations.useInfiniteQuery(listInput(archived), {
     getNextPageParam: (page) => page.nextCursor,
   });
@@ -139,17 +135,12 @@ export function ConversationList(props: {
             {(conversation, tabIndex) => (
               <ConversationRow
                 conversation={conversation}
-                current={conversation.id === conversationId}
                 tabIndex={tabIndex}
-                icons={icons}
-                menu={menu}
-                onAction={(action) => onRowAction(action, conversation)}
+                actions={actions}
+                onAction={onRowAction}
                 onPick={props.onPick}
-                selected={selection?.ids.has(conversation.id) ?? null}
-                onSelect={(selected) => selection?.set(conversation.id, selected)}
-                renaming={renaming === conversation.id}
-                onRename={(title) => rename(conversation.id, title)}
-                onRenamed={() => setRenaming(null)}
+                selection={selection}
+                onRenamed={renaming === conversation.id ? () => setRenaming(null) : null}
               />
             )}
           </VirtualList>

@@ -3,10 +3,12 @@ import { clsx } from 'clsx';
 import { Link2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Checkbox } from '../../../components/checkbox.tsx';
-import { ChatLink } from '../chat-navigation.tsx';
+import { ChatLink, useChatNavigation } from '../chat-navigation.tsx';
 import { exactLabel, updatedLabel } from '../message/date-labels.ts';
 import { TitleField } from '../rename/title-field.tsx';
+import { useRename } from '../rename/use-rename.ts';
 import { type RowAction, RowActions } from './row-actions.tsx';
+import type { Selection } from './selection.ts';
 import { rowControl } from './virtual-list.tsx';
 import './conversation-row.css';
 import { titleOf } from '../texts.ts';
@@ -14,25 +16,24 @@ import { sidebarTexts } from './texts.ts';
 
 export type RowProps = {
   conversation: Conversation;
-  current: boolean;
   tabIndex: 0 | -1;
-  icons: readonly RowAction[];
-  menu: readonly RowAction[];
-  onAction: (action: RowAction) => void;
+  /** The actions that every row of the list offers. */
+  actions: { icons: readonly RowAction[]; menu: readonly RowAction[] };
+  onAction: (action: RowAction, conversation: Conversation) => void;
   onPick: () => void;
-  /** Null outside of select mode. */
-  selected: boolean | null;
-  onSelect: (selected: boolean) => void;
-  renaming: boolean;
-  onRename: (title: string) => Promise<unknown>;
-  onRenamed: () => void;
+  /** Null outside select mode. */
+  selection: Selection | null;
+  /** Closes the field of this row's title; null while it is not open. */
+  onRenamed: (() => void) | null;
 };
 
 const line = 'flex h-10 min-w-0 flex-1 items-center gap-2 rounded-control px-2.5 text-[0.875rem] max-md:h-11';
 
 /** One row of the list: title and date, icons on hover and focus, a menu, and a check box in select mode. */
 export function ConversationRow(props: RowProps) {
-  const { current, selected } = props;
+  const { conversation, selection, onRenamed } = props;
+  const current = useIsOpen(conversation);
+  const selected = selection?.ids.has(conversation.id) ?? null;
   // In select mode, the mark of the open conversation would look like a selection.
   const marked = selected ?? current;
   return (
@@ -43,18 +44,20 @@ export function ConversationRow(props: RowProps) {
         current && 'forced-colors:outline-2 forced-colors:outline-[Highlight] forced-colors:-outline-offset-2',
       )}
     >
-      {props.renaming ? (
-        <RenamedLine {...props} />
-      ) : selected === null ? (
-        <LinkLine {...props} />
+      {onRenamed ? (
+        <RenamedLine conversation={conversation} onRenamed={onRenamed} />
+      ) : selection ? (
+        <SelectLine conversation={conversation} selection={selection} tabIndex={props.tabIndex} />
       ) : (
-        <SelectLine {...props} />
+        <LinkLine {...props} />
       )}
     </div>
   );
 }
 
-function TitleAndDate({ conversation, current }: Pick<RowProps, 'conversation' | 'current'>) {
+const useIsOpen = ({ id }: Conversation): boolean => useChatNavigation().conversationId === id;
+
+function TitleAndDate({ conversation, current }: { conversation: Conversation; current: boolean }) {
   return (
     <>
       <span className={clsx('min-w-0 flex-1 truncate', current && 'font-medium')}>{titleOf(conversation)}</span>
@@ -74,15 +77,16 @@ function TitleAndDate({ conversation, current }: Pick<RowProps, 'conversation' |
   );
 }
 
-function SelectLine({ conversation, selected, onSelect, tabIndex }: RowProps) {
+function SelectLine(props: { conversation: Conversation; selection: Selection; tabIndex: 0 | -1 }) {
+  const { conversation, selection, tabIndex } = props;
   const box = `select-${conversation.id}`;
   return (
     <label className={clsx(line, 'cursor-pointer')} htmlFor={box}>
       <Checkbox
         id={box}
         tabIndex={tabIndex}
-        checked={selected === true}
-        onCheckedChange={(value) => onSelect(value === true)}
+        checked={selection.ids.has(conversation.id)}
+        onCheckedChange={(value) => selection.set(conversation.id, value === true)}
         className="mr-1"
         {...rowControl}
       />
@@ -92,7 +96,10 @@ function SelectLine({ conversation, selected, onSelect, tabIndex }: RowProps) {
 }
 
 function LinkLine(props: RowProps) {
-  const { conversation, current, tabIndex, onAction } = props;
+  const { conversation, tabIndex } = props;
+  const { icons, menu } = props.actions;
+  const current = useIsOpen(conversation);
+  const onAction = (action: RowAction) => props.onAction(action, conversation);
   return (
     <>
       <ChatLink
@@ -108,7 +115,7 @@ function LinkLine(props: RowProps) {
         }}
         aria-keyshortcuts="F2 Delete"
         aria-current={current ? 'page' : undefined}
-        className={clsx(line, 'row-link', props.icons.length > 1 ? 'row-link-3' : 'row-link-2')}
+        className={clsx(line, 'row-link', icons.length > 1 ? 'row-link-3' : 'row-link-2')}
         {...rowControl}
       >
         <TitleAndDate conversation={conversation} current={current} />
@@ -116,8 +123,8 @@ function LinkLine(props: RowProps) {
       <RowActions
         conversation={conversation}
         title={titleOf(conversation)}
-        icons={props.icons}
-        menu={props.menu}
+        icons={icons}
+        menu={menu}
         tabIndex={tabIndex}
         onAction={onAction}
       />
@@ -125,7 +132,8 @@ function LinkLine(props: RowProps) {
   );
 }
 
-function RenamedLine({ conversation, onRename, onRenamed }: RowProps) {
+function RenamedLine({ conversation, onRenamed }: { conversation: Conversation; onRenamed: () => void }) {
+  const rename = useRename();
   const closedByKeyboard = useRef(false);
   const row = useRef<HTMLDivElement>(null);
   // When the field closes, the link of the row is back and takes over the focus.
@@ -139,7 +147,7 @@ function RenamedLine({ conversation, onRename, onRenamed }: RowProps) {
     <div ref={row} className="min-w-0 flex-1 px-0.5 py-1">
       <TitleField
         title={conversation.title}
-        onSave={onRename}
+        onSave={(title) => rename(conversation.id, title)}
         onClose={(byKeyboard) => {
           closedByKeyboard.current = byKeyboard;
           onRenamed();

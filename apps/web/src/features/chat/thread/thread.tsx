@@ -9,6 +9,7 @@ import { AnswerFrame } from '../message/answer-frame.tsx';
 import { TextBoundary } from '../message/text-boundary.tsx';
 import { TypingIndicator } from '../message/typing-indicator.tsx';
 import type { OutboxEntry } from '../send/outbox-entry.ts';
+import { useChatSession } from '../session/chat-session.ts';
 import { chatTexts } from '../texts.ts';
 import { AssistantMessage, CommandReply } from './assistant-message.tsx';
 import { CommandMessage, OwnMessage } from './own-message.tsx';
@@ -44,10 +45,10 @@ export default function Thread(props: {
   /** Called before and after the list scrolls to the target. */
   onGo: () => void;
   onWent: () => void;
-  loadOlder: () => Promise<void>;
-  loadNewer: () => Promise<void>;
 }) {
   const { window: loaded, entries, scroller, target, editing } = props;
+  const { cache, sends } = useChatSession();
+  const conversationId = sends.navigation.conversationId ?? 0;
   const { messages, versions } = loaded;
   const all = useMemo(() => threadItems(messages, entries), [messages, entries]);
   const identities = useMemo(() => all.map(identityOf), [all]);
@@ -77,7 +78,13 @@ export default function Thread(props: {
     focusSoon(() => root.current?.querySelector<HTMLElement>(`[data-message="${id}"]`));
     props.onWent();
   });
-  const more = useMorePages({ list, isWhole, loaded, loadOlder: props.loadOlder, loadNewer: props.loadNewer });
+  const more = useMorePages({
+    list,
+    isWhole,
+    loaded,
+    loadOlder: () => cache.messages.loadOlder(conversationId),
+    loadNewer: () => cache.messages.loadNewer(conversationId),
+  });
 
   const show = (item: ThreadItem, last: boolean) => {
     if (item.kind === 'waiting') return <WaitingMessage entry={item.entry} />;
