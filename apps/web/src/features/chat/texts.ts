@@ -46,6 +46,8 @@ export const chatTexts = {
       `This message has ${counted(length)} characters. The limit is ${counted(maxMessageLength)}. Shorten it, or send it in parts.`,
     funHint: 'More playful answers; the facts stay accurate',
     harmfulHint: 'Dark, blunt humor; safety rules still apply',
+    webSearch: 'Web search',
+    webSearchHint: 'Searches the web before each answer and cites the pages',
     disclaimer: 'Noek can make mistakes. Consider checking important information.',
   },
   conversation: {

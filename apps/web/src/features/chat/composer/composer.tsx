@@ -16,7 +16,7 @@ export function Composer(props: {
   busy: boolean;
   /** Stops the running answer; null when no answer is running. */
   onStop: (() => void) | null;
-  /** Controls next to Send: the mode switches of the conversation, and which model answers. */
+  /** Controls next to Send: the switches of the conversation, and which model answers. */
   tools?: ReactNode;
   input: RefObject<HTMLTextAreaElement | null>;
 }) {

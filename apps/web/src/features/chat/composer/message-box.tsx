@@ -4,8 +4,9 @@ import { GoneModel, ModelPicker } from '../model-choice/model-picker.tsx';
 import { useChatSession, useDraft } from '../session/chat-session.ts';
 import { Composer } from './composer.tsx';
 import { ModeToggles } from './mode-toggles.tsx';
+import { WebSearchSwitch } from './web-search-switch.tsx';
 
-/** The message box with its draft, the mode switches, the choice of the model and the reason why the last message was refused. */
+/** The message box with its draft, the switches of the conversation, the choice of the model and the reason why the last message was refused. */
 export function MessageBox(props: {
   busy: boolean;
   /** Stops the running answer; null when no answer is running. */
@@ -42,6 +43,7 @@ export function MessageBox(props: {
                 onCommand={props.onCommand}
               />
             )}
+            <WebSearchSwitch />
             <ModelPicker />
           </>
         }

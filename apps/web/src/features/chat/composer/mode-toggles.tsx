@@ -6,9 +6,7 @@ import { tooltip } from '../../../components/base/tooltip.tsx';
 import type { OutboxEntry } from '../send/outbox-entry.ts';
 import { chatTexts } from '../texts.ts';
 import { modesAfter } from './modes.ts';
-
-const toggle =
-  'inline-flex h-9 items-center gap-1.75 whitespace-nowrap rounded-full border border-transparent pr-3 pl-2.5 font-medium text-sm text-text-muted hover:bg-surface-hover hover:text-text aria-disabled:cursor-not-allowed aria-disabled:opacity-60 coarse:h-10 [&_svg]:size-4';
+import { toolClass } from './tool-class.ts';
 
 /**
  * Switches the modes of a conversation by sending their commands. Harmful Mode is offered only in Fun Mode. A switch shows
@@ -36,7 +34,7 @@ export function ModeToggles(props: {
         aria-pressed={fun}
         aria-disabled={busy}
         onClick={() => turn(fun ? ':fun.mode=off' : ':fun.mode=on')}
-        className={clsx(toggle, 'aria-pressed:border-fun-edge aria-pressed:bg-fun-soft aria-pressed:text-fun-ink')}
+        className={clsx(toolClass, 'aria-pressed:border-fun-edge aria-pressed:bg-fun-soft aria-pressed:text-fun-ink')}
         {...tooltip(chatTexts.composer.funHint, 'top')}
       >
         <Smile aria-hidden />
@@ -49,7 +47,7 @@ export function ModeToggles(props: {
           aria-disabled={busy}
           onClick={() => turn(harmful ? ':harmful.mode=off' : ':harmful.mode=on')}
           className={clsx(
-            toggle,
+            toolClass,
             'animate-fade-in aria-pressed:border-harmful-edge aria-pressed:bg-harmful-soft aria-pressed:text-harmful-ink',
           )}
           {...tooltip(chatTexts.composer.harmfulHint, 'top')}

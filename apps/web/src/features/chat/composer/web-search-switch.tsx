@@ -1,0 +1,27 @@
+import { clsx } from 'clsx';
+import { Globe } from 'lucide-react';
+import { tooltip } from '../../../components/base/tooltip.tsx';
+import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
+import { chatTexts } from '../texts.ts';
+import { toolClass } from './tool-class.ts';
+
+/** Turns web search on or off for the conversation on screen. */
+export function WebSearchSwitch() {
+  const { settings, change } = useAnswerSettings();
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={settings.webSearch}
+      onClick={() => change({ webSearch: !settings.webSearch })}
+      className={clsx(
+        toolClass,
+        'aria-checked:border-accent aria-checked:bg-accent-soft aria-checked:text-accent-ink max-sm:px-2.5',
+      )}
+      {...tooltip(chatTexts.composer.webSearchHint, 'top')}
+    >
+      <Globe aria-hidden />
+      <span className="max-sm:sr-only">{chatTexts.composer.webSearch}</span>
+    </button>
+  );
+}
