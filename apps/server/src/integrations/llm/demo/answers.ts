@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { builtInPages } from '../../web-search/built-in-pages.ts';
 
 /** One file of `answers/`; its README says what each line means. */
 export type PreparedAnswer = {
@@ -33,8 +34,17 @@ export function loadAnswers(root: string = folderOfAnswers): PreparedAnswers {
   const names = folders.flatMap(({ name: folder }) =>
     readdirSync(join(root, folder)).map((file) => `${folder}/${file.replace(/\.md$/, '')}`),
   );
-  return new Map(names.sort().map((name) => [name, parseAnswer(name, readFileSync(join(root, `${name}.md`), 'utf8'))]));
+  const files = names.sort().map((name) => parseAnswer(name, readFileSync(join(root, `${name}.md`), 'utf8')));
+  return new Map([...files, ...helpTexts()].map((answer) => [answer.name, answer]));
 }
+
+/** The product's own help pages as parts of answers: `help/privacy`. */
+const helpTexts = (): PreparedAnswer[] =>
+  [...builtInPages.values()].map(({ name, title, markdown }) => ({
+    ...{ name: `help/${name}`, folder: 'help', title },
+    ...{ asks: [], finds: [], follows: null, reply: null, turn: null, examples: [] },
+    wordings: [markdown.replace(/^# .+\n+/, '')],
+  }));
 
 const keys = new Set(['title', 'asks', 'finds', 'follows', 'reply', 'turn', 'example']);
 

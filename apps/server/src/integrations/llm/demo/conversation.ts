@@ -1,5 +1,5 @@
-import type { LlmMessage } from '../llm.ts';
-import { type DataPart, dataIn } from './data-parts.ts';
+import type { LlmMessage, LlmTool } from '../llm.ts';
+import { type DataPart, separateData } from './data-parts.ts';
 
 /** What the demo reads: the question and the turns before it. */
 export type DemoConversation = {
@@ -11,18 +11,20 @@ export type DemoConversation = {
   asked: readonly string[];
   /** What the assistant answered before, oldest first. */
   answered: readonly string[];
-  /** The system messages: the persona and, if any, modes, memories and passages. */
+  /** The system messages: the persona and, if any, modes. */
   instructions: readonly string[];
-  /** Data that the prompt contains, such as the results of a search. */
+  /** Memories, and what tools have returned. */
   data: readonly DataPart[];
+  /** The tools that may be called. */
+  tools: readonly string[];
 };
 
 /** Only this much is searched, so that no message makes the patterns slow. */
 const longestForPatterns = 1_000;
 
-export function readConversation(messages: readonly LlmMessage[]): DemoConversation {
-  const data = messages.map(dataIn);
-  const of = (role: LlmMessage['role']) => messages.filter((m, i) => m.role === role && !data[i]).map((m) => m.content);
+export function readConversation(messages: readonly LlmMessage[], tools: readonly LlmTool[] = []): DemoConversation {
+  const { turns, data } = separateData(messages);
+  const of = (role: LlmMessage['role']) => turns.flatMap((turn) => (turn.role === role ? turn.content || [] : []));
   const asked = of('user');
   const question = (asked.pop() ?? '').trim();
   return {
@@ -31,7 +33,8 @@ export function readConversation(messages: readonly LlmMessage[]): DemoConversat
     asked,
     answered: of('assistant'),
     instructions: of('system'),
-    data: data.filter((part) => part !== null),
+    data,
+    tools: tools.map(({ name }) => name),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { LlmMessage } from '../llm.ts';
+import type { LlmMessage, LlmTool } from '../llm.ts';
 import type { PreparedAnswers } from './answers.ts';
 import { arithmetic } from './arithmetic.ts';
 import { codeSample } from './code-samples.ts';
@@ -7,6 +7,7 @@ import { pastedCode } from './debugging.ts';
 import { earlierTurns } from './earlier-turns.ts';
 import { longAnswer } from './long-answers.ts';
 import { fillAnswer, matchAnswer } from './match-answer.ts';
+import { fromMemories, memoryNews } from './memories.ts';
 import { foundOnTheWeb, searchResult } from './search-results.ts';
 import { multiplicationTable } from './tables.ts';
 import { inTone } from './tone.ts';
@@ -15,29 +16,36 @@ import { inTone } from './tone.ts';
 const demoNotice = '*This is the built-in demo answering, not a language model.*';
 
 /** The demo's whole answer as markdown: the same for the same conversation, and always marked as the demo's. */
-export function demoAnswer(answers: PreparedAnswers, messages: readonly LlmMessage[]): string {
-  const conversation = aboutTheSame(readConversation(messages));
-  const answer =
-    foundOnTheWeb(answers, conversation) ??
-    answerTo(answers, conversation) ??
-    fillAnswer(answers, 'phrases/no-answer', conversation);
-  const problem = searchResult(conversation)?.problem;
-  return [...(problem ? [problem] : []), inTone(answers, conversation, answer), demoNotice].join('\n\n');
+export function demoAnswer(
+  answers: PreparedAnswers,
+  messages: readonly LlmMessage[],
+  tools: readonly LlmTool[] = [],
+): string {
+  const conversation = aboutTheSame(readConversation(messages, tools));
+  const news = memoryNews(conversation);
+  const answer = answerTo(answers, conversation) ?? (news === null ? noAnswer(answers, conversation) : null);
+  const parts = [news, searchResult(conversation)?.problem, answer].filter(Boolean).join('\n\n');
+  return `${inTone(answers, conversation, parts)}\n\n${demoNotice}`;
 }
 
-/** Tries computed answers first, then prepared ones. */
+const noAnswer = (answers: PreparedAnswers, conversation: DemoConversation): string =>
+  fillAnswer(answers, 'phrases/no-answer', conversation);
+
+/** Tries what is known about the person and computed answers first, then pages of a web search, then prepared answers. */
 function answerTo(answers: PreparedAnswers, conversation: DemoConversation): string | null {
   const { plain } = conversation;
   const code = pastedCode(conversation);
   return (
+    fromMemories(conversation) ??
     earlierTurns(conversation) ??
     arithmetic(plain) ??
     multiplicationTable(plain) ??
+    foundOnTheWeb(answers, conversation) ??
     longAnswer(answers, conversation) ??
     (code && fillAnswer(answers, 'phrases/pasted-code', conversation, code)) ??
     matchAnswer(answers, ['quick-starts', 'showcase', 'tables'], conversation) ??
     codeSample(answers, conversation) ??
-    matchAnswer(answers, ['noek', 'small-talk', 'replies'], conversation) ??
+    matchAnswer(answers, ['noek', 'small-talk', 'recipes', 'replies'], conversation) ??
     (asksToKnow.test(plain) ? matchAnswer(answers, ['explanations'], conversation) : null)
   );
 }

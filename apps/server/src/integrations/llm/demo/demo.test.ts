@@ -39,7 +39,7 @@ describe('a web search', () => {
     const problem = 'The search did not respond, so this answer comes without it.';
     const answer = demoAnswer(answers, [found({ query: 'x', problem }), question as never]);
     expect(answer).toMatch(/^The search did not respond, so this answer comes without it\.\n\n/);
-    expect(answer).toContain('**Noek**');
+    expect(answer).toContain('Noek is an AI chat assistant');
   });
 
   test('data is never taken for what the person wrote, and broken data for none', () => {

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Llm } from '../llm.ts';
 import type { LlmTuning } from '../tuning.ts';
 import { loadAnswers } from './answers.ts';
+import { readConversation } from './conversation.ts';
 import { demoAnswer } from './demo-answer.ts';
+import { toolCall } from './tool-call.ts';
 
 const provider = 'Demo';
 const model = 'built-in';
@@ -14,11 +16,17 @@ export function createDemo({
   const answers = loadAnswers();
   return {
     models: () => [{ name: model, provider, premium: false, resting: false }],
-    async *stream({ messages, continuing = '', signal }) {
+    async *stream({ messages, tools = [], continuing = '', signal }) {
       if (signal.aborted) return;
       yield { type: 'answering', provider, model };
+      const call = continuing === '' ? toolCall(readConversation(messages, tools)) : null;
+      if (call) {
+        yield { type: 'tool-call', id: 'demo1', name: call.name, arguments: JSON.stringify(call.arguments) };
+        yield { type: 'finish', reason: 'tool-calls', usage: null };
+        return;
+      }
       let pause = shortest;
-      for (const text of wordGroups(restOf(demoAnswer(answers, messages), continuing))) {
+      for (const text of wordGroups(restOf(demoAnswer(answers, messages, tools), continuing))) {
         yield { type: 'text', text };
         await sleep(pause, undefined, { signal }).catch(() => {});
         if (signal.aborted) return;

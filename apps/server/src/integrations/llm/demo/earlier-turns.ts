@@ -1,4 +1,5 @@
 import { type DemoConversation, plainText, quote } from './conversation.ts';
+import { factIn, memoryNews } from './memories.ts';
 
 /**
  * Answers questions about the conversation itself: what was said before, a name that was given, things to remember.
@@ -13,10 +14,11 @@ const introducesOnly =
 const introduction =
   /\b(?:my name is|i am called|you can call me)\s+(\p{L}[\p{L}'’-]{0,39}(?: \p{Lu}[\p{L}'’-]{0,39})?)/iu;
 
-function askedToRemember({ question, plain, asked }: DemoConversation): string | null {
-  const fact = remember.exec(question)?.[1];
-  if (fact && !/^(?:what|when|how|the time)\b/i.test(fact))
-    return `Noted: “${quote(fact)}”. Later in this conversation, ask **What did I ask you to remember?** and I will tell you.`;
+function askedToRemember(conversation: DemoConversation): string | null {
+  const { plain, asked } = conversation;
+  const found = factIn(conversation);
+  if (found?.asked && memoryNews(conversation) === null)
+    return `Noted: “${quote(found.fact)}”. Later in this conversation, ask **What did I ask you to remember?** and I will tell you. With an account and memory switched on, I know it in your other conversations, too.`;
   if (
     !/\bwhat (?:did|have) i (?:ask|asked|tell|told) you to (?:remember|keep in mind|note)\b|\bwhat do you remember\b/.test(
       plain,

@@ -1,6 +1,7 @@
 import { planAllowances } from '@noek/contract/plans';
 import type { PreparedAnswer, PreparedAnswers } from './answers.ts';
 import { choose, type DemoConversation, quote } from './conversation.ts';
+import { foodNotes } from './memories.ts';
 
 /** Values for placeholders. A placeholder without a value shows its default text, or nothing. */
 export type AnswerValues = Readonly<Record<string, string | undefined>>;
@@ -61,6 +62,7 @@ export function fillAnswer(
     topics: titlesOf(answers, 'explanations'),
     programs: titlesOf(answers, 'code'),
     question: quote(conversation.question),
+    foodNotes: foodNotes(conversation),
     ...values,
   };
   // The person's words go in last and once, so that nothing in them is taken for a placeholder.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queryWords, wordsIn } from '../../web-search/query-words.ts';
 import type { PreparedAnswers } from './answers.ts';
 import { type DemoConversation, quote } from './conversation.ts';
 import { fillAnswer } from './match-answer.ts';
@@ -12,6 +13,18 @@ const resultSchema = z.object({
 /** How much of each page the demo repeats, in characters, and of how many pages. */
 const longestFinding = 320;
 const mostFindings = 4;
+const sentencesOfPage = 2;
+
+const asksToSearch = /^\W*(?:please )?(?:search|look up|browse)\b/i;
+const searchWords =
+  /^\W*(?:please\s+)?(?:search|look up|browse)(?:\s+(?:on\s+)?(?:the\s+)?(?:web|internet))?(?:\s+for)?\b[\s:,]*/i;
+const longestQuery = 200;
+
+/** The query of a search that the person asks for and that was not made yet; null for none. */
+export function queryToSearch({ question, tools, data }: DemoConversation): string | null {
+  if (!tools.includes('web_search') || data.some(({ name }) => name === 'web_search')) return null;
+  return (asksToSearch.test(question) && question.replace(searchWords, '').slice(0, longestQuery).trim()) || null;
+}
 
 /** What a web search brought for the question; null without one. */
 export function searchResult({ data }: DemoConversation): z.infer<typeof resultSchema> | null {
@@ -30,12 +43,18 @@ export function foundOnTheWeb(answers: PreparedAnswers, conversation: DemoConver
   if (query === undefined || pages.length === 0) return null;
   const findings = pages
     .slice(0, mostFindings)
-    .map(({ number, passages }) => `- ${quote(beginningOf(passages), longestFinding)} [${number}]`);
+    .map(({ number, passages }) => `- ${quote(bestOf(passages, queryWords(query)), longestFinding)} [${number}]`);
   return fillAnswer(answers, 'phrases/search', conversation, { query: quote(query), findings: findings.join('\n') });
 }
 
-/** The first paragraph, without a heading above it. */
-function beginningOf(passages: string): string {
-  const lines = passages.split('\n').filter((line) => line.trim() !== '' && !/^(?:#{1,6} |\[…\]$)/.test(line));
-  return lines[0]?.replace(/^[-*] +/, '') ?? '';
+/** The sentences that have most words of the query, in their order; without any, the first one. Headings are left out. */
+function bestOf(passages: string, words: readonly string[]): string {
+  const sentences = passages
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^(?:#{1,6} |\[…\]$|\|)/.test(line))
+    .flatMap((line) => line.replace(/^(?:[-*+>]|\d+[.)]) +/, '').split(/(?<=[.!?]) +/))
+    .map((text, at) => ({ text, at, hits: words.filter((word) => wordsIn(text).includes(word)).length }));
+  const best = sentences.toSorted((a, b) => b.hits - a.hits || a.at - b.at).slice(0, sentencesOfPage);
+  const shown = best.filter(({ hits }, i) => i === 0 || hits > 0).toSorted((a, b) => a.at - b.at);
+  return shown.map(({ text }) => text).join(' ');
 }

@@ -1,0 +1,68 @@
+import { memoryLimitText } from '@noek/contract/limits';
+import type { Database } from '@noek/db/database';
+import { insertMemories } from '@noek/db/factories';
+import { describeOnEngines } from '@noek/db/testing';
+import { expect, test } from 'vitest';
+import type { Actor } from '../../../base-context.ts';
+import { createLlm } from '../../../integrations/llm/create-llm.ts';
+import { silentLog, testTuning } from '../../../integrations/llm/testing/loopback-upstream.ts';
+import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
+import { listMemories } from '../../memory/list-memories.ts';
+import { sendMessage } from '../messages/send-message.ts';
+
+describeOnEngines('the built-in demo', (open) => {
+  async function chatAs(actorOf: (db: Database) => Promise<Actor & { user?: { id: string } }>) {
+    const db = await open();
+    const llm = await createLlm({ providers: [] }, { log: silentLog }, testTuning);
+    const actor = await actorOf(db);
+    const ctx = createChatCtx(db, llm, { actor });
+    const say = async (content: string) => {
+      const { assistantMessage } = await sendMessage(ctx, { conversationId: null, content });
+      return finalMessage(ctx, assistantMessage.id);
+    };
+    return { db, ctx, actor, say, saved: async () => (await listMemories(ctx)).memories.map(({ content }) => content) };
+  }
+
+  test.each([
+    ['asked for', 'Remember that I am allergic to walnuts', 'I am allergic to walnuts'],
+    ['mentioned', 'I am allergic to walnuts. Explain recursion', 'I am allergic to walnuts'],
+  ])('a memory that is %s is saved once, known in another chat, and forgotten', async (_, words, content) => {
+    const { say, saved } = await chatAs(userActor);
+    const first = await say(words);
+    expect(first).toMatchObject({ status: 'complete', answeredBy: 'Demo · built-in' });
+    expect(first.content).toContain(`Saved to memory: “${content}”`);
+    expect(first.steps).toMatchObject([{ kind: 'memory', status: 'done', text: 'Saved to memory' }]);
+    expect(await saved()).toEqual([content]);
+
+    const known = await say('What am I allergic to?');
+    expect(known.content).toContain(`You told me: “${content}”.`);
+    expect(known.memories).toHaveLength(1);
+    expect((await say('Suggest a cake for my birthday')).content).toContain(`because you told me: “${content}”`);
+
+    const forgotten = await say('Forget that I am allergic to walnuts');
+    expect(forgotten.steps).toMatchObject([{ kind: 'memory', status: 'done', text: 'Removed from memory' }]);
+    expect(forgotten.content).toContain('what was removed from memory');
+    expect(await saved()).toEqual([]);
+    expect((await say('What am I allergic to?')).content).not.toContain('walnuts');
+  });
+
+  test('at the limit it says so, and saves nothing', async () => {
+    const { db, actor, say, saved } = await chatAs(userActor);
+    await insertMemories(
+      db,
+      actor.user?.id ?? '',
+      Array.from({ length: 50 }, (_, i) => ({ content: `Note ${i}` })),
+    );
+    const answer = await say('My favourite colour is blue');
+    expect(answer.content).toContain(`I could not save this: ${memoryLimitText}`);
+    expect(await saved()).toHaveLength(50);
+  });
+
+  test('with memory off, and for guests, it remembers within the conversation alone', async () => {
+    const { say, saved } = await chatAs((db) => userActor(db, { memoryEnabled: false }));
+    expect((await say('Remember that I live in Bergen')).content).toContain('Noted: “I live in Bergen”');
+    expect(await saved()).toEqual([]);
+    const guest = await chatAs(guestActor);
+    expect((await guest.say('Remember that I live in Bergen')).content).toContain('Noted: “I live in Bergen”');
+  });
+});

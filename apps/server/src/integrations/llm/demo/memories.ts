@@ -1,0 +1,129 @@
+import { type DemoConversation, plainText, quote } from './conversation.ts';
+
+/** A memory about the person, as the answer was given it. */
+type Memory = { title: string; content: string };
+
+/** The most that one answer lists. */
+const mostListed = 20;
+
+/** The memories that the answer was given. */
+function memoriesIn({ data }: DemoConversation): Memory[] {
+  const lines = data.flatMap(({ name, content }) => (name === 'memories' ? content.split('\n') : []));
+  return lines.flatMap((line) => {
+    const [, title, content] = /^- (.*?) \([^()]*\): (.*)$/.exec(line) ?? [];
+    return title === undefined || content === undefined ? [] : { title, content };
+  });
+}
+
+const isKnown = (conversation: DemoConversation, fact: string): boolean =>
+  memoriesIn(conversation).some(({ content }) => plainText(content).includes(plainText(fact)));
+
+/** "Remember that I …": what is to be remembered. */
+const remember = /^(?:please )?(?:remember|keep in mind|don['’]t forget)(?: that)?:? ([^?]+)$/i;
+const forget = /^(?:please )?(?:forget (?:that |about |everything about |my |our )|stop remembering )/i;
+
+/** Facts about themselves that people mention by the way. They are saved as they were written. */
+const facts = [
+  /\b(?:i am|i['’]m) (?:\w+ )?(?:allergic|intolerant) to [^.!?\n]+/i,
+  /\b(?:i am|i['’]m) (?:an? )?(?:\w+ )?(?:vegan|vegetarian|pescatarian|diabetic|left-handed|colou?r-?blind)\b[^.!?\n]*/i,
+  /\b(?:i am|i['’]m) \d{1,3} years old\b/i,
+  /\b(?:i live in|i come from|i am from|i['’]m from|i grew up in|i work (?:as|at|for|in)) [^.!?\n]+/i,
+  /\b(?:i prefer|i speak|i (?:don['’]t|do not|can['’]t|cannot) eat) [^.!?\n]+/i,
+  /\bmy (?:name|birthday|job|wife|husband|partner|son|daughter|dog|cat|home ?town|mother tongue|favou?rite [\w ]{2,20})(?: is|['’]s) [^.!?\n]+/i,
+];
+/** Longer messages are about something else. */
+const longestMention = 300;
+
+/** What the message asks to have remembered, or says about the person; null for neither. */
+export function factIn({ question }: DemoConversation): { fact: string; asked: boolean } | null {
+  const asked = remember.exec(question)?.[1]?.trim();
+  if (asked && !/^(?:what|when|how|the time)\b/i.test(asked)) return { fact: firstSentence(asked), asked: true };
+  if (question.length > longestMention || question.includes('```') || forget.test(question)) return null;
+  const fact = facts.map((pattern) => pattern.exec(question)?.[0]).find(Boolean);
+  return fact ? { fact: fact.trim(), asked: false } : null;
+}
+
+/** Each sentence is saved for itself; this one is the demo's subject. */
+const firstSentence = (text: string): string => (text.split(/(?<=[.!])\s/)[0] ?? text).replace(/[.!\s]+$/, '');
+
+/** The fact to save: it is new, and there is a tool to save it with that was not called yet. */
+export function factToSave(conversation: DemoConversation): string | null {
+  const { tools, data } = conversation;
+  if (!tools.includes('save_memory') || data.some(({ name }) => name === 'save_memory')) return null;
+  const found = factIn(conversation);
+  return found && !isKnown(conversation, found.fact) ? found.fact : null;
+}
+
+/** What happened to the person's memories in this turn; null for nothing. */
+export function memoryNews(conversation: DemoConversation): string | null {
+  const { question, tools, data } = conversation;
+  const result = data.find(({ name }) => name === 'save_memory')?.content;
+  const found = factIn(conversation);
+  if (result !== undefined && found && !result.startsWith('Saved:')) return reasonNotSaved(result);
+  if (found && (result !== undefined || (found.asked && isKnown(conversation, found.fact))))
+    return `Saved to memory: “${quote(found.fact)}”. I will know it in your other conversations, too. **Undo** takes it back, and the page **Memories** lists everything that I know about you.`;
+  if (found && isKnown(conversation, found.fact)) return `I remember that: “${quote(found.fact)}”.`;
+  if (!forget.test(question)) return null;
+  return tools.includes('forget_memory')
+    ? 'The line above says what was removed from memory. **Undo** brings it back, and the page **Memories** lists what is left.'
+    : 'I keep no memories here: they are for people with an account who have memory switched on. What you wrote stays in this conversation until you delete it.';
+}
+
+const reasonNotSaved = (result: string): string =>
+  result.startsWith('Memory is off')
+    ? 'Memory is switched off, so I saved nothing. You can switch it on in your account.'
+    : `I could not save this: ${quote(result.replace(/^Not saved: /, '').replace(/ ?Tell the person\.$/, ''), 300)}`;
+
+const asksForAll =
+  /\bwhat (?:do|did) you (?:remember|know|have saved|memori[sz]e)\b|\bwhat(?:'s| is) in (?:your|my) memor(?:y|ies)\b/;
+const asksAboutSelf = /\b(?:i|my|me|mine|am i)\b/;
+const asks = /\?\s*$|^(?:what|where|when|who|which|how|am|do|does|did|is|are|can|tell me)\b/i;
+
+/** Answers a question about the person from their memories; null when none fits. */
+export function fromMemories(conversation: DemoConversation): string | null {
+  const { plain, question } = conversation;
+  const memories = memoriesIn(conversation);
+  if (memories.length === 0) return null;
+  if (asksForAll.test(plain) && !/\btell you\b|\bask you\b/.test(plain))
+    return `This is what I remember about you:\n\n${listed(memories)}`;
+  if (!asksAboutSelf.test(plain) || !asks.test(question)) return null;
+  const asked = beginningsIn(plain);
+  const fitting = memories
+    .map((memory) => ({ memory, hits: [...beginningsIn(memory.content)].filter((word) => asked.has(word)).length }))
+    .filter(({ hits }) => hits > 0)
+    .toSorted((a, b) => b.hits - a.hits);
+  const best = fitting.filter(({ hits }) => hits === fitting[0]?.hits).map(({ memory }) => memory);
+  if (best.length === 0) return null;
+  return best.length === 1
+    ? `You told me: “${quote(best[0]?.content ?? '', 300)}”.`
+    : `You told me:\n\n${listed(best)}`;
+}
+
+const listed = (memories: readonly Memory[]): string =>
+  memories
+    .slice(0, mostListed)
+    .map(({ content }) => `- ${quote(content, 300)}`)
+    .join('\n');
+
+/** What the person has said about food that matters when something is cooked. */
+export const foodNotes = (conversation: DemoConversation): string | undefined =>
+  memoriesIn(conversation)
+    .filter(({ content }) =>
+      /allerg|intoleran|vegan|vegetarian|gluten|coeliac|celiac|lactose|diabet|\b(?:do|can)(?:n['’]t| ?not) eat/i.test(
+        content,
+      ),
+    )
+    .map(({ content }) => `“${quote(content)}”`)
+    .join(', ') || undefined;
+
+const common = new Set(
+  'what where when which who how the that this your you are does did can tell about have has with from for and not was'.split(
+    ' ',
+  ),
+);
+
+/** The beginnings of the words that carry meaning: "allergic", "allergies" and "allergy" begin alike. */
+const beginningsIn = (text: string): Set<string> =>
+  new Set(
+    (plainText(text).match(/\p{L}{3,}/gu) ?? []).filter((word) => !common.has(word)).map((word) => word.slice(0, 5)),
+  );
