@@ -7,6 +7,7 @@ import { hashPassword } from '../apps/server/src/features/auth/secrets/password.
 import { openSystemContext } from '../apps/server/src/system-context.ts';
 
 const password = 'lantern-42-quay';
+const hour = 60 * 60 * 1000;
 const day = 24 * 60 * 60 * 1000;
 const people = [
   { name: 'Mira Novak', email: 'mira@example.com', accessLevel: 'basic' },
@@ -62,7 +63,7 @@ async function seedPerson({ db, now }: Ctx, person: (typeof people)[number]): Pr
   if (await findUserByEmail(db, person.email)) return console.log(`${person.email} already exists.`);
   const user = await insertUser(db, { id: randomUUID(), ...person, passwordHash: await hashPassword(password) });
   for (const [i, { title, archived = false, turns }] of chats.entries()) {
-    const at = new Date(now().getTime() - i * day);
+    const at = new Date(now().getTime() - hour - i * day);
     const { id } = await insertConversation(db, { userId: user.id, title, archived, createdAt: at, updatedAt: at });
     await insertMessages(db, id, turns);
   }
