@@ -11,11 +11,12 @@ const minimumVersion = [3, 51, 3] as const;
 const cachedStatements = 500;
 
 /**
- * Opens the embedded engine. `file` is a path or ":memory:". With `exclusive`, as the server uses it, a second server process on the
+ * Opens the embedded engine. `file` is a path, ":memory:", or an `sqliteImage` to copy into memory. With `exclusive`, as the server uses it, a second server process on the
  * same file is refused while this one is running. Scripts open the file without it and write concurrently in WAL mode.
  */
-export function openSqlite(file: string, options: { exclusive?: boolean } = {}): Database {
-  const release = options.exclusive && file !== ':memory:' ? holdOwnership(`${file}-owner`) : () => {};
+export function openSqlite(file: string | Buffer, options: { exclusive?: boolean } = {}): Database {
+  const release =
+    options.exclusive && typeof file === 'string' && file !== ':memory:' ? holdOwnership(`${file}-owner`) : () => {};
   const client = new BetterSqlite3(file);
   assertVersion(client);
   for (const pragma of [
@@ -75,6 +76,10 @@ export function openSqlite(file: string, options: { exclusive?: boolean } = {}):
     },
   };
 }
+
+/** The whole content of an embedded database, for copies of it in memory. */
+export const sqliteImage = ({ orm }: Pick<Database, 'orm'>): Buffer =>
+  (orm as unknown as { $client: BetterSqlite3.Database }).$client.serialize();
 
 /**
  * Group commit: the atomic steps of one turn of the event loop share a transaction, each in its own savepoint, so that many senders

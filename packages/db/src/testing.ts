@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe } from 'vitest';
 import type { Database } from './database.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite, sqliteImage } from './sqlite.ts';
 import { openTemplateCopy } from './testing-postgres.ts';
 
 export type Engine = Database['engine'];
@@ -44,9 +44,19 @@ async function openEmpty(engine: Engine): Promise<Database> {
     if (!templateUrl) throw new Error('NOEK_TEST_POSTGRES_URL is not set: run vitest from the root of the repository.');
     return openTemplateCopy(templateUrl);
   }
+  migrated ??= await migratedImage();
+  return openSqlite(migrated);
+}
+
+/** Migrating takes 7 ms of processor time, copying the result less than one. */
+let migrated: Buffer | undefined;
+
+async function migratedImage(): Promise<Buffer> {
   const db = openSqlite(':memory:');
   await db.migrate();
-  return db;
+  const image = sqliteImage(db);
+  await db.close();
+  return image;
 }
 
 /**

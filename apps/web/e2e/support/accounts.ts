@@ -18,7 +18,7 @@ export async function linkMailedTo(server: ServerProcess, email: string): Promis
     const inbox = await fetch(`${server.address}/dev/inbox`, { headers: { Accept: 'application/json' } });
     link = ((await inbox.json()) as InboxMail[]).find(({ to }) => to === email)?.links[0];
     expect(link).toBeDefined();
-  }).toPass();
+  }).toPass({ intervals: [20, 40, 80, 160, 320] });
   return link as string;
 }
 
