@@ -9,6 +9,7 @@ import { chatMessages } from './chat-messages.ts';
 import type { KeepAliveFetch } from './keep-alive-fetch.ts';
 import type { LlmEvent, LlmRequest, LlmTool } from './llm.ts';
 import { failureOfStatus, ProviderFailure, retryAfter } from './provider-failure.ts';
+import { ThoughtsInText } from './thoughts-in-text.ts';
 import type { LlmTuning } from './tuning.ts';
 
 /** One provider, behind the OpenAI chat completions protocol. */
@@ -116,6 +117,7 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
         const { reader: opened, written } = await open(request, model, call.signal);
         reader = opened;
         watch.follow(reader);
+        const thoughts = new ThoughtsInText();
         let announced = false;
         for (;;) {
           const events = await reader.next();
@@ -127,7 +129,7 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
           }
           for (const event of events) {
             if (request.signal.aborted) return;
-            yield* written ? withCallsInText(event, written) : [event];
+            yield* sorted(event, thoughts, written);
           }
         }
       } catch (error) {
@@ -145,16 +147,16 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
 export const modelFor = ({ model, premiumModel }: ProviderConfig, { premium }: Pick<LlmRequest, 'premium'>): string =>
   (premium && premiumModel) || model;
 
-/** An event with the text that may be shown now. The end brings the calls that were written as text. */
-function* withCallsInText(event: LlmEvent, written: CallsInText): Generator<LlmEvent> {
-  if (event.type === 'text') {
-    const text = written.take(event.text);
-    if (text) yield { type: 'text', text };
-    return;
-  }
-  if (event.type !== 'finish') return yield event;
-  const { text, calls } = written.end();
+/** What an event brings once thoughts and calls that the model wrote as text are told apart from its text. */
+function* sorted(event: LlmEvent, thoughts: ThoughtsInText, written: CallsInText | null): Generator<LlmEvent> {
+  if (event.type !== 'text' && event.type !== 'finish') return yield event;
+  const { reasoning, text: said } = event.type === 'text' ? thoughts.take(event.text) : thoughts.end();
+  if (reasoning) yield { type: 'reasoning', text: reasoning };
+  const text = written && said ? written.take(said) : said;
   if (text) yield { type: 'text', text };
+  if (event.type === 'text') return;
+  const { text: rest, calls } = written?.end() ?? { text: '', calls: [] };
+  if (rest) yield { type: 'text', text: rest };
   for (const call of calls) yield { type: 'tool-call', ...call };
   yield calls.length > 0 ? { ...event, reason: 'tool-calls' } : event;
 }

@@ -89,3 +89,12 @@ test('the list of details between two words does not break a run of text', async
   const llm = await createLlm({ providers: [upstream.provider()] }, { log: silentLog }, testTuning);
   expect(await collect(llm)).toMatchObject({ text: 'One, two, three', reasoning: '' });
 });
+
+test('thoughts in the text of a local model are kept apart from its answer, and count as life', async () => {
+  const word = (content: string) => delta({ content });
+  const upstream = await loopbackUpstream((response) =>
+    stream(response, word('<thi') + word('nk>Hm') + word('.</think>\n\nYes') + delta({}, 'stop') + done),
+  );
+  const llm = await createLlm({ providers: [upstream.provider()] }, { log: silentLog }, testTuning);
+  expect(await collect(llm)).toMatchObject({ text: 'Yes', reasoning: 'Hm.', error: undefined });
+});
