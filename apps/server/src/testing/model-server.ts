@@ -6,11 +6,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type ModelCall = {
   /** The person's newest message. */
   question: string;
-  messages: readonly { role: string; content: string }[];
+  messages: readonly { role: string; content: string | null }[];
+  /** The names of the tools that it was offered. */
+  tools: readonly string[];
   /** Writes the next piece of the answer. Does nothing after the caller has disconnected. */
   write(text: string): void;
+  /** Sends the next piece of what the model thinks. */
+  think(text: string): void;
   /** Ends the answer: `stop` when it is complete, `length` at the model's limit. */
-  finish(reason?: 'stop' | 'length'): void;
+  finish(reason?: 'stop' | 'length' | 'tool_calls'): void;
+  /** Ends the answer with a call of a tool. */
+  callTool(name: string, args: object): void;
   /** Refuses the call with this status, before any text. */
   refuse(status: number, message: string): void;
   /** Closes the connection abruptly. */
@@ -75,22 +81,30 @@ export function typing(text: string | ((question: string) => string), everyMs: n
   };
 }
 
-type Asked = { messages?: { role: string; content: string }[] };
+type Asked = { messages?: { role: string; content: string | null }[]; tools?: { function: { name: string } }[] };
 
-function callOf({ messages = [] }: Asked, response: ServerResponse): ModelCall {
+function callOf({ messages = [], tools = [] }: Asked, response: ServerResponse): ModelCall {
   const chunk = (delta: object, finish: string | null = null) => {
     if (response.destroyed) return;
     if (!response.headersSent) response.writeHead(200, { 'Content-Type': 'text/event-stream' });
     const choice = { index: 0, delta, finish_reason: finish };
     response.write(`data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [choice] })}\n\n`);
   };
+  const finish: ModelCall['finish'] = (reason = 'stop') => {
+    chunk({}, reason);
+    if (!response.destroyed) response.end('data: [DONE]\n\n');
+  };
   return {
     question: messages.findLast(({ role }) => role === 'user')?.content ?? '',
     messages,
+    tools: tools.map((tool) => tool.function.name),
     write: (text) => chunk({ content: text }),
-    finish(reason = 'stop') {
-      chunk({}, reason);
-      if (!response.destroyed) response.end('data: [DONE]\n\n');
+    think: (text) => chunk({ reasoning_content: text }),
+    finish,
+    callTool(name, args) {
+      const call = { index: 0, id: 'call_1', function: { name, arguments: JSON.stringify(args) } };
+      chunk({ tool_calls: [call] });
+      finish('tool_calls');
     },
     refuse(status, message) {
       const body = JSON.stringify({ error: { message } });

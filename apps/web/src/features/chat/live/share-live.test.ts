@@ -29,6 +29,7 @@ async function openTab(name = 'mira') {
   const heard: LiveEvent[] = [];
   const reconnecting: boolean[] = [];
   const onRefused = vi.fn();
+  const onJoined = vi.fn();
   const leave = shareLive({
     name,
     open(handlers) {
@@ -46,9 +47,10 @@ async function openTab(name = 'mira') {
     onEvents: (events) => void heard.push(...events),
     onReconnecting: (state) => void reconnecting.push(state),
     onRefused,
+    onJoined,
   });
   await settle();
-  return { streams, heard, reconnecting, onRefused, leave, leads: () => streams.some(({ open }) => open) };
+  return { streams, heard, reconnecting, onRefused, onJoined, leave, leads: () => streams.some(({ open }) => open) };
 }
 type Tab = Awaited<ReturnType<typeof openTab>>;
 const streamOf = (tab: Tab) => {
@@ -64,6 +66,15 @@ test('the first tab leads and all tabs with its name get the same events; tabs w
   streamOf(first).handlers.onEvents([{ type: 'hello' }, stale(1)]);
   for (const tab of [first, second, third]) expect(tab.heard).toEqual([{ type: 'hello' }, stale(1)]);
   expect(other.heard).toEqual([]);
+});
+
+test('a tab that joins a stream which is already open is told once, as it may have missed events', async () => {
+  const [first, second] = [await openTab(), await openTab()];
+  expect(first.onJoined).not.toHaveBeenCalled();
+  expect(second.onJoined).toHaveBeenCalledOnce();
+  streamOf(first).handlers.onEvents([stale(1)]);
+  await vi.advanceTimersByTimeAsync(3 * askEveryMs);
+  expect(second.onJoined).toHaveBeenCalledOnce();
 });
 
 test('when the leader leaves, only the next tab in line takes over', async () => {

@@ -11,6 +11,8 @@ type Word =
   | { type: 'ask' };
 
 type Options = LiveHandlers & {
+  /** This tab hears the leader from now on. Events since the tab read its data may be missing. */
+  onJoined: () => void;
   /** Tabs with the same name share a stream. */
   name: string;
   open: (handlers: LiveHandlers) => LiveConnection;
@@ -36,15 +38,19 @@ export function shareLive(options: Options): () => void {
   let place = new AbortController();
   /** Whether the leader has said anything since we asked. */
   let heard = true;
+  /** Whether this tab has heard a leader, or led itself: a new stream begins with `hello`. */
+  let joined = false;
 
   const say = (word: Word) => channel.postMessage(word);
 
   channel.onmessage = ({ data: word }: MessageEvent<Word>) => {
-    if (word.type !== 'ask') heard = true;
-    if (word.type === 'ask') answer();
+    if (word.type === 'ask') return answer();
+    heard = true;
     // A leader that was replaced may not know it yet.
-    else if (leading) return;
-    else if (word.type === 'events') {
+    if (leading) return;
+    if (!joined) options.onJoined();
+    joined = true;
+    if (word.type === 'events') {
       onReconnecting(false);
       onEvents(word.events);
     } else if (word.type === 'reconnecting') onReconnecting(word.reconnecting);
@@ -61,6 +67,7 @@ export function shareLive(options: Options): () => void {
     return new Promise((release) => {
       if (left) return release();
       stopLeading();
+      joined = true;
       const state = { connection: { retry() {}, close() {} } as LiveConnection, reconnecting: false, release };
       leading = state;
       state.connection = options.open({

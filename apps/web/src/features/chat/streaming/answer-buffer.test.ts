@@ -98,3 +98,12 @@ test("the server's state of an answer brings its steps and reasoning", () => {
   vi.advanceTimersByTime(paintEveryMs);
   expect(buffer.getSnapshot()).toMatchObject({ steps: [{ status: 'done' }], reasoning: { text: 'Hm.', ms: 900 } });
 });
+
+test('an answer that is opened while its model thinks shows that', () => {
+  const reasoning = { text: 'Hm.', ms: 0 };
+  const buffer = new AnswerBuffer({ content: '', sequence: 1, steps: [], reasoning });
+  expect(buffer.getSnapshot()).toMatchObject({ thinking: true, reasoning });
+  buffer.catchUp({ content: 'Yes.', sequence: 2, steps: [], reasoning: { text: 'Hm.', ms: 2_000 } });
+  vi.advanceTimersByTime(paintEveryMs);
+  expect(buffer.getSnapshot()).toMatchObject({ thinking: false, reasoning: { ms: 2_000 } });
+});

@@ -49,7 +49,12 @@ export class AnswerBuffer {
     this.#sequence = sequence;
     this.#steps = steps;
     this.#reasoning = reasoning;
-    this.#snapshot = { text: content, steps, reasoning, thinking: false, reconnecting, waiting: false };
+    this.#thinkingSince = isThinking({ content, steps, reasoning }) ? performance.now() : null;
+    this.#snapshot = {
+      ...{ text: content, steps, reasoning, reconnecting },
+      thinking: this.#thinkingSince !== null,
+      waiting: false,
+    };
   }
 
   /** The last event that it covers. */
@@ -88,6 +93,7 @@ export class AnswerBuffer {
     this.#sequence = sequence;
     this.#steps = steps;
     this.#reasoning = reasoning;
+    this.#thinkingSince = isThinking({ content, steps, reasoning }) ? (this.#thinkingSince ?? performance.now()) : null;
     for (const known of this.#ahead.keys()) if (known <= sequence) this.#ahead.delete(known);
     const next = this.#ahead.get(sequence + 1);
     if (next) this.#append(next);
@@ -192,3 +198,7 @@ function withStep(steps: readonly Step[], step: Step): readonly Step[] {
   const at = steps.findIndex(({ id }) => id === step.id);
   return at < 0 ? [...steps, step] : steps.with(at, step);
 }
+
+/** Whether the server's state of a running answer shows that its model thinks: it has done nothing else. */
+const isThinking = ({ content, steps, reasoning }: Omit<AnswerSoFar, 'sequence'>): boolean =>
+  reasoning !== null && content === '' && steps.length === 0;
