@@ -140,16 +140,16 @@ describe('a web search', () => {
   test('is answered with sentences of its pages, each with its number', async () => {
     const { text } = await ask([
       found(
-        page(1, '# Title\n\nNoek is an AI chat assistant. Something else stands here.\n\n[…]'),
+        page(1, '# Title\n\nSomething else.\n\nIt began small. Noek is an AI chat assistant. It has more.\n\n[…]'),
         page(2, '- Noek has two plans.\n- Another line.'),
         page(3, 'Nothing that fits.'),
       ),
       question,
     ]);
     expect(text).toContain(
-      '- Noek is an AI chat assistant. [1]\n- Noek has two plans. [2]\n- Nothing that fits. [3]\n',
+      '- It began small. Noek is an AI chat assistant. [1]\n- Noek has two plans. [2]\n- Nothing that fits. [3]\n',
     );
-    expect(text).not.toMatch(/Title|\[…\]|Something else/);
+    expect(text).not.toMatch(/Title|\[…\]|Something else|It has more/);
     expect(text).toMatch(notice);
   });
 

@@ -47,14 +47,18 @@ export function foundOnTheWeb(answers: PreparedAnswers, conversation: DemoConver
   return fillAnswer(answers, 'phrases/search', conversation, { query: quote(query), findings: findings.join('\n') });
 }
 
-/** The sentences that have most words of the query, in their order; without any, the first one. Headings are left out. */
+/**
+ * Two sentences of the paragraph that has most words of the query, from the one before its first such word; without any such word,
+ * the beginning. Headings are left out.
+ */
 function bestOf(passages: string, words: readonly string[]): string {
-  const sentences = passages
+  const hitsIn = (text: string) => words.filter((word) => wordsIn(text).includes(word)).length;
+  const paragraphs = passages
     .split('\n')
     .filter((line) => line.trim() !== '' && !/^(?:#{1,6} |\[…\]$|\|)/.test(line))
-    .flatMap((line) => line.replace(/^(?:[-*+>]|\d+[.)]) +/, '').split(/(?<=[.!?]) +/))
-    .map((text, at) => ({ text, at, hits: words.filter((word) => wordsIn(text).includes(word)).length }));
-  const best = sentences.toSorted((a, b) => b.hits - a.hits || a.at - b.at).slice(0, sentencesOfPage);
-  const shown = best.filter(({ hits }, i) => i === 0 || hits > 0).toSorted((a, b) => a.at - b.at);
-  return shown.map(({ text }) => text).join(' ');
+    .map((line) => line.replace(/^(?:[-*+>]|\d+[.)]) +/, ''));
+  const [best = ''] = paragraphs.toSorted((a, b) => hitsIn(b) - hitsIn(a));
+  const sentences = best.split(/(?<=[.!?]) +/);
+  const start = Math.max(0, sentences.findIndex((sentence) => hitsIn(sentence) > 0) - 1);
+  return sentences.slice(start, start + sentencesOfPage).join(' ');
 }

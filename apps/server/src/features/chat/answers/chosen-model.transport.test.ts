@@ -1,0 +1,81 @@
+import type { Message } from '@noek/contract/chat';
+import type { PublicConfig } from '@noek/contract/config';
+import type { Database } from '@noek/db/database';
+import { insertConversation, insertUser } from '@noek/db/factories';
+import { openTestDatabase } from '@noek/db/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestApp } from '../../../testing/create-test-app.ts';
+import { createScriptedLlm, offeredModel } from '../../../testing/scripted-llm.ts';
+
+let db: Database;
+beforeEach(async () => {
+  db = await openTestDatabase();
+});
+afterEach(() => db.close());
+
+async function begin() {
+  const llm = createScriptedLlm(
+    (call) => {
+      call.text('An answer.');
+      call.finish();
+    },
+    [
+      offeredModel('small'),
+      offeredModel('other', { provider: 'Second', resting: true }),
+      offeredModel('large', { premium: true }),
+    ],
+  );
+  const harness = createTestApp(db, llm);
+  const user = await insertUser(db);
+  const { id } = await insertConversation(db, { userId: user.id });
+  const me = await harness.signedIn(user.id);
+  const send = (body: object) =>
+    me.call(`/api/conversations/${id}/messages`, { method: 'POST', body: { content: 'Hello', ...body } });
+  return { ...harness, llm, me, send, id };
+}
+
+test('/api/config lists the models by name, with what can be said of them, and nothing else', async () => {
+  const { caller } = await begin();
+  const { models } = (await (await caller().call('/api/config')).json()) as PublicConfig;
+  expect(models).toEqual([
+    { name: 'small', provider: 'Scripted', premium: false, resting: false },
+    { name: 'other', provider: 'Second', premium: false, resting: true },
+    { name: 'large', provider: 'Scripted', premium: true, resting: false },
+  ]);
+});
+
+test('a REST send names a model, and the conversation keeps it', async () => {
+  const { me, send, llm } = await begin();
+  const response = await send({ model: 'other' });
+  expect(response.status).toBe(201);
+  const [, answer] = (await response.json()) as [Message, Message];
+  expect(answer).toMatchObject({ model: 'other', answeredBy: 'Scripted · other' });
+  expect(await (await me.call('/api/conversations')).json()).toMatchObject([{ model: 'other' }]);
+  await send({});
+  expect(llm.calls.map(({ request }) => request.model)).toEqual(['other', 'other']);
+});
+
+test.each([
+  [{ model: 'gpt-99' }, 400, 'This model is not available. Choose another one, or Automatic.'],
+  [{ model: 'large' }, 403, 'The model “large” is part of SuperNoek. Choose another one, or Automatic.'],
+  [{ model: '' }, 400, /\w+ \w+/],
+  [{ model: 7 }, 400, /\w+ \w+/],
+  [{ model: 'x'.repeat(201) }, 400, /\w+ \w+/],
+  [{ webSearch: 'yes' }, 400, /\w+ \w+/],
+])('%j is refused in words: nothing is stored, charged or asked', async (settings, status, message) => {
+  const { me, send, id, llm, caller } = await begin();
+  const left = async () => (await me.call('/api/trpc/chat.allowance')).json();
+  const before = await left();
+  const refused = await send(settings);
+  expect([refused.status, await refused.json()]).toEqual([
+    status,
+    expect.objectContaining({ message: expect.stringMatching(message) }),
+  ]);
+  expect(await (await me.call(`/api/conversations/${id}/messages`)).json()).toEqual([]);
+  expect(await left()).toEqual(before);
+  const guest = caller();
+  const body = { message: 'Hello', ...settings };
+  expect((await guest.call('/api/guest/chat', { method: 'POST', body })).status).toBe(status);
+  expect(await (await guest.call('/api/guest/status')).json()).toMatchObject({ remainingMessages: 10 });
+  expect(llm.calls).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import { expect } from '@playwright/test';
+import { signIn } from './support/accounts.ts';
+import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
+import { test } from './support/test.ts';
+
+test('a first run without keys: a guest searches the help pages and reads how to connect a model', async ({
+  page,
+  server,
+}) => {
+  await openChat(page, server);
+  await page.getByRole('switch', { name: 'Web search' }).click();
+  await say(page, 'Search the web: what is Noek?');
+  const found = await answerDone(page);
+  await expect(found).toContainText('Noek is an AI chat assistant.');
+  await expect(found).toContainText('Searching the web for');
+  await expect(found.getByText('Demo answer', { exact: true })).toBeVisible();
+  await page.screenshot({ path: test.info().outputPath('search.png') });
+
+  await page.getByRole('switch', { name: 'Web search' }).click();
+  await say(page, 'How do I connect a model?');
+  const connect = await answerDone(page);
+  await expect(connect.locator('ol > li')).toHaveCount(3);
+  await expect(connect).toContainText('ollama pull llama3.2');
+  await expect(connect).toContainText('OPENAI_API_KEY');
+});
+
+test('a person mentions an allergy, and the demo knows it in another chat', async ({ page, context, server }) => {
+  await signIn(context, server);
+  await openChatSignedIn(page, server);
+  await say(page, 'I am allergic to walnuts');
+  const saved = await answerDone(page);
+  await expect(saved).toContainText('Saved to memory');
+  await expect(saved).toContainText('I will know it in your other conversations, too.');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.screenshot({ path: test.info().outputPath('saved.png') });
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await page.getByRole('button', { name: 'New chat' }).first().click();
+  await expect(chat.welcome(page)).toBeVisible();
+  await say(page, 'Suggest a cake for my birthday');
+  await expect(await answerDone(page)).toContainText('because you told me: “I am allergic to walnuts”');
+  await page.screenshot({ path: test.info().outputPath('cake.png') });
+});
