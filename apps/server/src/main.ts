@@ -87,8 +87,8 @@ const server = createAdaptorServer({ fetch: createApp(deps, state).fetch }) as S
 server.keepAliveTimeout = 75_000;
 await listen(server, config);
 await begin();
-printWelcome(deps);
 warnOf(deps);
+printWelcome(deps);
 
 async function stop(): Promise<void> {
   if (state.draining) return;

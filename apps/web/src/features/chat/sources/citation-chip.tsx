@@ -29,8 +29,7 @@ export function CitationChip({ number }: { number: number }) {
       onClick={onClick}
       {...tooltip(`${source.title} · ${source.site}`, 'top')}
     >
-      <span className="citation-number">{number}</span>
-      <span className="citation-site">{source.site}</span>
+      <span className="citation-number">{number}</span> <span className="citation-site">{source.site}</span>
     </a>
   );
 }

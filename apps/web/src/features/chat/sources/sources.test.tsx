@@ -21,12 +21,12 @@ const chips = (root: HTMLElement) => [...root.querySelectorAll('a.citation')];
 
 test('citations become chips with number and site that lead to the page; the name also has the title', () => {
   const root = show('Walnuts are seeds [1]. Cakes are old [1, 2].');
-  expect(chips(root).map((chip) => chip.textContent)).toEqual(['1a.example', '1a.example', '2b.example']);
+  expect(chips(root).map((chip) => chip.textContent)).toEqual(['1 a.example', '1 a.example', '2 b.example']);
   const [first] = chips(root);
   expect(first?.getAttribute('aria-label')).toBe('1 a.example: The walnut');
   expect(first?.getAttribute('href')).toBe('https://a.example/walnut');
   expect(root.querySelector('.prose')?.textContent).toBe(
-    'Walnuts are seeds 1a.example. Cakes are old 1a.example2b.example.',
+    'Walnuts are seeds 1 a.example. Cakes are old 1 a.example2 b.example.',
   );
 });
 
