@@ -38,6 +38,9 @@ export const memoryFieldLimits = { title: 120, content: 2_000, category: 40 } as
 /** What a person reads when they have as many memories as their plan allows. */
 export const memoryLimitText = 'Memory limit reached! Delete some memories or upgrade.';
 
+/** The steps of an answer that saved or forgot a memory. A page offers to undo them. */
+export const memoryStepTexts = { saved: 'Saved to memory', removed: 'Removed from memory' } as const;
+
 /** How many earlier versions of a memory are kept. */
 export const memoryVersionsKept = 20;
 

@@ -15,6 +15,8 @@ export function AlertDialog(props: {
   cancel?: string;
   destructive?: boolean;
   onConfirm: () => void;
+  /** Stands between the question and the buttons. */
+  children?: ReactNode;
 }) {
   const returnFocus = useReturnFocus();
   // A toast that appears later becomes Radix's top layer and takes Escape from the dialog. If Radix did close the dialog, the
@@ -29,6 +31,7 @@ export function AlertDialog(props: {
           <Radix.Content className={panelClass} {...returnFocus} onKeyDown={onKeyDown}>
             <Radix.Title className="text-lg">{props.title}</Radix.Title>
             <Radix.Description className="mt-2 text-text-muted">{props.question}</Radix.Description>
+            {props.children}
             <div className="mt-6 flex flex-wrap justify-end gap-2">
               <Radix.Cancel className={buttonClass('quiet')}>{props.cancel ?? componentTexts.cancel}</Radix.Cancel>
               <Radix.Action className={buttonClass(props.destructive ? 'danger' : 'primary')} onClick={props.onConfirm}>

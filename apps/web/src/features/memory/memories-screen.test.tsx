@@ -33,6 +33,24 @@ test('[2.86] the full list has every memory, its source, and a link back', async
   expect(screen.getByRole('link', { name: 'Back to chat' }).getAttribute('href')).toBe('/');
 });
 
+test('an edited memory shows what it said before', async () => {
+  openScreen(memoryServer([memory(2), memory(1, { updatedAt: '2025-06-20T12:00:00.000Z' })]));
+  await screen.findByText('2 / 50 memories');
+  press('History');
+  const history = await screen.findByRole('list', { name: 'History of “Memory 1”' });
+  expect(history.textContent).toContain('As it was before.');
+  expect(history.textContent).toContain('Until Noek changed it in a chat');
+  press('Hide history');
+  expect(screen.queryByRole('list', { name: 'History of “Memory 1”' })).toBeNull();
+});
+
+test('[7.38] while memory is off, it says so and can be turned on', async () => {
+  openScreen(memoryServer(memories(1), 50, { memoryEnabled: false }));
+  expect(await screen.findByText(/^Memory is off/)).toBeTruthy();
+  press('Turn memory on');
+  await waitFor(() => expect(screen.queryByText(/^Memory is off/)).toBeNull());
+});
+
 test('it is searched by words, and filtered by category and importance', async () => {
   openScreen(
     memoryServer([

@@ -17,6 +17,7 @@ import { MemoryDialog } from './memory-dialog.tsx';
 import { categoriesOf, filterMemories, isFiltering, noFilter } from './memory-filter.ts';
 import { emptyFields, fieldsOf } from './memory-form.ts';
 import { isLimitReached } from './memory-limit.ts';
+import { MemoryOff } from './memory-off.tsx';
 import { MemoryRow } from './memory-row.tsx';
 import { Centred, isUnreadable, LoadingMemories, Unreadable } from './memory-states.tsx';
 import { MemoryToolbar } from './memory-toolbar.tsx';
@@ -27,10 +28,11 @@ import { useSelection } from './use-selection.ts';
 
 const texts = memoryTexts.selection;
 
+type ChatHref = (conversationId: number | null, messageId?: string | null) => string;
 type Changes = ReturnType<typeof useMemoryChanges>;
 
-/** The full memory list of the signed-in user. `chatHref` returns the address of a conversation (null: of the chat). */
-export function MemoriesScreen(props: { chatHref: (conversationId: number | null) => string; onSignOut: () => void }) {
+/** The full memory list of the signed-in user. `chatHref` returns the address of a conversation (null: of the chat), or of a message in it. */
+export function MemoriesScreen(props: { chatHref: ChatHref; onSignOut: () => void }) {
   const query = useMemories();
   const changes = useMemoryChanges();
   const [editing, setEditing] = useState<Memory | 'new' | null>(null);
@@ -61,6 +63,7 @@ export function MemoriesScreen(props: { chatHref: (conversationId: number | null
           {query.data && query.data.memories.length > 0 && add}
         </div>
         <p className="mt-1 text-text-muted">{memoryTexts.intro}</p>
+        <MemoryOff className="mt-6" />
         <PaneBoundary>
           <FullList query={query} add={add} chatHref={props.chatHref} remove={changes.remove} onEdit={setEditing} />
         </PaneBoundary>
@@ -75,7 +78,7 @@ export function MemoriesScreen(props: { chatHref: (conversationId: number | null
 function FullList(props: {
   query: ReturnType<typeof useMemories>;
   add: ReactNode;
-  chatHref: (conversationId: number | null) => string;
+  chatHref: ChatHref;
   remove: Changes['remove'];
   onEdit: (memory: Memory) => void;
 }) {
@@ -172,7 +175,9 @@ function FullList(props: {
             <MemoryRow
               key={memory.id}
               memory={memory}
-              sourceHref={memory.conversationId === null ? null : props.chatHref(memory.conversationId)}
+              sourceHref={
+                memory.conversationId === null ? null : props.chatHref(memory.conversationId, memory.messageId)
+              }
               onEdit={() => props.onEdit(memory)}
               onDelete={() => run([memory])}
               selected={selection.on ? selection.has(memory.id) : null}

@@ -4,6 +4,7 @@ import { buttonClass, TextButton } from '../../components/base/button.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { DeleteQuestion } from './delete-question.tsx';
 import { MemoryCard } from './memory-card.tsx';
+import { MemoryOff } from './memory-off.tsx';
 import { Centred, isUnreadable, LoadingMemories, Unreadable } from './memory-states.tsx';
 import { memoryTexts } from './texts.ts';
 import { useMemories } from './use-memories.ts';
@@ -27,6 +28,7 @@ export function MemoryPanel() {
           {memoryTexts.viewAll}
         </PageLink>
       </div>
+      <MemoryOff className="mx-3 mb-1 flex-none" />
       <PanelList />
     </div>
   );

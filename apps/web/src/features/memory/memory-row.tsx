@@ -9,6 +9,7 @@ import { Checkbox } from '../../components/checkbox.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { exactLabel, updatedLabel } from '../chat/message/date-labels.ts';
 import { ImportanceBadge } from './importance-badge.tsx';
+import { MemoryHistory } from './memory-history.tsx';
 import { memoryTexts } from './texts.ts';
 
 const texts = memoryTexts.row;
@@ -19,7 +20,7 @@ const isLong = ({ content }: Memory) => content.length > 320 || content.split('\
 /** A memory in the full list, with its actions and a link to its source. */
 export function MemoryRow(props: {
   memory: Memory;
-  /** The conversation that the memory comes from; null if there is none. */
+  /** The message that the memory comes from; null if there is none. */
   sourceHref: string | null;
   onEdit: () => void;
   onDelete: () => void;
@@ -30,6 +31,7 @@ export function MemoryRow(props: {
   const { memory, selected } = props;
   const [open, setOpen] = useState(false);
   const box = `memory-${memory.id}`;
+  const [showsHistory, setShowsHistory] = useState(false);
   const edited = memory.updatedAt !== memory.createdAt;
   return (
     <li className="flex gap-3 border-border border-t py-4 [contain-intrinsic-size:auto_7rem] [content-visibility:auto]">
@@ -84,7 +86,13 @@ export function MemoryRow(props: {
               {texts.source}
             </PageLink>
           )}
+          {edited && (
+            <TextButton className="text-xs" aria-expanded={showsHistory} onClick={() => setShowsHistory(!showsHistory)}>
+              {showsHistory ? memoryTexts.history.hide : memoryTexts.history.show}
+            </TextButton>
+          )}
         </div>
+        {edited && showsHistory && <MemoryHistory memory={memory} />}
       </div>
       {selected === null && (
         <div className="flex flex-none items-start max-sm:flex-col">

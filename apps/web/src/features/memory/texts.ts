@@ -1,4 +1,4 @@
-import { defaultMemoryLimit } from '@noek/contract/limits';
+import { defaultMemoryLimit, memoryLimitText } from '@noek/contract/limits';
 import type { Importance, MemoryList } from '@noek/contract/memory';
 
 const number = new Intl.NumberFormat('en-US');
@@ -10,7 +10,7 @@ export const isUnlimited = (limit: MemoryList['limit']) => limit === 'unlimited'
 export const memoryTexts = {
   pageTitle: 'AI Memories · Noek',
   heading: 'AI Memories',
-  intro: 'What Noek should remember about you. Only you can see it. Answers do not use it yet.',
+  intro: 'What Noek remembers about you and uses in its answers. Only you can see it.',
   skipToContent: 'Skip to content',
   backToChat: 'Back to chat',
   signIn: 'Sign In',
@@ -25,11 +25,28 @@ export const memoryTexts = {
   signedOut: { title: 'Please refresh the page', description: 'Authentication required' },
   /** The same on one line. */
   signedOutInline: 'Please refresh the page: authentication required.',
-  limitReached: 'Memory limit reached! Delete some memories or upgrade.',
+  limitReached: memoryLimitText,
   /** "12 / 50 memories"; "12 / ∞ memories" without a limit. A list without a limit has that of the basic plan. */
   counter: ({ count, limit = defaultMemoryLimit }: { count: number; limit?: MemoryList['limit'] | undefined }) =>
     `${number.format(count)} / ${isUnlimited(limit) ? '∞' : number.format(Number(limit))} memories`,
   shown: (count: number) => `${number.format(count)} shown`,
+  off: {
+    notice: 'Memory is off: answers neither use these memories nor save new ones.',
+    turnOn: 'Turn memory on',
+    failed: 'Failed to update memory settings. Please try again.',
+  },
+  history: {
+    show: 'History',
+    hide: 'Hide history',
+    label: (title: string) => `History of “${title}”`,
+    loading: 'Loading history…',
+    none: 'It has always said this.',
+    until: { person: 'Until you changed it,', assistant: 'Until Noek changed it in a chat,' },
+  },
+  forgetAlso: (count: number) =>
+    count === 1
+      ? 'Also forget 1 memory that came from it'
+      : `Also forget ${number.format(count)} memories that came from it`,
   selection: {
     start: 'Select',
     cancel: 'Cancel',

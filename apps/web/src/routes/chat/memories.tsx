@@ -7,7 +7,10 @@ export const Route = createFileRoute('/memories')({
   component: Memories,
 });
 
-const chatHref = (conversationId: number | null) => (conversationId === null ? '/' : `/chat/${conversationId}`);
+function chatHref(conversationId: number | null, messageId: string | null = null): string {
+  if (conversationId === null) return '/';
+  return `/chat/${conversationId}${messageId === null ? '' : `?message=${encodeURIComponent(messageId)}`}`;
+}
 
 function Memories() {
   const navigate = useNavigate();

@@ -30,7 +30,7 @@ describeOnEngines('the built-in demo', (open) => {
     const { say, saved } = await chatAs(userActor);
     const first = await say(words);
     expect(first).toMatchObject({ status: 'complete', answeredBy: 'Demo · built-in' });
-    expect(first.content).toContain(`Saved to memory: “${content}”`);
+    expect(first.content).toContain(`I will remember that: “${content}”`);
     expect(first.steps).toMatchObject([{ kind: 'memory', status: 'done', text: 'Saved to memory' }]);
     expect(await saved()).toEqual([content]);
 
@@ -41,7 +41,7 @@ describeOnEngines('the built-in demo', (open) => {
 
     const forgotten = await say('Forget that I am allergic to walnuts');
     expect(forgotten.steps).toMatchObject([{ kind: 'memory', status: 'done', text: 'Removed from memory' }]);
-    expect(forgotten.content).toContain('what was removed from memory');
+    expect(forgotten.content).toContain('what I have forgotten');
     expect(await saved()).toEqual([]);
     expect((await say('What am I allergic to?')).content).not.toContain('walnuts');
   });

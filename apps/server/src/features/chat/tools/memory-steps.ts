@@ -1,4 +1,5 @@
 import type { Step } from '@noek/contract/answers';
+import { memoryStepTexts } from '@noek/contract/limits';
 import type { Memory } from '@noek/contract/memory';
 import type { ForgetOutcome } from '../../memory/forget-from-answer.ts';
 import type { SaveOutcome } from '../../memory/save-from-answer.ts';
@@ -21,7 +22,7 @@ export function saveStep(outcome: SaveOutcome): NewStep {
   switch (outcome.kind) {
     case 'saved':
     case 'updated':
-      return step('done', 'Saved to memory', outcome.memory);
+      return step('done', memoryStepTexts.saved, outcome.memory);
     case 'known':
       // Without the memory, because there is nothing to take back.
       return step('done', 'Already in memory');
@@ -36,7 +37,7 @@ export function saveStep(outcome: SaveOutcome): NewStep {
 export function forgetSteps(outcome: ForgetOutcome): NewStep[] {
   switch (outcome.kind) {
     case 'forgotten':
-      return outcome.memories.map((memory, i) => step('done', 'Removed from memory', memory, `memory${i}`));
+      return outcome.memories.map((memory, i) => step('done', memoryStepTexts.removed, memory, `memory${i}`));
     case 'none':
       return [step('failed', 'Nothing in memory fits this')];
     case 'off':

@@ -65,14 +65,16 @@ describe('memories', () => {
       memoryTools,
     );
     expect(toolCalls).toEqual([]);
-    expect(text).toMatch(/^Saved to memory: “I'm allergic to walnuts”[\s\S]*Lemon cake[\s\S]*I am allergic to walnuts/);
+    expect(text).toMatch(
+      /^I will remember that: “I'm allergic to walnuts”[\s\S]*Lemon cake[\s\S]*I am allergic to walnuts/,
+    );
   });
 
   test('what the server saved before it was asked is not saved again', async () => {
     const question = user('Remember that I am allergic to walnuts');
     const { toolCalls, text } = await ask([data('memories', walnuts), question], memoryTools);
     expect(toolCalls).toEqual([]);
-    expect(text).toMatch(/^Saved to memory: “I am allergic to walnuts”/);
+    expect(text).toMatch(/^I will remember that: “I am allergic to walnuts”/);
     expect(text).not.toMatch(/can't answer|Noted/);
   });
 
@@ -120,7 +122,7 @@ describe('memories', () => {
 
   test('forgetting refers to what is shown; guests have nothing to forget', async () => {
     const forget = [user('Forget that I am allergic to walnuts')];
-    expect((await ask(forget, memoryTools)).text).toContain('what was removed from memory');
+    expect((await ask(forget, memoryTools)).text).toContain('what I have forgotten');
     expect((await ask(forget)).text).toContain('I keep no memories here');
   });
 });

@@ -61,11 +61,12 @@ export function memoryNews(conversation: DemoConversation): string | null {
   const found = factIn(conversation);
   if (result !== undefined && found && !result.startsWith('Saved:')) return reasonNotSaved(result);
   if (found && (result !== undefined || (found.asked && isKnown(conversation, found.fact))))
-    return `Saved to memory: “${quote(found.fact)}”. I will know it in your other conversations, too. **Undo** takes it back, and the page **Memories** lists everything that I know about you.`;
+    // The line above the answer has the words of the product for this; they are not repeated.
+    return `I will remember that: “${quote(found.fact)}”. I know it in your other conversations, too. **Undo** takes it back, and the page **Memories** lists everything that I know about you.`;
   if (found && isKnown(conversation, found.fact)) return `I remember that: “${quote(found.fact)}”.`;
   if (!forget.test(question)) return null;
   return tools.includes('forget_memory')
-    ? 'The line above says what was removed from memory. **Undo** brings it back, and the page **Memories** lists what is left.'
+    ? 'The line above says what I have forgotten. **Undo** brings it back, and the page **Memories** lists what is left.'
     : 'I keep no memories here: they are for people with an account who have memory switched on. What you wrote stays in this conversation until you delete it.';
 }
 

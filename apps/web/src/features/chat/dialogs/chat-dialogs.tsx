@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { trpc } from '../../../api/trpc.ts';
 import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { useForgetAlso } from '../../memory/forget-also.tsx';
 import { useChatSession } from '../session/chat-session.ts';
 import { ManagedLinkDialog } from '../sharing/managed-link-dialog.tsx';
 import { openDialog, useOpenDialog } from './open-dialog.ts';
@@ -13,7 +14,7 @@ const SignOutDialog = lazy(() => keepTrying(() => import('./sign-out-dialog.tsx'
 export function ChatDialogs() {
   const { user, pending, current, sends, signOut } = useChatSession();
   const opened = useOpenDialog();
-  const clear = useClearConversation();
+  const clear = useClearConversation(opened === 'clear-conversation');
   // The request creates a guest. A visitor without a cookie who only reads a shared conversation must not become one.
   const guestStatus = trpc.chat.guestStatus.useQuery(undefined, { enabled: !user && !pending && current.isOwnPage });
   useEffect(() => () => openDialog(null), []);
@@ -31,8 +32,10 @@ export function ChatDialogs() {
           open
           onOpenChange={onOpenChange}
           title={current.conversation?.title}
-          onConfirm={() => void clear()}
-        />
+          onConfirm={() => void clear.run()}
+        >
+          {clear.box}
+        </ClearConversationDialog>
       )}
       {opened === 'sign-out' && (
         <SignOutDialog waiting={sends.all.length} onOpenChange={onOpenChange} onConfirm={signOut} />
@@ -42,15 +45,21 @@ export function ChatDialogs() {
 }
 
 /** Deletes the open conversation and goes to the empty chat; undoing it opens the conversation again. */
-function useClearConversation(): () => Promise<void> {
+function useClearConversation(asking: boolean) {
   const { current, act, sends, input } = useChatSession();
   const { conversation } = current;
   const { navigation } = sends;
-  return async () => {
-    const onUndone = () => conversation && navigation.open(conversation.id);
+  const forgetAlso = useForgetAlso(asking && conversation ? [conversation.id] : []);
+  const run = async () => {
+    const onUndone = () => {
+      void forgetAlso.bringBack();
+      if (conversation) navigation.open(conversation.id);
+    };
     if (conversation && (await act('delete', [conversation], onUndone)).length === 0) return;
+    void forgetAlso.forget();
     navigation.open(null);
     // The button that had the focus is gone. On touch screens, focusing the box would open the keyboard.
     if (window.matchMedia('(pointer: fine)').matches) input.current?.focus();
   };
+  return { run, box: forgetAlso.box };
 }

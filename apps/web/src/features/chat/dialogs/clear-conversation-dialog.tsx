@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { AlertDialog } from '../../../components/alert-dialog.tsx';
 import { titleOf } from '../texts.ts';
 import { dialogTexts } from './texts.ts';
@@ -8,6 +9,7 @@ export default function ClearConversationDialog(props: {
   onOpenChange: (open: boolean) => void;
   title: string | undefined;
   onConfirm: () => void;
+  children?: ReactNode;
 }) {
   return (
     <AlertDialog
@@ -18,6 +20,8 @@ export default function ClearConversationDialog(props: {
       confirm={dialogTexts.clear.confirm}
       destructive
       onConfirm={props.onConfirm}
-    />
+    >
+      {props.children}
+    </AlertDialog>
   );
 }

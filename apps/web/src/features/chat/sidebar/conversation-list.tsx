@@ -4,6 +4,7 @@ import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { AlertDialog } from '../../../components/alert-dialog.tsx';
 import { TextButton } from '../../../components/base/button.tsx';
+import { useForgetAlso } from '../../memory/forget-also.tsx';
 import { actOnConversations } from '../actions/act-on-conversations.ts';
 import { useIsRemoving } from '../actions/pending-removals.ts';
 import { deleteQuestion } from '../actions/texts.ts';
@@ -77,6 +78,7 @@ export function ConversationList(props: {
   const more = query.hasNextPage && !isRemoving;
   const { selection, begin, end } = useSelection({ archived, rows, more });
   const [deleting, setDeleting] = useState<Chosen>(none);
+  const forgetAlso = useForgetAlso([...deleting.rows.map(({ id }) => id), ...deleting.unloaded]);
   const [renaming, setRenaming] = useState<number | null>(null);
   useEffect(
     () => () => {
@@ -90,8 +92,13 @@ export function ConversationList(props: {
     const current = [...chosen.rows.map(({ id }) => id), ...chosen.unloaded].find((id) => id === conversationId);
     const worked = await actOnConversations({ utils, cache }, action, chosen.rows, {
       ...(chosen.unloaded.length > 0 && { unloaded: { archived, ids: chosen.unloaded } }),
-      onUndone: () => action === 'delete' && current !== undefined && open(current),
+      onUndone: () => {
+        if (action !== 'delete') return;
+        void forgetAlso.bringBack();
+        if (current !== undefined) open(current);
+      },
     });
+    if (action === 'delete' && worked.length > 0) void forgetAlso.forget();
     if (action === 'delete' && current !== undefined && worked.includes(current)) open(null);
   };
   const ask = (action: ConversationAction, chosen: Chosen) =>
@@ -163,7 +170,9 @@ export function ConversationList(props: {
         confirm={sidebarTexts.row.delete}
         destructive
         onConfirm={() => void run('delete', deleting)}
-      />
+      >
+        {forgetAlso.box}
+      </AlertDialog>
     </div>
   );
 }

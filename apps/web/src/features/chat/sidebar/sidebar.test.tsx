@@ -3,6 +3,7 @@ import type { Conversation } from '@noek/contract/chat';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';
+import { memory, memoryServer } from '../../memory/testing/remembered.tsx';
 import { conversation, createdAt } from '../testing/conversation.ts';
 import { openChat, refuse, setWide, signedIn } from '../testing/open-chat.tsx';
 
@@ -148,6 +149,41 @@ test('[8.25] [8.24] a deletion is undone from its toast: the conversation is bac
   expect(inputs('chat.restore')).toEqual([{ conversationId: 7 }]);
   expect(await screen.findByRole('link', { name: /Chat 7/ })).toBeTruthy();
   await waitFor(() => expect(place.current).toBe(7));
+});
+
+test('a deletion offers to forget what came from the conversation, and its Undo brings that back', async () => {
+  const { inputs } = openChat(
+    {
+      ...listed,
+      ...memoryServer([memory(1, { conversationId: 7 }), memory(2, { conversationId: 7 }), memory(3)]),
+      'chat.delete': () => ({ message: 'x' }),
+      'chat.restore': () => conversation(7),
+    },
+    7,
+  );
+  await screen.findByRole('link', { name: /Chat 7/ });
+  await choose('Chat 7', 'Delete');
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Also forget 2 memories that came from it' }));
+  await confirmDelete();
+  await waitFor(() => expect(inputs('memory.delete')).toEqual([{ id: 'm1' }, { id: 'm2' }]));
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(inputs('memory.restore')).toMatchObject([{ title: 'Memory 1' }, { title: 'Memory 2' }]));
+});
+
+test('memories stay when the box is not ticked, and it is not there without any', async () => {
+  const { inputs } = openChat(
+    { ...listed, ...memoryServer([memory(1, { conversationId: 7 })]), 'chat.delete': () => ({ message: 'x' }) },
+    7,
+  );
+  await screen.findByRole('link', { name: /Chat 7/ });
+  await choose('Chat 7', 'Delete');
+  await screen.findByRole('checkbox', { name: 'Also forget 1 memory that came from it' });
+  await confirmDelete();
+  expect(await screen.findByText('Conversation deleted successfully')).toBeTruthy();
+  expect(inputs('memory.delete')).toEqual([]);
+  await choose('Untitled Conversation', 'Delete');
+  await screen.findByRole('alertdialog');
+  expect(screen.queryByRole('checkbox', { name: /Also forget/ })).toBeNull();
 });
 
 test('[4.58] after an action, the start of the list is read again, once', async () => {

@@ -8,6 +8,8 @@ import { Button, TextButton } from '../../../components/base/button.tsx';
 import { IconButton } from '../../../components/base/icon-button.tsx';
 import { tooltip } from '../../../components/base/tooltip.tsx';
 import { AnswerText } from '../markdown/answer-text.tsx';
+import { MemorySteps } from '../memories-used/memory-steps.tsx';
+import { useUsedHere } from '../memories-used/used-here.tsx';
 import { AnswerFrame } from '../message/answer-frame.tsx';
 import { CopyButton } from '../message/copy-button.tsx';
 import { onHover, useMessageActions } from '../message/message-actions.ts';
@@ -38,10 +40,12 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
   const { text, steps, reasoning, thinking, reconnecting, waiting } = useAnswer(message);
   const streaming = message.status === 'streaming';
   const { name, gone } = readAnsweredBy(message);
+  const usedHere = useUsedHere(message.memories);
   return (
     <AnswerFrame growing={streaming && !reconnecting}>
       <Thoughts reasoning={reasoning} thinking={thinking} />
-      <Steps steps={steps} working={streaming && text === ''} />
+      <Steps steps={steps.filter(({ kind }) => kind !== 'memory')} working={streaming && text === ''} />
+      <MemorySteps messageId={message.id} steps={steps} growing={streaming} />
       {text !== '' && <CitedText text={text} growing={streaming} sources={message.sources} />}
       {streaming && text === '' && !waiting && <TypingIndicator />}
       {!streaming && <Outcome message={message} />}
@@ -66,6 +70,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
           <MessageTime at={message.createdAt} className="pr-1.5 pl-2" />
           <AnsweredBy name={name} />
           <VersionSwitch message={message} versions={versions} />
+          {usedHere.button}
           <div className={clsx('inline-flex items-center gap-x-0.5', !last && !message.feedback && onHover)}>
             {text !== '' && <CopyButton text={withLinks(text, message.sources)} label={chatTexts.message.copyAnswer} />}
             {text !== '' && <RateAnswer message={message} />}
@@ -73,6 +78,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
           </div>
         </div>
       )}
+      {!streaming && usedHere.list}
     </AnswerFrame>
   );
 });

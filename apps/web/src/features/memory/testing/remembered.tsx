@@ -35,7 +35,8 @@ export const memory = (n: number, fields: Partial<Memory> = {}): Memory => {
 export const memories = (...numbers: number[]) => numbers.toSorted((a, b) => b - a).map((n) => memory(n));
 
 /** A fake server that stores one user's memories, as these screens need it. */
-export function memoryServer(kept: Memory[], limit: MemoryList['limit'] = 50) {
+export function memoryServer(kept: Memory[], limit: MemoryList['limit'] = 50, user: Partial<User> = {}) {
+  let person = { ...mira, ...user };
   let rows = kept;
   let made = 0;
   const keep = (row: Memory) => {
@@ -43,7 +44,14 @@ export function memoryServer(kept: Memory[], limit: MemoryList['limit'] = 50) {
     return row;
   };
   return {
-    'auth.user': () => mira,
+    'auth.user': () => person,
+    'auth.memorySettings': (settings: Pick<User, 'memoryEnabled'>) => {
+      person = { ...person, ...settings };
+      return person;
+    },
+    'memory.history': () => [
+      { ...memory(1), content: 'As it was before.', replacedAt: '2025-06-20T12:00:00.000Z', replacedBy: 'assistant' },
+    ],
     'memory.list': (): MemoryList => ({ memories: rows, count: rows.length, limit }),
     'memory.create': (input: MemoryFields) => {
       made += 1;

@@ -1,0 +1,79 @@
+import type { Step } from '@noek/contract/answers';
+import { memoryStepTexts } from '@noek/contract/limits';
+import { BookmarkCheck, CircleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { errorCode, errorText } from '../../../api/base/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { TextButton } from '../../../components/base/button.tsx';
+import { toast } from '../../../components/base/toast.ts';
+import { memoriesUsedTexts as texts } from './texts.ts';
+
+/** What an answer did with memories: a line for each, in which it can be taken back. */
+export function MemorySteps(props: { messageId: string; steps: readonly Step[]; growing: boolean }) {
+  const utils = trpc.useUtils();
+  const shown = distinct(props.steps.filter(({ kind }) => kind === 'memory'));
+  const done = shown.map(({ id, status }) => `${id} ${status}`).join();
+  useEffect(() => {
+    if (props.growing && done !== '') void utils.memory.list.invalidate();
+  }, [props.growing, done, utils]);
+  if (shown.length === 0) return null;
+  return (
+    <div role={props.growing ? 'status' : undefined}>
+      <ul className="mb-3 grid gap-1.5">
+        {shown.map((step) => (
+          <MemoryLine key={step.id} messageId={props.messageId} step={step} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** A person's request and the model's call may fail for the same reason. */
+const distinct = (steps: readonly Step[]): Step[] =>
+  steps.filter(
+    (step, at) =>
+      step.memoryId !== null || steps.findIndex(({ text, memoryId }) => text === step.text && !memoryId) === at,
+  );
+
+function MemoryLine({ messageId, step }: { messageId: string; step: Step }) {
+  const { memoryId, status, text } = step;
+  const utils = trpc.useUtils();
+  const [state, setState] = useState<'open' | 'undone' | 'over'>('open');
+  const [outcome, setOutcome] = useState('');
+  const { data } = trpc.memory.list.useQuery(undefined, { enabled: memoryId !== null });
+  const memory = data?.memories.find(({ id }) => id === memoryId);
+  const canUndo = data !== undefined && (memory !== undefined) !== (text === memoryStepTexts.removed);
+  const undo = trpc.memory.undo.useMutation({
+    onSuccess(result) {
+      setState('undone');
+      setOutcome(result.memory ? texts.undone.removed : texts.undone.saved);
+    },
+    onError(error) {
+      const isOver = errorCode(error) === 'NOT_FOUND';
+      if (isOver) setState('over');
+      toast({
+        title: texts.undoFailed,
+        description: isOver ? texts.nothingToUndo : errorText(error),
+        variant: 'destructive',
+      });
+    },
+    onSettled: () => utils.memory.list.invalidate(),
+  });
+  const Icon = status === 'failed' ? CircleAlert : BookmarkCheck;
+  return (
+    <li className="flex min-h-(--size-control-sm) w-fit max-w-full items-center gap-2 rounded-card border border-border bg-surface px-3 text-sm">
+      <Icon className="icon flex-none text-text-muted" aria-hidden />
+      <span className={memory ? 'flex-none' : 'min-w-0'}>{state === 'undone' ? outcome : text}</span>
+      {memory && status === 'done' && <span className="min-w-0 truncate text-text-muted">{memory.title}</span>}
+      {memoryId !== null && status === 'done' && state === 'open' && canUndo && (
+        <TextButton
+          className="flex-none"
+          disabled={undo.isPending}
+          onClick={() => undo.mutate({ memoryId, messageId })}
+        >
+          {texts.undo}
+        </TextButton>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,85 @@
+import type { UsedMemory } from '@noek/contract/answers';
+import type { Memory } from '@noek/contract/memory';
+import { Bookmark } from 'lucide-react';
+import { type MouseEvent, useId, useState } from 'react';
+import { trpc } from '../../../api/trpc.ts';
+import { TextButton } from '../../../components/base/button.tsx';
+import { PageLink } from '../../../components/page-link.tsx';
+import { useChatNavigation } from '../chat-navigation.tsx';
+import { memoriesUsedTexts as texts } from './texts.ts';
+
+const memoriesPage = '/memories';
+const link =
+  'inline-flex min-h-(--size-control-sm) items-center rounded-chip text-accent-ink text-sm hover:underline hover:underline-offset-3';
+
+/** The button under an answer that was given memories, and their list, in which each leads to the message it comes from. */
+export function useUsedHere(memories: readonly UsedMemory[]) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  if (memories.length === 0) return { button: null, list: null };
+  const button = (
+    <TextButton
+      className="inline-flex items-center gap-1 text-text-muted! text-xs hover:text-text!"
+      aria-expanded={open}
+      aria-controls={open ? id : undefined}
+      onClick={() => setOpen(!open)}
+    >
+      <Bookmark className="size-3.5" aria-hidden />
+      {texts.used}
+    </TextButton>
+  );
+  return { button, list: open && <UsedList id={id} used={memories} /> };
+}
+
+function UsedList({ id, used }: { id: string; used: readonly UsedMemory[] }) {
+  const { data } = trpc.memory.list.useQuery();
+  const known = new Map(data?.memories.map((memory) => [memory.id, memory]));
+  return (
+    <section id={id} aria-label={texts.list} className="mt-1 rounded-card border border-border bg-surface px-4 py-2">
+      <ul className="scroll-area max-h-80" tabIndex={-1}>
+        {used.map(({ id: memoryId, title }) => (
+          <li key={memoryId} className="border-border border-b py-2 last:border-b-0">
+            <Used title={title} memory={known.get(memoryId)} isRead={data !== undefined} />
+          </li>
+        ))}
+      </ul>
+      <PageLink href={memoriesPage} className={link}>
+        {texts.manage}
+      </PageLink>
+    </section>
+  );
+}
+
+function Used({ title, memory, isRead }: { title: string; memory: Memory | undefined; isRead: boolean }) {
+  const id = useId();
+  return (
+    <>
+      <p id={id} className="break-words font-medium text-sm">
+        {memory?.title ?? title}
+      </p>
+      {memory && memory.content !== memory.title && (
+        <p className="line-clamp-3 break-words text-sm text-text-muted">{memory.content}</p>
+      )}
+      {memory && memory.conversationId !== null && (
+        <SourceLink conversationId={memory.conversationId} messageId={memory.messageId} titleId={id} />
+      )}
+      {memory?.conversationId === null && <p className="text-sm text-text-muted">{texts.byYou}</p>}
+      {!memory && isRead && <p className="text-sm text-text-muted">{texts.forgotten}</p>}
+    </>
+  );
+}
+
+function SourceLink(props: { conversationId: number; messageId: string | null; titleId: string }) {
+  const { conversationId, messageId, titleId } = props;
+  const { hrefOf, open } = useChatNavigation();
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
+    event.preventDefault();
+    open(conversationId, { messageId });
+  };
+  return (
+    <a href={hrefOf(conversationId, messageId)} className={link} aria-describedby={titleId} onClick={follow}>
+      {texts.why}
+    </a>
+  );
+}

@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { errorText } from '../../api/base/error-text.ts';
+import { currentUserKey, trpc } from '../../api/trpc.ts';
+import { TextButton } from '../../components/base/button.tsx';
+import { Notice } from '../../components/base/notice.tsx';
+import { toast } from '../../components/base/toast.ts';
+import { useCurrentUser } from '../session/current-user.ts';
+import { memoryTexts } from './texts.ts';
+
+const texts = memoryTexts.off;
+
+/** Says that memory is off, and turns it on. Nothing while it is on. */
+export function MemoryOff({ className }: { className?: string }) {
+  const { user } = useCurrentUser();
+  const queries = useQueryClient();
+  const turnOn = trpc.auth.memorySettings.useMutation({
+    onSuccess: (after) => queries.setQueryData(currentUserKey, after),
+    onError: (error) => toast({ title: texts.failed, description: errorText(error), variant: 'destructive' }),
+  });
+  if (user?.memoryEnabled !== false) return null;
+  return (
+    <Notice {...(className && { className })}>
+      <p>{texts.notice}</p>
+      <TextButton className="-ml-1" disabled={turnOn.isPending} onClick={() => turnOn.mutate({ memoryEnabled: true })}>
+        {texts.turnOn}
+      </TextButton>
+    </Notice>
+  );
+}
