@@ -9,6 +9,7 @@ import {
   maxModelNameLength,
   maxTitleLength,
   messagePageSize,
+  titleProblems,
 } from './limits.ts';
 import { allowanceSchema } from './plans.ts';
 
@@ -108,14 +109,14 @@ export type Conversation = z.infer<typeof conversationSchema>;
 
 export const conversationRefSchema = z.object({ conversationId: conversationIdSchema });
 
-const titleSchema = z.string().trim().max(maxTitleLength, `A title can have up to ${maxTitleLength} characters.`);
+const titleSchema = z.string().trim().max(maxTitleLength, titleProblems.tooLong);
 
 export const createConversationInputSchema = z.object({
   userId: z.string().max(128).optional(),
   title: titleSchema.optional(),
 });
 /** The body for REST, where the path names the conversation. */
-export const renameBodySchema = z.object({ title: titleSchema.min(1, 'Enter a title.') });
+export const renameBodySchema = z.object({ title: titleSchema.min(1, titleProblems.empty) });
 export const renameInputSchema = conversationRefSchema.extend(renameBodySchema.shape);
 
 export const listConversationsInputSchema = z.object({

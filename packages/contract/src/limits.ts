@@ -25,6 +25,11 @@ export const maxModelNameLength = 200;
 
 /** The longest title of a conversation, in UTF-16 code units. */
 export const maxTitleLength = 200;
+/** What is wrong with a title: the words of the server's refusal and of the page's field. */
+export const titleProblems = {
+  empty: 'Enter a title.',
+  tooLong: `A title can have up to ${maxTitleLength} characters.`,
+} as const;
 
 /** How many days deleted conversations stay in the trash. */
 export const trashDays = 30;
