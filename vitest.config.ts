@@ -10,6 +10,18 @@ export default defineConfig({
     // By default one processor is left free, which on two of them means half the speed.
     maxWorkers: '100%',
     reporters: ['default', './vitest/counts-reporter.ts'],
+    // A page under test loads nothing: a followed link would otherwise be fetched from its host.
+    environmentOptions: {
+      happyDOM: {
+        settings: {
+          navigation: {
+            disableMainFrameNavigation: true,
+            disableChildFrameNavigation: true,
+            disableChildPageNavigation: true,
+          },
+        },
+      },
+    },
     // Files of the project "node" share their processes: nothing that a test replaces may reach the next file.
     restoreMocks: true,
     unstubEnvs: true,
