@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LlmError } from '../../integrations/llm/llm.ts';
 import { createTestApp } from '../../testing/create-test-app.ts';
 import { createScriptedLlm } from '../../testing/scripted-llm.ts';
+import { createScriptedTool } from '../../testing/scripted-tool.ts';
 
 let db: Database;
 beforeEach(async () => {
@@ -178,6 +179,45 @@ test('a send that asks for text/event-stream gets message, delta and done events
     event: 'done',
     data: { role: 'assistant', content: 'The answer is 42.', status: 'complete', remainingMessages: 2_999 },
   });
+});
+
+test('an event stream tells each step as it begins, and again when it becomes something else', async () => {
+  const tool = createScriptedTool('look_up', ({ run, done }) => {
+    const step = { id: 'a', kind: 'read', status: 'running', text: 'Reading example.org', memoryId: null } as const;
+    run.step({ ...step, url: 'https://example.org/' });
+    run.step({ ...step, url: 'https://example.org/', status: 'done' });
+    run.step({ ...step, id: 'b', kind: 'memory', text: 'Saving', url: null });
+    run.step({ ...step, id: 'b', kind: 'memory', text: 'Saved to memory', url: null, status: 'done' });
+    done('secret result');
+  });
+  const model = createScriptedLlm((call) => {
+    if (call.request.messages.some(({ role }) => role === 'tool')) call.text('Here it is.');
+    else {
+      call.reasoning('I should look.');
+      call.toolCall('look_up');
+    }
+    call.finish();
+  });
+  const user = await insertUser(db);
+  const me = await createTestApp(db, model, { toolsOf: () => [tool] }).signedIn(user.id);
+  const { id } = await insertConversation(db, { userId: user.id });
+  const response = await me.call(`/api/conversations/${id}/messages`, {
+    method: 'POST',
+    body: { content: 'Look it up' },
+    headers: { Accept: 'text/event-stream' },
+  });
+  const stream = await response.text();
+  const frames = stream.split('\n\n').filter((frame) => frame.includes('event: step'));
+  const steps = frames.map((frame) => JSON.parse(/^data: (.+)$/m.exec(frame)?.[1] ?? 'null'));
+  const step = { messageId: expect.any(String), sequence: expect.any(Number) };
+  expect(steps).toEqual([
+    { ...step, kind: 'read', text: 'Reading example.org', url: 'https://example.org/' },
+    { ...step, kind: 'memory', text: 'Saving' },
+    { ...step, kind: 'memory', text: 'Saved to memory' },
+  ]);
+  expect(stream).not.toContain('secret result');
+  expect(stream).not.toContain('event: reasoning');
+  expect(stream.split('"content":"Here it is."')).toHaveLength(2);
 });
 
 test('when no provider answered: 502 with the message that was kept, or an error event', async () => {
