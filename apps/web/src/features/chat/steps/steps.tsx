@@ -19,28 +19,33 @@ const icons: Record<StepKind, LucideIcon> = {
 export function Steps({ steps, working }: { steps: readonly Step[]; working: boolean }) {
   const [first] = steps;
   if (!first) return null;
-  const list = (
-    <ul className="grid gap-1 py-0.5">
-      {steps.map((step) => (
-        <StepRow key={step.id} step={step} />
-      ))}
-    </ul>
-  );
   return (
     <>
       {working || steps.length === 1 ? (
-        <div className="mb-2 max-w-prose text-sm text-text-muted">{list}</div>
+        <div className="mb-2 max-w-prose text-sm text-text-muted">
+          <StepList steps={steps} />
+        </div>
       ) : (
-        <Fold label={stepTexts.summary(first.text, steps.length - 1)}>{list}</Fold>
+        <Fold label={stepTexts.summary(first.text, steps.length - 1)}>
+          <StepList steps={steps.slice(1)} />
+        </Fold>
       )}
       {working && (
         <p className="sr-only" role="status">
-          {spokenStep(steps)}
+          {stepTexts.spoken[(steps.at(-1) ?? first).kind]}
         </p>
       )}
     </>
   );
 }
+
+const StepList = ({ steps }: { steps: readonly Step[] }) => (
+  <ul className="grid gap-1 py-0.5">
+    {steps.map((step) => (
+      <StepRow key={step.id} step={step} />
+    ))}
+  </ul>
+);
 
 function StepRow({ step: { kind, status, text, url } }: { step: Step }) {
   const page = safeLink(url);
@@ -61,10 +66,4 @@ function StepRow({ step: { kind, status, text, url } }: { step: Step }) {
       </span>
     </li>
   );
-}
-
-/** What a screen reader is told: the newest step, but pages that are read side by side only once. */
-function spokenStep(steps: readonly Step[]): string {
-  const last = steps.at(-1);
-  return last?.kind === 'read' ? stepTexts.readingPages : (last?.text ?? '');
 }

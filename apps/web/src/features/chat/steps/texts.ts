@@ -3,7 +3,13 @@ export const stepTexts = {
   /** The label of the folded steps: the first one, and how many more there are. */
   summary: (first: string, more: number) => (more === 0 ? first : `${first} · ${more} more`),
   failed: 'did not work',
-  readingPages: 'Reading pages',
+  /** What a screen reader is told of the newest step, once per kind: pages are read side by side. */
+  spoken: {
+    search: 'Looking on the web',
+    read: 'Opening pages',
+    memory: 'Updating memories',
+    knowledge: 'Looking in the knowledge base',
+  },
   thinking: 'Thinking…',
   /** How long the model thought, in milliseconds. */
   thoughtFor(ms: number) {
