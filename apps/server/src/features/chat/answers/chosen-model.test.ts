@@ -1,5 +1,6 @@
 import type { LiveEvent } from '@noek/contract/stream';
 import type { Database } from '@noek/db/database';
+import { insertConversation } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
@@ -116,7 +117,9 @@ describeOnEngines('the model of an answer', (open) => {
 
   test('one that is no longer offered is replaced by Automatic; the answer says so, and the choice is kept', async () => {
     const { llm, send, answered, askedModels } = await begin();
-    const { conversation } = await send({ model: 'other' });
+    const first = await send({ model: 'other' });
+    const { conversation } = first;
+    await answered(first);
     const [other] = llm.offered.splice(1, 1);
     const second = await send({ conversationId: conversation.id });
     expect(await answered(second)).toMatchObject({
@@ -133,7 +136,9 @@ describeOnEngines('the model of an answer', (open) => {
     const { db, ctx, send, answered, llm } = await begin({
       actor: (db) => userActor(db, { accessLevel: 'supernoek' }),
     });
-    const { conversation } = await send({ model: 'large' });
+    const first = await send({ model: 'large' });
+    const { conversation } = first;
+    await answered(first);
     const before = ctx.actor.kind === 'user' ? ctx.actor : null;
     if (!before) throw new Error('A person is signed in.');
     await db.orm.update(db.tables.users).set({ accessLevel: 'basic' }).where(eq(db.tables.users.id, before.user.id));
@@ -204,10 +209,10 @@ describeOnEngines('the model of an answer', (open) => {
 describeOnEngines('changeAnswerSettings', (open) => {
   async function begin() {
     const db = await open();
-    const ctx = createChatCtx(db, createScriptedLlm(answerAtOnce, models()), { actor: await userActor(db) });
-    const { conversation, assistantMessage } = await sendMessage(ctx, { conversationId: null, content: 'Hello' });
-    await finalMessage(ctx, assistantMessage.id);
-    return { db, ctx, conversationId: conversation.id };
+    const actor = await userActor(db);
+    const ctx = createChatCtx(db, createScriptedLlm(undefined, models()), { actor });
+    const { id } = await insertConversation(db, { userId: actor.user.id });
+    return { db, ctx, conversationId: id };
   }
 
   test('changes what is named, keeps the rest, and tells every open page', async () => {
@@ -221,14 +226,24 @@ describeOnEngines('changeAnswerSettings', (open) => {
     expect(await change({ webSearch: true })).toMatchObject({ model: 'other', webSearch: true });
     expect(await change({ model: null })).toMatchObject({ model: null, webSearch: true });
     expect(await change({})).toMatchObject({ model: null, webSearch: true });
-    // The title of the first answer may be reported in between.
     const told = heard.flatMap((news) =>
       news.type === 'conversation' && news.conversation ? [news.conversation] : [],
     );
     const settings = told.map(({ model, webSearch }) => ({ model, webSearch }));
-    expect(settings).toContainEqual({ model: 'other', webSearch: false });
-    expect(settings).toContainEqual({ model: 'other', webSearch: true });
-    expect(settings.at(-1)).toEqual({ model: null, webSearch: true });
+    expect(settings).toEqual([
+      { model: 'other', webSearch: false },
+      { model: 'other', webSearch: true },
+      { model: null, webSearch: true },
+    ]);
+  });
+
+  test('two changes at once are both kept', async () => {
+    const { ctx, conversationId } = await begin();
+    await Promise.all([
+      changeAnswerSettings(ctx, { conversationId, webSearch: true }),
+      changeAnswerSettings(ctx, { conversationId, model: 'other' }),
+    ]);
+    expect(await changeAnswerSettings(ctx, { conversationId })).toMatchObject({ model: 'other', webSearch: true });
   });
 
   test('an unknown model is refused, and a conversation of somebody else is not found', async () => {

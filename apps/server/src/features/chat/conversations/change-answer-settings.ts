@@ -16,10 +16,12 @@ export async function changeAnswerSettings(
   const owner = requireOwner(ctx);
   const before = await findConversation(ctx, conversationId);
   requireModel(ctx, model);
+  if (webSearch === undefined && model === undefined) return toConversation(before, ctx.now());
   const { conversations: c } = ctx.db.tables;
   const [row] = await ctx.db.orm
     .update(c)
-    .set({ webSearch: webSearch ?? before.webSearch, ...(model === undefined ? {} : { model }) })
+    // Only what is named: something else may be changed at the same time.
+    .set({ ...(webSearch !== undefined && { webSearch }), ...(model !== undefined && { model }) })
     .where(and(eq(c.id, conversationId), ownedBy(ctx.db, owner)))
     .returning();
   if (!row) throw conversationNotFound();
