@@ -8,13 +8,17 @@ import { braveHandlers } from './services/brave.msw.ts';
 import { searxngHandlers, searxngUrl } from './services/searxng.msw.ts';
 import { tavilyHandlers } from './services/tavily.msw.ts';
 import { askedWikipedia, wikipediaHandlers } from './services/wikipedia.msw.ts';
-import { WebSearchError } from './web-search.ts';
+import { type WebSearch, WebSearchError } from './web-search.ts';
 
 const server = setupServer(...searxngHandlers, ...braveHandlers, ...tavilyHandlers, ...wikipediaHandlers);
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
-afterEach(() => server.resetHandlers());
+afterEach(async () => {
+  server.resetHandlers();
+  await Promise.all(created.splice(0).map((one) => one.close()));
+});
 afterAll(() => server.close());
 
+const created: WebSearch[] = [];
 const silent = pino({ level: 'silent' });
 const signal = new AbortController().signal;
 
@@ -22,7 +26,9 @@ type Options = Partial<WebSearchTuning> & { isDemo?: boolean; log?: Logger };
 
 function webSearch(env: Record<string, string>, { isDemo = false, log = silent, ...tuning }: Options = {}) {
   const config = readConfig({ NODE_ENV: 'test', APP_SECRET: 'only-for-tests-0123456789', ...env });
-  return createWebSearch(config, { log, isDemo: () => isDemo }, { ...defaultTuning, ...tuning });
+  const search = createWebSearch(config, { log, isDemo: () => isDemo }, { ...defaultTuning, ...tuning });
+  created.push(search);
+  return search;
 }
 
 describe('services', () => {

@@ -49,6 +49,7 @@ export function createWebSearch(
     describe: () => (usesBuiltIn() ? builtIn.name : services.map(({ name }) => name).join(', ')),
     async search(query, signal) {
       if (usesBuiltIn()) return builtIn.search(query, signal);
+      reader.prepare();
       for (const service of services) {
         const found = await ask(service, query, signal);
         if (found) return found;

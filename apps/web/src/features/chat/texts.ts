@@ -1,4 +1,4 @@
-import { maxMessageLength } from '@noek/contract/limits';
+import { guestSearchLimit, maxMessageLength } from '@noek/contract/limits';
 
 /** A number as texts show it: "3,000". */
 export const counted = (count: number): string => count.toLocaleString('en-US');
@@ -48,6 +48,7 @@ export const chatTexts = {
     harmfulHint: 'Dark, blunt humor; safety rules still apply',
     webSearch: 'Web search',
     webSearchHint: 'Searches the web before each answer and cites the pages',
+    webSearchGuestHint: `Searches the web before each answer and cites the pages. Guests can search ${guestSearchLimit} times in 24 hours.`,
     disclaimer: 'Noek can make mistakes. Consider checking important information.',
   },
   conversation: {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { PageError } from '../web-search.ts';
 
@@ -44,12 +44,8 @@ function decompressed(response: IncomingMessage): Readable {
   } as const;
   const create = Object.hasOwn(decoders, encoding) ? decoders[encoding as keyof typeof decoders] : undefined;
   if (!create) throw new PageError(`Its compression ${encoding} is unknown.`);
-  const stream = create();
-  // pipe() passes on neither errors nor an early end.
-  response.once('error', (error) => stream.destroy(error));
-  response.once('aborted', () => stream.destroy(new Error('The connection was closed.')));
-  stream.once('error', () => response.destroy());
-  return response.pipe(stream);
+  // The reader of the result is told of every error.
+  return pipeline(response, create(), () => {});
 }
 
 function charsetOf(contentType: string | undefined, bytes: Buffer): string {

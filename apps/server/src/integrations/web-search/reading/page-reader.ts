@@ -7,14 +7,19 @@ import { requestPage } from './guarded-request.ts';
 import { acceptedEncodings, readBody } from './page-body.ts';
 import type { RawPage, ReadableText } from './readable-text.ts';
 
-const parseMs = 2_500;
+const parseMs = 4_000;
 const worker = fileURLToPath(new URL('readable-text.ts', import.meta.url));
 
-export type PageReader = { read(url: string, signal: AbortSignal): Promise<WebPage>; close(): Promise<void> };
+export type PageReader = {
+  /** Starts what reading needs, so that the first page does not wait for it. */
+  prepare(): void;
+  read(url: string, signal: AbortSignal): Promise<WebPage>;
+  close(): Promise<void>;
+};
 
 /**
  * Opens pages: HTML and plain text, from allowed addresses only, at most `readMs` milliseconds and 2 MB each. HTML is parsed in a
- * worker thread, which is ended when a page takes longer than 2.5 s or 192 MB, so that no page can hold up the server.
+ * worker thread, which is ended when a page takes longer than 4 s or 192 MB, so that no page can hold up the server.
  */
 export function createPageReader(guard: Guard, readMs: number): PageReader {
   let pool: Piscina<RawPage, ReadableText> | null = null;
@@ -51,6 +56,7 @@ export function createPageReader(guard: Guard, readMs: number): PageReader {
   }
 
   return {
+    prepare: () => void parse({ html: '', url: '' }, new AbortController().signal).catch(() => {}),
     async read(address, given) {
       const signal = AbortSignal.any([given, AbortSignal.timeout(readMs)]);
       try {

@@ -2,11 +2,13 @@ import { clsx } from 'clsx';
 import { Globe } from 'lucide-react';
 import { tooltip } from '../../../components/base/tooltip.tsx';
 import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
+import { useChatSession } from '../session/chat-session.ts';
 import { chatTexts } from '../texts.ts';
 import { toolClass } from './tool-class.ts';
 
 /** Turns web search on or off for the conversation on screen. */
 export function WebSearchSwitch() {
+  const { user } = useChatSession();
   const { settings, change } = useAnswerSettings();
   return (
     <button
@@ -18,7 +20,7 @@ export function WebSearchSwitch() {
         toolClass,
         'aria-checked:border-accent aria-checked:bg-accent-soft aria-checked:text-accent-ink max-sm:px-2.5',
       )}
-      {...tooltip(chatTexts.composer.webSearchHint, 'top')}
+      {...tooltip(user ? chatTexts.composer.webSearchHint : chatTexts.composer.webSearchGuestHint, 'top')}
     >
       <Globe aria-hidden />
       <span className="max-sm:sr-only">{chatTexts.composer.webSearch}</span>

@@ -218,6 +218,22 @@ test('a visitor reads what was shared: no message box, no action but copying, an
   expect(inputs('chat.guestStatus')).toEqual([]);
 });
 
+test('citations lead to their pages, and a copied answer carries its links', async () => {
+  const writeText = vi.fn().mockResolvedValue(undefined);
+  vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: { writeText } } }));
+  const source = { number: 1, url: 'https://a.example/moon', title: 'The Moon', site: 'a.example', quote: 'It pulls.' };
+  const cited = sharedMessage('a', { role: 'assistant', content: 'The Moon [1].', sources: [source] });
+  openChat({ ...stranger(), 'chat.shared': () => shared([sharedMessage('Why?'), cited]) }, 7);
+  expect((await screen.findByRole('link', { name: '1 a.example: The Moon' })).getAttribute('href')).toBe(source.url);
+  fireEvent.click(await button('Copy answer'));
+  await waitFor(() => expect(writeText).toHaveBeenCalledWith('The Moon [1](<https://a.example/moon>).'));
+  fireEvent.click(await button('Sources'));
+  expect((await screen.findByRole('dialog', { name: 'Sources' })).querySelector('blockquote')?.textContent).toBe(
+    'It pulls.',
+  );
+  vi.unstubAllGlobals();
+});
+
 test('a long conversation says what was left out', async () => {
   openChat({ ...stranger(), 'chat.shared': () => shared(two, true) }, 7);
   expect(await screen.findByText(/Its newest 2\s+messages are shown/)).toBeTruthy();
