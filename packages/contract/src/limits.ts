@@ -18,7 +18,7 @@ export const maxMessageLength = 32_000;
 /** The longest answer, in UTF-16 code units. A longer answer is cut off there. */
 export const maxAnswerLength = 200_000;
 /** The longest reasoning that is kept of an answer, in UTF-16 code units. */
-export const maxReasoningLength = 100_000;
+export const maxReasoningLength = 30_000;
 
 /** The longest name of a model, in UTF-16 code units. */
 export const maxModelNameLength = 200;

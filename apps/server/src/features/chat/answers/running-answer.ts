@@ -141,7 +141,8 @@ export class RunningAnswer {
     const length = (this.#row.reasoning?.text.length ?? 0) + this.#heldReasoning.length;
     const added = length > 0 && this.#reasoningSince === null ? `\n\n${text}` : text;
     this.#reasoningSince ??= performance.now();
-    this.#heldReasoning += cutText(added, Math.max(0, maxReasoningLength - length));
+    const room = maxReasoningLength - length;
+    if (room > 0) this.#heldReasoning += added.length >= room ? `${cutText(added, room - 1)}…` : added;
     this.#emitSoon();
   }
 

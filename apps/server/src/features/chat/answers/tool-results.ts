@@ -52,8 +52,9 @@ export class ToolResults {
   /** Runs the calls of the last turn that have no result yet, side by side. The same call twice runs once. */
   async complete(): Promise<void> {
     const open = this.#turns.at(-1)?.uses.filter(({ result }) => result === null) ?? [];
-    if (open.length === 0) return;
     const { answer } = this.#job;
+    // An answer that was stopped starts nothing any more.
+    if (open.length === 0 || answer.abort.signal.aborted) return;
     const startedAt = performance.now();
     const signal = AbortSignal.any([answer.abort.signal, AbortSignal.timeout(Math.max(1, Math.ceil(this.msLeft)))]);
     const running = new Map<string, ReturnType<typeof runCall>>();
