@@ -8,6 +8,7 @@ import { createScriptedLlm, type ScriptedCall } from '../../../testing/scripted-
 import { changeAnswerSettings } from '../conversations/change-answer-settings.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { searchConversations } from '../search/search-conversations.ts';
+import { stopAnswer } from './stop-answer.ts';
 
 const fakeWeb = (given: Partial<WebSearch> = {}): WebSearch => ({
   describe: () => 'fake',
@@ -148,5 +149,75 @@ describeOnEngines('a search in an answer', (open) => {
     const [hit] = await searchConversations(ctx, { q: 'walnuts seeds', limit: 5 });
     expect(hit?.snippet).toContain('seeds');
     expect(await searchConversations(ctx, { q: 'ignore rules', limit: 5 })).toEqual([]);
+  });
+
+  test('a process that takes over during a search searches again, and the guest has used one search', async () => {
+    const begun = Promise.withResolvers<void>();
+    const hanging = fakeWeb({
+      search: (_, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+          begun.resolve();
+        }),
+    });
+    const { ctx } = await begin({ web: hanging, actor: guestActor });
+    const sent = await sendMessage(ctx, { conversationId: null, content: 'Walnuts?', webSearch: true });
+    await begun.promise;
+    await ctx.generations.drain(0);
+
+    const web = fakeWeb();
+    const llm = createScriptedLlm(says('Seeds [1].'));
+    const next = createChatCtx(ctx.db, llm, { webSearch: web, actor: ctx.actor });
+    await next.generations.begin();
+    expect(await finalMessage(next, sent.assistantMessage.id)).toMatchObject({
+      content: 'Seeds [1].',
+      steps: [{ status: 'done' }, { status: 'done' }, { status: 'done' }],
+      sources: [{ number: 1 }, { number: 2 }],
+    });
+    const ask = async (content: string) => {
+      const { assistantMessage } = await sendMessage(next, { conversationId: sent.conversation.id, content });
+      return (await finalMessage(next, assistantMessage.id)).sources.length;
+    };
+    expect([await ask('Second?'), await ask('Third?')]).toEqual([2, 0]);
+    expect(web.search).toHaveBeenCalledTimes(2);
+  });
+
+  test('a process that takes over after a search does not search again, and its answer has the sources', async () => {
+    const { ctx, llm } = await begin({ script: () => {} });
+    const sent = await sendMessage(ctx, { conversationId: null, content: 'Walnuts?', webSearch: true });
+    await llm.call(0);
+    await ctx.generations.drain(0);
+
+    const web = fakeWeb();
+    const nextLlm = createScriptedLlm(says('Seeds [2], not [3].'));
+    const next = createChatCtx(ctx.db, nextLlm, { webSearch: web, actor: ctx.actor });
+    await next.generations.begin();
+    expect(await finalMessage(next, sent.assistantMessage.id)).toMatchObject({
+      content: 'Seeds [2], not.',
+      sources: [{ number: 1 }, { number: 2 }],
+    });
+    expect(web.search).not.toHaveBeenCalled();
+    expect(nextLlm.calls[0]?.request.messages[1]?.content).toContain('Walnuts are seeds.');
+  });
+
+  test('an answer that is stopped during its search keeps the step as failed and asks no model', async () => {
+    const begun = Promise.withResolvers<void>();
+    const hanging = fakeWeb({
+      search: (_, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+          begun.resolve();
+        }),
+    });
+    const { ctx, llm } = await begin({ web: hanging });
+    const sent = await sendMessage(ctx, { conversationId: null, content: 'Walnuts?', webSearch: true });
+    await begun.promise;
+    await stopAnswer(ctx, { messageId: sent.assistantMessage.id });
+    expect(await finalMessage(ctx, sent.assistantMessage.id)).toMatchObject({
+      status: 'stopped',
+      content: '',
+      steps: [{ status: 'failed', text: 'Searching the web for Walnuts?' }],
+    });
+    expect(llm.calls).toEqual([]);
   });
 });
