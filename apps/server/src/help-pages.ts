@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Context, Hono } from 'hono';
 import { html, raw } from 'hono/html';
-import { marked } from 'marked';
 import type { AppEnv } from './app-env.ts';
 import type { Config } from './config.ts';
 import { type BuiltInPage, builtInPages, builtInPath } from './integrations/web-search/built-in-pages.ts';
@@ -20,9 +19,9 @@ export function helpPages({ origins }: Pick<Config, 'origins'>): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get('/', (c) => answer(c, 'Help', list([...builtInPages.values()])))
     .get('/style.css', (c) => c.body(stylesheet, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
-    .get('/:name', (c, next) => {
+    .get('/:name', async (c, next) => {
       const found = builtInPages.get(c.req.param('name'));
-      return found ? answer(c, found.title, article(found)) : next();
+      return found ? answer(c, found.title, await article(found)) : next();
     });
 }
 
@@ -31,8 +30,12 @@ type Html = ReturnType<typeof html>;
 const list = (pages: readonly BuiltInPage[]): Html => html`<h1>Help</h1>
   <ul>${pages.map(({ name, title }) => html`<li><a href="${builtInPath}/${name}">${title}</a></li>`)}</ul>`;
 
-const article = ({ markdown }: BuiltInPage): Html => html`<p class="back"><a href="${builtInPath}">Help</a></p>
+async function article({ markdown }: BuiltInPage): Promise<Html> {
+  // Loaded with the first page, so that the server starts without it.
+  const { marked } = await import('marked');
+  return html`<p class="back"><a href="${builtInPath}">Help</a></p>
   <article>${raw(marked.parse(markdown, { async: false }))}</article>`;
+}
 
 function page(title: string, canonical: string, content: Html): Html {
   return html`<!doctype html>

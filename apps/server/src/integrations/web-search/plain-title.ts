@@ -1,9 +1,9 @@
-import { parseHTML } from 'linkedom';
-
 const longest = 300;
 
 /** A title without its tags and entities, on one line: "Rock <strong>&amp;</strong> roll" as "Rock & roll". */
-export function plainTitle(html: string): string {
+export async function plainTitle(html: string): Promise<string> {
+  // Loading it takes a while, and most servers never need it here.
+  const { parseHTML } = await import('linkedom');
   const { document } = parseHTML('<p></p>');
   const paragraph = document.querySelector('p');
   if (!paragraph) return '';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import { userAgent } from '../services/ask-json.ts';
 import { PageError, siteName, type WebPage } from '../web-search.ts';
 import type { Guard } from './address-guard.ts';
@@ -22,17 +22,12 @@ export type PageReader = {
  * worker thread, which is ended when a page takes longer than 4 s or 192 MB, so that no page can hold up the server.
  */
 export function createPageReader(guard: Guard, readMs: number): PageReader {
-  let pool: Piscina<RawPage, ReadableText> | null = null;
+  let pool: Promise<Piscina<RawPage, ReadableText>> | null = null;
 
   async function parse(page: RawPage, signal: AbortSignal): Promise<ReadableText> {
-    pool ??= new Piscina({
-      filename: worker,
-      minThreads: 0,
-      maxThreads: 2,
-      idleTimeout: 30_000,
-      resourceLimits: { maxOldGenerationSizeMb: 192, stackSizeMb: 4 },
-    });
-    return await pool.run(page, { signal: AbortSignal.any([signal, AbortSignal.timeout(parseMs)]) });
+    pool ??= startPool();
+    const running = await pool;
+    return await running.run(page, { signal: AbortSignal.any([signal, AbortSignal.timeout(parseMs)]) });
   }
 
   async function open(address: string, signal: AbortSignal): Promise<WebPage> {
@@ -68,7 +63,19 @@ export function createPageReader(guard: Guard, readMs: number): PageReader {
       }
     },
     async close() {
-      await pool?.destroy();
+      await (await pool)?.destroy();
     },
   };
+}
+
+/** Loaded with the first search, so that the server starts without it. */
+async function startPool(): Promise<Piscina<RawPage, ReadableText>> {
+  const { Piscina } = await import('piscina');
+  return new Piscina({
+    filename: worker,
+    minThreads: 0,
+    maxThreads: 2,
+    idleTimeout: 30_000,
+    resourceLimits: { maxOldGenerationSizeMb: 192, stackSizeMb: 4 },
+  });
 }

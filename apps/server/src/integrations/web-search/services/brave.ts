@@ -12,10 +12,11 @@ export function createBrave(apiKey: string, count: number): SearchService {
   return {
     name: 'Brave Search',
     async search(query, signal) {
-      const url = new URL('https://api.search.brave.com/res/v1/web/search');
-      url.search = new URLSearchParams({ q: query, count: String(count) }).toString();
-      const { web } = await askJson(url, { headers: { 'X-Subscription-Token': apiKey } }, answerSchema, signal);
-      return (web?.results ?? []).map((result) => ({ url: result.url, title: plainTitle(result.title) }));
+      const address = new URL('https://api.search.brave.com/res/v1/web/search');
+      address.search = new URLSearchParams({ q: query, count: String(count) }).toString();
+      const { web } = await askJson(address, { headers: { 'X-Subscription-Token': apiKey } }, answerSchema, signal);
+      const results = web?.results ?? [];
+      return Promise.all(results.map(async ({ url, title }) => ({ url, title: await plainTitle(title) })));
     },
   };
 }
