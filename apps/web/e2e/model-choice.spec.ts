@@ -127,7 +127,6 @@ for (const size of [
       const menu = page.getByRole('menu');
       await expect(menu).toBeInViewport({ ratio: 1 });
       expect(await findings(page)).toEqual([]);
-      await page.screenshot({ path: test.info().outputPath(`models-${theme}.png`) });
       await page.keyboard.press('Escape');
       await expect(menu).toHaveCount(0);
     }
