@@ -2,12 +2,14 @@ import type { Database } from '@noek/db/database';
 import { insertMemories } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
+import { estimateTokens } from '../../estimate-tokens.ts';
 import { userActor } from '../../testing/create-chat-ctx.ts';
 import { createTestCtx } from '../../testing/create-test-ctx.ts';
-import { type MemoriesWanted, memoryLine, relevantMemories } from './relevant-memories.ts';
-
-/** One token per character. */
-const tokensOf = (text: string) => text.length;
+import { changeSettings } from '../auth/account/change-settings.ts';
+import { createMemory } from './create-memory.ts';
+import { deleteMemory } from './delete-memory.ts';
+import { type MemoriesWanted, relevantMemories } from './relevant-memories.ts';
+import { updateMemory } from './update-memory.ts';
 
 async function person(db: Database, memories: Parameters<typeof insertMemories>[2]) {
   const actor = await userActor(db);
@@ -15,7 +17,7 @@ async function person(db: Database, memories: Parameters<typeof insertMemories>[
   const ctx = createTestCtx({ db, actor });
   return (wanted: Partial<MemoriesWanted>) =>
     relevantMemories(ctx, {
-      ...{ userId: actor.user.id, question: 'Hello', recent: [], budgetTokens: 100_000, tokensOf },
+      ...{ userId: actor.user.id, question: 'Hello', recent: [], budgetTokens: 100_000 },
       ...wanted,
     });
 }
@@ -32,7 +34,7 @@ describeOnEngines('relevant memories', (open) => {
     ]);
     const found = await find({ question: 'What could I give my dogs for dinner?' });
     expect(found).toHaveLength(22);
-    expect(found[0]).toMatchObject({ title: 'Dog', content: 'The dog is called Rex' });
+    expect(found[0]).toMatchObject({ title: 'Dog', line: '- Dog (General): The dog is called Rex' });
   });
 
   test('beyond the budget the most relevant go: by the question, then by the turns before it', async () => {
@@ -41,11 +43,11 @@ describeOnEngines('relevant memories', (open) => {
       { title: 'Boat', content: 'Owns a sailing boat' },
       ...filler(50),
     ]);
-    const budgetTokens = 90;
+    const budgetTokens = 40;
     const found = await find({ question: 'And my dog?', recent: ['How do I paint a boat?'], budgetTokens });
     expect(titles(found).slice(0, 2)).toEqual(['Dog', 'Boat']);
-    expect(found.reduce((sum, memory) => sum + tokensOf(memoryLine(memory)), 0)).toBeLessThanOrEqual(budgetTokens);
-    expect(titles(await find({ question: 'Sailing in a boat with a dog', budgetTokens: 40 }))).toEqual(['Boat']);
+    expect(found.reduce((sum, memory) => sum + estimateTokens(memory.line), 0)).toBeLessThanOrEqual(budgetTokens);
+    expect(titles(await find({ question: 'Sailing in a boat with a dog', budgetTokens: 20 }))).toEqual(['Boat']);
   });
 
   test('without a match, importance comes first, then recency', async () => {
@@ -66,17 +68,55 @@ describeOnEngines('relevant memories', (open) => {
       importance: 'high' as const,
     }));
     const find = await person(await open(), [...important, { title: 'Dog', content: 'The dog is called Rex' }]);
-    const budgetTokens = 6_000;
+    const budgetTokens = 3_000;
     const found = await find({ question: 'The dog Rex', budgetTokens });
     expect(new Set(titles(found))).toEqual(new Set(important.map(({ title }) => title)));
-    expect(found.reduce((sum, memory) => sum + tokensOf(memoryLine(memory)), 0)).toBeLessThanOrEqual(budgetTokens);
-    expect(found.filter(({ content }) => content === 'Short.')).toHaveLength(49);
-    expect(found.filter(({ content }) => content.startsWith('Long') && content.endsWith('…'))).toHaveLength(50);
+    expect(found.reduce((sum, memory) => sum + estimateTokens(memory.line), 0)).toBeLessThanOrEqual(budgetTokens);
+    expect(found.filter(({ line }) => line.endsWith(': Short.'))).toHaveLength(49);
+    expect(found.filter(({ line }) => line.includes(': Long') && line.endsWith('…'))).toHaveLength(50);
   });
 
   test('a memory is found in any script', async () => {
     const find = await person(await open(), [...filler(5), { title: '过敏', content: '我对花生过敏' }]);
     expect(titles(await find({ question: '花生可以吃吗？' }))[0]).toBe('过敏');
+  });
+
+  test('beside the important ones, an answer is given 24 at most', async () => {
+    const find = await person(await open(), [...filler(70), { title: 'Dog', content: 'The dog is called Rex' }]);
+    const found = await find({ question: 'My dog?' });
+    expect([found.length, found[0]?.title]).toEqual([24, 'Dog']);
+  });
+
+  test('every change is seen by the next answer', async () => {
+    const db = await open();
+    const actor = await userActor(db);
+    const ctx = createTestCtx({ db, actor });
+    const find = async () =>
+      (await relevantMemories(ctx, { userId: actor.user.id, question: 'Hello', recent: [], budgetTokens: 1_000 })).map(
+        ({ line }) => line,
+      );
+    expect(await find()).toEqual([]);
+    const fields = { content: 'Likes tea', category: 'General', importance: 'normal' } as const;
+    // The clock of the test stands still: each change is seen even if all have the same time.
+    const [a, b] = [
+      await createMemory(ctx, { ...fields, title: 'A' }),
+      await createMemory(ctx, { ...fields, title: 'B' }),
+    ];
+    expect((await find()).toSorted()).toEqual(['- A (General): Likes tea', '- B (General): Likes tea']);
+    for (const [memory, content] of [
+      [a, 'Likes coffee'],
+      [b, 'Likes milk'],
+      [a, 'Likes water'],
+    ] as const) {
+      await updateMemory(ctx, { id: memory.id, content });
+      expect((await find()).join()).toContain(content);
+    }
+    await deleteMemory(ctx, { id: a.id });
+    expect(await find()).toEqual(['- B (General): Likes milk']);
+    await changeSettings(ctx, { memoryEnabled: false });
+    expect(await find()).toEqual([]);
+    await changeSettings(ctx, { memoryEnabled: true });
+    expect(await find()).toEqual(['- B (General): Likes milk']);
   });
 
   test("nobody is given another person's memories", async () => {

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts';
-import { memoryLine, relevantMemories } from '../../memory/relevant-memories.ts';
-import { type DataPart, estimateTokens, type History, memoriesName, tokensFor } from './prompt.ts';
+import { type RelevantMemory, relevantMemories } from '../../memory/relevant-memories.ts';
+import { type DataPart, type History, memoriesName, tokensFor } from './prompt.ts';
 import type { AnswerOptions, RunningAnswer } from './running-answer.ts';
 
 type Asked = Pick<AnswerOptions, 'owner' | 'user' | 'question'> & { history: History; contextTokens: number };
@@ -10,7 +10,7 @@ type Asked = Pick<AnswerOptions, 'owner' | 'user' | 'question'> & { history: His
  * that was turned off meanwhile is honoured.
  */
 export async function memoriesOfAnswer(
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now' | 'log'>,
   answer: RunningAnswer,
   { owner, user, question, history, contextTokens }: Asked,
 ): Promise<DataPart[]> {
@@ -23,9 +23,12 @@ export async function memoriesOfAnswer(
       .reverse()
       .map(({ content }) => content),
     budgetTokens: tokensFor('memories', contextTokens),
-    tokensOf: estimateTokens,
+  }).catch((error): RelevantMemory[] => {
+    // The answer comes without them.
+    deps.log.error({ err: error, answer: answer.id }, 'memories could not be read');
+    return [];
   });
   if (memories.length === 0) return [];
   answer.addMemories(memories.map(({ id, title }) => ({ id, title })));
-  return [{ name: memoriesName, content: memories.map(memoryLine).join('\n') }];
+  return [{ name: memoriesName, content: memories.map(({ line }) => line).join('\n') }];
 }

@@ -1,10 +1,11 @@
 import { insertConversation, insertMessages } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { describe, expect, test } from 'vitest';
+import { estimateTokens } from '../../../estimate-tokens.ts';
 import { createChatCtx, finalMessage, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm, type ScriptedCall } from '../../../testing/scripted-llm.ts';
 import { sendMessage } from '../messages/send-message.ts';
-import { estimateTokens, promptFor, readHistory } from './prompt.ts';
+import { promptFor, readHistory } from './prompt.ts';
 
 describe('the estimate of tokens', () => {
   test.each([

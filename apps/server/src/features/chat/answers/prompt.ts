@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Database } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
 import { and, count, eq, lt, sql } from 'drizzle-orm';
+import { estimateTokens } from '../../../estimate-tokens.ts';
 import type { LlmMessage } from '../../../integrations/llm/llm.ts';
 import type { MessageRow } from '../chat.queries.ts';
 import type { Mode } from '../messages/modes.ts';
@@ -142,12 +143,6 @@ const roomIn = (contextTokens: number): number =>
 /** How freely an answer is worded, 0 to 2; undefined: the model's default. */
 export const temperatureFor = ({ mode, premium }: { mode: Mode; premium: boolean }): number | undefined =>
   mode !== 'standard' && premium ? 1.1 : undefined;
-
-/**
- * An upper estimate of the tokens of a text, from its bytes: about 4 bytes per token in English, 3 in most other scripts. A
- * tokenizer would be exact, but a hostile text could keep it busy.
- */
-export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 3) + 4;
 
 /**
  * The turns of the branch that lead to an answer: always the question, and as many of the turns before it, newest first, as fit into

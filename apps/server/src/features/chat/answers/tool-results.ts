@@ -1,8 +1,9 @@
+import { estimateTokens } from '../../../estimate-tokens.ts';
 import type { LlmToolCall } from '../../../integrations/llm/llm.ts';
 import { cutText } from '../chat.queries.ts';
 import { argumentsOf, type CallContext, runCall } from '../tools/run-call.ts';
 import type { ModelTurn } from './log-entries.ts';
-import { estimateTokens, tokensFor } from './prompt.ts';
+import { tokensFor } from './prompt.ts';
 import type { RunningAnswer } from './running-answer.ts';
 
 type ToolJob = {

@@ -18,8 +18,22 @@ const vital = /allerg|intoleran|diabet|epilep|anaphyla|asthma|medikament|medicat
 /**
  * Does what the question asks to have remembered or forgotten, before any model is asked, so that it works with every model. Not
  * for another answer to the same question, whose person may have taken it back. Repeated after a crash, it has no further effect.
+ * Never throws: the answer comes in any case.
  */
 export async function followMemoryRequests(
+  deps: Pick<Deps, 'db' | 'now' | 'log'>,
+  asked: Asked,
+  show: (step: Omit<Step, 'at'>) => void,
+): Promise<void> {
+  try {
+    await follow(deps, asked, show);
+  } catch (error) {
+    deps.log.error({ err: error, answer: asked.messageId }, 'a request about memories failed');
+    show(failedStep('own', 'Something went wrong with the memory. Please try again.'));
+  }
+}
+
+async function follow(
   deps: Pick<Deps, 'db' | 'now'>,
   asked: Asked,
   show: (step: Omit<Step, 'at'>) => void,
@@ -49,13 +63,14 @@ export async function followMemoryRequests(
       ...{ title: titleFor(content), content, category: defaultMemoryCategory, importance },
     });
     if (fields.success) await saveMemory(deps, run, fields.data, { source, key, asked: true });
-    else
-      run.step({
-        ...{ id: 'memory', kind: 'memory', status: 'failed', url: null, memoryId: null },
-        text: fields.error.issues[0]?.message ?? 'This could not be saved to memory',
-      });
+    else run.step(failedStep('memory', fields.error.issues[0]?.message ?? 'This could not be saved to memory'));
   }
 }
+
+const failedStep = (id: string, text: string): Omit<Step, 'at'> => ({
+  ...{ id, kind: 'memory', status: 'failed', text },
+  ...{ url: null, memoryId: null },
+});
 
 /** Whether an earlier answer to the same question has already done something with memories. */
 async function wasFollowed({ db }: Pick<Deps, 'db'>, { question, messageId }: Asked): Promise<boolean> {

@@ -4,14 +4,17 @@ import { insertMemories } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
+import { createTestClock } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm, type ScriptedCall } from '../../../testing/scripted-llm.ts';
 import { changeSettings } from '../../auth/account/change-settings.ts';
 import { listMemories } from '../../memory/list-memories.ts';
 import { undoMemoryChange } from '../../memory/undo-memory-change.ts';
+import { readAllowance } from '../allowance/allowance.ts';
 import { regenerateAnswer } from '../answers/regenerate-answer.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { continueShared } from '../sharing/continue-shared.ts';
 import { shareConversation } from '../sharing/share-conversation.ts';
+import { type ToolsOf, toolsOfAnswer } from './tools-of-answer.ts';
 
 const week = 7 * 24 * 60 * 60_000;
 const walnuts = { title: 'Allergy', content: 'Is allergic to walnuts', category: 'Health', importance: 'high' };
@@ -232,6 +235,77 @@ describeOnEngines('memories in answers', (open) => {
     const text = 'A memory has at most 2,000 characters.';
     expect(answer.steps).toMatchObject([{ status: 'failed', text, memoryId: null }]);
     expect(await saved()).toEqual([]);
+  });
+});
+
+describeOnEngines('an answer about memories whose process ends', (open) => {
+  /** Two processes on one database: the second takes over what the first leaves. */
+  async function twoProcesses(script: (call: ScriptedCall) => void, toolsOf?: ToolsOf) {
+    const db = await open();
+    const clock = createTestClock();
+    const actor = await userActor(db);
+    const dead = createChatCtx(db, createScriptedLlm(script), { actor, clock, ...(toolsOf && { toolsOf }) });
+    const next = createChatCtx(db, createScriptedLlm(answers), { actor, clock });
+    return {
+      dead,
+      async takeOver(messageId: string) {
+        clock.advance(31_000);
+        await next.generations.begin();
+        const answer = await finalMessage(next, messageId);
+        const { memories } = await listMemories(next);
+        const { messageLimit, remainingMessages } = await readAllowance(next);
+        return { answer, memories, charged: messageLimit - remainingMessages };
+      },
+    };
+  }
+
+  test('after it saved what was asked: it is saved once, in one step, for one charge', async () => {
+    const { dead, takeOver } = await twoProcesses(() => {});
+    const sent = await sendMessage(dead, { conversationId: null, content: 'Remember that my dog is called Rex' });
+    await expect.poll(async () => (await listMemories(dead)).count, { timeout: 20_000 }).toBe(1);
+    const { answer, memories, charged } = await takeOver(sent.assistantMessage.id);
+    expect(answer).toMatchObject({ status: 'complete', content: 'Fine.', memories: [{ id: memories[0]?.id }] });
+    expect(answer.steps).toMatchObject([{ status: 'done', text: 'Saved to memory', memoryId: memories[0]?.id }]);
+    expect([memories.length, charged]).toEqual([1, 1]);
+  });
+
+  test('between the effect of a call and its result: the repeated call saves nothing again', async () => {
+    const dies: ToolsOf = (deps, asked) =>
+      toolsOfAnswer(deps, asked).map((tool) => ({
+        ...tool,
+        async run(args, run) {
+          await tool.run(args, run);
+          return new Promise<string>(() => {});
+        },
+      }));
+    const { dead, takeOver } = await twoProcesses(saves(walnuts), dies);
+    const sent = await sendMessage(dead, { conversationId: null, content: "I'm allergic to walnuts" });
+    await expect.poll(async () => (await listMemories(dead)).count, { timeout: 20_000 }).toBe(1);
+    const { answer, memories, charged } = await takeOver(sent.assistantMessage.id);
+    expect(answer.steps).toMatchObject([{ status: 'done', text: 'Saved to memory', memoryId: memories[0]?.id }]);
+    expect([memories.length, charged]).toEqual([1, 1]);
+  });
+});
+
+describeOnEngines('faults', (open) => {
+  test('when memories cannot be read or written, the answer comes without them', async () => {
+    const db = await open();
+    const ctx = createChatCtx(db, createScriptedLlm(answers), { actor: await userActor(db) });
+    const tables = { ...db.tables };
+    // The context has its own copy of the database object, which every query goes through.
+    Object.assign(ctx.db, { tables });
+    Object.defineProperty(tables, 'memories', {
+      get: () => {
+        throw new Error('Memories are gone.');
+      },
+    });
+    const { assistantMessage } = await sendMessage(ctx, {
+      conversationId: null,
+      content: 'Remember that my dog is called Rex',
+    });
+    const answer = await finalMessage(ctx, assistantMessage.id);
+    expect(answer).toMatchObject({ status: 'complete', content: 'Fine.', memories: [] });
+    expect(answer.steps).toMatchObject([{ kind: 'memory', status: 'failed' }]);
   });
 });
 
