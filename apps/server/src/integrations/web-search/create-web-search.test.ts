@@ -52,7 +52,7 @@ describe('services', () => {
     expect(found[0]).toEqual({ url: 'https://example.org/0', title: 'walnut cake' });
   });
 
-  test('Wikipedia, without a key: says who asks, drops words that say nothing, and then takes pages with any word', async () => {
+  test('Wikipedia, without a key: is asked in the language of the question, says who asks, drops words that say nothing, and then takes pages with any word', async () => {
     askedWikipedia.length = 0;
     const wikipedia = webSearch({});
     expect(wikipedia.describe()).toBe('Wikipedia');
@@ -65,6 +65,10 @@ describe('services', () => {
       'walnut',
       'invented walnut cake',
       'invented OR walnut OR cake',
+    ]);
+    expect(await wikipedia.search('Wo ist der Walnut?', signal)).toMatchObject([
+      { url: 'https://de.wikipedia.org/wiki/Walnut' },
+      { url: 'https://de.wikipedia.org/wiki/Walnut_and_coffee_cake' },
     ]);
     expect(askedWikipedia.every(({ agent }) => agent?.startsWith('Noek/'))).toBe(true);
   });
