@@ -19,7 +19,7 @@ export const stepSchema = z
   .meta({ id: 'Step' });
 export type Step = z.infer<typeof stepSchema>;
 
-/** A page that an answer cites. */
+/** A page that was opened for an answer, which may cite it. */
 export const sourceSchema = z
   .object({
     number: z.number().int().positive().describe('Its number in the text, as in [1].'),
