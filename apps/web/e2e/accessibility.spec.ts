@@ -58,11 +58,18 @@ test("axe finds nothing on a guest's conversation", async ({ page, server }) => 
 });
 
 test('axe finds nothing on a streaming answer, and on a failed one', async ({ page, startModel, startServer }) => {
-  const model = await startModel((call) => call.write('Once upon a time there was a `word` and'));
+  const model = await startModel((call) => {
+    call.think('A story, then.');
+    call.write('Once upon a time there was a `word` and');
+  });
   const server = await startServer(model.env);
   await openChat(page, server);
   await say(page, 'Tell me');
   await expect(chat.answers(page)).toContainText('Once upon a time');
+  await chat
+    .answers(page)
+    .getByRole('button', { name: /^Thought/ })
+    .click();
   expect(await findings(page, 'growing answer')).toEqual([]);
   await chat.stop(page).click();
   await answerDone(page);

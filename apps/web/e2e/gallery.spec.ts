@@ -321,3 +321,26 @@ test('without a connection, and a new version', async ({ page, context, server }
   await expect(page.getByText('You are offline.')).toBeVisible();
   await picture(page, 'offline');
 });
+
+test('what an answer did and thought', async ({ page, context, startModel, startServer }) => {
+  const enough = Promise.withResolvers<void>();
+  const model = await startModel(async (call) => {
+    if (!call.messages.some(({ role }) => role === 'tool')) {
+      call.think('An allergy matters for every recipe, so I should remember it.');
+      return call.callTool('save_memory', { title: 'Walnuts', content: 'I am allergic to walnuts.' });
+    }
+    await enough.promise;
+    call.write('No walnuts, then. An almond cake works just as well.');
+    call.finish();
+  });
+  const server = await startServer(model.env);
+  await signIn(context, server);
+  await openChatSignedIn(page, server);
+  await say(page, 'I am allergic to walnuts. Which cake can I bake?');
+  await expect(chat.answers(page)).toContainText('Saved to memory');
+  await picture(page, 'answer-steps');
+  enough.resolve();
+  await answerDone(page);
+  await page.getByRole('button', { name: /^Thought/ }).click();
+  await picture(page, 'answer-thoughts');
+});
