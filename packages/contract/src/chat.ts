@@ -71,7 +71,9 @@ export const messageSchema = z
       .nullable()
       .describe('The model that was chosen for the answer; null: chosen automatically, and for messages of people.'),
     steps: z.array(stepSchema).describe('What the answer did, in order; usually empty.'),
-    sources: z.array(sourceSchema).describe('The pages that were opened for the answer. [1] in its text cites number 1.'),
+    sources: z
+      .array(sourceSchema)
+      .describe('The pages that were opened for the answer. [1] in its text cites number 1.'),
     memories: z.array(usedMemorySchema).describe('The memories that the answer was given.'),
     reasoning: reasoningSchema
       .nullable()
