@@ -1,4 +1,10 @@
-import { defineConfig } from 'vitest/config';
+import { globSync, readFileSync } from 'node:fs';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** Tests without components that ask for a DOM in their first line. They share its storage, so each needs its own process, too. */
+const domTests = globSync('apps/web/src/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
+  readFileSync(new URL(file, import.meta.url), 'utf8').startsWith('// @vitest-environment happy-dom'),
+);
 
 // One run from the root for the whole repository; PostgreSQL starts once, in globalSetup.
 export default defineConfig({
@@ -35,12 +41,13 @@ export default defineConfig({
           // Loading the server's modules costs a second of processor time, which every file would pay otherwise.
           isolate: false,
           include: ['{apps,packages}/*/{src,vite}/**/*.test.ts', '{scripts,vitest}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...domTests],
         },
       },
       {
         extends: true,
-        // Components leave listeners, timers and styles in their page, so each file has its own.
-        test: { name: 'dom', environment: 'happy-dom', include: ['apps/web/src/**/*.test.tsx'] },
+        // What runs in a page leaves listeners, timers, styles and stored values there, so each file has its own.
+        test: { name: 'dom', environment: 'happy-dom', include: ['apps/web/src/**/*.test.tsx', ...domTests] },
       },
     ],
   },
