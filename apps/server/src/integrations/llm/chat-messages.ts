@@ -1,4 +1,5 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
+import { isJsonObject } from './json.ts';
 import type { LlmMessage, LlmRequest, LlmToolCall } from './llm.ts';
 
 const continueRequest =
@@ -35,10 +36,14 @@ function inChatForm(message: LlmMessage, provider: string): ChatCompletionMessag
   };
 }
 
+/** Servers refuse a call that they cannot read, also one that a model made. */
 const callInChatForm = ({ id, name, arguments: given, extra }: LlmToolCall, provider: string) => ({
   id,
   type: 'function' as const,
-  function: { name, arguments: given },
+  function: {
+    name: name.replace(/[^\w-]/g, '_').slice(0, 64) || 'unknown',
+    arguments: isJsonObject(given) ? given : '{}',
+  },
   ...(extra?.provider === provider && extra.content),
 });
 

@@ -7,3 +7,12 @@ export const isObject = (value: unknown): value is Json =>
 /** The first value that is a non-empty string; otherwise ''. */
 export const firstText = (...values: readonly unknown[]): string =>
   values.find((value): value is string => typeof value === 'string' && value !== '') ?? '';
+
+/** Whether a text is a JSON object. */
+export function isJsonObject(text: string): boolean {
+  try {
+    return isObject(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}

@@ -1,4 +1,4 @@
-import { firstText, isObject, type Json } from './json.ts';
+import { firstText, isJsonObject, isObject, type Json } from './json.ts';
 import type { LlmEvent } from './llm.ts';
 
 type ToolCall = { index: unknown; id: string; name: string; arguments: string; extra: Json | null };
@@ -28,7 +28,7 @@ export class ToolCallCollector {
     const given = part.arguments;
     if (isObject(given)) call.arguments = JSON.stringify(given);
     // A whole call may come twice.
-    else if (typeof given === 'string' && !(given === call.arguments && isWhole(given))) call.arguments += given;
+    else if (typeof given === 'string' && !(given === call.arguments && isJsonObject(given))) call.arguments += given;
   }
 
   /** The calls of `provider`, in the order in which they started. Those without an id get one that every provider accepts. */
@@ -45,11 +45,3 @@ export class ToolCallCollector {
 
 /** Mistral accepts only ids of nine letters and digits. */
 export const madeUpId = (position: number): string => `call${String(position + 1).padStart(5, '0')}`;
-
-function isWhole(json: string): boolean {
-  try {
-    return isObject(JSON.parse(json));
-  } catch {
-    return false;
-  }
-}

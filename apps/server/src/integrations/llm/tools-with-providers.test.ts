@@ -53,6 +53,17 @@ test('calls and results go back in the form of the protocol', async () => {
   });
 });
 
+test.each([
+  ['arguments that are cut off', { ...call, arguments: '{"query": "ti' }, { name: 'web_search', arguments: '{}' }],
+  ['a name that is none', { ...call, name: 'web search!' }, { name: 'web_search_', arguments: call.arguments }],
+  ['no name', { ...call, name: '' }, { name: 'unknown', arguments: call.arguments }],
+])('a call with %s goes back in a form that servers can read', async (_, made, sent) => {
+  const upstream = await answering(() => false);
+  const messages: LlmMessage[] = [question, { role: 'assistant', content: '', toolCalls: [made] }, result];
+  await collect(await llmOf(upstream), request({ messages, tools }));
+  expect(asked(upstream, 0).messages[1]).toMatchObject({ tool_calls: [{ id: 'c1', function: sent }] });
+});
+
 test("Gemini's thought signature goes back to the provider that sent it, and to no other", async () => {
   const extra = { google: { thought_signature: 'sig' } };
   const fragment = { index: 0, id: 'c1', function: { name: 'web_search', arguments: '{}' }, extra_content: extra };

@@ -6,6 +6,10 @@ import type { ModelTurn } from './log-entries.ts';
 import { tokensFor } from './prompt.ts';
 import type { RunningAnswer } from './running-answer.ts';
 
+/** Longer names and arguments are cut, and then are those of no call that could run. In UTF-16 code units. */
+const longestName = 100;
+const longestArguments = 20_000;
+
 type ToolJob = {
   answer: RunningAnswer;
   tools: Omit<CallContext, 'putStep' | 'addSources' | 'signal'>;
@@ -39,10 +43,12 @@ export class ToolResults {
     const ids = new Set<string>();
     const uses = calls.slice(0, atOnce).map((call, at) => {
       // A result is matched with its call by the id, so it must be unique.
-      const id = call.id && !ids.has(call.id) ? call.id : `call${String(first + at + 1).padStart(5, '0')}`;
+      const isUsable = call.id !== '' && call.id.length <= longestName && !ids.has(call.id);
+      const id = isUsable ? call.id : `call${String(first + at + 1).padStart(5, '0')}`;
       ids.add(id);
       const { name, arguments: given, extra } = call;
-      return { number: first + at, call: { id, name, arguments: given, ...(extra && { extra }) } };
+      const written = { name: name.slice(0, longestName), arguments: given.slice(0, longestArguments) };
+      return { number: first + at, call: { id, ...written, ...(extra && { extra }) } };
     });
     this.#job.answer.noteCalls({ byModel, text, calls: uses });
     await this.#job.persist();
