@@ -25,7 +25,8 @@ export function memoryTables(k: Kit, { users }: Pick<ReturnType<typeof authTable
       updatedAt: k.timestamp('updated_at').notNull(),
     },
     (t) => [
-      k.index('memories_user').on(t.userId, t.createdAt, t.id),
+      // With `updatedAt`, whether memories have changed since an earlier answer is read from the index alone.
+      k.index('memories_user').on(t.userId, t.createdAt, t.id, t.updatedAt),
       k.uniqueIndex('memories_saved_by').on(t.savedBy).where(isNotNull(t.savedBy)),
     ],
   );

@@ -1,0 +1,2 @@
+DROP INDEX "memories_user";--> statement-breakpoint
+CREATE INDEX "memories_user" ON "memories" USING btree ("user_id","created_at","id","updated_at");
