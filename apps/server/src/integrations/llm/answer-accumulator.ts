@@ -65,6 +65,11 @@ export class AnswerAccumulator {
     return !this.#hasText && !calledTools && this.#reason() !== 'content-filter';
   }
 
+  /** Whether the model called tools, offered or not. */
+  get hasCalls(): boolean {
+    return this.#calls.size > 0;
+  }
+
   /** Whether the model ran out of tokens. */
   get isCutShort(): boolean {
     return this.#reason() === 'length';

@@ -247,7 +247,8 @@ export class AnswerReader {
     const message = this.#accumulator.isCutShort
       ? `${this.#provider} reached its output limit before writing any text.`
       : `${this.#provider} returned an empty answer.`;
-    return new ProviderFailure(message, { kind: 'wordless', retryable: true });
+    const kind = this.#accumulator.hasCalls ? 'only-tools' : 'wordless';
+    return new ProviderFailure(message, { kind, retryable: true });
   }
 
   #brokenOff(): ProviderFailure {

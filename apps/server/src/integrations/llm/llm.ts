@@ -80,8 +80,16 @@ export const noAnswerText = 'No answer came. Try again.';
  * which provider failed and how, without keys or addresses.
  */
 export class LlmError extends Error {
-  /** `wordless`: a model answered, but with neither text nor a tool call that it was offered. */
-  readonly kind: 'timeout' | 'refused' | 'rate-limited' | 'too-long' | 'broken-off' | 'unreachable' | 'wordless';
+  /** `wordless`: a model answered with nothing. `only-tools`: it only called tools that it was not offered. */
+  readonly kind:
+    | 'timeout'
+    | 'refused'
+    | 'rate-limited'
+    | 'too-long'
+    | 'broken-off'
+    | 'unreachable'
+    | 'wordless'
+    | 'only-tools';
   readonly hint: string | null;
 
   constructor(kind: LlmError['kind'], message: string, options: { hint?: string; cause?: unknown } = {}) {

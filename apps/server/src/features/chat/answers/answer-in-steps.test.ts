@@ -248,7 +248,7 @@ describeOnEngines('an answer in steps', (open) => {
     expect(llm.calls).toHaveLength(5);
   });
 
-  test.each(['wordless', 'broken-off'] as const)(
+  test.each(['wordless', 'only-tools', 'broken-off'] as const)(
     'a model that fails over its tools (%s) is asked without them',
     async (kind) => {
       const { message, llm } = await ask([
@@ -259,6 +259,20 @@ describeOnEngines('an answer in steps', (open) => {
       expect(llm.calls.map(({ request }) => request.tools?.length ?? 0)).toEqual([1, 0]);
     },
   );
+
+  test('a model that only calls tools although it is offered none gets an answer, which says so', async () => {
+    const { message, llm } = await ask(
+      [(call) => call.fail(new LlmError('only-tools', 'No answer came. Try again.'))],
+      [],
+    );
+    expect(await message()).toMatchObject({ status: 'complete', content: onlyToolsText });
+    expect(llm.calls).toHaveLength(1);
+  });
+
+  test('an empty answer to a question without tools has failed', async () => {
+    const { message } = await ask([(call) => call.fail(new LlmError('wordless', 'No answer came. Try again.'))], []);
+    expect(await message()).toMatchObject({ status: 'failed' });
+  });
 
   test('a provider that cannot be reached is not asked again without tools', async () => {
     const { message, llm } = await ask([

@@ -142,7 +142,9 @@ async function ask(job: AnswerJob, { turns, offered, endsAt, citations }: Questi
     }
   } catch (error) {
     if (signal.aborted) return said;
-    if (!isWordless(error, said, offered.length > 0 || turns.length > 0)) {
+    const couldUseTools = offered.length > 0 || turns.length > 0;
+    // The text of an answer that is continued is kept as it is.
+    if (job.request.continuing || !isWordless(error, said, couldUseTools)) {
       flush();
       throw error;
     }
@@ -152,9 +154,11 @@ async function ask(job: AnswerJob, { turns, offered, endsAt, citations }: Questi
   return said;
 }
 
-/** Whether the model itself, not the way to it, is the reason that nothing came: it may do better without tools. */
+/**
+ * Whether the model itself, not the way to it, is the reason that nothing came: it may do better without tools, or only calls
+ * tools.
+ */
 const isWordless = (error: unknown, said: Said, couldUseTools: boolean): boolean =>
-  couldUseTools &&
   error instanceof LlmError &&
   said.text === '' &&
-  (error.kind === 'wordless' || error.kind === 'broken-off');
+  (error.kind === 'only-tools' || (couldUseTools && (error.kind === 'wordless' || error.kind === 'broken-off')));
