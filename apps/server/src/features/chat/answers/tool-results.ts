@@ -63,7 +63,8 @@ export class ToolResults {
     // An answer that was stopped starts nothing any more.
     if (open.length === 0 || answer.abort.signal.aborted) return;
     const startedAt = performance.now();
-    const signal = AbortSignal.any([answer.abort.signal, AbortSignal.timeout(Math.max(1, Math.ceil(this.msLeft)))]);
+    const isOver = AbortSignal.timeout(Math.max(1, Math.ceil(this.msLeft)));
+    const signal = AbortSignal.any([answer.abort.signal, isOver]);
     const running = new Map<string, ReturnType<typeof runCall>>();
     await Promise.all(
       open.map(async (use) => {
@@ -78,7 +79,8 @@ export class ToolResults {
         answer.note({ number: use.number, result: use.result, sources });
       }),
     );
-    this.msLeft -= performance.now() - startedAt;
+    // The two clocks may differ by a fraction of a millisecond.
+    this.msLeft = isOver.aborted ? 0 : this.msLeft - (performance.now() - startedAt);
   }
 
   #run({ number, call }: ModelTurn['uses'][number], signal: AbortSignal): ReturnType<typeof runCall> {
