@@ -40,6 +40,7 @@ export default defineConfig({
           environment: 'node',
           // Loading the server's modules costs a second of processor time, which every file would pay otherwise.
           isolate: false,
+          setupFiles: './vitest/restore.ts',
           include: ['{apps,packages}/*/{src,vite}/**/*.test.ts', '{scripts,vitest}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...domTests],
         },
