@@ -3,7 +3,7 @@ import { createParser } from 'eventsource-parser';
 import { AnswerAccumulator } from './answer-accumulator.ts';
 import type { AnswerBody } from './answer-body.ts';
 import type { LlmEvent } from './llm.ts';
-import { ProviderFailure } from './provider-failure.ts';
+import { emptyAnswer, ProviderFailure } from './provider-failure.ts';
 import { RepeatedFrames } from './repeated-frames.ts';
 
 /** The longest frame, or answer that is not streamed, in UTF-16 code units. */
@@ -212,7 +212,7 @@ export class AnswerReader {
   #finish(): void {
     if (this.ended || this.#failure) return;
     if (this.#accumulator.isEmpty) {
-      this.fail(this.#empty());
+      this.fail(emptyAnswer(this.#provider, this.#accumulator));
       return;
     }
     clearTimeout(this.#graceTimer);
@@ -241,14 +241,6 @@ export class AnswerReader {
   #unreadable(): ProviderFailure {
     if (this.started) return this.#brokenOff();
     return new ProviderFailure(`${this.#provider} did not respond like a chat service.`, { kind: 'refused' });
-  }
-
-  #empty(): ProviderFailure {
-    const message = this.#accumulator.isCutShort
-      ? `${this.#provider} reached its output limit before writing any text.`
-      : `${this.#provider} returned an empty answer.`;
-    const kind = this.#accumulator.hasCalls ? 'only-tools' : 'wordless';
-    return new ProviderFailure(message, { kind, retryable: true });
   }
 
   #brokenOff(): ProviderFailure {

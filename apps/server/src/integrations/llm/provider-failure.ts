@@ -31,6 +31,18 @@ export class ProviderFailure extends Error {
   }
 }
 
+/** An answer without a word. `isCutShort`: the model ran out of tokens. `hasCalls`: it called tools that it was not offered. */
+export const emptyAnswer = (
+  provider: string,
+  { isCutShort, hasCalls }: { isCutShort: boolean; hasCalls: boolean },
+): ProviderFailure =>
+  new ProviderFailure(
+    isCutShort
+      ? `${provider} reached its output limit before writing any text.`
+      : `${provider} returned an empty answer.`,
+    { kind: hasCalls ? 'only-tools' : 'wordless', retryable: true },
+  );
+
 /** The failure behind an error status. `code` is the provider's error code, such as "insufficient_quota". */
 export function failureOfStatus(
   provider: string,

@@ -8,7 +8,7 @@ import { ChatClient } from './chat-client.ts';
 import { chatMessages } from './chat-messages.ts';
 import type { KeepAliveFetch } from './keep-alive-fetch.ts';
 import type { LlmEvent, LlmRequest, LlmTool } from './llm.ts';
-import { failureOfStatus, ProviderFailure, retryAfter } from './provider-failure.ts';
+import { emptyAnswer, failureOfStatus, ProviderFailure, retryAfter } from './provider-failure.ts';
 import { ThoughtsInText } from './thoughts-in-text.ts';
 import type { LlmTuning } from './tuning.ts';
 
@@ -119,6 +119,7 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
         watch.follow(reader);
         const thoughts = new ThoughtsInText();
         let announced = false;
+        let said = false;
         for (;;) {
           const events = await reader.next();
           if (!events || request.signal.aborted) return;
@@ -129,7 +130,13 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
           }
           for (const event of events) {
             if (request.signal.aborted) return;
-            yield* sorted(event, thoughts, written);
+            for (const part of sorted(event, thoughts, written)) {
+              if (part.type === 'text' || part.type === 'tool-call') said = true;
+              // What arrived as text may all have been thoughts.
+              else if (part.type === 'finish' && !said && part.reason !== 'content-filter')
+                throw emptyAnswer(name, { isCutShort: part.reason === 'length', hasCalls: false });
+              yield part;
+            }
           }
         }
       } catch (error) {

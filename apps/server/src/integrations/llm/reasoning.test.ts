@@ -98,3 +98,18 @@ test('thoughts in the text of a local model are kept apart from its answer, and 
   const llm = await createLlm({ providers: [upstream.provider()] }, { log: silentLog }, testTuning);
   expect(await collect(llm)).toMatchObject({ text: 'Yes', reasoning: 'Hm.', error: undefined });
 });
+
+test.each([
+  ['without an end', '<think>Hm.', 'stop'],
+  ['cut off by the output limit', '<think>Hm.', 'length'],
+  ['with nothing after them', '<think>Hm.</think>\n\n', 'stop'],
+])('an answer of thoughts %s is empty: the next provider answers', async (_, thoughts, reason) => {
+  const thinking = await loopbackUpstream((response) =>
+    stream(response, delta({ content: thoughts }) + delta({}, reason) + done),
+  );
+  const other = await loopbackUpstream((response) => stream(response, answerOf('Yes')));
+  const one = await createLlm({ providers: [thinking.provider()] }, { log: silentLog }, testTuning);
+  expect(await collect(one)).toMatchObject({ text: '', error: { kind: 'wordless' } });
+  const two = await createLlm({ providers: [thinking.provider(), other.provider()] }, { log: silentLog }, testTuning);
+  expect(await collect(two)).toMatchObject({ text: 'Yes', error: undefined });
+});
