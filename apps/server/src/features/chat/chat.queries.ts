@@ -4,6 +4,7 @@ import type { Database } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
 import { and, asc, eq, getTableColumns, gt, isNull, sql } from 'drizzle-orm';
 import type { BaseCtx } from '../../base-context.ts';
+import { cutText } from '../../cut-text.ts';
 import { notFound } from '../../errors.ts';
 import { type LogEntry, withEntry } from './answers/log-entries.ts';
 import { forEachOwner, ownerOf } from './owner.ts';
@@ -73,13 +74,6 @@ export function toMessage(row: MessageRow): Message {
     memories: row.usedMemories ?? [],
     reasoning: row.reasoning,
   };
-}
-
-/** The first `length` UTF-16 code units of a text, never cut inside a surrogate pair. */
-export function cutText(text: string, length: number): string {
-  if (length >= text.length) return text;
-  const last = text.charCodeAt(length - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
 }
 
 type ById<Id> = { id: Id; owner: string };

@@ -1,4 +1,5 @@
 import type { UsedMemory } from '@noek/contract/answers';
+import { cutText } from '../../cut-text.ts';
 import type { Deps } from '../../deps.ts';
 import { estimateTokens } from '../../estimate-tokens.ts';
 import { type KnownMemory, knownMemories, memoryLine } from './known-memories.ts';
@@ -106,7 +107,7 @@ function shortened(memories: readonly KnownMemory[], budgetTokens: number): Rele
 /** The memory with as much of its content as fits; null if not even its title does. */
 function cutTo(memory: KnownMemory, tokens: number): RelevantMemory | null {
   const lineOf = (length: number) =>
-    memoryLine({ ...memory, content: `${memory.content.slice(0, length).trimEnd()}…` });
+    memoryLine({ ...memory, content: `${cutText(memory.content, length).trimEnd()}…` });
   const fits = (length: number) => estimateTokens(lineOf(length)) <= tokens;
   let low = 0;
   let high = memory.content.length;

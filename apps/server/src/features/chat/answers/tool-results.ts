@@ -1,6 +1,6 @@
+import { cutText } from '../../../cut-text.ts';
 import { estimateTokens } from '../../../estimate-tokens.ts';
 import type { LlmToolCall } from '../../../integrations/llm/llm.ts';
-import { cutText } from '../chat.queries.ts';
 import { argumentsOf, type CallContext, runCall } from '../tools/run-call.ts';
 import type { ModelTurn } from './log-entries.ts';
 import { tokensFor } from './prompt.ts';
@@ -47,7 +47,7 @@ export class ToolResults {
       const id = isUsable ? call.id : `call${String(first + at + 1).padStart(5, '0')}`;
       ids.add(id);
       const { name, arguments: given, extra } = call;
-      const written = { name: name.slice(0, longestName), arguments: given.slice(0, longestArguments) };
+      const written = { name: cutText(name, longestName), arguments: cutText(given, longestArguments) };
       return { number: first + at, call: { id, ...written, ...(extra && { extra }) } };
     });
     this.#job.answer.noteCalls({ byModel, text, calls: uses });

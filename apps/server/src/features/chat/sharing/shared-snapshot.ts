@@ -2,7 +2,8 @@ import { maxAnswerLength } from '@noek/contract/limits';
 import type { SharedMessage } from '@noek/contract/sharing';
 import type { Database } from '@noek/db/database';
 import { and, desc, eq, ne } from 'drizzle-orm';
-import { cutText, readableMessage } from '../chat.queries.ts';
+import { cutText } from '../../../cut-text.ts';
+import { readableMessage } from '../chat.queries.ts';
 
 /** A snapshot holds the newest messages that fit into these limits, as JSON in UTF-8 bytes. */
 const maxMessages = 1_000;

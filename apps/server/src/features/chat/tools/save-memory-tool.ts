@@ -1,6 +1,7 @@
 import { defaultMemoryCategory, memoryFieldLimits } from '@noek/contract/limits';
 import { type MemoryFields, memoryFieldsSchema } from '@noek/contract/memory';
 import { z } from 'zod';
+import { cutText } from '../../../cut-text.ts';
 import type { Deps } from '../../../deps.ts';
 import { saveFromAnswer } from '../../memory/save-from-answer.ts';
 import { saidIn } from '../../memory/words/own-words.ts';
@@ -108,6 +109,6 @@ const titleLength = 60;
 export function titleFor(content: string): string {
   const line = content.replace(/\s+/g, ' ').trim();
   if (line.length <= titleLength) return line.replace(/[.。]$/u, '');
-  const cut = line.slice(0, titleLength);
+  const cut = cutText(line, titleLength);
   return `${(/^(.+)\s\S*$/u.exec(cut)?.[1] ?? cut).trimEnd()}…`;
 }

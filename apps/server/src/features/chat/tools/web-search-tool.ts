@@ -1,4 +1,5 @@
 import { guestSearchLimit } from '@noek/contract/limits';
+import { cutText } from '../../../cut-text.ts';
 import type { Deps } from '../../../deps.ts';
 import { estimateTokens } from '../../../estimate-tokens.ts';
 import { passagesFor } from '../../../integrations/web-search/passages.ts';
@@ -73,8 +74,8 @@ export const queryIn = (question: string): string =>
 function shortQuery(text: string): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   if (line.length <= longestQuery) return line;
-  const start = line.slice(0, longestQuery);
-  return start.slice(0, Math.max(start.lastIndexOf(' '), longestQuery / 2));
+  const start = cutText(line, longestQuery);
+  return cutText(start, Math.max(start.lastIndexOf(' '), longestQuery / 2));
 }
 
 const told = (result: SearchResult): string => JSON.stringify(result, null, 1);

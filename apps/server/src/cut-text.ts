@@ -1,0 +1,6 @@
+/** The first `length` UTF-16 code units of a text, never cut inside a surrogate pair. */
+export function cutText(text: string, length: number): string {
+  if (length >= text.length) return text;
+  const last = text.charCodeAt(length - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
+}
