@@ -12,43 +12,60 @@ export type KnownMemory = Said & { stems: ReadonlySet<string>; line: string; tok
 
 /** The newest memories that are looked at. Only administrators can have more. */
 const mostRead = 1_000;
-/** How many memories a process keeps prepared, of the people who wrote last. */
-const mostKept = 20_000;
+/** How much a process keeps prepared, in characters: each takes about 5 bytes, of short memories 13. */
+const mostKept = 5_000_000;
 
-type Kept = { version: string; memories: readonly KnownMemory[] };
-const keptBy = new WeakMap<Database, Map<string, Kept>>();
+type Kept = { version: string; memories: readonly KnownMemory[]; size: number };
+
+/** The prepared memories of the people who wrote last. */
+class KeptMemories {
+  readonly #byUser = new Map<string, Kept>();
+  #size = 0;
+
+  get(userId: string): Kept | undefined {
+    return this.#byUser.get(userId);
+  }
+
+  /** Forgets those of the people who wrote the longest time ago, if there is no room. */
+  put(userId: string, kept: Kept): void {
+    this.drop(userId);
+    this.#byUser.set(userId, kept);
+    this.#size += kept.size;
+    for (const [oldest] of this.#byUser) {
+      if (this.#size <= mostKept) return;
+      this.drop(oldest);
+    }
+  }
+
+  drop(userId: string): void {
+    this.#size -= this.#byUser.get(userId)?.size ?? 0;
+    this.#byUser.delete(userId);
+  }
+}
+
+const keptBy = new WeakMap<Database, KeptMemories>();
 
 /**
  * A person's memories, newest first; none while memory is off. Every answer needs them and they rarely change, so this process
  * keeps them prepared. One query tells whether they are still the same, in this and in every other process.
  */
 export async function knownMemories(db: Database, userId: string): Promise<readonly KnownMemory[]> {
-  const kept = keptBy.get(db) ?? new Map<string, Kept>();
+  const kept = keptBy.get(db) ?? new KeptMemories();
   keptBy.set(db, kept);
   const [current] = await versionOf[db.engine].run(db, { userId });
-  if (!current || Number(current.count) === 0) {
-    kept.delete(userId);
+  const count = Number(current?.count ?? 0);
+  if (!current || count === 0) {
+    kept.drop(userId);
     return [];
   }
-  const version = [current.count, current.changes, current.newest].join(' ');
+  const version = [count, current.changes, current.newest].join(' ');
   const before = kept.get(userId);
-  kept.delete(userId);
   const memories =
     before?.version === version ? before.memories : (await readable.run(db, { userId, limit: mostRead })).map(prepare);
-  kept.set(userId, { version, memories });
-  drop(kept);
+  // Other numbers are of another version: memory may have been turned off in between.
+  if (memories.length === Math.min(count, mostRead))
+    kept.put(userId, { version, memories, size: memories.reduce((sum, { line }) => sum + line.length, 0) });
   return memories;
-}
-
-/** Forgets those of the people who wrote the longest time ago. */
-function drop(kept: Map<string, Kept>): void {
-  let total = 0;
-  for (const { memories } of kept.values()) total += memories.length;
-  for (const [userId, { memories }] of kept) {
-    if (total <= mostKept) return;
-    kept.delete(userId);
-    total -= memories.length;
-  }
 }
 
 function prepare(said: Said): KnownMemory {

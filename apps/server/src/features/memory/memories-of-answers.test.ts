@@ -192,6 +192,21 @@ describeOnEngines('forgetting in a chat', (open) => {
 });
 
 describeOnEngines('taking back what an answer did', (open) => {
+  test('the next answer is given what is true again, also in the same millisecond', async () => {
+    const { ctx, userId, save, undo } = await person(await open());
+    const lines = async () =>
+      (await relevantMemories(ctx, { userId, question: 'Walnuts?', recent: [], budgetTokens: 1_000 })).map(
+        ({ line }) => line,
+      );
+    const outcome = await save('a:1');
+    await save('b:1', { content: 'I am not allergic to walnuts' });
+    // A change is one millisecond after the time of what it changes, at least.
+    ctx.clock.advance(1);
+    expect(await lines()).toEqual(['- Walnuts (Health): I am not allergic to walnuts']);
+    await undo('memory' in outcome ? outcome.memory.id : '', 'b');
+    expect(await lines()).toEqual(['- Walnuts (Health): I am allergic to walnuts']);
+  });
+
   test('a saved memory is deleted, a changed one says again what it said, a forgotten one comes back', async () => {
     const { save, forget, undo, saved, total } = await person(await open());
     const first = await save('a:1');

@@ -25,6 +25,25 @@ const titles = (found: readonly { title: string }[]) => found.map(({ title }) =>
 const filler = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ title: `Filler ${i}`, content: `Fact ${i}` }));
 
+/** A query builder that awaits `first` before each prepared query. */
+const interrupted = <Builder extends object>(builder: Builder, first: () => Promise<void>): Builder =>
+  new Proxy(builder, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      return (...args: unknown[]) => {
+        const result = member.apply(target, args);
+        if (name !== 'prepare') return interrupted(result, first);
+        return {
+          execute: async (values: unknown) => {
+            await first();
+            return result.execute(values);
+          },
+        };
+      };
+    },
+  });
+
 describeOnEngines('relevant memories', (open) => {
   test('all go while they fit; those that match the question come first', async () => {
     const find = await person(await open(), [
@@ -81,6 +100,15 @@ describeOnEngines('relevant memories', (open) => {
     expect(titles(await find({ question: '花生可以吃吗？' }))[0]).toBe('过敏');
   });
 
+  test('a shortened memory is never cut inside a character', async () => {
+    const find = await person(await open(), [{ title: 'Signs', content: '😀'.repeat(900), importance: 'high' }]);
+    for (const budgetTokens of [60, 61, 62, 63]) {
+      const [found] = await find({ budgetTokens });
+      expect(found?.line).toContain('😀…');
+      expect(found?.line.isWellFormed()).toBe(true);
+    }
+  });
+
   test('beside the important ones, an answer is given 24 at most', async () => {
     const find = await person(await open(), [...filler(70), { title: 'Dog', content: 'The dog is called Rex' }]);
     const found = await find({ question: 'My dog?' });
@@ -117,6 +145,23 @@ describeOnEngines('relevant memories', (open) => {
     expect(await find()).toEqual([]);
     await changeSettings(ctx, { memoryEnabled: true });
     expect(await find()).toEqual(['- B (General): Likes milk']);
+  });
+
+  test('memory that is off for a moment, while memories are read, is no reason to forget them', async () => {
+    const db = await open();
+    const actor = await userActor(db);
+    await insertMemories(db, actor.user.id, [{ title: 'Dog' }]);
+    const ctx = createTestCtx({ db, actor });
+    // The first query tells the version, the second reads the memories.
+    let queries = 0;
+    const beforeQuery = async () => {
+      if (++queries === 2) await changeSettings(ctx, { memoryEnabled: false });
+    };
+    const deps = { ...ctx, db: { ...db, orm: interrupted(db.orm, beforeQuery) } };
+    const wanted = { userId: actor.user.id, question: 'Hello', recent: [], budgetTokens: 1_000 };
+    expect(await relevantMemories(deps, wanted)).toEqual([]);
+    await changeSettings(ctx, { memoryEnabled: true });
+    expect(titles(await relevantMemories(deps, wanted))).toEqual(['Dog']);
   });
 
   test("nobody is given another person's memories", async () => {

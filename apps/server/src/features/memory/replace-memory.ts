@@ -16,6 +16,10 @@ type Change = {
   verify?: (rows: readonly unknown[]) => void;
 };
 
+/** When a memory is changed now: later than before, whatever the clock says, because its time tells whether it has changed. */
+export const nextUpdate = (now: Date, before: Pick<MemoryRow, 'updatedAt'>): Date =>
+  new Date(Math.max(now.getTime(), before.updatedAt.getTime() + 1));
+
 /**
  * Changes a memory and keeps what it said before, of which the newest versions stay. Returns the memory as it is now; null if it
  * was changed or deleted since `before` was read.
@@ -26,8 +30,7 @@ export async function replaceMemory(
   { fields, by, also, verify }: Change,
 ): Promise<MemoryRow | null> {
   const { memories, memoryVersions } = db.tables;
-  // Later than before in any case: the condition below recognises a version by its time.
-  const updatedAt = new Date(Math.max(now().getTime(), before.updatedAt.getTime() + 1));
+  const updatedAt = nextUpdate(now(), before);
   const { id, ...said } = before;
   const version = {
     ...said,

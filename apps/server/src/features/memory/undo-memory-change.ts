@@ -4,7 +4,15 @@ import type { Ctx } from '../../context.ts';
 import { requireUser } from '../auth/session/require-user.ts';
 import { deleteMemory } from './delete-memory.ts';
 import { insertMemory, refuseBeyondLimit } from './insert-memory.ts';
-import { type MemoryVersionRow, memoryNotFound, ownMemory, toMemory, versionsOf } from './memory.queries.ts';
+import {
+  type MemoryRow,
+  type MemoryVersionRow,
+  memoryNotFound,
+  ownMemory,
+  toMemory,
+  versionsOf,
+} from './memory.queries.ts';
+import { nextUpdate } from './replace-memory.ts';
 import { answerOf } from './save-from-answer.ts';
 
 /**
@@ -31,10 +39,11 @@ export async function undoMemoryChange(
     .orderBy(asc(v.replacedAt), asc(v.id));
   const before = versions.find(({ replacedBy }) => isHere(replacedBy));
   if (!before || (before.forgottenAt === null) === (memory === undefined)) throw memoryNotFound();
-  return { memory: await bringBack(ctx, before) };
+  return { memory: await bringBack(ctx, before, memory) };
 }
 
-async function bringBack(ctx: Ctx, version: MemoryVersionRow): Promise<Memory> {
+/** `current`: the memory as it is; undefined if it was forgotten. */
+async function bringBack(ctx: Ctx, version: MemoryVersionRow, current: MemoryRow | undefined): Promise<Memory> {
   const { user } = requireUser(ctx);
   const { memories, memoryVersions: v } = ctx.db.tables;
   const { title, content, category, importance, conversationId, messageId, savedBy, createdAt, memoryId: id } = version;
@@ -42,7 +51,7 @@ async function bringBack(ctx: Ctx, version: MemoryVersionRow): Promise<Memory> {
   const row = {
     ...said,
     ...{ id, userId: user.id, conversationId, messageId, savedBy, createdAt },
-    updatedAt: ctx.now(),
+    updatedAt: nextUpdate(ctx.now(), current ?? version),
   };
   const own = versionsOf(ctx.db, { userId: user.id, id });
   const refuseTwice = (rows: unknown) => {
