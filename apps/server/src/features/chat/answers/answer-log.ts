@@ -3,12 +3,15 @@ import { isConstraintViolation, type Orm, type Statement } from '@noek/db/databa
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { refundStatements } from '../allowance/allowance.ts';
+import { type ConversationRow, toConversation } from '../chat.queries.ts';
 import { titleStatements } from '../conversations/title-conversation.ts';
+import type { Live } from '../live/live.ts';
 import { dropEvents, endingOf, finishMessage, releaseGeneration } from '../messages/turn.queries.ts';
+import { ownerOfConversation } from '../owner.ts';
 import type { LogEntry } from './log-entries.ts';
 import type { RunningAnswer } from './running-answer.ts';
 
-type LogDeps = Pick<Deps, 'db' | 'bootId' | 'now' | 'log'>;
+type LogDeps = Pick<Deps, 'db' | 'bootId' | 'now' | 'log'> & { live: Live };
 
 /** Answer ids per notification to other processes, which holds at most 7,000 bytes. */
 const idsPerNotification = 100;
@@ -68,11 +71,17 @@ export class AnswerLog {
     const events = batch
       .filter((answer) => !answer.ending)
       .map((answer) => ({ answer, upTo: answer.row.sequence, entries: answer.entriesAfter(answer.loggedSequence) }));
-    const rows: unknown[] = await db.atomic((orm) => [
-      ...ended.map(({ id }) => releaseGeneration.in(db, orm, { messageId: id, bootId: this.#deps.bootId })),
-      ...(events.length > 0 ? [this.#append(orm, events)] : []),
-      ...ended.flatMap((answer) => this.#endStatements(orm, answer)),
-    ]);
+    let titlesFrom = 0;
+    const rows: unknown[] = await db.atomic((orm) => {
+      const statements = [
+        ...ended.map(({ id }) => releaseGeneration.in(db, orm, { messageId: id, bootId: this.#deps.bootId })),
+        ...(events.length > 0 ? [this.#append(orm, events)] : []),
+        ...ended.flatMap((answer) => this.#endStatements(orm, answer)),
+      ];
+      titlesFrom = statements.length;
+      return [...statements, ...ended.flatMap((answer) => this.#titleStatements(orm, answer))];
+    });
+    for (const titled of rows.slice(titlesFrom) as ConversationRow[][]) this.#publish(titled);
     for (const { answer, upTo } of events) answer.loggedSequence = upTo;
     for (const [i, answer] of ended.entries())
       if ((rows[i] as unknown[]).length > 0) answer.settle();
@@ -98,9 +107,19 @@ export class AnswerLog {
     return [
       finishMessage.in(db, orm, endingOf(answer.row)),
       dropEvents.in(db, orm, { id }),
-      ...(answer.provisionalTitle === null ? [] : titleStatements(db, orm, answer.row, answer.provisionalTitle)),
       ...(answer.ending?.refund ? this.#refund(orm, answer) : []),
     ];
+  }
+
+  #titleStatements(orm: Orm, { row, provisionalTitle }: RunningAnswer) {
+    return provisionalTitle === null ? [] : titleStatements(this.#deps.db, orm, row, provisionalTitle);
+  }
+
+  /** Sends conversations as the step left them, before anything can change them again. */
+  #publish(conversations: readonly ConversationRow[]): void {
+    const { live, now } = this.#deps;
+    for (const row of conversations)
+      live.publish(ownerOfConversation(row), { type: 'conversation', conversation: toConversation(row, now()) });
   }
 
   /** Refunds a failed attempt: its charges or, without charges, the free Continue of its message. */

@@ -6,7 +6,6 @@ import { BackgroundWork } from '../../../background-work.ts';
 import type { Deps } from '../../../deps.ts';
 import { type FinishReason, LlmError, noAnswerText } from '../../../integrations/llm/llm.ts';
 import { cutAtLimitText, type MessageRow } from '../chat.queries.ts';
-import { publishTitle } from '../conversations/title-conversation.ts';
 import type { Live } from '../live/live.ts';
 import { followMemoryRequests } from '../tools/memory-requests.ts';
 import type { ToolsOf } from '../tools/tools-of-answer.ts';
@@ -110,7 +109,6 @@ export function createGenerations(deps: Deps & { live: Live; toolsOf: ToolsOf })
     }
     // After an abort, the code that aborted sets the ending.
     if (answer.ending) await log.flush();
-    if (options.provisionalTitle !== null && answer.settledAt !== null) await publishTitle(deps, answer.row);
   }
 
   async function streamInto(answer: RunningAnswer, options: AnswerOptions, signal: AbortSignal): Promise<void> {

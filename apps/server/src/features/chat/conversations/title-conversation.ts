@@ -1,20 +1,18 @@
-import type { Database, Orm, Statement } from '@noek/db/database';
+import type { Database, Orm } from '@noek/db/database';
 import { and, eq } from 'drizzle-orm';
-import type { Deps } from '../../../deps.ts';
-import { type MessageRow, toConversation } from '../chat.queries.ts';
-import type { Live } from '../live/live.ts';
-import { ownerOfConversation } from '../owner.ts';
+import type { MessageRow } from '../chat.queries.ts';
 import { titleFromAnswer } from './title.ts';
 
-type Answer = Pick<MessageRow, 'conversationId' | 'content'>;
-
-/** Titles a conversation after its answer, where its first message ("Hi!") did not say what it is about. */
+/**
+ * Titles a conversation after its answer, where its first message ("Hi!") did not say what it is about. The statements return the
+ * conversation if its title has changed.
+ */
 export function titleStatements(
   { tables }: Database,
   orm: Orm,
-  { conversationId, content }: Answer,
+  { conversationId, content }: Pick<MessageRow, 'conversationId' | 'content'>,
   provisionalTitle: string,
-): Statement[] {
+) {
   const title = titleFromAnswer(content);
   const { conversations: c } = tables;
   if (title === null) return [];
@@ -22,17 +20,7 @@ export function titleStatements(
     orm
       .update(c)
       .set({ title })
-      .where(and(eq(c.id, conversationId), eq(c.title, provisionalTitle))),
+      .where(and(eq(c.id, conversationId), eq(c.title, provisionalTitle)))
+      .returning(),
   ];
-}
-
-/** Sends the title that an answer gave to the owner's open pages. */
-export async function publishTitle(
-  { db, live, now }: Pick<Deps, 'db' | 'now'> & { live: Live },
-  { conversationId }: Answer,
-): Promise<void> {
-  const { conversations: c } = db.tables;
-  const [row] = await db.orm.select().from(c).where(eq(c.id, conversationId));
-  if (!row) return;
-  live.publish(ownerOfConversation(row), { type: 'conversation', conversation: toConversation(row, now()) });
 }

@@ -1,9 +1,12 @@
+import type { Conversation } from '@noek/contract/chat';
 import { describeOnEngines } from '@noek/db/testing';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createChatCtx, finalMessage, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
-import { findConversation } from '../chat.queries.ts';
+import { findConversation, toConversation } from '../chat.queries.ts';
 import { sendMessage } from '../messages/send-message.ts';
+import { requireOwner } from '../owner.ts';
+import { changeAnswerSettings } from './change-answer-settings.ts';
 import { createConversation } from './create-conversation.ts';
 import { isProvisional, titleFrom, titleFromAnswer } from './title.ts';
 
@@ -46,6 +49,32 @@ test.each([
   expect(titleFromAnswer(content)).toBe(title);
 });
 
+/** A query that awaits `meanwhile` once it has read from `table`, before its rows reach the caller. */
+const whileRead = <Query extends object>(
+  query: Query,
+  table: unknown,
+  meanwhile: () => Promise<unknown>,
+  reads = false,
+): Query =>
+  new Proxy(query, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      return (...args: unknown[]) => {
+        if (name === 'then' && reads)
+          return Promise.resolve(target)
+            .then(async (rows) => {
+              await meanwhile();
+              return rows;
+            })
+            .then(...(args as [never, never]));
+        const result = member.apply(target, args);
+        const isQuery = name === 'from' || name === 'where';
+        return isQuery ? whileRead(result, table, meanwhile, reads || args[0] === table) : result;
+      };
+    },
+  });
+
 describeOnEngines('the title of a first exchange', (open) => {
   const greet = async (title?: string) => {
     const db = await open();
@@ -67,5 +96,32 @@ describeOnEngines('the title of a first exchange', (open) => {
 
   test('is not replaced when a person gave it', async () => {
     expect(await greet('Hey')).toEqual({ before: 'Hey', after: 'Hey' });
+  });
+
+  test('reaches the open pages as a change that is in order with the others', async () => {
+    const db = await open();
+    const actor = await userActor(db);
+    const llm = createScriptedLlm((call) => {
+      call.text('Hello!\n\n## A garden in four weeks\n\nShall we?');
+      call.finish();
+    });
+    // Somebody turns web search on while the server reads the conversation.
+    let change = async (): Promise<unknown> => null;
+    const select = db.orm.select.bind(db.orm);
+    vi.spyOn(db.orm, 'select').mockImplementation(((...args: []) =>
+      whileRead(select(...args), db.tables.conversations, () => change())) as typeof select);
+    const ctx = createChatCtx(db, llm, { actor });
+    const { id } = await createConversation(ctx, {});
+    const heard: Conversation[] = [];
+    ctx.live.listen(requireOwner(ctx), (news) => news.type === 'conversation' && heard.push(news.conversation));
+    change = () => {
+      change = async () => null;
+      return changeAnswerSettings(ctx, { conversationId: id, webSearch: true });
+    };
+    const sent = await sendMessage(ctx, { conversationId: id, content: 'Hi!' });
+    await finalMessage(ctx, sent.assistantMessage.id);
+    await ctx.generations.drain(5_000);
+    expect(heard.at(-1)).toEqual(toConversation(await findConversation(ctx, id), ctx.now()));
+    expect(heard.at(-1)).toMatchObject({ title: 'A garden in four weeks' });
   });
 });
