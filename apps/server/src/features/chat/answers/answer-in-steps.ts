@@ -96,11 +96,12 @@ type Question = {
   citations: CitationFilter;
 };
 
-/** Removes numbers that name none of the answer's sources. */
+/** Removes numbers that name none of the answer's sources, also when a search brought none. */
 function citationsOf(answer: RunningAnswer): CitationFilter {
   const sources = () => answer.row.sources ?? [];
+  const searched = () => answer.row.steps?.some(({ kind }) => kind === 'search') ?? false;
   return new CitationFilter(answer.row.content, {
-    isOn: () => sources().length > 0,
+    isOn: () => sources().length > 0 || searched(),
     isSource: (number) => sources().some((source) => source.number === number),
   });
 }

@@ -7,7 +7,7 @@ const longest = 60;
 
 /**
  * Removes citations that name none of an answer's sources from its text, while it grows. Code is not changed, and neither are links
- * and definitions, which are not citations. While an answer has no sources, its text passes unchanged.
+ * and definitions, which are not citations. While `isOn` is false, text passes unchanged.
  */
 export class CitationFilter {
   readonly #isSource: (number: number) => boolean;

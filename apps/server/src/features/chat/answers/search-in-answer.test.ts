@@ -131,6 +131,17 @@ describeOnEngines('a search in an answer', (open) => {
     expect(llm.calls[0]?.request.messages[1]?.content).toContain('say in one sentence');
   });
 
+  test('numbers that a model makes up after a search that brought nothing are dropped', async () => {
+    const script = says('Seeds [1], old [2], `a[1]`.');
+    const down = fakeWeb({ search: async () => Promise.reject(new WebSearchError('down')) });
+    const empty = fakeWeb({ search: async () => [] });
+    for (const web of [down, empty])
+      expect((await (await begin({ web, script })).send('Walnuts?', { webSearch: true })).answer).toMatchObject({
+        content: 'Seeds, old, `a[1]`.',
+        sources: [],
+      });
+  });
+
   test('the third search of a guest in 24 hours: the answer comes without it and says so', async () => {
     const { web, send } = await begin({ actor: guestActor });
     await send('One?', { webSearch: true });

@@ -264,6 +264,13 @@ test.each([
   ['please search the internet for walnut cake', 'walnut cake'],
   ['Who won yesterday?', 'Who won yesterday?'],
   ['Search the web', 'Search the web'],
+  // What people say about themselves goes to no search service when it is for the memory.
+  ['Remember that I am allergic to walnuts.', ''],
+  ["I'm vegan. Please remember that.", ''],
+  ['Forget that I live in Graz.', ''],
+  ['Remember that I am allergic to walnuts. Which nuts can I eat?', 'Which nuts can I eat?'],
+  ['Remember that I ski. Search the web for snow in Graz.', 'snow in Graz.'],
+  ['Can you remember that I ski?', ''],
   [`${'word '.repeat(100)}end`, 'word '.repeat(60).trim()],
 ])('the query in %j', (question, query) => {
   expect(queryIn(question)).toBe(query);

@@ -4,6 +4,8 @@ import type { Deps } from '../../../deps.ts';
 import { estimateTokens } from '../../../estimate-tokens.ts';
 import { passagesFor } from '../../../integrations/web-search/passages.ts';
 import { type Finding, PageError, siteName, type WebPage } from '../../../integrations/web-search/web-search.ts';
+import { ownText } from '../../memory/words/own-words.ts';
+import { memoryRequestsIn, sentencesOf } from '../../memory/words/requests.ts';
 import { giveBackGuestSearch, takeGuestSearch } from '../allowance/guest-searches.ts';
 import { tokensFor, webSearchName } from '../answers/prompt.ts';
 import { markdownToText } from '../search/markdown-to-text.ts';
@@ -48,10 +50,11 @@ export function webSearchTool(
   { question, contextTokens }: Pick<ToolRun, 'question'> & { contextTokens: number },
 ): AnswerTool {
   const pages = new Map<string, Promise<WebPage>>();
+  const query = queryIn(question.content);
   let searches = 0;
   return {
     definition,
-    firstCall: { query: queryIn(question.content) },
+    ...(query !== '' && { firstCall: { query } }),
     async run(args, run) {
       const query = typeof args.query === 'string' ? shortQuery(args.query) : '';
       if (!query) return 'The argument "query" must be a text of a few words.';
@@ -62,14 +65,28 @@ export function webSearchTool(
   };
 }
 
-/** A person's message as a query: without "search the web for", on one line. */
-export const queryIn = (question: string): string =>
-  shortQuery(
-    question.replace(
-      /^\W*(?:please\s+)?(?:search|look up|browse)\s+(?:on\s+)?(?:the\s+)?(?:web|internet)(?:\s+for)?\b[\s:,]*/i,
-      '',
-    ),
-  ) || shortQuery(question);
+/** How people ask for a search. */
+const asksToSearch =
+  /^\W*(?:please\s+)?(?:search|look up|browse)\s+(?:on\s+)?(?:the\s+)?(?:web|internet)(?:\s+for)?\b[\s:,]*/i;
+
+/**
+ * A person's message as a query: without "search the web for", on one line. Of a message that asks to have something remembered or
+ * forgotten, only its questions: what people tell Noek about themselves is not sent to a search service. Empty when none is left.
+ */
+export function queryIn(message: string): string {
+  const question = isMemoryRequest(message) ? questionsIn(message) : message;
+  return shortQuery(question.replace(asksToSearch, '')) || shortQuery(question);
+}
+
+function isMemoryRequest(message: string): boolean {
+  const { remember, forget } = memoryRequestsIn(ownText(message));
+  return remember.length + forget.length > 0;
+}
+
+const questionsIn = (message: string): string =>
+  sentencesOf(message)
+    .filter((sentence) => (/[?？]$/u.test(sentence) || asksToSearch.test(sentence)) && !isMemoryRequest(sentence))
+    .join(' ');
 
 function shortQuery(text: string): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();

@@ -27,7 +27,7 @@ function reader({ allowPrivate = true, readMs = 20_000 } = {}) {
 }
 
 const html =
-  (body: string, type = 'text/html; charset=utf-8', headers = {}): RequestListener =>
+  (body: string | Buffer, type = 'text/html; charset=utf-8', headers = {}): RequestListener =>
   (_, response) => {
     response.writeHead(200, { 'Content-Type': type, ...headers }).end(body);
   };
@@ -94,6 +94,16 @@ describe('does not read', () => {
 
   test('an empty page', async () => {
     await expect(reader()(await serve(html('<title>x</title><script>1</script>')))).rejects.toThrow('no readable text');
+  });
+
+  test('what is called a text and is none', async () => {
+    const bytes = Buffer.alloc(20_000, 'PK\x03\x04\xc8\xff\x00\x11', 'latin1');
+    for (const type of ['text/html', 'text/plain'])
+      await expect(reader()(await serve(html(bytes, type)))).rejects.toThrow('no readable text');
+    // A few wrong bytes do not make a page unreadable.
+    expect((await reader()(await serve(html(Buffer.from('<p>Cr\xe8me de la creme.', 'latin1'))))).text).toBe(
+      'Cr\ufffdme de la creme.',
+    );
   });
 
   test('a page that does not answer in time', async () => {

@@ -8,6 +8,8 @@ import { acceptedEncodings, readBody } from './page-body.ts';
 import type { RawPage, ReadableText } from './readable-text.ts';
 
 const parseMs = 4_000;
+/** Of a text, this share may be characters that no text has: a few bytes of another charset. */
+const mostUnreadable = 0.1;
 const worker = fileURLToPath(new URL('readable-text.ts', import.meta.url));
 
 export type PageReader = {
@@ -46,7 +48,7 @@ export function createPageReader(guard: Guard, readMs: number): PageReader {
     const site = siteName(url.href);
     const { title, text } =
       type === 'text/plain' ? { title: '', text: body } : await parse({ html: body, url: url.href }, signal);
-    if (!text.trim()) throw new PageError('It has no readable text.');
+    if (!isReadable(text)) throw new PageError('It has no readable text.');
     return { url: url.href, title: title || site, site, text };
   }
 
@@ -66,6 +68,12 @@ export function createPageReader(guard: Guard, readMs: number): PageReader {
       await (await pool)?.destroy();
     },
   };
+}
+
+/** Whether it is a text. Some servers call a picture or an archive a page. */
+function isReadable(text: string): boolean {
+  const unreadable = text.match(/[\ufffd[\p{Cc}--[\t\n\r\f]]]/gv)?.length ?? 0;
+  return text.trim() !== '' && unreadable <= text.length * mostUnreadable;
 }
 
 /** Loaded with the first search, so that the server starts without it. */
