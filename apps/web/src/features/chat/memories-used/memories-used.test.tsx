@@ -45,7 +45,9 @@ test('a saved memory stands in the thread with Undo, which takes it back', async
   expect(await screen.findByText('Saved to memory')).toBeTruthy();
   expect(await screen.findByText(/Walnuts/)).toBeTruthy();
   fireEvent.click(await within(article()).findByRole('button', { name: 'Undo' }));
-  expect(await screen.findByText('Removed from memory again')).toBeTruthy();
+  const outcome = await screen.findByText('Removed from memory again');
+  // The button is gone. A keyboard stays where it was, and a screen reader reads the outcome.
+  await waitFor(() => expect(document.activeElement).toBe(outcome));
   expect(undone).toEqual([{ memoryId: 'm1', messageId: 'a' }]);
   expect(within(article()).queryByRole('button', { name: 'Undo' })).toBeNull();
 });

@@ -1,7 +1,8 @@
 import type { Step } from '@noek/contract/answers';
 import { memoryStepTexts } from '@noek/contract/limits';
+import { clsx } from 'clsx';
 import { BookmarkCheck, CircleAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { errorCode, errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { TextButton } from '../../../components/base/button.tsx';
@@ -59,11 +60,19 @@ function MemoryLine({ messageId, step }: { messageId: string; step: Step }) {
     },
     onSettled: () => utils.memory.list.invalidate(),
   });
+  const said = useRef<HTMLSpanElement>(null);
+  // The button that was pressed is gone: the focus stays in the line, and a screen reader reads what happened. Who is
+  // elsewhere by then stays there.
+  useEffect(() => {
+    if (state !== 'open' && document.activeElement === document.body) said.current?.focus();
+  }, [state]);
   const Icon = status === 'failed' ? CircleAlert : BookmarkCheck;
   return (
     <li className="flex min-h-(--size-control-sm) w-fit max-w-full items-center gap-2 rounded-card border border-border bg-surface px-3 text-sm">
       <Icon className="icon flex-none text-text-muted" aria-hidden />
-      <span className={memory ? 'flex-none' : 'min-w-0'}>{state === 'undone' ? outcome : text}</span>
+      <span ref={said} tabIndex={-1} className={clsx('outline-none', memory ? 'flex-none' : 'min-w-0')}>
+        {state === 'undone' ? outcome : text}
+      </span>
       {memory && status === 'done' && <span className="min-w-0 truncate text-text-muted">{memory.title}</span>}
       {memoryId !== null && status === 'done' && state === 'open' && canUndo && (
         <TextButton

@@ -36,7 +36,8 @@ function UsedList({ id, used }: { id: string; used: readonly UsedMemory[] }) {
   const known = new Map(data?.memories.map((memory) => [memory.id, memory]));
   return (
     <section id={id} aria-label={texts.list} className="mt-1 rounded-card border border-border bg-surface px-4 py-2">
-      <ul className="scroll-area max-h-80" tabIndex={-1}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
+      <ul className="scroll-area max-h-80" tabIndex={0}>
         {used.map(({ id: memoryId, title }) => (
           <li key={memoryId} className="border-border border-b py-2 last:border-b-0">
             <Used title={title} memory={known.get(memoryId)} isRead={data !== undefined} />
