@@ -75,6 +75,9 @@ export type Llm = {
 /** What people read when no answer came, for whatever reason: which one is a hint. */
 export const noAnswerText = 'No answer came. Try again.';
 
+/** What the person reads when an answer ended in the middle of its text. */
+export const cutOffText = 'The answer was cut off before it was complete.';
+
 /**
  * No provider could answer, or the answer was cut off. `message` is a short sentence for the person. `hint` has the details:
  * which provider failed and how, without keys or addresses.

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { CircuitBreaker } from './circuit-breaker.ts';
-import { LlmError, type LlmEvent, type LlmRequest, noAnswerText } from './llm.ts';
+import { cutOffText, LlmError, type LlmEvent, type LlmRequest, noAnswerText } from './llm.ts';
 import type { Provider } from './provider.ts';
 import { ProviderFailure } from './provider-failure.ts';
 import type { LlmTuning } from './tuning.ts';
@@ -108,7 +108,7 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
 }
 
 const brokenOff = ({ kind, message }: ProviderFailure): LlmError =>
-  new LlmError(kind === 'timeout' ? 'timeout' : 'broken-off', 'The answer was cut off before it was complete.', {
+  new LlmError(kind === 'timeout' ? 'timeout' : 'broken-off', cutOffText, {
     hint: message,
   });
 

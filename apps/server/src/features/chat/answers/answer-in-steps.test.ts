@@ -2,7 +2,7 @@ import type { Message } from '@noek/contract/chat';
 import { maxReasoningLength } from '@noek/contract/limits';
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
-import { LlmError } from '../../../integrations/llm/llm.ts';
+import { cutOffText, LlmError, noAnswerText } from '../../../integrations/llm/llm.ts';
 import { collectEvents, createChatCtx, finalMessage, userActor } from '../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm, type ScriptedCall, type ScriptedLlm } from '../../../testing/scripted-llm.ts';
@@ -280,6 +280,17 @@ describeOnEngines('an answer in steps', (open) => {
     ]);
     expect(await message()).toMatchObject({ status: 'failed' });
     expect(llm.calls).toHaveLength(1);
+  });
+
+  test('a model that fails after a tool, with text that people have read: the answer is cut off, not missing', async () => {
+    const begins = (call: ScriptedCall) => {
+      call.text('Let me see.');
+      callTool(call, 'look_up');
+    };
+    const fails = (call: ScriptedCall) => call.fail(new LlmError('refused', noAnswerText));
+    const { ctx, message } = await ask([begins, fails], [createScriptedTool('look_up', looksUp)]);
+    expect(await message()).toMatchObject({ status: 'interrupted', content: 'Let me see.', error: cutOffText });
+    expect(await charged(ctx)).toBe(1);
   });
 
   test('a tool that fails: its step says so, and the answer comes without it', async () => {

@@ -41,7 +41,7 @@ describeOnEngines('the built-in demo', (open) => {
 
     const forgotten = await say('Forget that I am allergic to walnuts');
     expect(forgotten.steps).toMatchObject([{ kind: 'memory', status: 'done', text: 'Removed from memory' }]);
-    expect(forgotten.content).toContain('what I have forgotten');
+    expect(forgotten.content).toContain('I have forgotten: “I am allergic to walnuts”');
     expect(await saved()).toEqual([]);
     expect((await say('What am I allergic to?')).content).not.toContain('walnuts');
   });

@@ -4,7 +4,7 @@ import type { GenerationEvent } from '@noek/contract/stream';
 import { eq } from 'drizzle-orm';
 import { BackgroundWork } from '../../../background-work.ts';
 import type { Deps } from '../../../deps.ts';
-import { type FinishReason, LlmError, noAnswerText } from '../../../integrations/llm/llm.ts';
+import { cutOffText, type FinishReason, LlmError, noAnswerText } from '../../../integrations/llm/llm.ts';
 import { cutAtLimitText, type MessageRow } from '../chat.queries.ts';
 import type { Live } from '../live/live.ts';
 import { followMemoryRequests } from '../tools/memory-requests.ts';
@@ -15,7 +15,7 @@ import { AnswerLog } from './answer-log.ts';
 import { answerQueue } from './answer-queue.ts';
 import { modelToAsk } from './chosen-model.ts';
 import { memoriesOfAnswer } from './memories-of-answer.ts';
-import { readHistory, temperatureFor } from './prompt.ts';
+import { memoryChangesName, readHistory, temperatureFor } from './prompt.ts';
 import { claimOrphans } from './recover-answers.ts';
 import { type AnswerOptions, RunningAnswer } from './running-answer.ts';
 
@@ -122,13 +122,16 @@ export function createGenerations(deps: Deps & { live: Live; toolsOf: ToolsOf })
     const { conversationId, id: messageId } = answer.row;
     const { mode, premium, store, question, owner, user } = options;
     const facts = { messageId, conversationId, question, owner, user };
-    if (!continuing) await followMemoryRequests(deps, facts, (step) => answer.putStep(step));
+    const changes = continuing ? [] : await followMemoryRequests(deps, facts, (step) => answer.putStep(step));
     if (signal.aborted) return;
     const reason = await answerInSteps({
       llm,
       answer,
       prompt: { history, mode, premium, contextTokens },
-      data: () => memoriesOfAnswer(deps, answer, { owner, user, question, history, contextTokens }),
+      data: async () => [
+        ...(await memoriesOfAnswer(deps, answer, { owner, user, question, history, contextTokens })),
+        ...(changes.length > 0 ? [{ name: memoryChangesName, content: changes.join('\n') }] : []),
+      ],
       request: { continuing, model, premium, store, temperature: temperatureFor(options) },
       tools: {
         // What is left of an answer that is continued is its text.
@@ -165,7 +168,9 @@ export function createGenerations(deps: Deps & { live: Live; toolsOf: ToolsOf })
   function fail(answer: RunningAnswer, error: unknown): void {
     const expected = error instanceof LlmError;
     if (!expected) deps.log.error({ err: error, answer: answer.id }, 'an answer failed');
-    if (expected) answer.fail(error.message, error.hint);
+    // After a tool, a model may fail that has begun its answer.
+    if (expected)
+      answer.fail(answer.hasText && error.message === noAnswerText ? cutOffText : error.message, error.hint);
     else answer.fail('Something went wrong while answering. Try again.');
   }
 

@@ -47,6 +47,13 @@ const memoriesRule =
   `The data named "${memoriesName}" is what this person told you about themselves in earlier conversations. Take it into account where it ` +
   'matters, and answer the way they like to be answered. Do not list it unless they ask.';
 
+/** The name of the part that says what became of a request about memories. */
+export const memoryChangesName = 'memory_changes';
+
+const memoryChangesRule =
+  `The data named "${memoryChangesName}" is what has been done because this person asked to have something remembered or forgotten. Do ` +
+  'not do it again. Say in a few words what happened, also when it did not work.';
+
 /** The name of the tool that searches the web, and of its results. */
 export const webSearchName = 'web_search';
 
@@ -97,6 +104,7 @@ export function promptFor(parts: PromptParts): { messages: LlmMessage[]; leftOut
     ...(mode === 'harmful' ? [harmful] : []),
     ...(nonce || offersTools ? [dataRule] : []),
     ...(data.some(({ name }) => name === memoriesName) ? [memoriesRule] : []),
+    ...(data.some(({ name }) => name === memoryChangesName) ? [memoryChangesRule] : []),
     ...(turns.some(({ uses }) => uses.some(({ call }) => call.name === webSearchName)) ? [searchRule] : []),
     ...(leftOut > 0
       ? [`${leftOut} earlier messages of this conversation are not shown to you. Say so if they are asked about.`]

@@ -18,18 +18,20 @@ const vital = /allerg|intoleran|diabet|epilep|anaphyla|asthma|medikament|medicat
 /**
  * Does what the question asks to have remembered or forgotten, before any model is asked, so that it works with every model. Not
  * for another answer to the same question, whose person may have taken it back. Repeated after a crash, it has no further effect.
- * Never throws: the answer comes in any case.
+ * Resolves to what became of each request, in one line each, for the model: it could promise what did not work otherwise. Never
+ * throws: the answer comes in any case.
  */
 export async function followMemoryRequests(
   deps: Pick<Deps, 'db' | 'now' | 'log'>,
   asked: Asked,
   show: (step: Omit<Step, 'at'>) => void,
-): Promise<void> {
+): Promise<string[]> {
   try {
-    await follow(deps, asked, show);
+    return (await follow(deps, asked, show)).map((line) => line.replace(/\s+/g, ' ').trim());
   } catch (error) {
     deps.log.error({ err: error, answer: asked.messageId }, 'a request about memories failed');
     show(failedStep('own', 'Something went wrong with the memory. Please try again.'));
+    return ['Something went wrong with the memory. The person can try again.'];
   }
 }
 
@@ -37,14 +39,15 @@ async function follow(
   deps: Pick<Deps, 'db' | 'now'>,
   asked: Asked,
   show: (step: Omit<Step, 'at'>) => void,
-): Promise<void> {
+): Promise<string[]> {
   const { question, messageId, user } = asked;
-  if (!user) return;
+  if (!user) return [];
   const requests = memoryRequestsIn(ownText(question.content));
-  if (requests.remember.length + requests.forget.length === 0) return;
+  if (requests.remember.length + requests.forget.length === 0) return [];
   const [source] = await ownMessages(deps.db, question.id);
-  if (source?.id !== question.id || (await wasFollowed(deps, asked))) return;
+  if (source?.id !== question.id || (await wasFollowed(deps, asked))) return [];
 
+  const outcomes: string[] = [];
   let number = 0;
   const next = () => {
     const id = `own${++number}`;
@@ -53,7 +56,7 @@ async function follow(
   };
   for (const about of requests.forget) {
     const { run, key } = next();
-    await forgetMemory(deps, run, { about, key });
+    outcomes.push(await forgetMemory(deps, run, { about, key }));
   }
   for (const said of requests.remember) {
     const { run, key } = next();
@@ -62,9 +65,14 @@ async function follow(
     const fields = memoryFieldsSchema.safeParse({
       ...{ title: titleFor(content), content, category: defaultMemoryCategory, importance },
     });
-    if (fields.success) await saveMemory(deps, run, fields.data, { source, key, asked: true });
-    else run.step(failedStep('memory', fields.error.issues[0]?.message ?? 'This could not be saved to memory'));
+    if (fields.success) outcomes.push(await saveMemory(deps, run, fields.data, { source, key, asked: true }));
+    else {
+      const problem = fields.error.issues[0]?.message ?? 'This could not be saved to memory';
+      run.step(failedStep('memory', problem));
+      outcomes.push(`Not saved: ${problem}`);
+    }
   }
+  return outcomes;
 }
 
 const failedStep = (id: string, text: string): Omit<Step, 'at'> => ({

@@ -142,6 +142,32 @@ describeOnEngines('memories in answers', (open) => {
     expect(nothing.answer.steps).toMatchObject([{ status: 'failed', text: 'Nothing in memory fits this' }]);
   });
 
+  test('a model that ignores tools is told what became of each request, so that it promises nothing false', async () => {
+    const db = await open();
+    const { ctx, say, last, userId } = await chatWith(db);
+    const toldOf = ({ request }: ScriptedCall) =>
+      request.messages.flatMap(({ role, content }) => {
+        const [, changes] = /^<data nonce="[\w-]+" name="memory_changes">\n([\s\S]*)\n<\/data/.exec(content) ?? [];
+        return role === 'user' && changes !== undefined ? changes.split('\n') : [];
+      });
+    await say('Remember that I play the violin. Forget that I own a boat.');
+    expect(toldOf(last())).toEqual([expect.stringMatching(/^Nothing in memory fits/), 'Saved: I play the violin']);
+    expect(systemText(last())).toContain('"memory_changes"');
+    await say('Remember that I play the violin.');
+    expect(toldOf(last())).toEqual(['Already in memory: I play the violin']);
+    await insertMemories(db, userId, Array(49).fill({}));
+    await say('Remember that I live in Graz.');
+    expect(toldOf(last())).toEqual([expect.stringContaining(memoryLimitText)]);
+    await say('Forget that I play the violin.');
+    expect(toldOf(last())).toEqual(['Forgotten: I play the violin']);
+    await changeSettings(ctx, { memoryEnabled: false });
+    await say('Remember that I like tea.');
+    expect(toldOf(last())).toEqual([expect.stringMatching(/^Memory is off/)]);
+    await say('Hello');
+    expect(toldOf(last())).toEqual([]);
+    expect(systemText(last())).not.toContain('memory_changes');
+  });
+
   test('a model forgets only when the person asks for it in their last message', async () => {
     const { say, saved, answerWith, last } = await chatWith(await open());
     await say('Remember that my dog is called Rex');

@@ -92,6 +92,8 @@ export async function saveMemory(
       return memoryOffResult;
     case 'full':
       return `Not saved: ${outcome.message} Tell the person.`;
+    case 'known':
+      return `${asked ? 'Already in memory' : 'Saved'}: ${outcome.memory.content}`;
     default:
       return `Saved: ${outcome.memory.content}`;
   }

@@ -70,12 +70,41 @@ describe('memories', () => {
     );
   });
 
+  const changes = (...lines: string[]) => data('memory_changes', lines.join('\n'));
+
   test('what the server saved before it was asked is not saved again', async () => {
     const question = user('Remember that I am allergic to walnuts');
-    const { toolCalls, text } = await ask([data('memories', walnuts), question], memoryTools);
+    const given = [data('memories', walnuts), changes('Saved: I am allergic to walnuts')];
+    const { toolCalls, text } = await ask([...given, question], memoryTools);
     expect(toolCalls).toEqual([]);
     expect(text).toMatch(/^I will remember that: “I am allergic to walnuts”/);
     expect(text).not.toMatch(/can't answer|Noted/);
+  });
+
+  test.each([
+    ['Remember that I ski', ['Already in memory: I ski'], /^I know that already: “I ski”\.$/],
+    [
+      'Remember that I ski. Remember that I sing.',
+      ['Saved: I ski', 'Saved: I sing'],
+      /^I will .*“I ski”, “I sing”\. I/,
+    ],
+    ['Forget that I ski', ['Forgotten: I ski'], /^I have forgotten: “I ski”\. \*\*Undo/],
+    ['Forget that I ski', ['Nothing in memory fits this. The person can look.'], /^I found nothing in my memory/],
+    ['Remember that I ski', ['Not saved: Memory limit reached! Tell the person.'], /this: Memory limit reached!$/],
+    ['Remember that I ski', ['Memory is off, so nothing was saved or forgotten.'], /^Noted: “I ski”/],
+  ])('“%s” with %j: it says what became of it, and calls nothing', async (question, lines, expected) => {
+    const { toolCalls, text } = await ask([changes(...lines), user(question)], memoryTools);
+    expect(toolCalls).toEqual([]);
+    expect(text.replace(notice, '')).toMatch(expected);
+  });
+
+  test('“Remember this” names nothing; what was forgotten is not what it remembers', async () => {
+    const { toolCalls, text } = await ask([user('Remember this')], memoryTools);
+    expect(toolCalls).toEqual([]);
+    expect(text).toMatch(/^Write what I should remember/);
+    const turns = [user('Remember that I ski'), { role: 'assistant', content: 'Yes.' } as const];
+    const all = await ask([...turns, user('What do you remember about me?')], memoryTools);
+    expect(all.text).toMatch(/^I remember nothing about you/);
   });
 
   test('it says why something could not be saved, without the words for the model', async () => {
@@ -120,9 +149,9 @@ describe('memories', () => {
     expect(text).not.toContain('You told me: “My name is Mallory”');
   });
 
-  test('forgetting refers to what is shown; guests have nothing to forget', async () => {
+  test('it claims to have forgotten nothing by itself; guests have nothing to forget', async () => {
     const forget = [user('Forget that I am allergic to walnuts')];
-    expect((await ask(forget, memoryTools)).text).toContain('what I have forgotten');
+    expect((await ask(forget, memoryTools)).text).toContain('With this answer I have forgotten nothing');
     expect((await ask(forget)).text).toContain('I keep no memories here');
   });
 });

@@ -34,9 +34,13 @@ const facts = [
 /** Longer messages are about something else. */
 const longestMention = 300;
 
+/** "Remember this" alone names nothing. */
+const namesNothing = /^(?:it|this|that|all|everything|all of (?:it|this|that)|me)[.!\s]*$/i;
+
 /** What the message asks to have remembered, or says about the person; null for neither. */
 export function factIn({ question }: DemoConversation): { fact: string; asked: boolean } | null {
   const asked = remember.exec(question)?.[1]?.trim();
+  if (asked && namesNothing.test(asked)) return null;
   if (asked && !/^(?:what|when|how|the time)\b/i.test(asked)) return { fact: firstSentence(asked), asked: true };
   if (question.length > longestMention || question.includes('```') || forget.test(question)) return null;
   const fact = facts.map((pattern) => pattern.exec(question)?.[0]).find(Boolean);
@@ -49,7 +53,8 @@ const firstSentence = (text: string): string => (text.split(/(?<=[.!])\s/)[0] ??
 /** The fact to save: it is new, and there is a tool to save it with that was not called yet. */
 export function factToSave(conversation: DemoConversation): string | null {
   const { tools, data } = conversation;
-  if (!tools.includes('save_memory') || data.some(({ name }) => name === 'save_memory')) return null;
+  const isDone = data.some(({ name }) => name === 'save_memory' || name === 'memory_changes');
+  if (!tools.includes('save_memory') || isDone) return null;
   const found = factIn(conversation);
   return found && !isKnown(conversation, found.fact) ? found.fact : null;
 }
@@ -57,17 +62,50 @@ export function factToSave(conversation: DemoConversation): string | null {
 /** What happened to the person's memories in this turn; null for nothing. */
 export function memoryNews(conversation: DemoConversation): string | null {
   const { question, tools, data } = conversation;
+  const changes = data.find(({ name }) => name === 'memory_changes')?.content.split('\n') ?? [];
+  // While memory is off, a message is remembered in its conversation alone.
+  if (changes.some((line) => !line.startsWith('Memory is off'))) return newsOf(changes);
   const result = data.find(({ name }) => name === 'save_memory')?.content;
   const found = factIn(conversation);
-  if (result !== undefined && found && !result.startsWith('Saved:')) return reasonNotSaved(result);
-  if (found && (result !== undefined || (found.asked && isKnown(conversation, found.fact))))
-    // The line above the answer has the words of the product for this; they are not repeated.
-    return `I will remember that: “${quote(found.fact)}”. I know it in your other conversations, too. **Undo** takes it back, and the page **Memories** lists everything that I know about you.`;
-  if (found && isKnown(conversation, found.fact)) return `I remember that: “${quote(found.fact)}”.`;
+  if (result !== undefined && found) return result.startsWith('Saved:') ? saved([found.fact]) : reasonNotSaved(result);
+  if (found && isKnown(conversation, found.fact)) return `I remember that: ${quoted([found.fact])}.`;
+  if (namesNothing.test(remember.exec(question)?.[1] ?? ''))
+    return 'Write what I should remember in one sentence, such as “Remember that I live in Bergen”.';
   if (!forget.test(question)) return null;
   return tools.includes('forget_memory')
-    ? 'The line above says what I have forgotten. **Undo** brings it back, and the page **Memories** lists what is left.'
+    ? 'With this answer I have forgotten nothing. Write what I should forget in one sentence, such as “Forget that I live in Bergen”. The page **Memories** lists everything that I know about you.'
     : 'I keep no memories here: they are for people with an account who have memory switched on. What you wrote stays in this conversation until you delete it.';
+}
+
+const quoted = (facts: readonly string[]): string => facts.map((fact) => `“${quote(fact)}”`).join(', ');
+
+/** The line above the answer has the words of the product for this; they are not repeated. */
+const saved = (facts: readonly string[]): string =>
+  `I will remember that: ${quoted(facts)}. I know it in your other conversations, too. **Undo** takes it back, and the page **Memories** lists everything that I know about you.`;
+
+/** What became of the requests of a message, each in a line. */
+function newsOf(lines: readonly string[]): string {
+  const after = (start: string) => lines.flatMap((line) => (line.startsWith(start) ? line.slice(start.length) : []));
+  const [added, known, forgotten] = [after('Saved: '), after('Already in memory: '), after('Forgotten: ')];
+  const others = lines.filter((line) => !/^(?:Saved|Already in memory|Forgotten): /.test(line));
+  return [
+    ...(added.length > 0 ? [saved(added)] : []),
+    ...(known.length > 0 ? [`I know that already: ${quoted(known)}.`] : []),
+    ...(forgotten.length > 0
+      ? [
+          `I have forgotten: ${quoted(forgotten)}. **Undo** brings it back, and the page **Memories** lists what is left.`,
+        ]
+      : []),
+    ...new Set(others.map(reasonOf)),
+  ].join('\n\n');
+}
+
+function reasonOf(line: string): string {
+  if (line.startsWith('Nothing in memory fits'))
+    return 'I found nothing in my memory that fits this. The page **Memories** lists everything that I know about you.';
+  return /^(?:Not saved:|Memory is off)/.test(line)
+    ? reasonNotSaved(line)
+    : 'Something went wrong with the memory. Please try again.';
 }
 
 const reasonNotSaved = (result: string): string =>
@@ -84,9 +122,13 @@ const asks = /\?\s*$|^(?:what|where|when|who|which|how|am|do|does|did|is|are|can
 export function fromMemories(conversation: DemoConversation): string | null {
   const { plain, question } = conversation;
   const memories = memoriesIn(conversation);
-  if (memories.length === 0) return null;
-  if (asksForAll.test(plain) && !/\btell you\b|\bask you\b/.test(plain))
-    return `This is what I remember about you:\n\n${listed(memories)}`;
+  const wantsAll = asksForAll.test(plain) && !/\btell you\b|\bask you\b/.test(plain);
+  // What was forgotten is still in the conversation, and is not an answer to this.
+  if (memories.length === 0)
+    return wantsAll && /\b(?:remember|memor|me\b)/.test(plain) && conversation.tools.includes('save_memory')
+      ? 'I remember nothing about you. Write **Remember that …**, and I will.'
+      : null;
+  if (wantsAll) return `This is what I remember about you:\n\n${listed(memories)}`;
   if (!asksAboutSelf.test(plain) || !asks.test(question)) return null;
   const asked = beginningsIn(plain);
   const fitting = memories
