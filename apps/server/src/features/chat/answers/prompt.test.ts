@@ -23,6 +23,15 @@ test('the model is told how many messages it does not see', () => {
   expect(system?.content).toContain('12 earlier messages of this conversation are not shown to you');
 });
 
+test('long arguments of tool calls take room from the oldest turns', () => {
+  const turns = ['old '.repeat(6_000), 'Why?'].map((content) => ({ role: 'user' as const, content }));
+  const call = { id: 'call00001', name: 'web_search', arguments: JSON.stringify({ query: 'x'.repeat(20_000) }) };
+  const uses = Array.from({ length: 4 }, (_, number) => ({ number, call, result: 'Nothing.' }));
+  const parts = { history: { turns, leftOut: 0 }, mode: 'standard', premium: false, contextTokens: 32_000 } as const;
+  expect(promptFor({ ...parts, turns: [{ byModel: true, text: '', uses: uses.slice(0, 1) }] }).leftOut).toBe(0);
+  expect(promptFor({ ...parts, turns: [{ byModel: true, text: '', uses }] }).leftOut).toBe(1);
+});
+
 describeOnEngines('readHistory', (open) => {
   async function withMessages(contents: string[]) {
     const db = await open();

@@ -134,7 +134,7 @@ function messagesOf({ text, uses }: ModelTurn, nonce: string): LlmMessage[] {
 /** The newest turns that fit together with the other messages, always with the question. */
 function fitted({ history, contextTokens }: PromptParts, others: readonly LlmMessage[]): History {
   let left = roomIn(contextTokens);
-  for (const { content } of others) left -= estimateTokens(content);
+  for (const message of others) left -= tokensOf(message);
   let from = history.turns.length;
   while (from > 0) {
     left -= estimateTokens(history.turns[from - 1]?.content ?? '');
@@ -143,6 +143,13 @@ function fitted({ history, contextTokens }: PromptParts, others: readonly LlmMes
   }
   return { turns: history.turns.slice(from), leftOut: history.leftOut + from };
 }
+
+/** With the arguments of tool calls, which a model may write at any length. */
+const tokensOf = (message: LlmMessage): number =>
+  (('toolCalls' in message && message.toolCalls) || []).reduce(
+    (sum, call) => sum + estimateTokens(call.arguments),
+    estimateTokens(message.content),
+  );
 
 /** The tokens for everything but the instructions and the answer. */
 const roomIn = (contextTokens: number): number =>
