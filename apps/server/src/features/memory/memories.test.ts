@@ -58,7 +58,7 @@ describeOnEngines('memories', (open) => {
     expect((await listMemories(await person(await open(), { accessLevel }))).limit).toBe(limit);
   });
 
-  test.each(['basic', 'supernoek'] as const)('[5.25] nobody with %s exceeds the limit', async (accessLevel) => {
+  test.each(['basic', 'supernoek'] as const)('[5.25] [6.05] nobody with %s exceeds the limit', async (accessLevel) => {
     const limit = memoryLimits[accessLevel] as number;
     const ctx = await person(await open(), { accessLevel }, limit - 1);
     await createMemory(ctx, tea);
@@ -81,7 +81,7 @@ describeOnEngines('memories', (open) => {
     expect(await ctx.db.orm.select().from(ctx.db.tables.memoryAccounts)).toMatchObject([{ total: 6 }]);
   });
 
-  test('an administrator has no limit', async () => {
+  test('[6.05] an administrator has no limit', async () => {
     const ctx = await person(await open(), { accessLevel: 'admin' }, 150);
     await createMemory(ctx, tea);
     expect(await listMemories(ctx)).toMatchObject({ count: 151, limit: 'unlimited' });

@@ -4,8 +4,8 @@ import type { Deps } from '../../../deps.ts';
 import { forgetFromAnswer } from '../../memory/forget-from-answer.ts';
 import { ownText, saidIn } from '../../memory/words/own-words.ts';
 import { asksToForget } from '../../memory/words/requests.ts';
-import { ownMessages } from '../messages/own-messages.ts';
 import { forgetSteps, memoryOffResult } from './memory-steps.ts';
+import type { PersonSaid } from './person-said.ts';
 import type { AnswerTool, ToolRun } from './tool.ts';
 
 const argsSchema = z.object({ about: z.string().trim().min(1).max(memoryFieldLimits.content) });
@@ -23,17 +23,18 @@ const definition: AnswerTool['definition'] = {
 };
 
 /** Forgets what the person asks to have forgotten. */
-export const forgetMemoryTool = (deps: Pick<Deps, 'db' | 'now'>): AnswerTool => ({
+export const forgetMemoryTool = (deps: Pick<Deps, 'db' | 'now'>, personSaid: PersonSaid): AnswerTool => ({
   definition,
   async run(args, run) {
     if (!run.user) return memoryOffResult;
     const parsed = argsSchema.safeParse(args);
     if (!parsed.success) return 'Not forgotten: say in "about" what is to be forgotten.';
-    const [question, ...before] = await ownMessages(deps.db, run.question.id);
+    const said = await personSaid();
+    const question = said[0]?.message;
     const asked =
       question?.id === run.question.id &&
       asksToForget(ownText(question.content)) &&
-      saidIn(parsed.data.about, [question, ...before]) !== null;
+      saidIn(parsed.data.about, said) !== null;
     if (!asked) return 'Not forgotten: the person did not ask for this in their last message.';
     return forgetMemory(deps, run, { about: parsed.data.about, key: run.callKey });
   },

@@ -4,9 +4,10 @@ import { z } from 'zod';
 import { cutText } from '../../../cut-text.ts';
 import type { Deps } from '../../../deps.ts';
 import { saveFromAnswer } from '../../memory/save-from-answer.ts';
-import { saidIn } from '../../memory/words/own-words.ts';
-import { type OwnMessage, ownMessages } from '../messages/own-messages.ts';
+import { type Said, saidIn } from '../../memory/words/own-words.ts';
+import type { OwnMessage } from '../messages/own-messages.ts';
 import { memoryOffResult, saveStep } from './memory-steps.ts';
+import type { PersonSaid } from './person-said.ts';
 import type { AnswerTool, ToolRun } from './tool.ts';
 
 /** A closed list, because a category is neither shown to the person before it is saved nor said by them. */
@@ -58,17 +59,17 @@ const notSaid =
   'Not saved: the person did not say this in their own messages. Only save what they said about themselves.';
 
 /** Saves what the person said about themselves. The model is told when that did not happen, and why. */
-export const saveMemoryTool = (deps: Pick<Deps, 'db' | 'now'>): AnswerTool => ({
+export const saveMemoryTool = (deps: Pick<Deps, 'db' | 'now'>, personSaid: PersonSaid): AnswerTool => ({
   definition,
   async run(args, run) {
     const { user } = run;
     if (!user) return memoryOffResult;
     const parsed = argsSchema.safeParse(args);
     if (!parsed.success) return `Not saved: ${parsed.error.issues[0]?.message ?? 'the arguments are invalid.'}`;
-    const messages = await ownMessages(deps.db, run.question.id);
-    const source = saidIn(parsed.data.content, messages);
+    const said = await personSaid();
+    const source = saidIn(parsed.data.content, said);
     if (!source) return notSaid;
-    return saveMemory(deps, run, withOwnTitle(parsed.data, messages), {
+    return saveMemory(deps, run, withOwnTitle(parsed.data, said), {
       ...{ source, key: run.callKey, asked: false },
     });
   },
@@ -100,9 +101,9 @@ export async function saveMemory(
 }
 
 /** The title as the model worded it, if the person said that too; otherwise the beginning of the fact. */
-const withOwnTitle = (fields: MemoryFields, messages: readonly OwnMessage[]): MemoryFields => ({
+const withOwnTitle = (fields: MemoryFields, said: readonly Said<OwnMessage>[]): MemoryFields => ({
   ...fields,
-  title: fields.title && saidIn(fields.title, messages) ? fields.title : titleFor(fields.content),
+  title: fields.title && saidIn(fields.title, said) ? fields.title : titleFor(fields.content),
 });
 
 const titleLength = 60;

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../deps.ts';
 import type { Live } from '../live/live.ts';
 import { forgetMemoryTool } from './forget-memory-tool.ts';
+import { personSaid } from './person-said.ts';
 import { saveMemoryTool } from './save-memory-tool.ts';
 import type { AnswerTool, ToolRun } from './tool.ts';
 import { webSearchTool } from './web-search-tool.ts';
@@ -16,7 +17,10 @@ export type ToolsFor = Pick<ToolRun, 'owner' | 'user' | 'question'> & {
 /** The tools that the model of an answer may call, in the order in which it is told about them. */
 export type ToolsOf = (deps: Deps & { live: Live }, answer: ToolsFor) => readonly AnswerTool[];
 
-export const toolsOfAnswer: ToolsOf = (deps, answer) => [
-  ...(answer.user?.memoryEnabled ? [saveMemoryTool(deps), forgetMemoryTool(deps)] : []),
-  ...(answer.webSearch ? [webSearchTool(deps, answer)] : []),
-];
+export const toolsOfAnswer: ToolsOf = (deps, answer) => {
+  const said = personSaid(deps.db, answer.question.id);
+  return [
+    ...(answer.user?.memoryEnabled ? [saveMemoryTool(deps, said), forgetMemoryTool(deps, said)] : []),
+    ...(answer.webSearch ? [webSearchTool(deps, answer)] : []),
+  ];
+};

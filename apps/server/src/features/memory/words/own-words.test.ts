@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
-import { ownText, saidIn } from './own-words.ts';
+import { ownText, saidBy, saidIn } from './own-words.ts';
 import { memoryRequestsIn } from './requests.ts';
 
 const isSaid = (content: string, ...messages: string[]) =>
-  saidIn(
-    content,
-    messages.map((text) => ({ content: text })),
-  ) !== null;
+  saidIn(content, saidBy(messages.map((text) => ({ content: text })))) !== null;
 
 test.each([
   ['User is allergic to walnuts', ["I'm allergic to walnuts. Which cake can I bake?"]],
@@ -98,5 +95,5 @@ test('the source is the newest of the messages that say most of it', () => {
   const messages = ['Which cake?', 'I am allergic to walnuts', 'I am allergic to walnuts!', 'I like walnuts'].map(
     (content, id) => ({ id, content }),
   );
-  expect(saidIn('Allergic to walnuts', messages)?.id).toBe(1);
+  expect(saidIn('Allergic to walnuts', saidBy(messages))?.id).toBe(1);
 });

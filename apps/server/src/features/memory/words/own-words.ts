@@ -138,20 +138,20 @@ function ownOnly(text: string): string[] {
   return words;
 }
 
+/** A message and the stems of what the person says about themselves in it. */
+export type Said<Message> = { message: Message; stems: ReadonlySet<string> };
+
+/** What a person says about themselves in their messages. Finding it in long messages takes a while. */
+export const saidBy = <Message extends { content: string }>(messages: readonly Message[]): Said<Message>[] =>
+  messages.map((message) => ({ message, stems: new Set(stemsOf(ownStatements(message.content).join('\n'))) }));
+
 /**
- * The own message that supports a text most, the newest of several; null if the person has not said it. `messages` are the person's,
- * newest first.
+ * The own message that supports a text most, the newest of several; null if the person has not said it. `said` comes from the
+ * person's messages, newest first.
  */
-export function saidIn<Message extends { content: string }>(
-  text: string,
-  messages: readonly Message[],
-): Message | null {
+export function saidIn<Message>(text: string, said: readonly Said<Message>[]): Message | null {
   const stems = new Set(stemsOf(text));
   if (stems.size === 0) return null;
-  const said = messages.map((message) => ({
-    message,
-    stems: new Set(stemsOf(ownStatements(message.content).join('\n'))),
-  }));
   const isSaid = (stem: string) => said.some((each) => each.stems.has(stem));
   const supported = [...stems].filter(isSaid);
   if (supported.length / stems.size < supportedShare) return null;
