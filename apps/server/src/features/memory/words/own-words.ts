@@ -126,6 +126,15 @@ function ownStatements(message: string): string[] {
 
 /** How much of what is saved the person must have said, as a share of its stems. The rest may be how a model puts it. */
 const supportedShare = 0.6;
+/** Beside words with which models report, so many may be the model's own: with more, a page could add a sentence of its own. */
+const mostOwnOfModel = 1;
+const reporting = new Set(
+  stemsOf(
+    'named called goes by name age aged year years old currently prefers likes loves enjoys dislikes wants uses keeps owns lives works ' +
+      'heißt namens genannt alt jahre bevorzugt mag möchte nutzt wohnt lebt arbeitet ' +
+      "s'appelle nommé préfère aime habite travaille llama llamado prefiere gusta vive trabaja chiama preferisce piace abita lavora",
+  ),
+);
 
 /** Words that must be the person's own: numbers, names, addresses. */
 function ownOnly(text: string): string[] {
@@ -155,6 +164,7 @@ export function saidIn<Message>(text: string, said: readonly Said<Message>[]): M
   const isSaid = (stem: string) => said.some((each) => each.stems.has(stem));
   const supported = [...stems].filter(isSaid);
   if (supported.length / stems.size < supportedShare) return null;
+  if ([...stems].filter((stem) => !isSaid(stem) && !reporting.has(stem)).length > mostOwnOfModel) return null;
   if (!ownOnly(text).every((word) => stemsOf(word).every(isSaid))) return null;
   let best: { message: Message; count: number } | null = null;
   for (const { message, stems: own } of said) {
