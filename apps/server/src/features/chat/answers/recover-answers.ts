@@ -57,10 +57,10 @@ export async function claimOrphans(
       )
       .returning({ id: generations.messageId });
     if (claimed.length === 0) continue;
-    const events = await readLog(db, message.id, message.sequence);
-    const { turns, covered } = turnsIn(events.map(({ entry }) => entry));
-    const row = events.reduce((soFar, { entry }) => withEntry(soFar, entry), message);
-    const hasTextToLose = events.slice(covered).some(({ entry }) => typeof entry === 'string');
+    const entries = (await readLog(db, message.id, message.sequence)).map(({ entry }) => entry);
+    const { turns, covered } = turnsIn(entries);
+    const row = entries.reduce(withEntry, message);
+    const hasTextToLose = entries.slice(covered).some((entry) => typeof entry === 'string');
     const question = (await findQuestion(db, message)) ?? { id: '', content: '' };
     const wasAsked = generation.waitingSince === null || generation.attempts > 1;
     orphans.push({
@@ -74,7 +74,7 @@ export async function claimOrphans(
           chargeIds: generation.chargeIds,
         }),
         asked: wasAsked,
-        before: { contentLength: message.content.length, turns },
+        before: { contentLength: message.content.length, turns, entries },
       },
       // The row is written only at the end, so the text in the log is new text of this attempt.
       ending: endingOf(row, generation, {

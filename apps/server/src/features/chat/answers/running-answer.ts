@@ -35,7 +35,7 @@ export type AnswerOptions = {
   /** A process that died may have sent it to a model already. */
   asked?: boolean;
   /** What a process that died had done. */
-  before?: { contentLength: number; turns: readonly ModelTurn[] };
+  before?: { contentLength: number; turns: readonly ModelTurn[]; entries: readonly LogEntry[] };
   /** The turns that lead to the answer, if the caller has them; otherwise they are read from the database. */
   history?: History;
 };
@@ -49,7 +49,7 @@ export class RunningAnswer {
   /** The model calls that asked for tools, as a process that died has logged them. */
   readonly turnsBefore: readonly ModelTurn[];
   /** Event n is entries[n - 1 - offset]. */
-  readonly #entries: LogEntry[] = [];
+  readonly #entries: LogEntry[];
   readonly #offset: number;
   /** The length of the text when it was charged. A continued answer has older text. */
   readonly #lengthBefore: number;
@@ -82,7 +82,9 @@ export class RunningAnswer {
     this.turnsBefore = options.before?.turns ?? [];
     this.#lengthBefore = options.before?.contentLength ?? row.content.length;
     this.#coveredLength = row.content.length;
-    this.#offset = row.sequence;
+    // Readers that had less of it get the rest from here.
+    this.#entries = [...(options.before?.entries ?? [])];
+    this.#offset = row.sequence - this.#entries.length;
     this.loggedSequence = row.sequence;
   }
 

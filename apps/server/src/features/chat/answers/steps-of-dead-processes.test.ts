@@ -1,6 +1,12 @@
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
-import { createChatCtx, finalMessage, guestActor, untilLogged } from '../../../testing/create-chat-ctx.ts';
+import {
+  collectEvents,
+  createChatCtx,
+  finalMessage,
+  guestActor,
+  untilLogged,
+} from '../../../testing/create-chat-ctx.ts';
 import { createTestClock, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm, type ScriptedCall } from '../../../testing/scripted-llm.ts';
 import { createScriptedTool, type ScriptedTool } from '../../../testing/scripted-tool.ts';
@@ -96,6 +102,13 @@ describeOnEngines('an answer whose process ends between two steps', (open) => {
       content: 'One moment.\n\nIt is noted.',
       steps: [{ text: 'Noted', at: 11 }],
     });
+    // A reader that had nothing of it yet gets all of it.
+    const events = await collectEvents(ctx, id);
+    expect(events.map(({ sequence }) => sequence).slice(0, -1)).toEqual(events.slice(0, -1).map((_, i) => i + 1));
+    expect(events.map((event) => (event.type === 'delta' ? event.text : '')).join('')).toBe(
+      'One moment.\n\nIt is noted.',
+    );
+    expect(events).toContainEqual(expect.objectContaining({ type: 'step' }));
     expect(attempts).toHaveLength(1);
     expect(model.calls[0]?.request.continuing).toBe('');
     expect(model.calls[0]?.request.messages.slice(-2)).toMatchObject([
