@@ -1,11 +1,40 @@
 import type { User } from '@noek/contract/auth';
 import type { ConversationRow, MessageRow } from '../chat.queries.ts';
 import { provisionalTitleOf } from '../conversations/title.ts';
-import { modeOf } from '../messages/modes.ts';
-import { ownerOfConversation } from '../owner.ts';
+import { type Mode, modeOf } from '../messages/modes.ts';
+import { type Owner, ownerOfConversation } from '../owner.ts';
 import { queueEntryOf } from './acquire-slot.ts';
+import type { QueueEntry } from './answer-queue.ts';
 import { isPremium } from './chosen-model.ts';
-import type { AnswerOptions } from './running-answer.ts';
+import type { LogEntry, ModelTurn } from './log-entries.ts';
+import type { History } from './prompt.ts';
+
+/** How an answer is made. */
+export type AnswerOptions = {
+  /** How it is queued. */
+  queueEntry: QueueEntry;
+  owner: Owner;
+  /** Its account; null for a guest. */
+  user: User | null;
+  /** The message that is answered. */
+  question: Pick<MessageRow, 'id' | 'content'>;
+  premium: boolean;
+  /** The model that was chosen for the answer; null: chosen automatically. */
+  model: string | null;
+  store: boolean;
+  mode: Mode;
+  /** Whether it searches the web. */
+  webSearch: boolean;
+  chargeIds: readonly string[];
+  /** The conversation's title, if the answer may replace it; otherwise null. */
+  provisionalTitle: string | null;
+  /** A process that died may have sent it to a model already. */
+  asked?: boolean;
+  /** What a process that died had done. */
+  before?: { contentLength: number; turns: readonly ModelTurn[]; entries: readonly LogEntry[] };
+  /** The turns that lead to the answer, if the caller has them; otherwise they are read from the database. */
+  history?: History;
+};
 
 type Basis = {
   /** With the title that it has while the answer is made. */

@@ -12,12 +12,13 @@ import type { ToolsOf } from '../tools/tools-of-answer.ts';
 import { acquireSlot } from './acquire-slot.ts';
 import { answerInSteps } from './answer-in-steps.ts';
 import { AnswerLog } from './answer-log.ts';
+import type { AnswerOptions } from './answer-options.ts';
 import { answerQueue } from './answer-queue.ts';
 import { modelToAsk } from './chosen-model.ts';
 import { memoriesOfAnswer } from './memories-of-answer.ts';
 import { memoryChangesName, readHistory, temperatureFor } from './prompt.ts';
 import { claimOrphans } from './recover-answers.ts';
-import { type AnswerOptions, RunningAnswer } from './running-answer.ts';
+import { RunningAnswer } from './running-answer.ts';
 
 const flushEveryMs = 100;
 /** The first text is flushed sooner. A short answer is finished by then and written once. */

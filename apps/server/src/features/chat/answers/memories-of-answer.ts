@@ -1,7 +1,8 @@
 import type { Deps } from '../../../deps.ts';
 import { type RelevantMemory, relevantMemories } from '../../memory/relevant-memories.ts';
+import type { AnswerOptions } from './answer-options.ts';
 import { type DataPart, type History, memoriesName, tokensFor } from './prompt.ts';
-import type { AnswerOptions, RunningAnswer } from './running-answer.ts';
+import type { RunningAnswer } from './running-answer.ts';
 
 type Asked = Pick<AnswerOptions, 'owner' | 'user' | 'question'> & { history: History; contextTokens: number };
 

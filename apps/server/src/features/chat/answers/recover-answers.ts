@@ -4,9 +4,8 @@ import type { Deps } from '../../../deps.ts';
 import { noAnswerText } from '../../../integrations/llm/llm.ts';
 import { toUser } from '../../auth/auth.queries.ts';
 import { findQuestion, type MessageRow, readLog } from '../chat.queries.ts';
-import { answerOptions } from './answer-options.ts';
+import { type AnswerOptions, answerOptions } from './answer-options.ts';
 import { turnsIn, withEntry } from './log-entries.ts';
-import type { AnswerOptions } from './running-answer.ts';
 
 const deadAfterMs = 30_000;
 /** How often one answer is started in all, so that one that crashes its process is not retried forever. */

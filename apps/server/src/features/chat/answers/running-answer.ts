@@ -1,44 +1,14 @@
 import type { Source, Step, UsedMemory } from '@noek/contract/answers';
-import type { User } from '@noek/contract/auth';
 import type { MessageStatus } from '@noek/contract/chat';
 import { maxAnswerLength, maxReasoningLength } from '@noek/contract/limits';
 import type { GenerationEvent } from '@noek/contract/stream';
 import { cutText } from '../../../cut-text.ts';
 import { type MessageRow, toMessage } from '../chat.queries.ts';
-import type { Mode } from '../messages/modes.ts';
-import type { Owner } from '../owner.ts';
-import type { QueueEntry } from './answer-queue.ts';
+import type { AnswerOptions } from './answer-options.ts';
 import { eventOf, type LogEntry, type ModelTurn, type TurnEntry, withEntry } from './log-entries.ts';
-import type { History } from './prompt.ts';
 
 /** Followers get new text at most this often, in milliseconds, but the first text at once. */
 const emitEveryMs = 50;
-
-export type AnswerOptions = {
-  /** How it is queued. */
-  queueEntry: QueueEntry;
-  owner: Owner;
-  /** Its account; null for a guest. */
-  user: User | null;
-  /** The message that is answered. */
-  question: Pick<MessageRow, 'id' | 'content'>;
-  premium: boolean;
-  /** The model that was chosen for the answer; null: chosen automatically. */
-  model: string | null;
-  store: boolean;
-  mode: Mode;
-  /** Whether it searches the web. */
-  webSearch: boolean;
-  chargeIds: readonly string[];
-  /** The conversation's title, if the answer may replace it; otherwise null. */
-  provisionalTitle: string | null;
-  /** A process that died may have sent it to a model already. */
-  asked?: boolean;
-  /** What a process that died had done. */
-  before?: { contentLength: number; turns: readonly ModelTurn[]; entries: readonly LogEntry[] };
-  /** The turns that lead to the answer, if the caller has them; otherwise they are read from the database. */
-  history?: History;
-};
 
 /** An answer while this process makes it: its text, its steps, its events and its followers. */
 export class RunningAnswer {
