@@ -1,16 +1,7 @@
-import { answersAtOnce } from '@noek/contract/limits';
 import { and, eq } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
-import type { Owner } from '../owner.ts';
 import type { answerQueue, QueueEntry } from './answer-queue.ts';
 import type { RunningAnswer } from './running-answer.ts';
-
-/** How the answers of an owner are queued. */
-export const queueEntryOf = ({ key, kind }: Owner, premium: boolean): QueueEntry => ({
-  key,
-  atOnce: answersAtOnce[kind],
-  premium,
-});
 
 /**
  * Waits for a slot in the queue. Meanwhile its followers are told that it waits, in other processes through its generation.

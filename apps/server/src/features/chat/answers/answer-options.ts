@@ -1,9 +1,9 @@
 import type { User } from '@noek/contract/auth';
+import { answersAtOnce } from '@noek/contract/limits';
 import type { ConversationRow, MessageRow } from '../chat.queries.ts';
 import { provisionalTitleOf } from '../conversations/title.ts';
 import { type Mode, modeOf } from '../messages/modes.ts';
 import { type Owner, ownerOfConversation } from '../owner.ts';
-import { queueEntryOf } from './acquire-slot.ts';
 import type { QueueEntry } from './answer-queue.ts';
 import { isPremium } from './chosen-model.ts';
 import type { LogEntry, ModelTurn } from './log-entries.ts';
@@ -67,3 +67,10 @@ export function answerOptions({ conversation, user, question, model, chargeIds }
     provisionalTitle: provisionalTitleOf(conversation.title, question.content),
   };
 }
+
+/** How the answers of an owner are queued. */
+const queueEntryOf = ({ key, kind }: Owner, premium: boolean): QueueEntry => ({
+  key,
+  atOnce: answersAtOnce[kind],
+  premium,
+});
