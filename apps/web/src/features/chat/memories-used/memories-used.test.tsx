@@ -91,6 +91,40 @@ test.each([
   expect(within(article()).queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
+test.each([
+  ['Saved to memory', 'Forgotten since', []],
+  ['Removed from memory', 'Back in memory', [walnuts]],
+])('%s: it says so when that is no longer so', async (text, since, known) => {
+  open({ steps: [{ ...saved, text }] }, { 'memory.list': () => listOf(...known) });
+  await screen.findByText(text);
+  expect(await screen.findByText(since)).toBeTruthy();
+});
+
+test('a list that was read before a memory was saved elsewhere is read again', async () => {
+  let [reads, known] = [0, listOf()];
+  const own = { memories: [{ id: 'm1', title: 'Walnuts' }] };
+  open(
+    { ...own, steps: [saved] },
+    {
+      'memory.list': () => {
+        reads++;
+        return known;
+      },
+    },
+  );
+  expect(await screen.findByText('Forgotten since')).toBeTruthy();
+  const before = reads;
+  known = listOf(walnuts);
+  fireEvent.click(screen.getByRole('button', { name: 'Used here' }));
+  const list = screen.getByRole('region', { name: 'Memories that this answer was given' });
+  expect(within(list).queryByText('Forgotten since.')).toBeNull();
+  expect(await within(list).findByText('Allergic to walnuts.')).toBeTruthy();
+  expect(reads).toBe(before + 1);
+  // So the line says it, too.
+  expect(await within(article()).findByRole('button', { name: 'Undo' })).toBeTruthy();
+  expect(screen.queryByText('Forgotten since')).toBeNull();
+});
+
 test('a limit is said once, and nothing can be undone', async () => {
   const full = {
     ...saved,

@@ -8,6 +8,7 @@ import { trpc } from '../../../api/trpc.ts';
 import { TextButton } from '../../../components/base/button.tsx';
 import { toast } from '../../../components/base/toast.ts';
 import { memoriesUsedTexts as texts } from './texts.ts';
+import { useKnownMemories } from './use-known-memories.ts';
 
 /** What an answer did with memories: a line for each, in which it can be taken back. */
 export function MemorySteps(props: { messageId: string; steps: readonly Step[]; growing: boolean }) {
@@ -22,7 +23,7 @@ export function MemorySteps(props: { messageId: string; steps: readonly Step[]; 
     <div role={props.growing ? 'status' : undefined}>
       <ul className="mb-3 grid gap-1.5">
         {shown.map((step) => (
-          <MemoryLine key={step.id} messageId={props.messageId} step={step} />
+          <MemoryLine key={step.id} {...props} step={step} />
         ))}
       </ul>
     </div>
@@ -36,14 +37,17 @@ const distinct = (steps: readonly Step[]): Step[] =>
       step.memoryId !== null || steps.findIndex(({ text, memoryId }) => text === step.text && !memoryId) === at,
   );
 
-function MemoryLine({ messageId, step }: { messageId: string; step: Step }) {
+function MemoryLine({ messageId, step, growing }: { messageId: string; step: Step; growing: boolean }) {
   const { memoryId, status, text } = step;
   const utils = trpc.useUtils();
   const [state, setState] = useState<'open' | 'undone' | 'over'>('open');
   const [outcome, setOutcome] = useState('');
-  const { data } = trpc.memory.list.useQuery(undefined, { enabled: memoryId !== null });
-  const memory = data?.memories.find(({ id }) => id === memoryId);
-  const canUndo = data !== undefined && (memory !== undefined) !== (text === memoryStepTexts.removed);
+  const { known, isSure } = useKnownMemories(memoryId === null ? [] : [memoryId]);
+  const memory = memoryId === null ? undefined : known.get(memoryId);
+  const wasRemoved = text === memoryStepTexts.removed;
+  const isOpen = memoryId !== null && status === 'done' && state === 'open';
+  const canUndo = isOpen && (wasRemoved ? isSure && !memory : memory !== undefined);
+  const isOver = isOpen && !growing && (wasRemoved ? memory !== undefined : isSure && !memory);
   const undo = trpc.memory.undo.useMutation({
     onSuccess(result) {
       setState('undone');
@@ -74,7 +78,8 @@ function MemoryLine({ messageId, step }: { messageId: string; step: Step }) {
         {state === 'undone' ? outcome : text}
       </span>
       {memory && status === 'done' && <span className="min-w-0 truncate text-text-muted">{memory.title}</span>}
-      {memoryId !== null && status === 'done' && state === 'open' && canUndo && (
+      {isOver && <span className="min-w-0 text-text-muted">{wasRemoved ? texts.back : texts.gone}</span>}
+      {canUndo && (
         <TextButton
           className="flex-none"
           disabled={undo.isPending}

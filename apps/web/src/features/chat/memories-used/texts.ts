@@ -2,7 +2,9 @@
 export const memoriesUsedTexts = {
   undo: 'Undo',
   undone: { saved: 'Removed from memory again', removed: 'Back in memory' },
-  changed: 'Changed since',
+  /** What has become of it since: after Undo, or on the Memories page. */
+  gone: 'Forgotten since',
+  back: 'Back in memory',
   undoFailed: 'Could not be undone',
   nothingToUndo: 'There is nothing left to undo.',
   used: 'Used here',

@@ -2,11 +2,11 @@ import type { UsedMemory } from '@noek/contract/answers';
 import type { Memory } from '@noek/contract/memory';
 import { Bookmark } from 'lucide-react';
 import { type MouseEvent, useId, useState } from 'react';
-import { trpc } from '../../../api/trpc.ts';
 import { TextButton } from '../../../components/base/button.tsx';
 import { PageLink } from '../../../components/page-link.tsx';
 import { useChatNavigation } from '../chat-navigation.tsx';
 import { memoriesUsedTexts as texts } from './texts.ts';
+import { useKnownMemories } from './use-known-memories.ts';
 
 const memoriesPage = '/memories';
 const link =
@@ -32,15 +32,14 @@ export function useUsedHere(memories: readonly UsedMemory[]) {
 }
 
 function UsedList({ id, used }: { id: string; used: readonly UsedMemory[] }) {
-  const { data } = trpc.memory.list.useQuery();
-  const known = new Map(data?.memories.map((memory) => [memory.id, memory]));
+  const { known, isSure } = useKnownMemories(used.map((memory) => memory.id));
   return (
     <section id={id} aria-label={texts.list} className="mt-1 rounded-card border border-border bg-surface px-4 py-2">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
       <ul className="scroll-area max-h-80" tabIndex={0}>
         {used.map(({ id: memoryId, title }) => (
           <li key={memoryId} className="border-border border-b py-2 last:border-b-0">
-            <Used title={title} memory={known.get(memoryId)} isRead={data !== undefined} />
+            <Used title={title} memory={known.get(memoryId)} isSure={isSure} />
           </li>
         ))}
       </ul>
@@ -51,7 +50,7 @@ function UsedList({ id, used }: { id: string; used: readonly UsedMemory[] }) {
   );
 }
 
-function Used({ title, memory, isRead }: { title: string; memory: Memory | undefined; isRead: boolean }) {
+function Used({ title, memory, isSure }: { title: string; memory: Memory | undefined; isSure: boolean }) {
   const id = useId();
   return (
     <>
@@ -65,7 +64,7 @@ function Used({ title, memory, isRead }: { title: string; memory: Memory | undef
         <SourceLink conversationId={memory.conversationId} messageId={memory.messageId} titleId={id} />
       )}
       {memory?.conversationId === null && <p className="text-sm text-text-muted">{texts.byYou}</p>}
-      {!memory && isRead && <p className="text-sm text-text-muted">{texts.forgotten}</p>}
+      {!memory && isSure && <p className="text-sm text-text-muted">{texts.forgotten}</p>}
     </>
   );
 }
