@@ -34,7 +34,7 @@ const alternation = 'neighbours';
 /** `labelOf`: the name that people see instead of a long model id. */
 export type ProviderOptions = ProviderConfig & { labelOf?: (model: string) => string };
 
-/** `written` finds calls in the text, when tools were offered. */
+/** `written` finds calls in the text, where tools were offered, refused by the server, or used before. */
 type OpenedAnswer = { reader: AnswerReader; written: CallsInText | null };
 
 export function createProvider(config: ProviderOptions, connections: KeepAliveFetch, tuning: ProviderTuning): Provider {
@@ -85,11 +85,12 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
           throw new ProviderFailure(`${name} sent an answer in an unsupported compression format.`, {
             kind: 'refused',
           });
-        const offered = body.tools ? (asked.tools ?? []).map((tool) => tool.name) : [];
-        const toolsOffered = offered.length > 0;
+        const toolsOffered = body.tools !== undefined;
+        const wanted = (request.tools ?? []).map((tool) => tool.name);
+        const mayWriteCalls = wanted.length > 0 || request.messages.some(({ role }) => role === 'tool');
         return {
           reader: new AnswerReader(name, answer, { finishGraceMs: tuning.finishGraceMs, toolsOffered }),
-          written: toolsOffered ? new CallsInText(offered) : null,
+          written: mayWriteCalls ? new CallsInText(wanted) : null,
         };
       } catch (error) {
         const field = refusedField(error, body);
@@ -131,6 +132,8 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
           for (const event of events) {
             if (request.signal.aborted) return;
             for (const part of sorted(event, thoughts, written)) {
+              if (part.type === 'tool-call' && !request.tools?.length)
+                throw emptyAnswer(name, { isCutShort: false, hasCalls: true });
               if (part.type === 'text' || part.type === 'tool-call') said = true;
               // What arrived as text may all have been thoughts.
               else if (part.type === 'finish' && !said && part.reason !== 'content-filter')

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createLlm } from './create-llm.ts';
 import type { LlmMessage } from './llm.ts';
 import {
@@ -162,4 +162,25 @@ test('a call that a small model writes as its text is a call', async () => {
     finish: { reason: 'tool-calls' },
   });
   expect(await collect(llm)).toMatchObject({ text: written, toolCalls: [] });
+});
+
+describe('a model that writes calls as its text', () => {
+  const written = '<tool_call>{"name": "web_search", "arguments": {"query": "tides"}}</tool_call>';
+  const writing = delta({ content: written }) + delta({}, 'stop') + done;
+
+  test('is understood when its server refuses tools', async () => {
+    const upstream = await loopbackUpstream((response, _, { body }) =>
+      'tools' in body ? refuse(response, 400, { message: 'does not support tools' }) : stream(response, writing),
+    );
+    const { text, toolCalls } = await collect(await llmOf(upstream), request({ tools }));
+    expect([text, toolCalls.map(({ name }) => name)]).toEqual(['', ['web_search']]);
+  });
+
+  test('and is offered none after it has used some: people do not read the call', async () => {
+    const upstream = await loopbackUpstream((response) => stream(response, writing));
+    const llm = await llmOf(upstream);
+    expect(await collect(llm, request({ messages: afterTool }))).toMatchObject({
+      ...{ text: '', toolCalls: [], error: { kind: 'only-tools' } },
+    });
+  });
 });
