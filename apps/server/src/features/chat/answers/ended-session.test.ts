@@ -1,7 +1,7 @@
 import { describeOnEngines } from '@noek/db/testing';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { createChatCtx } from '../../../testing/create-chat-ctx.ts';
+import { createChatCtx, untilLogged } from '../../../testing/create-chat-ctx.ts';
 import { createTestApp } from '../../../testing/create-test-app.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
@@ -79,6 +79,8 @@ describeOnEngines('an ended session', (open) => {
     const events = followAnswer(chat, { messageId: sent.assistantMessage.id }, new AbortController().signal);
     (await llm.call(0)).text('The sea');
     expect(await events.next()).toMatchObject({ value: { text: 'The sea' } });
+    // A write that finds its answer deleted would end the stream, too.
+    await untilLogged(ctx, sent.assistantMessage.id, 'The sea');
     const next = events.next();
     await act(ctx, auth, email);
     await expect(next).rejects.toMatchObject(ended);
