@@ -167,8 +167,15 @@ test('"Used here" lists what the answer was given; each leads to the message it 
   await waitFor(() => expect(place.current).toBe(9));
 });
 
-test('an answer that was given none has no such button', async () => {
-  open({});
-  await screen.findByText('Fine.');
+test.each([
+  ['an answer that was given none', {}, 'Fine.'],
+  [
+    'an answer that never came',
+    { status: 'failed', content: '', error: 'No answer came.', memories: [{ id: 'm1', title: 'Nuts' }] },
+    'No answer came.',
+  ],
+])('%s has no such button', async (_, fields, text) => {
+  open(fields);
+  await screen.findByText(text);
   expect(screen.queryByRole('button', { name: 'Used here' })).toBeNull();
 });

@@ -40,7 +40,8 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
   const { text, steps, reasoning, thinking, reconnecting, waiting } = useAnswer(message);
   const streaming = message.status === 'streaming';
   const { name, gone } = readAnsweredBy(message);
-  const usedHere = useUsedHere(message.memories);
+  // An answer that never came has used nothing.
+  const usedHere = useUsedHere(message.status === 'failed' ? [] : message.memories);
   return (
     <AnswerFrame growing={streaming && !reconnecting}>
       <Thoughts reasoning={reasoning} thinking={thinking} />
