@@ -299,6 +299,9 @@ test('pictures for the README', async ({ page, context, startServer }) => {
   await openChatSignedIn(page, server);
   await chat.row(page, 'Debounced search').getByRole('link').click();
   await answerDone(page);
+  // Both load after the text.
+  await expect(page.locator('.code-keyword').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeVisible();
   for (const theme of ['light', 'dark'] as const) {
     await showTheme(page, theme);
     await page.mouse.move(900, 780);
