@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Tests without components that ask for a DOM in their first line. They share its storage, so each needs its own process, too. */
@@ -13,8 +14,8 @@ export default defineConfig({
     // Generous: a busy machine is slow, not wrong.
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // By default one processor is left free, which on two of them means half the speed.
-    maxWorkers: '100%',
+    // Some tests wait for processes that they start, and for time limits. Another worker uses the processor meanwhile.
+    maxWorkers: availableParallelism() + 1,
     reporters: ['default', './vitest/counts-reporter.ts'],
     // A page under test loads nothing: a followed link would otherwise be fetched from its host.
     environmentOptions: {
