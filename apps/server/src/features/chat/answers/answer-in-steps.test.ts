@@ -5,15 +5,12 @@ import { expect, test } from 'vitest';
 import { cutOffText, LlmError, noAnswerText } from '../../../integrations/llm/llm.ts';
 import { collectEvents, createChatCtx, finalMessage, userActor } from '../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
-import { createScriptedLlm, type ScriptedCall, type ScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { createScriptedLlm, type ScriptedCall } from '../../../testing/scripted-llm.ts';
 import { createScriptedTool, type ScriptedToolCall } from '../../../testing/scripted-tool.ts';
 import { readAllowance } from '../allowance/allowance.ts';
 import { sendMessage } from '../messages/send-message.ts';
-import { newMessage } from '../messages/turn.ts';
-import { userOwner } from '../owner.ts';
 import type { AnswerTool } from '../tools/tool.ts';
-import { answerInSteps, onlyToolsText } from './answer-in-steps.ts';
-import { RunningAnswer } from './running-answer.ts';
+import { onlyToolsText } from './answer-in-steps.ts';
 import { stopAnswer } from './stop-answer.ts';
 
 const finish = (call: ScriptedCall, text: string) => {
@@ -377,53 +374,4 @@ describeOnEngines('an answer in steps', (open) => {
     expect(length).toBeGreaterThan(30_000);
     expect(length).toBeLessThan(39_000);
   });
-});
-
-/** Makes an answer outside of a process, with the given model and tool. */
-function make(llm: ScriptedLlm, tool: AnswerTool, more: Partial<Parameters<typeof answerInSteps>[0]> = {}) {
-  const row = newMessage(
-    { conversationId: 7, parentId: 'q', role: 'assistant', content: '', status: 'streaming' },
-    new Date(),
-  );
-  const answer = new RunningAnswer(row, { chargeIds: [], provisionalTitle: null });
-  const facts = { messageId: row.id, conversationId: 7, question: { id: 'q', content: 'When?' } };
-  const made = answerInSteps({
-    llm,
-    answer,
-    prompt: { history: { turns: [], leftOut: 0 }, mode: 'standard', premium: false, contextTokens: 32_000 },
-    request: { premium: false, store: false },
-    tools: { tools: [tool], facts: { ...facts, owner: userOwner('u'), user: null }, log: { warn() {} } },
-    answeredBy: () => {},
-    push: (text) => answer.push(text),
-    persist: async () => {},
-    ...more,
-  });
-  return { answer, made };
-}
-
-test('no tool runs before its call is in the log, and none once the answer is stopped', async () => {
-  const tool = createScriptedTool();
-  const llm = createScriptedLlm((call) => callTool(call, 'look_up'));
-  const written = Promise.withResolvers<void>();
-  const { answer, made } = make(llm, tool, { persist: () => written.promise });
-  await llm.call(0);
-  await new Promise(setImmediate);
-  answer.stop(undefined);
-  written.resolve();
-  await made;
-  expect(tool.calls).toHaveLength(0);
-});
-
-test('when the time for tools is over, the model is told and asked without them', async () => {
-  const tool = createScriptedTool();
-  const llm = createScriptedLlm((call) =>
-    llm.calls.length === 1 ? callTool(call, 'look_up') : finish(call, 'At noon, I think.'),
-  );
-  const { answer, made } = make(llm, tool, { limits: { toolsMs: 1 } });
-  await made;
-  answer.emit();
-  expect(answer.row.content).toBe('At noon, I think.');
-  expect(tool.calls[0]?.run.signal.aborted).toBe(true);
-  expect(llm.calls[1]?.request.tools).toBeUndefined();
-  expect(toldIn(llm.calls[1])[0]?.content).toContain('This tool took too long');
 });

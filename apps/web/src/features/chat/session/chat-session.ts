@@ -1,10 +1,10 @@
 import type { User } from '@noek/contract/auth';
 import { createContext, type RefObject, useContext, useSyncExternalStore } from 'react';
 import type { ConversationActions } from '../actions/use-conversation-actions.ts';
-import type { UnsavedSettings } from '../answer-settings/unsaved-settings.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import type { EditDrafts } from '../drafts/edits.ts';
+import type { UnsavedSettings } from '../drafts/unsaved-settings.ts';
 import type { Sends } from '../send/use-sends.ts';
 import type { CurrentConversation } from './use-current-conversation.ts';
 

@@ -1,9 +1,9 @@
 import { useChangesElsewhere } from '../../session/change-user.ts';
 import { useSignOut } from '../../session/sign-out.ts';
-import type { UnsavedSettings } from '../answer-settings/unsaved-settings.ts';
 import { useDraftOwner } from '../drafts/draft-owner.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import type { EditDrafts } from '../drafts/edits.ts';
+import type { UnsavedSettings } from '../drafts/unsaved-settings.ts';
 import type { Sends } from '../send/use-sends.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { SharedMessage } from '@noek/contract/sharing';
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
+import { withLinks } from '../markdown/citations/citations.ts';
 import { AnswerFrame } from '../message/answer-frame.tsx';
 import { CopyButton } from '../message/copy-button.tsx';
 import { exactLabel, timeLabel } from '../message/date-labels.ts';
 import { TextBoundary } from '../message/text-boundary.tsx';
-import { withLinks } from '../sources/citations.ts';
 import { CitedText } from '../sources/cited-text.tsx';
 import { chatTexts } from '../texts.ts';
 import { isDemo } from '../thread/assistant-message.tsx';

@@ -3,7 +3,7 @@ import { BookOpen } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { keepTrying } from '../../../components/base/keep-trying.ts';
 import { AnswerText } from '../markdown/answer-text.tsx';
-import { CitedSourcesContext } from './cited-sources.ts';
+import { CitedSourcesContext } from '../markdown/citations/cited-sources.ts';
 import { sourcesTexts } from './texts.ts';
 
 const SourcesPanel = lazy(() => keepTrying(() => import('./sources-panel.tsx')));

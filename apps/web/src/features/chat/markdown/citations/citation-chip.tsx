@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react';
-import { tooltip } from '../../../components/base/tooltip.tsx';
-import { safeLink } from '../markdown/safe-link.ts';
+import { tooltip } from '../../../../components/base/tooltip.tsx';
+import { safeLink } from '../safe-link.ts';
 import { useCitedSources } from './cited-sources.ts';
-import { sourcesTexts } from './texts.ts';
+import { citationTexts } from './texts.ts';
 
 /**
  * A citation: its number and site. A click shows the source with its passage. It is a link to the page, so that copied text keeps the
@@ -25,7 +25,7 @@ export function CitationChip({ number }: { number: number }) {
       target="_blank"
       rel="noopener noreferrer"
       aria-haspopup="dialog"
-      aria-label={sourcesTexts.citation(number, source.site, source.title)}
+      aria-label={citationTexts.label(number, source.site, source.title)}
       onClick={onClick}
       {...tooltip(`${source.title} · ${source.site}`, 'top')}
     >

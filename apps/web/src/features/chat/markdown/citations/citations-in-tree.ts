@@ -1,4 +1,4 @@
-import type { TreeNode } from '../markdown/tree.ts';
+import type { TreeNode } from '../tree.ts';
 import { citation, numbersIn } from './citations.ts';
 
 /** Their text is not the answer's running text. */

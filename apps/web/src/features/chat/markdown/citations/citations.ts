@@ -1,5 +1,5 @@
 import type { Source } from '@noek/contract/answers';
-import { safeLink } from '../markdown/safe-link.ts';
+import { safeLink } from '../safe-link.ts';
 
 /** A citation as models write it: [1], or [1, 2]. */
 export const citation = /\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]/g;
