@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { type Context, Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import type { AppEnv } from './app-env.ts';
 import type { Config } from './config.ts';
 import { type BuiltInPage, builtInPages, builtInPath } from './integrations/web-search/built-in-pages.ts';
+import { plainStylesheet } from './plain-page.ts';
 
-const stylesheet = readFileSync(new URL('help-pages.css', import.meta.url), 'utf8');
+const stylesheet = plainStylesheet(new URL('help-pages.css', import.meta.url));
 
 /**
  * The built-in pages about Noek as plain pages, for people who open a citation: /help, a list, and /help/{name}. They need neither

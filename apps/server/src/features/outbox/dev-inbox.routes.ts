@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono } from 'hono';
 import type { AppEnv } from '../../app-env.ts';
 import { notFound } from '../../errors.ts';
 import { findInboxMail, listInbox } from '../../integrations/mail/inbox.ts';
 import { isLoopback } from '../../ip-address.ts';
+import { plainStylesheet } from '../../plain-page.ts';
 import { inboxPage, mailPage } from './dev-inbox.pages.ts';
 
-const stylesheet = readFileSync(new URL('dev-inbox.css', import.meta.url), 'utf8');
+const stylesheet = plainStylesheet(new URL('dev-inbox.css', import.meta.url));
 
 /**
  * The mail that is not sent because SMTP is not configured: /dev/inbox and /dev/inbox/{id}, as pages or, with

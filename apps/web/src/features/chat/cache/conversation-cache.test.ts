@@ -1,5 +1,6 @@
 import type { Conversation } from '@noek/contract/chat';
 import { expect, test } from 'vitest';
+import { conversation } from '../testing/conversation.ts';
 import {
   type ConversationPages,
   conversationsIn,
@@ -10,23 +11,8 @@ import {
   withoutConversation,
 } from './conversation-cache.ts';
 
-const row = (id: number, minute: number): Conversation => ({
-  id,
-  title: `Chat ${id}`,
-  userId: 'u',
-  updatedAt: new Date(Date.UTC(2025, 5, 28, 10, minute)).toISOString(),
-  createdAt: '2025-06-01T00:00:00.000Z',
-  archived: false,
-  funMode: false,
-  harmfulMode: false,
-  shared: false,
-  sharedAt: null,
-  shareExpiresAt: null,
-  webSearch: false,
-  model: null,
-  headMessageId: null,
-  deletedAt: null,
-});
+const row = (id: number, minute: number): Conversation =>
+  conversation(id, { userId: 'u', updatedAt: new Date(Date.UTC(2025, 5, 28, 10, minute)).toISOString() });
 const pages = (nextCursor: string | null): ConversationPages => ({
   pages: [
     { conversations: [row(1, 50), row(2, 40)], nextCursor: 'x' },
