@@ -13,7 +13,7 @@ type Builder<Values, Rows> = (
 ) => PromiseLike<Rows>;
 
 export type PreparedQuery<Values, Rows> = {
-  /** Runs the query by itself, outside a transaction. */
+  /** Runs the query alone, outside a transaction. */
   run(db: Database, values: Values): Promise<Rows>;
   /** The query as a statement of an atomic step. `orm` is the one passed to that step. */
   in(db: Database, orm: Orm, values: Values): Statement & PromiseLike<Rows>;

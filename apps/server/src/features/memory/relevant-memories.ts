@@ -20,7 +20,7 @@ export type MemoriesWanted = {
 
 /** So many important memories go with every answer, shortened if they must. */
 const mostImportant = 100;
-/** With others, an answer is given so many: the best ones. */
+/** The most memories that an answer is given while not all of them are important. */
 const mostGiven = 24;
 /** How many turns before the question count, and how much they count beside it. */
 const recentTurns = 4;

@@ -126,7 +126,7 @@ function ownStatements(message: string): string[] {
 
 /** How much of what is saved the person must have said, as a share of its stems. The rest may be how a model puts it. */
 const supportedShare = 0.6;
-/** Beside words with which models report, so many may be the model's own: with more, a page could add a sentence of its own. */
+/** How many words may be the model’s own, apart from the words with which models report. With more, a page could add a sentence. */
 const mostOwnOfModel = 1;
 const reporting = new Set(
   stemsOf(
