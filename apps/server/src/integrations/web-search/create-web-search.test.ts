@@ -1,4 +1,6 @@
-import { delay, HttpResponse, http } from 'msw';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { delay, HttpResponse, http, passthrough } from 'msw';
 import { setupServer } from 'msw/node';
 import { type Logger, pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -21,6 +23,16 @@ afterAll(() => server.close());
 const created: WebSearch[] = [];
 const silent = pino({ level: 'silent' });
 const signal = new AbortController().signal;
+
+/** A port on this machine where nothing listens. */
+async function closedPort(): Promise<number> {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  listener.close();
+  await once(listener, 'close');
+  return port;
+}
 
 type Options = Partial<WebSearchTuning> & { isDemo?: boolean; log?: Logger };
 
@@ -79,7 +91,6 @@ describe('failures', () => {
     ['status 403', () => new HttpResponse(null, { status: 403 })],
     ['no JSON', () => new HttpResponse('<html>')],
     ['another shape', () => HttpResponse.json({ results: [{ title: 'x' }] })],
-    ['no connection', () => HttpResponse.error()],
     ['a redirect', () => new HttpResponse(null, { status: 302, headers: { Location: 'https://example.org/' } })],
     ['too much', () => new HttpResponse(`{"results":[],"x":"${'x'.repeat(3 * 1024 * 1024)}"}`)],
   ])('%s: the next service is asked', async (_, answer) => {
@@ -88,6 +99,18 @@ describe('failures', () => {
     expect(both.describe()).toBe('SearXNG, Tavily');
     expect(await both.search('walnut', signal)).toHaveLength(8);
     await expect(webSearch({ WEB_SEARCH_URL: searxngUrl }).search('walnut', signal)).rejects.toThrow(WebSearchError);
+  });
+
+  test('no connection: the next service is asked, and the log does not have the question', async () => {
+    const closed = `http://127.0.0.1:${await closedPort()}`;
+    server.use(http.get(`${closed}/search`, () => passthrough()));
+    const lines: string[] = [];
+    const log = pino({}, { write: (line) => void lines.push(line) });
+    const both = webSearch({ WEB_SEARCH_URL: closed, TAVILY_API_KEY: 'tavily-key' }, { log });
+    expect(await both.search('private question', signal)).toHaveLength(8);
+    await expect(webSearch({ WEB_SEARCH_URL: closed }).search('walnut', signal)).rejects.toThrow(WebSearchError);
+    expect(lines.join()).toContain('SearXNG');
+    expect(lines.join()).not.toContain('private');
   });
 
   test('a service that does not answer in time', async () => {
@@ -111,7 +134,9 @@ describe('failures', () => {
 
   test('the log says which service failed and why, without the key or the question', async () => {
     const lines: string[] = [];
-    server.use(http.get('https://api.search.brave.com/res/v1/web/search', () => HttpResponse.error()));
+    server.use(
+      http.get('https://api.search.brave.com/res/v1/web/search', () => new HttpResponse(null, { status: 500 })),
+    );
     const log = pino({}, { write: (line) => void lines.push(line) });
     const brave = webSearch({ BRAVE_API_KEY: 'secret-key' }, { log });
     await expect(brave.search('private question', signal)).rejects.toThrow(WebSearchError);
