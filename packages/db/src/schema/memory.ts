@@ -4,25 +4,31 @@ import type { authTables } from './auth.ts';
 
 /** What the assistant remembers about a person. */
 export function memoryTables(k: Kit, { users }: Pick<ReturnType<typeof authTables>, 'users'>) {
+  const owner = () =>
+    k
+      .text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' });
+  /** What a memory says and where it comes from. Its earlier versions have the same. */
+  const said = () => ({
+    title: k.text('title').notNull(),
+    content: k.text('content').notNull(),
+    category: k.text('category').notNull(),
+    importance: k.text('importance', { enum: ['low', 'normal', 'high'] }).notNull(),
+    /** Where it comes from. Both ids stay when that message is deleted. */
+    conversationId: k.integer('conversation_id'),
+    messageId: k.text('message_id'),
+    /** The tool call that saved it, as "answer id:number", so that a repeated call saves it once; null otherwise. */
+    savedBy: k.text('saved_by'),
+    createdAt: k.timestamp('created_at').notNull(),
+    updatedAt: k.timestamp('updated_at').notNull(),
+  });
   const memories = k.table(
     'memories',
     {
       id: k.text('id').primaryKey(),
-      userId: k
-        .text('user_id')
-        .notNull()
-        .references(() => users.id, { onDelete: 'cascade' }),
-      title: k.text('title').notNull(),
-      content: k.text('content').notNull(),
-      category: k.text('category').notNull(),
-      importance: k.text('importance', { enum: ['low', 'normal', 'high'] }).notNull(),
-      /** Where it comes from. Both ids stay when that message is deleted. */
-      conversationId: k.integer('conversation_id'),
-      messageId: k.text('message_id'),
-      /** The tool call that saved it, as "answer id:number", so that a repeated call saves it once; null otherwise. */
-      savedBy: k.text('saved_by'),
-      createdAt: k.timestamp('created_at').notNull(),
-      updatedAt: k.timestamp('updated_at').notNull(),
+      userId: owner(),
+      ...said(),
     },
     (t) => [
       // With `updatedAt`, whether memories have changed since an earlier answer is read from the index alone.
@@ -36,21 +42,10 @@ export function memoryTables(k: Kit, { users }: Pick<ReturnType<typeof authTable
     'memory_versions',
     {
       id: k.text('id').primaryKey(),
-      userId: k
-        .text('user_id')
-        .notNull()
-        .references(() => users.id, { onDelete: 'cascade' }),
+      userId: owner(),
       /** Not a foreign key: a memory that was forgotten in a chat can be restored for a while. */
       memoryId: k.text('memory_id').notNull(),
-      title: k.text('title').notNull(),
-      content: k.text('content').notNull(),
-      category: k.text('category').notNull(),
-      importance: k.text('importance', { enum: ['low', 'normal', 'high'] }).notNull(),
-      conversationId: k.integer('conversation_id'),
-      messageId: k.text('message_id'),
-      savedBy: k.text('saved_by'),
-      createdAt: k.timestamp('created_at').notNull(),
-      updatedAt: k.timestamp('updated_at').notNull(),
+      ...said(),
       replacedAt: k.timestamp('replaced_at').notNull(),
       /** The tool call that changed or forgot the memory, as in `saved_by`; null if the person edited it. */
       replacedBy: k.text('replaced_by'),

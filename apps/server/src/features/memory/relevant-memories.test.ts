@@ -109,7 +109,7 @@ describeOnEngines('relevant memories', (open) => {
     }
   });
 
-  test('beside the important ones, an answer is given 24 at most', async () => {
+  test('together with the important ones, an answer is given at most 24 memories', async () => {
     const find = await person(await open(), [...filler(70), { title: 'Dog', content: 'The dog is called Rex' }]);
     const found = await find({ question: 'My dog?' });
     expect([found.length, found[0]?.title]).toEqual([24, 'Dog']);

@@ -18,11 +18,11 @@ export type MemoriesWanted = {
   budgetTokens: number;
 };
 
-/** So many important memories go with every answer, shortened if they must. */
+/** At most this many important memories go with every answer. They are shortened if they do not fit. */
 const mostImportant = 100;
 /** The most memories that an answer is given while not all of them are important. */
 const mostGiven = 24;
-/** How many turns before the question count, and how much they count beside it. */
+/** How many turns before the question count, and how much they count compared with it. */
 const recentTurns = 4;
 const recentWeight = 0.4;
 /** How much of the question and of each turn before it is looked at, in characters. */

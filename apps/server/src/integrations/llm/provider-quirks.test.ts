@@ -96,7 +96,7 @@ describe.each([3, 61, 100_000])('streams as providers send them, in pieces of %i
     expect(answer).toMatchObject({ reasoning: 'Hm.', text: 'Look left.' });
   });
 
-  test.each(['reasoning_content', 'reasoning'])('%s beside content that is null', async (field) => {
+  test.each(['reasoning_content', 'reasoning'])('%s together with content that is null', async (field) => {
     const think = delta({ role: 'assistant', content: null, [field]: 'Let me see' });
     const speak = delta({ content: 'Yes', [field]: null });
     const answer = await read(think + think + speak + delta({}, 'stop') + done, size);
@@ -166,7 +166,7 @@ describe.each([3, 61, 100_000])('streams as providers send them, in pieces of %i
     expect(answer.toolCalls).toEqual([{ type: 'tool-call', id: 'x', name: 'now', arguments: '{}' }]);
   });
 
-  test('citations and other extras beside the text', async () => {
+  test('citations and other extras next to the text', async () => {
     const chunk = (content: string) =>
       data({ citations: ['https://example.com/a'], timings: { n: 1 }, choices: [{ delta: { content } }] });
     const answer = await read(

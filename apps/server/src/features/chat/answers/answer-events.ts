@@ -26,7 +26,7 @@ export async function* answerEvents(ctx: Ctx, sent: SendResult, gone: AbortSigna
       return [{ event: 'delta', data: { messageId, sequence: id, text: event.text }, id }];
     if (event.type !== 'step') return [];
     const { kind, text, url, id: stepId } = event.step;
-    // A step is told once, and again when it has become something else.
+    // A step is sent when it begins, and again only if its text has changed.
     if (steps.get(stepId) === text) return [];
     steps.set(stepId, text);
     return [{ event: 'step', data: { messageId, sequence: id, kind, text, ...(url && { url }) }, id }];

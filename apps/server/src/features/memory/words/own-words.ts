@@ -155,7 +155,7 @@ export const saidBy = <Message extends { content: string }>(messages: readonly M
   messages.map((message) => ({ message, stems: new Set(stemsOf(ownStatements(message.content).join('\n'))) }));
 
 /**
- * The own message that supports a text most, the newest of several; null if the person has not said it. `said` comes from the
+ * The person's message that supports a text best, the newest if several do equally; null if they have not said it. `said` comes from the
  * person's messages, newest first.
  */
 export function saidIn<Message>(text: string, said: readonly Said<Message>[]): Message | null {

@@ -1,6 +1,6 @@
 import type { LlmMessage } from '../llm.ts';
 
-/** Data that a prompt contains beside the conversation, such as the results of a search. */
+/** Data that a prompt contains in addition to the conversation, such as the results of a search. */
 export type DataPart = { name: string; content: string };
 
 const marked = /^<data nonce="([\w-]+)" name="([\w-]+)">\n([\s\S]*)\n<\/data nonce="\1">$/;
