@@ -1,12 +1,21 @@
 import { type Kit, postgresKit, sqliteKit } from './kit.ts';
+import { accountTables } from './schema/account.ts';
 import { authTables } from './schema/auth.ts';
 import { chatTables } from './schema/chat.ts';
 import { memoryTables } from './schema/memory.ts';
 import { operationsTables } from './schema/operations.ts';
+import { subscriptionTables } from './schema/subscription.ts';
 
 function buildTables(k: Kit) {
   const auth = authTables(k);
-  return { ...auth, ...chatTables(k, auth), ...memoryTables(k, auth), ...operationsTables(k, auth) };
+  return {
+    ...auth,
+    ...accountTables(k, auth),
+    ...subscriptionTables(k, auth),
+    ...chatTables(k, auth),
+    ...memoryTables(k, auth),
+    ...operationsTables(k, auth),
+  };
 }
 
 export const sqliteTables = buildTables(sqliteKit);

@@ -1,3 +1,4 @@
+import { isNotNull } from 'drizzle-orm';
 import type { Kit } from '../kit.ts';
 
 /** People, their sessions on the three hosts, their one-time links, and guests. */
@@ -22,6 +23,8 @@ export function authTables(k: Kit) {
         .text('access_level', { enum: ['basic', 'supernoek', 'admin'] })
         .notNull()
         .default('basic'),
+      /** When SuperNoek ends, if that is known. From then on, the person is on the basic plan. */
+      premiumUntil: k.timestamp('premium_until'),
       specialFeatures: k.json('special_features').$type<string[]>().notNull(),
       allowModelTraining: k.boolean('allow_model_training').notNull().default(true),
       memoryEnabled: k.boolean('memory_enabled').notNull().default(true),
@@ -34,6 +37,7 @@ export function authTables(k: Kit) {
       k.uniqueIndex('users_email').on(t.email),
       k.uniqueIndex('users_previous_email').on(t.previousEmail),
       k.index('users_created').on(t.createdAt),
+      k.index('users_premium_until').on(t.premiumUntil).where(isNotNull(t.premiumUntil)),
     ],
   );
 
@@ -49,6 +53,8 @@ export function authTables(k: Kit) {
       /** Sessions of one login on several hosts share a family. */
       familyId: k.text('family_id').notNull(),
       userAgent: k.text('user_agent'),
+      /** The browser's own time zone, as it names it: "Europe/Berlin". */
+      timeZone: k.text('time_zone'),
       /** When the person signed in. All sessions of one login have the same value. */
       createdAt: k.timestamp('created_at').notNull(),
       lastSeenAt: k.timestamp('last_seen_at').notNull(),

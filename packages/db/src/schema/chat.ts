@@ -32,6 +32,8 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
       headMessageId: k.text('head_message_id'),
       /** How many of its first messages are a copy of someone's shared conversation: their ordinals are lower than this. */
       copiedMessages: k.integer('copied_messages').notNull().default(0),
+      /** Which conversation of an imported archive it is: the same one is not imported twice. */
+      importKey: k.text('import_key'),
       /** The ordinal of the next message. */
       nextOrdinal: k.integer('next_ordinal').notNull().default(0),
       createdAt: k.timestamp('created_at').notNull(),
@@ -45,6 +47,7 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
     (t) => [
       k.index('conversations_user').on(t.userId, t.archived, t.updatedAt, t.id).where(isNotNull(t.userId)),
       k.index('conversations_guest').on(t.guestId, t.updatedAt).where(isNotNull(t.guestId)),
+      k.uniqueIndex('conversations_import').on(t.userId, t.importKey).where(isNotNull(t.importKey)),
       k.index('conversations_deleted').on(t.deletedAt).where(isNotNull(t.deletedAt)),
       k.index('conversations_trash').on(t.userId, t.deletedAt, t.id).where(isNotNull(t.deletedAt)),
     ],
