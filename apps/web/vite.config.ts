@@ -84,7 +84,12 @@ const sharedChunks = [
     priority: 2,
   },
   // A group includes what its modules import; code that the first page needs must not end up there.
-  { name: 'first', tags: ['$initial' as const], test: /\/web\/src\/features\/(chat|offline|updates)\//, priority: 2 },
+  {
+    name: 'first',
+    tags: ['$initial' as const],
+    test: /\/web\/src\/features\/(chat|live|offline|updates)\//,
+    priority: 2,
+  },
   { name: 'thread', test: threadModules, priority: 1 },
   { name: 'overlays', test: overlayPackages, priority: 1 },
   { name: 'signed-in', test: signedInModules, priority: 1 },

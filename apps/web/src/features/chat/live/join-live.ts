@@ -1,7 +1,7 @@
+import { openLive, type SubscribeToLive } from '../../live/live-connection.ts';
+import { shareLive } from '../../live/share-live.ts';
 import type { LiveEventTargets } from './apply-live-events.ts';
 import { applyLiveEvents } from './apply-live-events.ts';
-import { openLive, type SubscribeToLive } from './live-connection.ts';
-import { shareLive } from './share-live.ts';
 import { whenSeen } from './when-seen.ts';
 
 /** Joins the live stream that all tabs with the same `name` share. Returns a function that leaves it. */

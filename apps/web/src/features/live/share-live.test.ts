@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import type { LiveEvent } from '@noek/contract/stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FakeChannel, FakeLocks } from '../testing/fake-tabs.ts';
 import type { LiveHandlers } from './live-connection.ts';
 import { askEveryMs, shareLive } from './share-live.ts';
+import { FakeChannel, FakeLocks } from './testing/fake-tabs.ts';
 
 const stale = (conversationId: number): LiveEvent => ({ type: 'stale', conversationId });
 

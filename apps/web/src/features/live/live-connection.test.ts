@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Refusal } from '../../../testing/refusal.ts';
+import { Refusal } from '../../testing/refusal.ts';
 import { openLive, type SubscribeToLive } from './live-connection.ts';
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import type { LiveEvent } from '@noek/contract/stream';
-import { isUnauthorized } from '../../../api/base/error-text.ts';
+import { isUnauthorized } from '../../api/base/error-text.ts';
 
 /** Delays before reconnection attempts, in milliseconds; the last one repeats. */
 const retryDelaysMs = [500, 1_000, 2_000, 5_000, 10_000] as const;

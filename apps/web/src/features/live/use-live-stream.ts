@@ -1,0 +1,54 @@
+import { useEffect } from 'react';
+import { isSessionIgnored } from '../../api/base/session-fetch.ts';
+import { trpc } from '../../api/trpc.ts';
+import { keepTrying } from '../../components/base/keep-trying.ts';
+import type { SubscribeToLive } from './live-connection.ts';
+
+/** How a screen takes part in the live stream. Must not change between renders unless what it uses changes. */
+export type LivePart = {
+  /** Loads the code that joins the stream with the given name. It is called again for every page shown from the browser's cache. */
+  load(): Promise<(name: string, subscribe: SubscribeToLive) => () => void>;
+  /** The page was shown again from the browser's back/forward cache and may have missed events. */
+  onReturn(): void;
+  /** The page has left the stream for good. */
+  onLeft(): void;
+};
+
+/** Joins the live stream that all tabs with the same `name` share; null joins none. */
+export function useLiveStream(name: string | null, part: LivePart): void {
+  const { client } = trpc.useUtils();
+  useEffect(() => {
+    if (name === null) return;
+    let leave: (() => void) | undefined;
+    let present = true;
+    const subscribe: SubscribeToLive = (handlers) => {
+      if (!isSessionIgnored()) return client.chat.live.subscribe(undefined, handlers);
+      // The stream would belong to the person who left.
+      queueMicrotask(handlers.onComplete);
+      return { unsubscribe() {} };
+    };
+    const join = async () => {
+      const joinNamed = await keepTrying(() => part.load());
+      if (!present) return;
+      leave?.();
+      leave = joinNamed(name, subscribe);
+    };
+    // A page in the browser's back/forward cache must not keep the others waiting for the stream.
+    const onHide = () => leave?.();
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      part.onReturn();
+      void join();
+    };
+    window.addEventListener('pagehide', onHide);
+    window.addEventListener('pageshow', onShow);
+    void join();
+    return () => {
+      present = false;
+      leave?.();
+      part.onLeft();
+      window.removeEventListener('pagehide', onHide);
+      window.removeEventListener('pageshow', onShow);
+    };
+  }, [name, client, part]);
+}
