@@ -52,6 +52,7 @@ export function compose(
       ['answers', () => generations.drain(graceMs)],
       ['requests and streams', () => background.close(settleMs)],
       ['mails that are being sent', () => delivery.stop()],
+      ['payments', () => deps.payments.close()],
       ['web search', () => deps.webSearch.close()],
       ['the mail transport', () => deps.mail.close()],
       ['the database', () => deps.db.close()],

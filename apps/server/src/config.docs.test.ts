@@ -4,7 +4,12 @@ import { expect, test } from 'vitest';
 import { environmentVariables, readConfig } from './config.ts';
 
 /** Examples that production refuses. */
-const ownValues = { ENABLE_TEST_LOGIN: undefined, APP_SECRET: 'only-for-tests-0123456789' };
+const ownValues = {
+  ENABLE_TEST_LOGIN: undefined,
+  APP_SECRET: 'only-for-tests-0123456789',
+  STRIPE_SECRET_KEY: 'sk_test_1a2b',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1a2b',
+};
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 /** Settings follow "#" without a space, comments follow "# ". */

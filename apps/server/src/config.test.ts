@@ -310,3 +310,63 @@ describe('model providers', () => {
     expect(refusal({ AI_PROVIDERS: JSON.stringify(good) })).toMatch(/^AI_PROVIDERS cannot be used: .+\.$/);
   });
 });
+
+describe('payments', () => {
+  const stripe = {
+    STRIPE_SECRET_KEY: 'sk_test_1a2b',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1a2b',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1a2b',
+    STRIPE_PRICE_ID: 'price_1a2b',
+  };
+
+  test('without keys the sandbox takes them, and production none', () => {
+    expect(read().payments).toEqual({ provider: 'sandbox' });
+    expect(read(production).payments).toEqual({ provider: 'none' });
+  });
+
+  test('with all keys Stripe takes them, also in production and on another host', () => {
+    const settings = { provider: 'stripe', secretKey: 'sk_test_1a2b', webhookSecret: 'whsec_1a2b' };
+    expect(read(stripe).payments).toMatchObject({ ...settings, apiUrl: null });
+    expect(read({ ...production, ...stripe, STRIPE_API_URL: 'http://127.0.0.1:4242' }).payments).toMatchObject({
+      ...settings,
+      apiUrl: 'http://127.0.0.1:4242',
+    });
+  });
+
+  test.each(Object.keys(stripe))('a missing or blank %s is refused in words', (name) => {
+    for (const env of [stripe, { ...production, ...stripe }])
+      for (const value of [undefined, '', '  '])
+        expect(refusal({ ...env, [name]: value })).toBe(
+          `STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_ID must be set together; ${name} must still be set.`,
+        );
+  });
+
+  test.each(Object.keys(stripe))('%s with the value of another variable is refused, and no value is quoted', (name) => {
+    const refused = refusal({ ...stripe, [name]: 'prod_secret123' });
+    expect(refused).toBe(`${name} cannot be used: this is not the value that Stripe shows for it.`);
+    expect(refused).not.toContain('secret123');
+  });
+
+  test('a test key and a live key do not go together', () => {
+    expect(refusal({ ...stripe, STRIPE_PUBLISHABLE_KEY: 'pk_live_1a2b' })).toBe(
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both be live keys.',
+    );
+  });
+
+  test('STRIPE_API_URL needs the keys, and a connection that nobody can intercept', () => {
+    expect(refusal({ STRIPE_API_URL: 'https://stripe.example' })).toMatch(/must be set together/);
+    expect(refusal({ ...stripe, STRIPE_API_URL: 'http://stripe.example' })).toBe(
+      'STRIPE_API_URL cannot be used: must be an https address (http only for a service on this machine).',
+    );
+  });
+
+  test('production refuses the secrets of .env.example, which are public', () => {
+    for (const [name, value] of [
+      ['STRIPE_SECRET_KEY', 'sk_test_replaceme'],
+      ['STRIPE_WEBHOOK_SECRET', 'whsec_replaceme'],
+    ] as const)
+      expect(refusal({ ...production, ...stripe, [name]: value })).toBe(
+        `${name} must be your own when NODE_ENV is production, not that of .env.example.`,
+      );
+  });
+});

@@ -6,6 +6,7 @@ import { makeFolders } from '@noek/db/make-folders';
 import { z } from 'zod';
 import { problemOf } from './input-problem.ts';
 import { parseRange } from './ip-address.ts';
+import { paymentProblem } from './payment-problem.ts';
 import { productionProblem } from './production-problem.ts';
 
 /** An invalid setting. The message is one sentence that names the variable. */
@@ -77,8 +78,8 @@ const shorthands = [
   { prefix: 'OPENROUTER', name: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1', model: 'openrouter/auto' },
 ] as const;
 
-/** An issuer signs people in, so it needs a connection that nobody can intercept. */
-function isIssuer(text: string): boolean {
+/** Keys and sign-ins pass over these connections, so nobody may be able to intercept them. */
+function isPrivateConnection(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
   return (
@@ -122,7 +123,19 @@ const environmentSchema = z.object({
   GOOGLE_CLIENT_ID: optional,
   GOOGLE_CLIENT_SECRET: optional,
   GOOGLE_OIDC_ISSUER: optional.pipe(
-    z.string().refine(isIssuer, 'must be an https address (http only for an issuer on this machine)').optional(),
+    z
+      .string()
+      .refine(isPrivateConnection, 'must be an https address (http only for an issuer on this machine)')
+      .optional(),
+  ),
+  STRIPE_SECRET_KEY: optional,
+  STRIPE_PUBLISHABLE_KEY: optional,
+  STRIPE_WEBHOOK_SECRET: optional,
+  STRIPE_PRICE_ID: optional,
+  STRIPE_API_URL: optional.pipe(
+    originSchema
+      .refine(isPrivateConnection, 'must be an https address (http only for a service on this machine)')
+      .optional(),
   ),
   WEB_SEARCH_URL: optional.pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional()),
   BRAVE_API_KEY: optional,
@@ -157,6 +170,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (problem) throw new ConfigError(problem);
   if (!e.GOOGLE_CLIENT_ID !== !e.GOOGLE_CLIENT_SECRET)
     throw new ConfigError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.');
+  const problemOfPayments = paymentProblem(e);
+  if (problemOfPayments) throw new ConfigError(problemOfPayments);
 
   const dataDir = resolve(e.DATA_DIR);
   const local = (label: string) => `http://${label}noek.localhost:${e.PORT}`;
@@ -193,6 +208,7 @@ export function readConfig(env: Record<string, string | undefined>) {
             issuer: e.GOOGLE_OIDC_ISSUER ?? 'https://accounts.google.com',
           }
         : null,
+    payments: paymentsOf(e, production),
     webSearch: {
       /** A SearXNG instance. */
       searxngUrl: e.WEB_SEARCH_URL ?? null,
@@ -204,6 +220,22 @@ export function readConfig(env: Record<string, string | undefined>) {
     logLevel: e.LOG_LEVEL,
     maxConcurrentGenerations: e.MAX_CONCURRENT_GENERATIONS,
   };
+}
+
+/** Stripe with its keys. Without them the sandbox, which is for trying Noek out and never runs in production. */
+function paymentsOf(e: z.infer<typeof environmentSchema>, production: boolean) {
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID, STRIPE_API_URL } = e;
+  if (STRIPE_SECRET_KEY && STRIPE_PUBLISHABLE_KEY && STRIPE_WEBHOOK_SECRET && STRIPE_PRICE_ID)
+    return {
+      provider: 'stripe',
+      secretKey: STRIPE_SECRET_KEY,
+      publishableKey: STRIPE_PUBLISHABLE_KEY,
+      webhookSecret: STRIPE_WEBHOOK_SECRET,
+      priceId: STRIPE_PRICE_ID,
+      /** Another host for the SDK; null for Stripe's own. */
+      apiUrl: STRIPE_API_URL ?? null,
+    } as const;
+  return { provider: production ? 'none' : 'sandbox' } as const;
 }
 
 function shorthandProviders(env: Record<string, string | undefined>): ProviderConfig[] {

@@ -9,6 +9,8 @@ import { createLlm } from './integrations/llm/create-llm.ts';
 import type { Llm } from './integrations/llm/llm.ts';
 import { createMailTransport } from './integrations/mail/create-mail-transport.ts';
 import type { MailTransport } from './integrations/mail/mail.ts';
+import { createPayments } from './integrations/payments/create-payments.ts';
+import type { Payments } from './integrations/payments/payments.ts';
 import { createWebSearch } from './integrations/web-search/create-web-search.ts';
 import type { WebSearch } from './integrations/web-search/web-search.ts';
 import { createLog } from './log.ts';
@@ -25,6 +27,7 @@ export type Deps = {
   mail: MailTransport;
   /** Sign-in with Google; null if it is not configured. */
   google: GoogleSignIn | null;
+  payments: Payments;
   webSearch: WebSearch;
 };
 
@@ -41,6 +44,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     llm,
     mail: overrides.mail ?? createMailTransport(config),
     google: config.googleSignIn && createGoogleSignIn(config.googleSignIn),
+    payments: createPayments(),
     webSearch: createWebSearch(config, { log, isDemo: () => llm.describe().kind === 'demo' }),
     ...overrides,
   };

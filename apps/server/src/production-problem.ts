@@ -3,14 +3,16 @@ import { parseRange } from './ip-address.ts';
 const origins = ['CHAT_ORIGIN', 'AUTH_ORIGIN', 'COMPANY_ORIGIN'] as const;
 const required = [...origins, 'APP_SECRET', 'SMTP_URL'] as const;
 
-/** The secret in .env.example, which is public. */
-const placeholder = /^replace-me/i;
+/** The secrets in .env.example, which are public. */
+const placeholder = /(^|_)replace-?me/i;
 
 /** The widest ranges that a single operator uses: 10.0.0.0/8 and fc00::/7. */
 const fewestBits = { ipv4: 8, ipv6: 7 } as const;
 
 type Settings = { [Name in (typeof required)[number]]?: string | undefined } & {
   ENABLE_TEST_LOGIN?: boolean | undefined;
+  STRIPE_SECRET_KEY?: string | undefined;
+  STRIPE_WEBHOOK_SECRET?: string | undefined;
   TRUST_PROXY: readonly string[];
 };
 
@@ -26,6 +28,9 @@ export function productionProblem(settings: Settings): string | null {
         return `${name} and ${other} must be different when NODE_ENV is production.`;
   if (placeholder.test(settings.APP_SECRET ?? ''))
     return 'APP_SECRET must be random characters of your own when NODE_ENV is production, not those of .env.example.';
+  for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const)
+    if (placeholder.test(settings[name] ?? ''))
+      return `${name} must be your own when NODE_ENV is production, not that of .env.example.`;
   const everybody = settings.TRUST_PROXY.find(isEverybodysRange);
   if (everybody)
     return `TRUST_PROXY must name your own proxies when NODE_ENV is production: with ${everybody} anybody could pretend to be anybody.`;

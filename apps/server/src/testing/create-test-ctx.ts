@@ -9,6 +9,7 @@ import type { Ctx, Services } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { createGoogleSignIn } from '../integrations/google/create-google-sign-in.ts';
 import type { Mail, MailTransport } from '../integrations/mail/mail.ts';
+import { createPayments } from '../integrations/payments/create-payments.ts';
 
 /** The APP_SECRET of test contexts. */
 export const testSecret = 'only-for-tests-0123456789';
@@ -101,6 +102,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     now: clock.now,
     llm: missing('llm'),
     mail: createRecordingTransport(),
+    payments: createPayments(),
     webSearch: missing<Deps['webSearch']>('webSearch', { close: async () => {} }),
     ...overrides,
     // It belongs to the test, which may share it with other contexts.
