@@ -3,14 +3,24 @@ import type { Site } from './site.ts';
 const conversation = /^\/chat\/[1-9]\d{0,15}$/;
 
 /** Pages of the chat only for signed-in people. Guests get the 404 page with its status. */
-export const signedInPages = ['/memories'];
+export const signedInPages = [
+  '/memories',
+  '/success',
+  '/account',
+  '/account/billing',
+  '/account/settings',
+  '/account/profile',
+  '/settings',
+  '/billing',
+  '/profile',
+];
 
 /**
- * The pages of each host. Anything else gets the host's 404 page and status. The last three pages of the chat redirect guests to
- * the auth host.
+ * The other pages of each host. Anything else gets the host's 404 page and status. The last three pages of the chat redirect
+ * guests to the auth host.
  */
 const pages: Record<Site, readonly RegExp[]> = {
-  chat: [/^\/$/, conversation, /^\/memories$/, /^\/subscribe$/, /^\/verify-email$/, /^\/reset-password$/],
+  chat: [/^\/$/, conversation, /^\/subscribe$/, /^\/verify-email$/, /^\/reset-password$/],
   auth: [
     /^\/$/,
     /^\/login$/,
@@ -27,4 +37,4 @@ const pages: Record<Site, readonly RegExp[]> = {
 export const isConversation = (site: Site, path: string): boolean => site === 'chat' && conversation.test(path);
 
 export const isPage = (site: Site, path: string, signedIn: boolean): boolean =>
-  pages[site].some((page) => page.test(path)) && (signedIn || !signedInPages.includes(path));
+  pages[site].some((page) => page.test(path)) || (site === 'chat' && signedIn && signedInPages.includes(path));

@@ -9,11 +9,23 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './chat/__root.tsx';
+import { Route as AccountRouteImport } from './chat/_account.tsx';
 import { Route as ChatRouteImport } from './chat/_chat.tsx';
 import { Route as MemoriesRouteImport } from './chat/memories.tsx';
+import { Route as AccountBillingRouteImport } from './chat/_account.billing.tsx';
+import { Route as AccountProfileRouteImport } from './chat/_account.profile.tsx';
+import { Route as AccountSettingsRouteImport } from './chat/_account.settings.tsx';
 import { Route as ChatIndexRouteImport } from './chat/_chat.index.tsx';
+import { Route as AccountAccountIndexRouteImport } from './chat/_account.account.index.tsx';
+import { Route as AccountAccountBillingRouteImport } from './chat/_account.account.billing.tsx';
+import { Route as AccountAccountProfileRouteImport } from './chat/_account.account.profile.tsx';
+import { Route as AccountAccountSettingsRouteImport } from './chat/_account.account.settings.tsx';
 import { Route as ChatChatConversationIdRouteImport } from './chat/_chat.chat.$conversationId.tsx';
 
+const AccountRoute = AccountRouteImport.update({
+  id: '/_account',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const ChatRoute = ChatRouteImport.update({
   id: '/_chat',
   getParentRoute: () => rootRouteImport,
@@ -23,10 +35,45 @@ const MemoriesRoute = MemoriesRouteImport.update({
   path: '/memories',
   getParentRoute: () => rootRouteImport,
 } as any);
+const AccountBillingRoute = AccountBillingRouteImport.update({
+  id: '/billing',
+  path: '/billing',
+  getParentRoute: () => AccountRoute,
+} as any);
+const AccountProfileRoute = AccountProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => AccountRoute,
+} as any);
+const AccountSettingsRoute = AccountSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => AccountRoute,
+} as any);
 const ChatIndexRoute = ChatIndexRouteImport.update({
   id: '/',
   path: '/',
   getParentRoute: () => ChatRoute,
+} as any);
+const AccountAccountIndexRoute = AccountAccountIndexRouteImport.update({
+  id: '/account/',
+  path: '/account/',
+  getParentRoute: () => AccountRoute,
+} as any);
+const AccountAccountBillingRoute = AccountAccountBillingRouteImport.update({
+  id: '/account/billing',
+  path: '/account/billing',
+  getParentRoute: () => AccountRoute,
+} as any);
+const AccountAccountProfileRoute = AccountAccountProfileRouteImport.update({
+  id: '/account/profile',
+  path: '/account/profile',
+  getParentRoute: () => AccountRoute,
+} as any);
+const AccountAccountSettingsRoute = AccountAccountSettingsRouteImport.update({
+  id: '/account/settings',
+  path: '/account/settings',
+  getParentRoute: () => AccountRoute,
 } as any);
 const ChatChatConversationIdRoute = ChatChatConversationIdRouteImport.update({
   id: '/chat/$conversationId',
@@ -37,40 +84,98 @@ const ChatChatConversationIdRoute = ChatChatConversationIdRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof ChatIndexRoute;
   '/memories': typeof MemoriesRoute;
+  '/billing': typeof AccountBillingRoute;
+  '/profile': typeof AccountProfileRoute;
+  '/settings': typeof AccountSettingsRoute;
+  '/account/billing': typeof AccountAccountBillingRoute;
+  '/account/profile': typeof AccountAccountProfileRoute;
+  '/account/settings': typeof AccountAccountSettingsRoute;
   '/chat/$conversationId': typeof ChatChatConversationIdRoute;
+  '/account/': typeof AccountAccountIndexRoute;
 }
 export interface FileRoutesByTo {
-  '/memories': typeof MemoriesRoute;
   '/': typeof ChatIndexRoute;
+  '/memories': typeof MemoriesRoute;
+  '/billing': typeof AccountBillingRoute;
+  '/profile': typeof AccountProfileRoute;
+  '/settings': typeof AccountSettingsRoute;
+  '/account/billing': typeof AccountAccountBillingRoute;
+  '/account/profile': typeof AccountAccountProfileRoute;
+  '/account/settings': typeof AccountAccountSettingsRoute;
   '/chat/$conversationId': typeof ChatChatConversationIdRoute;
+  '/account': typeof AccountAccountIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
+  '/_account': typeof AccountRouteWithChildren;
   '/_chat': typeof ChatRouteWithChildren;
   '/memories': typeof MemoriesRoute;
+  '/_account/billing': typeof AccountBillingRoute;
+  '/_account/profile': typeof AccountProfileRoute;
+  '/_account/settings': typeof AccountSettingsRoute;
   '/_chat/': typeof ChatIndexRoute;
+  '/_account/account/billing': typeof AccountAccountBillingRoute;
+  '/_account/account/profile': typeof AccountAccountProfileRoute;
+  '/_account/account/settings': typeof AccountAccountSettingsRoute;
   '/_chat/chat/$conversationId': typeof ChatChatConversationIdRoute;
+  '/_account/account/': typeof AccountAccountIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
-  fullPaths: '/' | '/memories' | '/chat/$conversationId';
+  fullPaths:
+    | '/'
+    | '/memories'
+    | '/billing'
+    | '/profile'
+    | '/settings'
+    | '/account/billing'
+    | '/account/profile'
+    | '/account/settings'
+    | '/chat/$conversationId'
+    | '/account/';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/memories' | '/' | '/chat/$conversationId';
+  to:
+    | '/'
+    | '/memories'
+    | '/billing'
+    | '/profile'
+    | '/settings'
+    | '/account/billing'
+    | '/account/profile'
+    | '/account/settings'
+    | '/chat/$conversationId'
+    | '/account';
   id:
     | '__root__'
+    | '/_account'
     | '/_chat'
     | '/memories'
+    | '/_account/billing'
+    | '/_account/profile'
+    | '/_account/settings'
     | '/_chat/'
-    | '/_chat/chat/$conversationId';
+    | '/_account/account/billing'
+    | '/_account/account/profile'
+    | '/_account/account/settings'
+    | '/_chat/chat/$conversationId'
+    | '/_account/account/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
+  AccountRoute: typeof AccountRouteWithChildren;
   ChatRoute: typeof ChatRouteWithChildren;
   MemoriesRoute: typeof MemoriesRoute;
 }
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
+    '/_account': {
+      id: '/_account';
+      path: '';
+      fullPath: '/';
+      preLoaderRoute: typeof AccountRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/_chat': {
       id: '/_chat';
       path: '';
@@ -85,12 +190,61 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemoriesRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/_account/billing': {
+      id: '/_account/billing';
+      path: '/billing';
+      fullPath: '/billing';
+      preLoaderRoute: typeof AccountBillingRouteImport;
+      parentRoute: typeof AccountRoute;
+    };
+    '/_account/profile': {
+      id: '/_account/profile';
+      path: '/profile';
+      fullPath: '/profile';
+      preLoaderRoute: typeof AccountProfileRouteImport;
+      parentRoute: typeof AccountRoute;
+    };
+    '/_account/settings': {
+      id: '/_account/settings';
+      path: '/settings';
+      fullPath: '/settings';
+      preLoaderRoute: typeof AccountSettingsRouteImport;
+      parentRoute: typeof AccountRoute;
+    };
     '/_chat/': {
       id: '/_chat/';
       path: '/';
       fullPath: '/';
       preLoaderRoute: typeof ChatIndexRouteImport;
       parentRoute: typeof ChatRoute;
+    };
+    '/_account/account/': {
+      id: '/_account/account/';
+      path: '/account';
+      fullPath: '/account/';
+      preLoaderRoute: typeof AccountAccountIndexRouteImport;
+      parentRoute: typeof AccountRoute;
+    };
+    '/_account/account/billing': {
+      id: '/_account/account/billing';
+      path: '/account/billing';
+      fullPath: '/account/billing';
+      preLoaderRoute: typeof AccountAccountBillingRouteImport;
+      parentRoute: typeof AccountRoute;
+    };
+    '/_account/account/profile': {
+      id: '/_account/account/profile';
+      path: '/account/profile';
+      fullPath: '/account/profile';
+      preLoaderRoute: typeof AccountAccountProfileRouteImport;
+      parentRoute: typeof AccountRoute;
+    };
+    '/_account/account/settings': {
+      id: '/_account/account/settings';
+      path: '/account/settings';
+      fullPath: '/account/settings';
+      preLoaderRoute: typeof AccountAccountSettingsRouteImport;
+      parentRoute: typeof AccountRoute;
     };
     '/_chat/chat/$conversationId': {
       id: '/_chat/chat/$conversationId';
@@ -101,6 +255,29 @@ declare module '@tanstack/react-router' {
     };
   }
 }
+
+interface AccountRouteChildren {
+  AccountBillingRoute: typeof AccountBillingRoute;
+  AccountProfileRoute: typeof AccountProfileRoute;
+  AccountSettingsRoute: typeof AccountSettingsRoute;
+  AccountAccountBillingRoute: typeof AccountAccountBillingRoute;
+  AccountAccountProfileRoute: typeof AccountAccountProfileRoute;
+  AccountAccountSettingsRoute: typeof AccountAccountSettingsRoute;
+  AccountAccountIndexRoute: typeof AccountAccountIndexRoute;
+}
+
+const AccountRouteChildren: AccountRouteChildren = {
+  AccountBillingRoute: AccountBillingRoute,
+  AccountProfileRoute: AccountProfileRoute,
+  AccountSettingsRoute: AccountSettingsRoute,
+  AccountAccountBillingRoute: AccountAccountBillingRoute,
+  AccountAccountProfileRoute: AccountAccountProfileRoute,
+  AccountAccountSettingsRoute: AccountAccountSettingsRoute,
+  AccountAccountIndexRoute: AccountAccountIndexRoute,
+};
+
+const AccountRouteWithChildren =
+  AccountRoute._addFileChildren(AccountRouteChildren);
 
 interface ChatRouteChildren {
   ChatIndexRoute: typeof ChatIndexRoute;
@@ -115,6 +292,7 @@ const ChatRouteChildren: ChatRouteChildren = {
 const ChatRouteWithChildren = ChatRoute._addFileChildren(ChatRouteChildren);
 
 const rootRouteChildren: RootRouteChildren = {
+  AccountRoute: AccountRouteWithChildren,
   ChatRoute: ChatRouteWithChildren,
   MemoriesRoute: MemoriesRoute,
 };

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { isPage } from './site-paths.ts';
+
+const account = ['/account', '/account/billing', '/account/settings', '/account/profile'];
+
+test.each([...account, '/settings', '/billing', '/profile', '/success', '/memories'])(
+  '[2.11] [2.12] [2.13] [2.21] %s is a page of the chat for signed-in people only',
+  (path) => {
+    expect(isPage('chat', path, true)).toBe(true);
+    expect(isPage('chat', path, false)).toBe(false);
+    expect(isPage('auth', path, true)).toBe(false);
+    expect(isPage('company', path, true)).toBe(false);
+  },
+);
+
+test('[2.10] /subscribe is a page for everybody, because it sends guests to sign in', () => {
+  expect(isPage('chat', '/subscribe', false)).toBe(true);
+});
+
+test.each(['/account/nothing', '/account/', '/accounts', '/settings/billing'])('[2.21] %s is no page', (path) => {
+  expect(isPage('chat', path, true)).toBe(false);
+});

@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { headingId, type SectionName, sectionId } from './account-section.tsx';
+
+/** What people do to move on a page. From then on, they decide what is in view. */
+const movements = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+
+/**
+ * Scrolls to the section that the address names and moves the focus to its heading; without a section, to the page's heading
+ * (`topId`). The section stays in view while the sections above it load, until the person does something.
+ */
+export function useOpenSection(section: SectionName | null, topId: string): void {
+  useEffect(() => {
+    const heading = document.getElementById(section === null ? topId : headingId(section));
+    heading?.focus({ preventScroll: true });
+    if (section === null) {
+      window.scrollTo(0, 0);
+      return;
+    }
+    const show = () => document.getElementById(sectionId(section))?.scrollIntoView({ block: 'start' });
+    const watcher = new ResizeObserver(show);
+    const stop = () => {
+      watcher.disconnect();
+      for (const name of movements) window.removeEventListener(name, stop);
+    };
+    show();
+    watcher.observe(document.body);
+    for (const name of movements) window.addEventListener(name, stop, { passive: true });
+    return stop;
+  }, [section, topId]);
+}
