@@ -24,6 +24,8 @@ export type RequestFacts = {
   deviceCookie: string | null;
   /** The browser's name in the books of guests; see guest-browser.ts. Null until it is a guest's. */
   browser: string | null;
+  /** The browser's own time zone, if the page named one: "Europe/Berlin". */
+  timeZone: string | null;
 };
 
 /** The cookies of one host: of a signed-in person, a guest, a sign-in with Google that is under way, and a known device. */

@@ -122,7 +122,13 @@ export const loginSessionSchema = z
   .object({
     id: z.string(),
     device: z.string().describe('A readable name, such as "Chrome on Windows".'),
-    createdAt: isoDateSchema.describe('When the person signed in.'),
+    browser: z.string().nullable().describe('"Chrome"; null if it is unknown.'),
+    system: z.string().nullable().describe('"Windows"; null if it is unknown.'),
+    place: z
+      .string()
+      .nullable()
+      .describe('The place that the browser\'s own time zone names, such as "Berlin (by the browser\'s clock)".'),
+    createdAt: isoDateSchema.describe('When it was first seen: when the person signed in.'),
     lastSeenAt: isoDateSchema.describe('When it was last used, accurate to five minutes.'),
     current: z.boolean().describe('Whether this request belongs to this login.'),
   })

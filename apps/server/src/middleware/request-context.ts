@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { getConnInfo } from '@hono/node-server/conninfo';
+import { timeZoneHeader } from '@noek/contract/headers';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { AppEnv } from '../app-env.ts';
 import type { Actor, ReplyCookies } from '../base-context.ts';
@@ -8,6 +9,7 @@ import { browserOf } from '../features/auth/guest/guest-browser.ts';
 import { readGuestActor } from '../features/auth/guest/read-guest.ts';
 import { readCookie, serializeCookie } from '../features/auth/session/cookies.ts';
 import { readSession } from '../features/auth/session/session.ts';
+import { timeZoneOf } from '../features/auth/session/time-zone.ts';
 import { clientAddress } from './client-address.ts';
 
 /** Identifies the caller, gives the handlers their context, and sets the cookies that the verbs decided on. */
@@ -27,6 +29,7 @@ export function requestContext(deps: AppDeps, originOf: (c: Context) => string):
         callerOrigin: c.req.header('Origin') ?? null,
         deviceCookie: readCookie(c.req.header('Cookie'), origin, 'device'),
         browser: browserOf(readCookie(c.req.header('Cookie'), origin, 'browser')),
+        timeZone: timeZoneOf(c.req.header(timeZoneHeader)),
       },
       cookies,
     };
@@ -39,7 +42,7 @@ export function requestContext(deps: AppDeps, originOf: (c: Context) => string):
 async function actorOf(deps: AppDeps, c: Context, origin: string, cookies: ReplyCookies): Promise<Actor> {
   const header = c.req.header('Cookie');
   const token = readCookie(header, origin, 'session');
-  const session = token ? await readSession(deps, token) : null;
+  const session = token ? await readSession(deps, token, timeZoneOf(c.req.header(timeZoneHeader))) : null;
   if (session) {
     const { user, sessionId, extended } = session;
     if (extended) cookies.set('session', token);

@@ -1,3 +1,4 @@
+import { timeZoneHeader } from '@noek/contract/headers';
 import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -69,6 +70,17 @@ test('[7.01] [7.02] calls send the cookies of this host; only writes have a body
     type: 'application/json',
     body: '{"0":{"title":"Tea"}}',
   });
+});
+
+test('calls name the time zone of the browser', async () => {
+  const sent: (string | null)[] = [];
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    sent.push(new Headers(init.headers).get(timeZoneHeader));
+    return Response.json([{ result: { data: { conversations: [], nextCursor: null } } }]);
+  });
+  const { result } = read();
+  await waitFor(() => expect(result.current.query.isSuccess).toBe(true));
+  expect(sent).toEqual([Intl.DateTimeFormat().resolvedOptions().timeZone]);
 });
 
 test.each([

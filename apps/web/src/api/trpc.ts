@@ -1,3 +1,4 @@
+import { timeZoneHeader } from '@noek/contract/headers';
 import type { AppRouter } from '@noek/server/router';
 import type { QueryClient } from '@tanstack/react-query';
 import { httpBatchLink, httpSubscriptionLink, splitLink, TRPCClientError, type TRPCLink } from '@trpc/client';
@@ -27,6 +28,7 @@ export const createTrpcClient = (sessionCheck: () => Promise<unknown> | null = (
         false: httpBatchLink({
           url,
           maxItems: 10,
+          headers: () => ({ [timeZoneHeader]: Intl.DateTimeFormat().resolvedOptions().timeZone ?? '' }),
           fetch: (input, init) => sessionFetch(String(input), init as RequestInit),
         }),
       }),

@@ -131,6 +131,15 @@ test('the same over tRPC, with the flags of errors', async () => {
   expect(await trpc(me, 'crossDomainLogout')).toMatchObject({ data: { message: 'You are signed out.' } });
 });
 
+test('a page names its time zone, and the list of sessions shows it', async () => {
+  const listed = async (headers: Record<string, string> = {}) =>
+    (await me.json<{ place: string | null }[]>('/api/account/sessions', { headers })).body.map(({ place }) => place);
+  expect(await listed()).toEqual([null]);
+  expect(await listed({ 'X-Time-Zone': 'Mars/Olympus' })).toEqual([null]);
+  expect(await listed({ 'X-Time-Zone': 'Europe/Lisbon' })).toEqual(["Lisbon (by the browser's clock)"]);
+  expect(await listed()).toEqual(["Lisbon (by the browser's clock)"]);
+});
+
 test('the list of sessions over REST; ending the current one deletes the cookie', async () => {
   const { body } = await me.json<{ id: string }[]>('/api/account/sessions');
   expect(body).toMatchObject([{ current: true }]);

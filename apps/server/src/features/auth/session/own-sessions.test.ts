@@ -4,7 +4,7 @@ import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts
 import { insertPerson, lasts, signedInAs } from '../../../testing/sign-in.ts';
 import { deviceName } from './device.ts';
 import { endOtherSessions, endOwnSession, ownSessions } from './own-sessions.ts';
-import { readSession } from './session.ts';
+import { createSession, readSession } from './session.ts';
 
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -36,6 +36,9 @@ describeOnEngines('ownSessions', (open) => {
       {
         id: await familyOf(me),
         device: 'Chrome on Windows',
+        browser: 'Chrome',
+        system: 'Windows',
+        place: null,
         createdAt: began.toISOString(),
         lastSeenAt: began.toISOString(),
         current: true,
@@ -43,12 +46,46 @@ describeOnEngines('ownSessions', (open) => {
       {
         id: await familyOf(phone),
         device: 'test',
+        browser: null,
+        system: null,
+        place: null,
         createdAt: new Date(began.getTime() - HOUR).toISOString(),
         lastSeenAt: new Date(began.getTime() - HOUR).toISOString(),
         current: false,
       },
     ]);
     expect(await ownSessions(phone)).toMatchObject([{ current: true, device: 'test' }, { current: false }]);
+  });
+
+  test('exactly one login is the current one, also with several hosts and browsers alike', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const { me, alsoMe, phone } = await twoDevices(ctx);
+    for (const caller of [me, alsoMe, phone]) {
+      const current = (await ownSessions(caller)).filter((session) => session.current);
+      expect(current.map(({ id }) => id)).toEqual([await familyOf(caller)]);
+    }
+  });
+
+  test('the place is what the browser’s own time zone says, from any host of the login', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const { id } = await insertPerson(ctx);
+    const signIn = (timeZone: string | null, familyId?: string) =>
+      createSession(ctx.as({ kind: 'guest', guestId: null }, { timeZone }), id, familyId ? { familyId } : {});
+    const { token } = await signIn('Europe/Berlin');
+    const me = await signedInAs(ctx, id);
+    const places = async () => Object.fromEntries((await ownSessions(me)).map((login) => [login.id, login.place]));
+    const mine = await familyOf(me);
+    const theirs = (await readSession(ctx, token))?.familyId ?? '';
+    expect(await places()).toEqual({ [mine]: null, [theirs]: "Berlin (by the browser's clock)" });
+    // Another host of the same login, whose page has not named a time zone yet, changes nothing.
+    ctx.clock.advance(HOUR);
+    await signIn(null, theirs);
+    expect((await places())[theirs]).toBe("Berlin (by the browser's clock)");
+    // The traveller's next request names another one.
+    await readSession(ctx, token, 'America/Argentina/Buenos_Aires');
+    expect((await places())[theirs]).toBe("Buenos Aires (by the browser's clock)");
+    await readSession(ctx, token);
+    expect((await places())[theirs]).toBe("Buenos Aires (by the browser's clock)");
   });
 
   test('leaves out expired sessions and those of other people', async () => {

@@ -2,8 +2,9 @@ import type { LoginSession } from '@noek/contract/auth';
 import { and, eq, gt, ne } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
-import { deviceName } from './device.ts';
+import { browserName, deviceName, systemName } from './device.ts';
 import { requireUser, type SignedIn } from './require-user.ts';
+import { placeName } from './time-zone.ts';
 import { announceEndedSessions } from './watch-session.ts';
 
 export const sessionNotFound = () => notFound('Session not found.');
@@ -23,10 +24,14 @@ export async function ownSessions(ctx: Ctx): Promise<LoginSession[]> {
   return [...families]
     .map(([id, family]) => {
       const seen = family.toSorted((a, b) => b.lastSeenAt.getTime() - a.lastSeenAt.getTime());
+      const userAgent = seen[0]?.userAgent ?? null;
       const began = Math.min(...family.map((row) => row.createdAt.getTime()));
       return {
         id,
-        device: deviceName(seen[0]?.userAgent ?? null),
+        device: deviceName(userAgent),
+        browser: browserName(userAgent),
+        system: systemName(userAgent),
+        place: placeName(seen.find((row) => row.timeZone)?.timeZone ?? null),
         createdAt: new Date(began).toISOString(),
         lastSeenAt: (seen[0]?.lastSeenAt ?? ctx.now()).toISOString(),
         current: family.some((row) => row.id === me.sessionId),

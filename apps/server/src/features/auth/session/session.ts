@@ -23,7 +23,13 @@ const lastSeenIntervalMs = 5 * 60_000;
 
 type SessionDeps = Pick<Deps, 'db' | 'now'>;
 /** `createdAt` is when the login began. A session of the same login that another host gets later ends at the same time. */
-type SessionAttributes = { familyId: string; userAgent: string | null; createdAt: Date; lastSeenAt: Date };
+type SessionAttributes = {
+  familyId: string;
+  userAgent: string | null;
+  timeZone: string | null;
+  createdAt: Date;
+  lastSeenAt: Date;
+};
 
 declare module 'lucia' {
   interface Register {
@@ -80,7 +86,13 @@ export async function prepareSession(
   const now = ctx.now();
   await luciaFor(ctx, { made: (session) => void made.push(session) }).createSession(
     userId,
-    { familyId, userAgent: ctx.request.userAgent?.slice(0, 512) ?? null, createdAt: beganAt, lastSeenAt: now },
+    {
+      familyId,
+      userAgent: ctx.request.userAgent?.slice(0, 512) ?? null,
+      timeZone: ctx.request.timeZone,
+      createdAt: beganAt,
+      lastSeenAt: now,
+    },
     { sessionId },
   );
   const before = 'sessionId' in ctx.actor ? ctx.actor : null;
@@ -162,8 +174,15 @@ export async function createSession(
   return { token, sessionId, ...finish(rows) };
 }
 
-/** The session of a cookie's token, in one indexed query; null if it does not exist or has ended. */
-export async function readSession(deps: SessionDeps, token: string): Promise<Session | null> {
+/**
+ * The session of a cookie's token, in one indexed query; null if it does not exist or has ended. Remembers when it was last used,
+ * and the browser's time zone if the page named one.
+ */
+export async function readSession(
+  deps: SessionDeps,
+  token: string,
+  namedZone: string | null = null,
+): Promise<Session | null> {
   if (!/^[\w-]{43}$/.test(token)) return null;
   let extended = false;
   const markExtended = () => {
@@ -172,11 +191,12 @@ export async function readSession(deps: SessionDeps, token: string): Promise<Ses
   const { session, user } = await luciaFor(deps, { extended: markExtended }).validateSession(hashToken(token));
   if (!session) return null;
   const now = deps.now();
-  if (now.getTime() - session.lastSeenAt.getTime() >= lastSeenIntervalMs) {
+  const timeZone = namedZone ?? session.timeZone;
+  if (timeZone !== session.timeZone || now.getTime() - session.lastSeenAt.getTime() >= lastSeenIntervalMs) {
     const { sessions } = deps.db.tables;
     await deps.db.orm
       .update(sessions)
-      .set({ lastSeenAt: now })
+      .set({ lastSeenAt: now, timeZone })
       .where(and(eq(sessions.id, session.id), lte(sessions.lastSeenAt, session.lastSeenAt)));
   }
   const { id: sessionId, familyId, expiresAt } = session;
@@ -281,10 +301,10 @@ function readQuery(db: Database): ReturnType<typeof buildReadQuery> {
 
 function buildReadQuery({ orm, tables }: Database) {
   const { sessions, users } = tables;
-  const { id, userId, familyId, userAgent, createdAt, lastSeenAt, expiresAt } = sessions;
+  const { id, userId, familyId, userAgent, timeZone, createdAt, lastSeenAt, expiresAt } = sessions;
   return orm
     .select({
-      session: { id, userId, familyId, userAgent, createdAt, lastSeenAt, expiresAt },
+      session: { id, userId, familyId, userAgent, timeZone, createdAt, lastSeenAt, expiresAt },
       user: userColumns(tables),
     })
     .from(sessions)

@@ -1,0 +1,21 @@
+// Pages name the browser's own time zone, so that people recognize a login by its place. Nothing is looked up anywhere.
+
+const longestName = 64;
+
+/** The time zone that a page named ("Europe/Berlin"); null for a name that is no place, is unknown, or is missing. */
+export function timeZoneOf(header: string | undefined): string | null {
+  if (!header || header.length > longestName) return null;
+  if (!/^[A-Za-z_]+(\/[\w+-]+){1,2}$/.test(header) || header.startsWith('Etc/')) return null;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: header });
+    return header;
+  } catch {
+    return null;
+  }
+}
+
+/** A time zone in words for a list of logins: "Berlin (by the browser's clock)". */
+export function placeName(timeZone: string | null): string | null {
+  const city = timeZone?.split('/').at(-1)?.replaceAll('_', ' ');
+  return city ? `${city} (by the browser's clock)` : null;
+}
