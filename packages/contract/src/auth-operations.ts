@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chatViewSchema, listChatViewsInputSchema, signInMethodsSchema } from './account.ts';
 import {
   changeEmailInputSchema,
   changeEmailResultSchema,
@@ -248,5 +249,31 @@ export const authOperations = {
     access: 'signed-in',
     params: endSessionInputSchema,
     answers: [confirmed],
+  },
+  signInMethods: {
+    method: 'get',
+    path: '/api/account/sign-in-methods',
+    summary: 'Get how the person can sign in.',
+    access: 'signed-in',
+    answers: [{ status: 200, json: signInMethodsSchema }],
+  },
+  chatViews: {
+    method: 'get',
+    path: '/api/account/chat-views',
+    summary: "List the times an administrator opened the person's messages, the latest first.",
+    access: 'signed-in',
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(100).default(20),
+      cursor: listChatViewsInputSchema.shape.cursor.describe('From the Link header of the previous page.'),
+    }),
+    answers: [
+      {
+        status: 200,
+        json: z.array(chatViewSchema),
+        headers: { Link: 'The next page, if there is one: `<…>; rel="next"`.' },
+      },
+    ],
+    refusals: ['BAD_REQUEST'],
+    example: { query: { limit: '1' } },
   },
 } as const satisfies Operations;

@@ -180,6 +180,20 @@ export async function insertMemories(
   return rows.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
 }
 
+/** The audit entry of an administrator (`actorId`) who opened a person's messages (`targetUserId`). */
+export async function insertChatView(
+  db: Database,
+  given: { targetUserId: string; actorId: string; reason?: string; createdAt: Date },
+): Promise<{ id: string }> {
+  const { reason, ...entry } = given;
+  const detail = reason === undefined ? {} : { reason };
+  const rows = await db.orm
+    .insert(db.tables.auditLog)
+    .values({ id: randomUUID(), action: 'messages.read', detail, ...entry })
+    .returning({ id: db.tables.auditLog.id });
+  return only(rows);
+}
+
 function only<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
   if (!row) throw new Error('The database returned no row for an insert.');

@@ -1,3 +1,4 @@
+import { chatViewPageSchema, listChatViewsInputSchema, signInMethodsSchema } from '@noek/contract/account';
 import {
   changeEmailInputSchema,
   changeEmailResultSchema,
@@ -26,6 +27,8 @@ import { z } from 'zod';
 import { procedure, router } from '../../trpc.ts';
 import { changeSettings } from './account/change-settings.ts';
 import { deleteAccount } from './account/delete-account.ts';
+import { ownChatViews } from './account/own-chat-views.ts';
+import { signInMethods } from './account/sign-in-methods.ts';
 import { crossDomainLogin } from './cross-domain/cross-domain-login.ts';
 import { generateCrossDomainToken } from './cross-domain/generate-cross-domain-token.ts';
 import { syncCrossDomain } from './cross-domain/sync-cross-domain.ts';
@@ -107,5 +110,10 @@ export const authRouter = router({
     .output(messageResultSchema)
     .mutation(({ ctx, input }) => endOwnSession(ctx, input)),
   endOtherSessions: procedure.output(messageResultSchema).mutation(({ ctx }) => endOtherSessions(ctx)),
+  signInMethods: procedure.output(signInMethodsSchema).query(({ ctx }) => signInMethods(ctx)),
+  chatViews: procedure
+    .input(listChatViewsInputSchema)
+    .output(chatViewPageSchema)
+    .query(({ ctx, input }) => ownChatViews(ctx, input)),
   testLogin: procedure.output(signedInSchema).mutation(({ ctx }) => testLogin(ctx)),
 });

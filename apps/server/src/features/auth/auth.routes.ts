@@ -1,7 +1,10 @@
 import { authOperations } from '@noek/contract/auth-operations';
 import { implement } from '../../implement.ts';
+import { linkNextPage } from '../../link-next-page.ts';
 import { changeSettings } from './account/change-settings.ts';
 import { deleteAccount } from './account/delete-account.ts';
+import { ownChatViews } from './account/own-chat-views.ts';
+import { signInMethods } from './account/sign-in-methods.ts';
 import { crossDomainLogin } from './cross-domain/cross-domain-login.ts';
 import { generateCrossDomainToken } from './cross-domain/generate-cross-domain-token.ts';
 import { syncCrossDomain } from './cross-domain/sync-cross-domain.ts';
@@ -53,6 +56,12 @@ export const authRoutes = implement(
     sessions: (ctx) => ownSessions(ctx),
     endOtherSessions: (ctx) => endOtherSessions(ctx),
     endSession: (ctx, { params }) => endOwnSession(ctx, params),
+    signInMethods: (ctx) => signInMethods(ctx),
+    async chatViews(ctx, { query }, c) {
+      const { views, nextCursor } = await ownChatViews(ctx, query);
+      linkNextPage(c, nextCursor);
+      return views;
+    },
   },
   sessionNotFound,
 );

@@ -4,6 +4,7 @@ import type { Context } from 'hono';
 import type { AppEnv } from '../../app-env.ts';
 import { eventStream, wantsEvents } from '../../event-stream.ts';
 import { implement } from '../../implement.ts';
+import { linkNextPage } from '../../link-next-page.ts';
 import { answerEvents } from './answers/answer-events.ts';
 import { awaitAnswer } from './answers/await-answer.ts';
 import { conversationNotFound } from './chat.queries.ts';
@@ -55,10 +56,7 @@ export const chatRoutes = implement(
 
 /** The conversations of a page. The Link header names the next page. */
 function listed(c: Context<AppEnv>, { conversations, nextCursor }: ConversationPage) {
-  if (nextCursor) {
-    const next = new URLSearchParams({ ...c.req.query(), cursor: nextCursor });
-    c.header('Link', `<${c.req.path}?${next}>; rel="next"`);
-  }
+  linkNextPage(c, nextCursor);
   return conversations;
 }
 

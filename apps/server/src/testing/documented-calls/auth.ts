@@ -1,5 +1,5 @@
 import { authOperations } from '@noek/contract/auth-operations';
-import { insertUser } from '@noek/db/factories';
+import { insertChatView, insertUser } from '@noek/db/factories';
 import { eq } from 'drizzle-orm';
 import { cheapHash } from '../cheap-hash.ts';
 import { mailsTo, tokenIn } from '../read-outbox.ts';
@@ -110,5 +110,15 @@ export const authCalls: DocumentedCalls = {
       NOT_FOUND: async () =>
         post(await openFixture({ env: { ENABLE_TEST_LOGIN: 'false' } }), '/api/auth/test-login', {}),
     },
+  },
+  'GET /api/account/chat-views': {
+    async prepare({ db, user, ctx }) {
+      const administrator = await insertUser(db, { accessLevel: 'admin' });
+      const view = { targetUserId: user.id, actorId: administrator.id, reason: 'A report' };
+      await insertChatView(db, { ...view, createdAt: ctx.now() });
+      await insertChatView(db, { ...view, createdAt: ctx.now() });
+      return {};
+    },
+    refusals: { BAD_REQUEST: ({ me }) => me.call('/api/account/chat-views?cursor=nonsense') },
   },
 };

@@ -1,7 +1,8 @@
 import type { ConversationIdPage } from '@noek/contract/chat';
 import { desc } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
-import { type AskedList, inList, nextCursorOf } from './list-conversations.ts';
+import { nextCursorOf } from '../../../list-cursor.queries.ts';
+import { type AskedList, inList } from './list-conversations.ts';
 
 /** The ids of the actor's active or archived conversations, in the order of `listConversations`, one page at a time. */
 export async function listConversationIds(ctx: Ctx, input: AskedList): Promise<ConversationIdPage> {

@@ -1,9 +1,9 @@
 import type { ConversationPage } from '@noek/contract/chat';
 import { and, desc, eq, type SQL } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
+import { after, nextCursorOf, readNumberCursor } from '../../../list-cursor.queries.ts';
 import { type ConversationRow, toConversation } from '../chat.queries.ts';
 import { ownedBy, requireUserOwner } from '../owner.ts';
-import { after, readCursor, writeCursor } from './list-cursor.ts';
 
 export type AskedList = { archived: boolean; limit: number; cursor?: string | undefined };
 
@@ -25,7 +25,7 @@ export function inList(ctx: Ctx, { archived, cursor }: AskedList): SQL | undefin
   return and(
     ownedBy(ctx.db, requireUserOwner(ctx)),
     eq(c.archived, archived),
-    cursor === undefined ? undefined : after(readCursor(cursor), c.updatedAt, c.id),
+    cursor === undefined ? undefined : after(readNumberCursor(cursor), c.updatedAt, c.id),
   );
 }
 
@@ -43,10 +43,4 @@ export function pageOf(
       limit,
     ),
   };
-}
-
-/** The cursor of the page after the first `limit` rows; null when there are no more. */
-export function nextCursorOf(rows: readonly { id: number; at: Date | null }[], limit: number): string | null {
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return last?.at ? writeCursor({ at: last.at, id: last.id }) : null;
 }

@@ -1,9 +1,9 @@
 import type { ConversationPage } from '@noek/contract/chat';
 import { and, desc } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
+import { after, readNumberCursor } from '../../../list-cursor.queries.ts';
 import { requireUserOwner } from '../owner.ts';
 import { pageOf } from './list-conversations.ts';
-import { after, readCursor } from './list-cursor.ts';
 import { inTrashOf } from './trash.ts';
 
 /** The person's deleted conversations that can still be restored, most recently deleted first, one page at a time. */
@@ -19,7 +19,7 @@ export async function listTrash(
     .where(
       and(
         inTrashOf(ctx.db, owner, ctx.now()),
-        input.cursor === undefined ? undefined : after(readCursor(input.cursor), c.deletedAt, c.id),
+        input.cursor === undefined ? undefined : after(readNumberCursor(input.cursor), c.deletedAt, c.id),
       ),
     )
     .orderBy(desc(c.deletedAt), desc(c.id))

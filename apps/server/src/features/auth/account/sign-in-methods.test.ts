@@ -1,0 +1,38 @@
+import { describeOnEngines } from '@noek/db/testing';
+import { expect, test } from 'vitest';
+import { createTestCtx } from '../../../testing/create-test-ctx.ts';
+import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
+import { signInMethods } from './sign-in-methods.ts';
+
+describeOnEngines('signInMethods', (open) => {
+  test('a password, a linked Google account, or both', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const link = (userId: string) =>
+      ctx.db.orm
+        .insert(ctx.db.tables.identities)
+        .values({ issuer: 'https://accounts.google.com', subject: userId, userId, createdAt: ctx.now() });
+    const of = async (id: string) => signInMethods(await signedInAs(ctx, id));
+
+    const withPassword = await insertPerson(ctx);
+    expect(await of(withPassword.id)).toEqual({ password: 'set', google: false });
+    await link(withPassword.id);
+    expect(await of(withPassword.id)).toEqual({ password: 'set', google: true });
+
+    const withGoogle = await insertPerson(ctx, { passwordHash: null });
+    await link(withGoogle.id);
+    expect(await of(withGoogle.id)).toEqual({ password: 'none', google: true });
+  });
+
+  test('a suspended password does not count, whether or not its hash is kept', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    for (const given of [{}, { passwordHash: null }]) {
+      const { id } = await insertPerson(ctx, { ...given, needsPasswordReset: true });
+      expect(await signInMethods(await signedInAs(ctx, id))).toEqual({ password: 'suspended', google: false });
+    }
+  });
+
+  test('a guest is asked to sign in', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    await expect(signInMethods(ctx)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+});

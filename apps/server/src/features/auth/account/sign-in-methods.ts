@@ -1,0 +1,21 @@
+import type { SignInMethods } from '@noek/contract/account';
+import { eq } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { requireUser } from '../session/require-user.ts';
+
+/** How the caller can sign in. Throws UNAUTHORIZED. */
+export async function signInMethods(ctx: Ctx): Promise<SignInMethods> {
+  const { id } = requireUser(ctx).user;
+  const { identities, users } = ctx.db.tables;
+  const [[row], linked] = await Promise.all([
+    ctx.db.orm
+      .select({ hash: users.passwordHash, suspended: users.needsPasswordReset })
+      .from(users)
+      .where(eq(users.id, id)),
+    ctx.db.orm.select({ issuer: identities.issuer }).from(identities).where(eq(identities.userId, id)).limit(1),
+  ]);
+  if (!row) throw new AppError('UNAUTHORIZED', 'Please sign in again.');
+  const password = row.suspended ? 'suspended' : row.hash === null ? 'none' : 'set';
+  return { password, google: linked.length > 0 };
+}
