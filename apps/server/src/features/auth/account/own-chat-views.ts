@@ -1,7 +1,8 @@
 import type { ChatViewPage, ListChatViewsInput } from '@noek/contract/account';
+import { after, nextCursorOf } from '@noek/db/list-cursor';
 import { and, desc, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
-import { after, nextCursorOf, readCursor } from '../../../list-cursor.queries.ts';
+import { readCursor } from '../../../read-cursor.ts';
 import { requireUser } from '../session/require-user.ts';
 
 /** The audit entry of an administrator who opened a person's messages. Its detail has the `reason`. */

@@ -1,7 +1,7 @@
 import type { ConversationIdPage } from '@noek/contract/chat';
+import { nextCursorOf } from '@noek/db/list-cursor';
 import { desc } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
-import { nextCursorOf } from '../../../list-cursor.queries.ts';
 import { type AskedList, inList } from './list-conversations.ts';
 
 /** The ids of the actor's active or archived conversations, in the order of `listConversations`, one page at a time. */

@@ -1,7 +1,8 @@
 import type { ConversationPage } from '@noek/contract/chat';
+import { after, nextCursorOf } from '@noek/db/list-cursor';
 import { and, desc, eq, type SQL } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
-import { after, nextCursorOf, readNumberCursor } from '../../../list-cursor.queries.ts';
+import { readNumberCursor } from '../../../read-cursor.ts';
 import { type ConversationRow, toConversation } from '../chat.queries.ts';
 import { ownedBy, requireUserOwner } from '../owner.ts';
 

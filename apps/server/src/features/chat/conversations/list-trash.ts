@@ -1,7 +1,8 @@
 import type { ConversationPage } from '@noek/contract/chat';
+import { after } from '@noek/db/list-cursor';
 import { and, desc } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
-import { after, readNumberCursor } from '../../../list-cursor.queries.ts';
+import { readNumberCursor } from '../../../read-cursor.ts';
 import { requireUserOwner } from '../owner.ts';
 import { pageOf } from './list-conversations.ts';
 import { inTrashOf } from './trash.ts';

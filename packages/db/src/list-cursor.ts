@@ -1,8 +1,7 @@
 import { and, type Column, eq, lt, lte, or, type SQL } from 'drizzle-orm';
-import { AppError } from './errors.ts';
 
 /** The position in a list, newest first: the page starts after the row with this time and id. */
-type ListCursor<Id extends string | number> = { at: Date; id: Id };
+export type ListCursor<Id extends string | number> = { at: Date; id: Id };
 
 /** The cursor of the page after the first `limit` rows, given one row more; null when there are no more. */
 export function nextCursorOf(rows: readonly { id: string | number; at: Date | null }[], limit: number): string | null {
@@ -13,22 +12,11 @@ export function nextCursorOf(rows: readonly { id: string | number; at: Date | nu
 /** The latest time that both engines can store, in milliseconds since 1970. */
 const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** Parses a cursor that `nextCursorOf` made for a list with ids that are text. Throws BAD_REQUEST for anything else. */
-export function readCursor(cursor: string): ListCursor<string> {
+/** The position that a cursor of `nextCursorOf` names; null for any other text. */
+export function parseCursor(cursor: string): ListCursor<string> | null {
   const [, at, id] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(cursor) ?? [];
-  if (at === undefined || id === undefined || Number(at) > lastMoment) throw noSuchPage();
-  return { at: new Date(Number(at)), id };
+  return at === undefined || id === undefined || Number(at) > lastMoment ? null : { at: new Date(Number(at)), id };
 }
-
-/** The same for a list with ids that are numbers. */
-export function readNumberCursor(cursor: string): ListCursor<number> {
-  const { at, id } = readCursor(cursor);
-  if (!/^\d+$/.test(id) || !Number.isSafeInteger(Number(id))) throw noSuchPage();
-  return { at, id: Number(id) };
-}
-
-const noSuchPage = () =>
-  new AppError('BAD_REQUEST', 'This page of the list does not exist. Go back to the first page.');
 
 /** The WHERE condition for rows after the cursor. The first condition alone bounds the range of the index. */
 export const after = (cursor: ListCursor<string | number>, at: Column, id: Column): SQL =>
