@@ -10,7 +10,7 @@ test('docs/api.md is up to date (node apps/server/generate-api-docs.ts)', () => 
 
 test('docs/api.md contains every generated part', () => {
   const parts = [...document.matchAll(/<!-- generated: (\w+) -->/g)].map(([, name]) => name);
-  expect(parts.toSorted()).toEqual(['calls', 'events', 'procedures', 'refusals', 'shapes']);
+  expect(parts.toSorted()).toEqual(['calls', 'events', 'procedures', 'refusals', 'shapes', 'tokens']);
 });
 
 test('an unknown generated part is an error', () => {

@@ -1,8 +1,9 @@
 import { chatOperations } from '@noek/contract/chat-operations';
 import { type ErrorCode, refusals } from '@noek/contract/errors';
-import { type Access, type Answer, isRawBody, type Operation, refusalsOf } from '@noek/contract/operation';
+import { type Access, type Answer, isRawBody, keyOf, type Operation, refusalsOf } from '@noek/contract/operation';
 import { operations, operationsByFeature } from '@noek/contract/operations';
-import { appRouter } from './router.ts';
+import type { TokenAccess } from '@noek/contract/tokens';
+import { everyProcedure } from './every-procedure.ts';
 import { namedTypes, shortType } from './type-text.ts';
 
 const who: Record<Access, string> = {
@@ -23,6 +24,7 @@ export function withGeneratedParts(document: string): string {
     shapes: () => `\`\`\`ts\n${namedTypes()}\`\`\``,
     events: eventTable,
     procedures: procedureTable,
+    tokens: tokenTable,
   };
   return document.replace(/(<!-- generated: (\w+) -->\n)[\s\S]*?(\n<!-- end -->)/g, (_, begin, name, end) => {
     const make = parts[name];
@@ -33,6 +35,7 @@ export function withGeneratedParts(document: string): string {
 
 const titles: Record<keyof typeof operationsByFeature, string> = {
   auth: 'Accounts and sessions',
+  tokens: 'Personal API tokens',
   chat: 'Conversations and guests',
   memory: 'Memories',
   config: 'The server',
@@ -116,12 +119,30 @@ function eventTable(): string {
   );
 }
 
+const meanings: Record<TokenAccess, string> = {
+  read: '`read`: reads',
+  chat: '`chat`: also sends messages and creates conversations',
+  all: '`all`: also changes and deletes conversations and memories',
+  never: 'none: needs a session',
+};
+
+function tokenTable(): string {
+  const procedures = everyProcedure();
+  return table(
+    ['a token with the scope', 'paths', 'typed procedures'],
+    Object.entries(meanings).map(([access, meaning]) => [
+      meaning,
+      listed(operations.filter(({ token = 'never' }) => token === access).map(keyOf)),
+      listed(procedures.filter(({ token = 'never' }) => token === access).map(({ path }) => path)),
+    ]),
+  );
+}
+
+const listed = (names: string[]) => names.map(code).join(', ');
+
 function procedureTable(): string {
   const types = ['query', 'mutation', 'subscription'] as const;
-  // At run time the record is flat ("auth.user"), unlike its type.
-  const procedures = Object.entries(
-    appRouter._def.procedures as unknown as Record<string, { _def: { type: (typeof types)[number] } }>,
-  ).map(([path, { _def }]) => ({ router: path.split('.')[0] ?? '', name: path.split('.')[1] ?? '', type: _def.type }));
+  const procedures = everyProcedure().map(({ path, type }) => ({ ...nameOf(path), type }));
   return table(
     ['router', 'queries', 'mutations', 'subscriptions'],
     [...Map.groupBy(procedures, ({ router }) => router)].map(([router, own]) => [
@@ -136,6 +157,7 @@ function procedureTable(): string {
   );
 }
 
+const nameOf = (path: string) => ({ router: path.split('.')[0] ?? '', name: path.split('.')[1] ?? '' });
 const code = (text: string) => `\`${text}\``;
 
 /** A Markdown table with padded columns. */

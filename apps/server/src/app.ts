@@ -18,6 +18,7 @@ import { requestContext } from './middleware/request-context.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { rest } from './rest.ts';
 import { appRouter } from './router.ts';
+import { asTrpcError } from './trpc.ts';
 import { webPages } from './web-pages.ts';
 
 const maxBodyBytes = 256 * 1024;
@@ -90,7 +91,10 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
       endpoint: '/api/trpc',
       req: c.req.raw,
       router: appRouter,
-      createContext: () => c.var.ctx,
+      createContext() {
+        if (c.var.refusal) throw asTrpcError(c.var.refusal);
+        return c.var.ctx;
+      },
       maxBatchSize: 10,
       onError({ error, path }) {
         if (isCutOff(error.cause)) log.debug({ path }, cutOff);

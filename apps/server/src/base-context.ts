@@ -1,13 +1,15 @@
 import type { User } from '@noek/contract/auth';
+import type { TokenScope } from '@noek/contract/tokens';
 import type { Deps } from './deps.ts';
 
 /**
  * Who asks. A guest without an id has not been given a guest cookie yet; with `signedIn`, the cookie is that of a guest whom a
- * sign-in has turned into a user minutes ago.
+ * sign-in has turned into a user minutes ago. A person's API token is a user without a session, and never an admin.
  */
 export type Actor =
   | { kind: 'guest'; guestId: string | null; signedIn?: true }
   | { kind: 'user' | 'admin'; user: User; sessionId: string }
+  | { kind: 'user'; user: User; token: { id: string; scopes: readonly TokenScope[] } }
   | { kind: 'system' }
   | { kind: 'webhook'; source: string };
 

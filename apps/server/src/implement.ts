@@ -7,6 +7,7 @@ import type { Ctx } from './context.ts';
 import { AppError, notFound } from './errors.ts';
 import { ensureGuest } from './features/auth/guest/ensure-guest.ts';
 import { requireUser } from './features/auth/session/require-user.ts';
+import { requireScope } from './features/auth/tokens/require-scope.ts';
 import { checkInput, readJson } from './rest-input.ts';
 
 /** What a verb may return: the declared JSON, an address to redirect to, or a complete response if it streams. */
@@ -24,7 +25,7 @@ type Verb<O extends Operation> = (
 type Verbs<Ops extends Operations> = { [Name in keyof Ops]: Verb<Ops[Name]> };
 
 /**
- * Mounts the declared calls of a feature with their verbs, below /api. Access is checked (401, 403) before the input is read. Input
+ * Mounts the declared calls of a feature with their verbs, below /api. Access is checked (401, 403), of people and of their API tokens, before the input is read. Input
  * is parsed by the declared schemas: parameters that do not match are a 404 (`missing`), other invalid input is a 400. The result
  * of the verb is checked against the declared schema, and fields that are not declared are left out.
  */
@@ -50,7 +51,8 @@ export function implement<Ops extends Operations>(
   return routes;
 }
 
-function admit(ctx: Ctx, { access }: Operation): void {
+function admit(ctx: Ctx, { access, token }: Operation): void {
+  requireScope(ctx, token);
   if (access !== 'signed-in' && access !== 'admin') return;
   const { kind } = requireUser(ctx);
   if (access === 'admin' && kind !== 'admin') throw new AppError('FORBIDDEN', 'Only administrators may do this.');

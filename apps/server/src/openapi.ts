@@ -32,14 +32,17 @@ export function describeOperations(config: Described, declared: readonly Operati
     info: { title: 'Noek', version: config.version },
     servers: [{ url: config.origins.chat }],
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'noek_session' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'noek_session' },
+        token: { type: 'http', scheme: 'bearer', description: 'A personal API token. The list names the scope.' },
+      },
     },
     paths,
   });
 }
 
 function describe(operation: Operation): ZodOpenApiOperationObject {
-  const { summary, access, params, query, headers, answers } = operation;
+  const { summary, access, token, params, query, headers, answers } = operation;
   const responses: Record<string, ZodOpenApiResponseObject> = {};
   for (const answer of answers) {
     const status = String(answer.status);
@@ -60,7 +63,10 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
     };
   return {
     summary,
-    security: access === 'signed-in' || access === 'admin' ? [{ session: [] }] : [],
+    security:
+      access === 'signed-in' || access === 'admin'
+        ? [{ session: [] }, ...(token && token !== 'never' ? [{ token: [token] }] : [])]
+        : [],
     requestParams: {
       ...(params ? { path: params } : {}),
       ...(query ? { query } : {}),

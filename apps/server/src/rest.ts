@@ -2,6 +2,7 @@ import { configOperations } from '@noek/contract/config-operations';
 import { Hono } from 'hono';
 import type { AppEnv } from './app-env.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
+import { tokenRoutes } from './features/auth/tokens/token.routes.ts';
 import { chatRoutes } from './features/chat/chat.routes.ts';
 import { memoryRoutes } from './features/memory/memory.routes.ts';
 import { implement } from './implement.ts';
@@ -18,5 +19,6 @@ export const rest = new Hono<AppEnv>()
   .get('/openapi.json', (c) => c.json(openApiDocument(c.var.ctx.config)))
   .route('/', configRoutes)
   .route('/', authRoutes)
+  .route('/', tokenRoutes)
   .route('/', chatRoutes)
   .route('/', memoryRoutes);

@@ -1,8 +1,10 @@
+import type { TokenAccess } from '@noek/contract/tokens';
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 import { ZodError } from 'zod';
 import type { Ctx } from './context.ts';
 import { AppError, trpcCode } from './errors.ts';
+import { requireScope } from './features/auth/tokens/require-scope.ts';
 import { inputProblem } from './input-problem.ts';
 
 /** Messages that replace tRPC's own, which repeat what the caller sent. */
@@ -14,17 +16,24 @@ const messages: { [Code in TRPC_ERROR_CODE_KEY]?: string } = {
   INTERNAL_SERVER_ERROR: 'Something went wrong on our side. Please try again.',
 };
 
-const t = initTRPC.context<Ctx>().create({
-  isServer: true,
-  isDev: false,
-  sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 45_000 } },
-  errorFormatter({ shape, error: { code, cause } }) {
-    const data = { code: shape.data.code, httpStatus: shape.data.httpStatus };
-    if (cause instanceof AppError) return { ...shape, message: cause.message, data: { ...data, ...cause.body() } };
-    const message = cause instanceof ZodError ? inputProblem(cause) : (messages[code] ?? 'This request is malformed.');
-    return { ...shape, message, data };
-  },
-});
+/** What a procedure declares: which personal API tokens may call it. One that declares nothing refuses them. */
+type Declared = { token: TokenAccess };
+
+const t = initTRPC
+  .meta<Declared>()
+  .context<Ctx>()
+  .create({
+    isServer: true,
+    isDev: false,
+    sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 45_000 } },
+    errorFormatter({ shape, error: { code, cause } }) {
+      const data = { code: shape.data.code, httpStatus: shape.data.httpStatus };
+      if (cause instanceof AppError) return { ...shape, message: cause.message, data: { ...data, ...cause.body() } };
+      const message =
+        cause instanceof ZodError ? inputProblem(cause) : (messages[code] ?? 'This request is malformed.');
+      return { ...shape, message, data };
+    },
+  });
 
 /** A refusal as a tRPC error. Subscriptions need it: what they throw after their start passes through no middleware. */
 export const asTrpcError = (cause: AppError) =>
@@ -36,6 +45,11 @@ const mapErrors = t.middleware(async ({ next }) => {
   return result;
 });
 
+const admitTokens = t.middleware(({ ctx, meta, next }) => {
+  requireScope(ctx, meta?.token);
+  return next();
+});
+
 export const router = t.router;
-/** A procedure that anyone may call; its verb decides what the actor may do. */
-export const procedure = t.procedure.use(mapErrors);
+/** A procedure that anyone may call; its verb decides what the actor may do. Its `meta` says which tokens may call it. */
+export const procedure = t.procedure.use(mapErrors).use(admitTokens);

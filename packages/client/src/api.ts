@@ -1,3 +1,4 @@
+import type { ChatViewPage, ListChatViewsInput, SignInMethods } from '@noek/contract/account';
 import type { LoginSession, User } from '@noek/contract/auth';
 import type { authOperations } from '@noek/contract/auth-operations';
 import type {
@@ -30,6 +31,7 @@ import type { Allowance } from '@noek/contract/plans';
 import type { SearchHit } from '@noek/contract/search';
 import type { Share, SharedConversation } from '@noek/contract/sharing';
 import type { GenerationEvent, LiveEvent } from '@noek/contract/stream';
+import type { ApiToken, CreateTokenInput, NewApiToken } from '@noek/contract/tokens';
 
 type Options = { signal?: AbortSignal };
 type Query<Input, Output> = { query(input: Input, options?: Options): Promise<Output> };
@@ -82,6 +84,11 @@ export type NoekApi = {
     sessions: Query<void, LoginSession[]>;
     endSession: Mutation<{ id: string }, Said>;
     endOtherSessions: Same<'endOtherSessions'>;
+    signInMethods: Query<void, SignInMethods>;
+    chatViews: Query<ListChatViewsInput, ChatViewPage>;
+    tokens: Query<void, ApiToken[]>;
+    createToken: Mutation<CreateTokenInput, NewApiToken>;
+    revokeToken: Mutation<{ id: string }, Said>;
     testLogin: Same<'testLogin'>;
   };
   chat: {

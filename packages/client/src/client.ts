@@ -11,7 +11,7 @@ import { createRestCaller, type RestCaller } from './rest.ts';
 export type NoekClientOptions = {
   /** The address of the server: "http://localhost:5000". */
   baseUrl: string;
-  /** A personal token, sent as a bearer token. */
+  /** A personal API token. The server then ignores the cookies. */
   token?: string;
   /** The cookies of a session, in the form of a Cookie header. */
   cookie?: string;

@@ -8,6 +8,7 @@ export const configOperations = {
     path: '/api/version',
     summary: 'Get the running version.',
     access: 'anyone',
+    token: 'read',
     answers: [{ status: 200, json: versionSchema }],
   },
   config: {
@@ -15,6 +16,7 @@ export const configOperations = {
     path: '/api/config',
     summary: 'Get the settings that any visitor may read.',
     access: 'anyone',
+    token: 'read',
     answers: [{ status: 200, json: publicConfigSchema }],
   },
 } as const satisfies Operations;

@@ -9,6 +9,13 @@ export const sessionLimits = { idleDays: 90, totalDays: 365, perPerson: 50 } as 
 /** How many days after its last sign-in a browser counts as known to an account. */
 export const deviceCookieDays = 365;
 
+/** How many personal API tokens that have not expired a person may have, their longest name, and the choices of an expiry in days. */
+export const apiTokenLimit = 25;
+export const maxTokenNameLength = 100;
+export const tokenExpiryDays = [30, 90, 365] as const;
+/** How many days an expired token stays in the list. */
+export const expiredTokenDays = 30;
+
 /** How many mails of each kind a mailbox gets per hour, whoever causes them. */
 export const mailsOfAKindPerHour = 3;
 

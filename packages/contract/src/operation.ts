@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
+import type { TokenAccess } from './tokens.ts';
 
 /**
  * Who may call: anyone; anyone, and a new guest gets an identity; signed-in people; administrators. If a call needs an account,
@@ -39,6 +40,8 @@ export type Operation = {
   /** A sentence for people. */
   summary: string;
   access: Access;
+  /** The scope that a personal API token needs; 'never' refuses every token, and so does a call that declares nothing. */
+  token?: TokenAccess;
   /** Parameters that do not match the schema are a 404. */
   params?: z.ZodObject;
   query?: z.ZodObject;

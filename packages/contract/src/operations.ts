@@ -3,10 +3,12 @@ import { chatOperations } from './chat-operations.ts';
 import { configOperations } from './config-operations.ts';
 import { memoryOperations } from './memory-operations.ts';
 import type { KeyOf, Operation } from './operation.ts';
+import { tokenOperations } from './token-operations.ts';
 
 /** Every documented call, by feature and name. */
 export const operationsByFeature = {
   auth: authOperations,
+  tokens: tokenOperations,
   chat: chatOperations,
   memory: memoryOperations,
   config: configOperations,

@@ -5,22 +5,34 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { AppEnv } from '../app-env.ts';
 import type { Actor, ReplyCookies } from '../base-context.ts';
 import type { AppDeps, Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
 import { browserOf } from '../features/auth/guest/guest-browser.ts';
 import { readGuestActor } from '../features/auth/guest/read-guest.ts';
 import { readCookie, serializeCookie } from '../features/auth/session/cookies.ts';
 import { readSession } from '../features/auth/session/session.ts';
 import { timeZoneOf } from '../features/auth/session/time-zone.ts';
+import { bearerOf, readToken } from '../features/auth/tokens/read-token.ts';
 import { clientAddress } from './client-address.ts';
 
-/** Identifies the caller, gives the handlers their context, and sets the cookies that the verbs decided on. */
+/**
+ * Identifies the caller, gives the handlers their context, and sets the cookies that the verbs decided on. A call with a bearer
+ * token is made by the token's owner or refused (401). Its cookies count for nothing and are not changed.
+ */
 export function requestContext(deps: AppDeps, originOf: (c: Context) => string): MiddlewareHandler<AppEnv> {
   const addressOf = clientAddress(deps.config.trustProxy);
   return async (c, next) => {
     const origin = originOf(c);
     const cookies = collectCookies(origin);
+    const actor = await actorOf(deps, c, origin, cookies);
+    if (actor instanceof AppError) {
+      // The handler of typed procedures throws this one, because errors have a form of their own there.
+      if (!c.req.path.startsWith('/api/trpc/')) throw actor;
+      c.set('refusal', actor);
+      return next();
+    }
     const ctx: Ctx = {
       ...deps,
-      actor: await actorOf(deps, c, origin, cookies),
+      actor,
       requestId: randomUUID(),
       request: {
         ip: addressOf(connectionAddress(c), c.req.header('X-Forwarded-For')),
@@ -39,7 +51,10 @@ export function requestContext(deps: AppDeps, originOf: (c: Context) => string):
   };
 }
 
-async function actorOf(deps: AppDeps, c: Context, origin: string, cookies: ReplyCookies): Promise<Actor> {
+/** The caller; an error if the call has a bearer token that is not valid. */
+async function actorOf(deps: AppDeps, c: Context, origin: string, cookies: ReplyCookies): Promise<Actor | AppError> {
+  const bearer = bearerOf(c.req.header('Authorization'));
+  if (bearer !== null) return tokenActor(deps, bearer);
   const header = c.req.header('Cookie');
   const token = readCookie(header, origin, 'session');
   const session = token ? await readSession(deps, token, timeZoneOf(c.req.header(timeZoneHeader))) : null;
@@ -50,6 +65,16 @@ async function actorOf(deps: AppDeps, c: Context, origin: string, cookies: Reply
   }
   const guest = readCookie(header, origin, 'guest');
   return guest ? readGuestActor(deps, guest) : { kind: 'guest', guestId: null };
+}
+
+async function tokenActor(deps: AppDeps, bearer: string): Promise<Actor | AppError> {
+  const owner = await readToken(deps, bearer).catch((error: unknown) => {
+    if (error instanceof AppError) return error;
+    throw error;
+  });
+  if (owner instanceof AppError) return owner;
+  const { user, ...token } = owner;
+  return { kind: 'user', user, token };
 }
 
 function collectCookies(origin: string): ReplyCookies & { headers(): string[] } {

@@ -1,5 +1,7 @@
+import { type CreateTokenInput, createTokenInputSchema } from '@noek/contract/tokens';
 import { insertUser, type UserRow } from '@noek/db/factories';
 import { createSession, readSession } from '../features/auth/session/session.ts';
+import { createToken } from '../features/auth/tokens/create-token.ts';
 import { cheapHash } from './cheap-hash.ts';
 import type { TestCtx } from './create-test-ctx.ts';
 
@@ -31,4 +33,10 @@ export async function lasts(ctx: TestCtx): Promise<boolean> {
   const { sessionId } = ctx.actor;
   const { sessions } = ctx.db.tables;
   return (await ctx.db.orm.select({ id: sessions.id }).from(sessions)).some(({ id }) => id === sessionId);
+}
+
+/** A new personal API token of that person, which chats unless `given` says otherwise. */
+export async function tokenOf(ctx: TestCtx, userId: string, given: Partial<CreateTokenInput> = {}): Promise<string> {
+  const input = createTokenInputSchema.parse({ name: 'A script', ...given });
+  return (await createToken(await signedInAs(ctx, userId), input)).token;
 }

@@ -23,6 +23,7 @@ import {
   verifyEmailInputSchema,
   verifyEmailResultSchema,
 } from '@noek/contract/auth';
+import { apiTokenSchema, createTokenInputSchema, newApiTokenSchema, tokenRefSchema } from '@noek/contract/tokens';
 import { z } from 'zod';
 import { procedure, router } from '../../trpc.ts';
 import { changeSettings } from './account/change-settings.ts';
@@ -45,75 +46,134 @@ import { testLogin } from './sign-in/test-login.ts';
 import { resendVerification } from './sign-up/resend-verification.ts';
 import { signUp } from './sign-up/sign-up.ts';
 import { verifyEmail } from './sign-up/verify-email.ts';
+import { createToken } from './tokens/create-token.ts';
+import { listTokens } from './tokens/list-tokens.ts';
+import { revokeToken } from './tokens/revoke-token.ts';
 
 export const authRouter = router({
-  user: procedure.output(userSchema.nullable()).query(({ ctx }) => currentUser(ctx)),
+  user: procedure
+    .meta({ token: 'read' })
+    .output(userSchema.nullable())
+    .query(({ ctx }) => currentUser(ctx)),
   signUp: procedure
+    .meta({ token: 'never' })
     .input(signUpInputSchema)
     .output(messageResultSchema)
     .mutation(({ ctx, input }) => signUp(ctx, input)),
   login: procedure
+    .meta({ token: 'never' })
     .input(loginInputSchema)
     .output(signedInSchema)
     .mutation(({ ctx, input }) => login(ctx, input)),
-  logout: procedure.output(messageResultSchema).mutation(({ ctx }) => logout(ctx)),
+  logout: procedure
+    .meta({ token: 'never' })
+    .output(messageResultSchema)
+    .mutation(({ ctx }) => logout(ctx)),
   verifyEmail: procedure
+    .meta({ token: 'never' })
     .input(verifyEmailInputSchema)
     .output(verifyEmailResultSchema)
     .mutation(({ ctx, input }) => verifyEmail(ctx, input)),
   resendVerification: procedure
+    .meta({ token: 'never' })
     .input(emailInputSchema)
     .output(messageResultSchema)
     .mutation(({ ctx, input }) => resendVerification(ctx, input)),
   forgotPassword: procedure
+    .meta({ token: 'never' })
     .input(emailInputSchema)
     .output(messageResultSchema)
     .mutation(({ ctx, input }) => forgotPassword(ctx, input)),
   resetPassword: procedure
+    .meta({ token: 'never' })
     .input(resetPasswordInputSchema)
     .output(messageResultSchema)
     .mutation(({ ctx, input }) => resetPassword(ctx, input)),
   changePassword: procedure
+    .meta({ token: 'never' })
     .input(changePasswordInputSchema)
     .output(messageResultSchema)
     .mutation(({ ctx, input }) => changePassword(ctx, input)),
   changeEmail: procedure
+    .meta({ token: 'never' })
     .input(changeEmailInputSchema)
     .output(changeEmailResultSchema)
     .mutation(({ ctx, input }) => changeEmail(ctx, input)),
   undoEmailChange: procedure
+    .meta({ token: 'never' })
     .input(undoEmailChangeInputSchema)
     .output(messageResultSchema)
     .mutation(({ ctx, input }) => undoEmailChange(ctx, input)),
   memorySettings: procedure
+    .meta({ token: 'never' })
     .input(memorySettingsInputSchema)
     .output(userSchema)
     .mutation(({ ctx, input }) => changeSettings(ctx, input)),
   modelTrainingConsent: procedure
+    .meta({ token: 'never' })
     .input(modelTrainingConsentInputSchema)
     .output(userSchema)
     .mutation(({ ctx, input }) => changeSettings(ctx, input)),
-  deleteAccount: procedure.output(messageResultSchema).mutation(({ ctx }) => deleteAccount(ctx)),
+  deleteAccount: procedure
+    .meta({ token: 'never' })
+    .output(messageResultSchema)
+    .mutation(({ ctx }) => deleteAccount(ctx)),
   generateCrossDomainToken: procedure
+    .meta({ token: 'never' })
     .input(crossDomainTokenInputSchema)
     .output(crossDomainTokenSchema)
     .mutation(({ ctx, input }) => generateCrossDomainToken(ctx, input)),
   crossDomainLogin: procedure
+    .meta({ token: 'never' })
     .input(crossDomainLoginInputSchema)
     .output(crossDomainLoginResultSchema)
     .mutation(({ ctx, input }) => crossDomainLogin(ctx, input)),
-  crossDomainLogout: procedure.output(messageResultSchema).mutation(({ ctx }) => logout(ctx)),
-  sync: procedure.output(syncResultSchema).mutation(({ ctx }) => syncCrossDomain(ctx)),
-  sessions: procedure.output(z.array(loginSessionSchema)).query(({ ctx }) => ownSessions(ctx)),
+  crossDomainLogout: procedure
+    .meta({ token: 'never' })
+    .output(messageResultSchema)
+    .mutation(({ ctx }) => logout(ctx)),
+  sync: procedure
+    .meta({ token: 'never' })
+    .output(syncResultSchema)
+    .mutation(({ ctx }) => syncCrossDomain(ctx)),
+  sessions: procedure
+    .meta({ token: 'never' })
+    .output(z.array(loginSessionSchema))
+    .query(({ ctx }) => ownSessions(ctx)),
   endSession: procedure
+    .meta({ token: 'never' })
     .input(endSessionInputSchema)
     .output(messageResultSchema)
     .mutation(({ ctx, input }) => endOwnSession(ctx, input)),
-  endOtherSessions: procedure.output(messageResultSchema).mutation(({ ctx }) => endOtherSessions(ctx)),
-  signInMethods: procedure.output(signInMethodsSchema).query(({ ctx }) => signInMethods(ctx)),
+  endOtherSessions: procedure
+    .meta({ token: 'never' })
+    .output(messageResultSchema)
+    .mutation(({ ctx }) => endOtherSessions(ctx)),
+  signInMethods: procedure
+    .meta({ token: 'never' })
+    .output(signInMethodsSchema)
+    .query(({ ctx }) => signInMethods(ctx)),
   chatViews: procedure
+    .meta({ token: 'never' })
     .input(listChatViewsInputSchema)
     .output(chatViewPageSchema)
     .query(({ ctx, input }) => ownChatViews(ctx, input)),
-  testLogin: procedure.output(signedInSchema).mutation(({ ctx }) => testLogin(ctx)),
+  tokens: procedure
+    .meta({ token: 'never' })
+    .output(z.array(apiTokenSchema))
+    .query(({ ctx }) => listTokens(ctx)),
+  createToken: procedure
+    .meta({ token: 'never' })
+    .input(createTokenInputSchema)
+    .output(newApiTokenSchema)
+    .mutation(({ ctx, input }) => createToken(ctx, input)),
+  revokeToken: procedure
+    .meta({ token: 'never' })
+    .input(tokenRefSchema)
+    .output(messageResultSchema)
+    .mutation(({ ctx, input }) => revokeToken(ctx, input)),
+  testLogin: procedure
+    .meta({ token: 'never' })
+    .output(signedInSchema)
+    .mutation(({ ctx }) => testLogin(ctx)),
 });

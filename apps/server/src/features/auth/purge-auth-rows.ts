@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { expiredTokenDays } from '@noek/contract/limits';
 import { and, eq, gt, inArray, lte, not, type SQL } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 import { guestLifetimeMs } from './guest/read-guest.ts';
@@ -10,14 +11,15 @@ const guestBatchSize = 100;
 const maxGuestBatches = 100;
 
 /**
- * Deletes what no longer has any effect: expired sessions, links and sign-ups, rate limits that are full again, and guests whose
- * cookie expired, with their chats. Cross-domain tokens stay for another hour, so that a late replay is detected.
+ * Deletes what no longer has any effect: expired sessions, links and sign-ups, tokens that expired a month ago, rate limits that are
+ * full again, and guests whose cookie expired, with their chats. Cross-domain tokens stay for another hour, so that a late replay is detected.
  */
 export async function purgeAuthRows({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  const { crossDomainTokens, emailTokens, guests, rateLimits, sessions } = db.tables;
+  const { apiTokens, crossDomainTokens, emailTokens, guests, rateLimits, sessions } = db.tables;
   const nowMs = now().getTime();
   const before = (ms: number) => new Date(nowMs - ms);
   await db.orm.delete(sessions).where(lte(sessions.expiresAt, before(0)));
+  await db.orm.delete(apiTokens).where(lte(apiTokens.expiresAt, before(expiredTokenDays * DAY)));
   const isPending = and(eq(emailTokens.purpose, 'sign-up'), gt(emailTokens.createdAt, before(signUpLifetimeMs)));
   await db.orm.delete(emailTokens).where(and(lte(emailTokens.expiresAt, before(0)), not(isPending as SQL)));
   await db.orm.delete(crossDomainTokens).where(lte(crossDomainTokens.expiresAt, before(HOUR)));

@@ -1,6 +1,7 @@
 import { endSessionInputSchema } from '@noek/contract/auth';
 import { conversationParamsSchema } from '@noek/contract/chat-operations';
 import { memoryRefSchema } from '@noek/contract/memory';
+import { tokenRefSchema } from '@noek/contract/tokens';
 import { insertConversation, insertMemories, insertMessages } from '@noek/db/factories';
 import type { z } from 'zod';
 import type { Fixture } from './documented-call.ts';
@@ -21,6 +22,14 @@ export const memory = { title: 'Tea', content: 'Likes green tea.' };
 const things = new Map<z.ZodObject, MakeThing>([
   [conversationParamsSchema, conversationOf],
   [memoryRefSchema, async ({ db }, userId) => ({ id: (await insertMemories(db, userId, [memory]))[0]?.id ?? '' })],
+  [
+    tokenRefSchema,
+    async ({ signedIn }, userId) => {
+      const owner = await signedIn(userId);
+      const { body } = await owner.json<Params>('/api/tokens', { method: 'POST', body: { name: 'A script' } });
+      return { id: body.id };
+    },
+  ],
   [
     endSessionInputSchema,
     async ({ signedIn }, userId) => {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { toUser } from '../auth.queries.ts';
-import { requireUser } from '../session/require-user.ts';
+import { requireSession } from '../session/require-user.ts';
 
 /**
  * Changes the given settings of the caller's account. Both are read where they count, so a running answer honours them too.
@@ -13,7 +13,7 @@ export async function changeSettings(
   ctx: Ctx,
   settings: Partial<Pick<User, 'memoryEnabled' | 'allowModelTraining'>>,
 ): Promise<User> {
-  const { user } = requireUser(ctx);
+  const { user } = requireSession(ctx);
   const { users } = ctx.db.tables;
   const [row] = await ctx.db.orm
     .update(users)

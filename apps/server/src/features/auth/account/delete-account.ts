@@ -5,7 +5,7 @@ import type { Ctx } from '../../../context.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
 import { accountDeletedMail } from '../auth.mails.ts';
 import { provenEmail, type UserRow } from '../auth.queries.ts';
-import { requireUser } from '../session/require-user.ts';
+import { requireSession } from '../session/require-user.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
 
 /**
@@ -14,7 +14,7 @@ import { announceEndedSessions } from '../session/watch-session.ts';
  * proved to be theirs. Throws UNAUTHORIZED, and the error of an external service that refuses.
  */
 export async function deleteAccount(ctx: Ctx): Promise<{ message: string }> {
-  const { id } = requireUser(ctx).user;
+  const { id } = requireSession(ctx).user;
   for (const part of ctx.accountDependents) await part.beforeDeletion?.(ctx, id);
   const { users } = ctx.db.tables;
   const [me] = await ctx.db.orm.select().from(users).where(eq(users.id, id));

@@ -2,7 +2,7 @@ import type { Ctx } from '../../../context.ts';
 import { limit } from '../limits/auth-limits.ts';
 import { hashToken, newToken } from '../secrets/one-time-token.ts';
 import { refuseDeletedAccount } from '../session/deleted-account.ts';
-import { requireUser } from '../session/require-user.ts';
+import { requireSession } from '../session/require-user.ts';
 import { allowedReturnUrl } from './return-to.ts';
 
 const lifetimeMs = 60_000;
@@ -15,7 +15,7 @@ export async function generateCrossDomainToken(
   ctx: Ctx,
   { returnTo }: { returnTo?: string },
 ): Promise<{ token: string }> {
-  const { user, sessionId } = requireUser(ctx);
+  const { user, sessionId } = requireSession(ctx);
   const targetOrigin = returnTo === undefined ? ctx.config.origins.chat : allowedReturnUrl(ctx.config, returnTo).origin;
   await limit(ctx, 'crossDomainUser', user.id);
   return { token: await crossDomainToken(ctx, { userId: user.id, sessionId, targetOrigin }) };

@@ -2,7 +2,7 @@ import type { User } from '@noek/contract/auth';
 import type { Ctx } from '../../../context.ts';
 import { isOurOrigin } from '../../../hosts/our-origins.ts';
 import { limit } from '../limits/auth-limits.ts';
-import { requireUser } from '../session/require-user.ts';
+import { requireSession } from '../session/require-user.ts';
 import { crossDomainToken } from './generate-cross-domain-token.ts';
 
 /**
@@ -10,7 +10,7 @@ import { crossDomainToken } from './generate-cross-domain-token.ts';
  * exchanges for a session of the same login. The token works on that origin only. Throws UNAUTHORIZED and RATE_LIMITED.
  */
 export async function syncCrossDomain(ctx: Ctx): Promise<{ user: User; token?: string }> {
-  const { user, sessionId } = requireUser(ctx);
+  const { user, sessionId } = requireSession(ctx);
   const { callerOrigin, origin } = ctx.request;
   if (!callerOrigin || callerOrigin === origin || !isOurOrigin(ctx.config, callerOrigin)) return { user };
   await limit(ctx, 'crossDomainUser', user.id);

@@ -10,7 +10,7 @@ import { limit, limitMailbox, requireMailQuota } from '../limits/auth-limits.ts'
 import { checkOwnPassword, wrongPassword } from '../password/password-check.ts';
 import { emailToken } from '../secrets/email-token.ts';
 import { refuseDeletedAccount } from '../session/deleted-account.ts';
-import { requireUser } from '../session/require-user.ts';
+import { requireSession } from '../session/require-user.ts';
 import { newAddressLinkStatements } from './new-address-link.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function changeEmail(
   ctx: Ctx,
   { newEmail, password }: ChangeEmailInput,
 ): Promise<{ message: string; user: User }> {
-  const me = requireUser(ctx);
+  const me = requireSession(ctx);
   const checked = await checkOwnPassword(ctx, me, password);
   await limit(ctx, 'changeEmailUser', me.user.id);
   await limitMailbox(ctx, 'changeEmail', newEmail);

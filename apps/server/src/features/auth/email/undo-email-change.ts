@@ -9,6 +9,7 @@ import { callerOf, limit } from '../limits/auth-limits.ts';
 import { resetLinkStatements } from '../password/forgot-password.ts';
 import { hashToken } from '../secrets/one-time-token.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
+import { revokeTokensStatement } from '../tokens/revoke-token.ts';
 
 type Link = Tables['emailTokens']['$inferSelect'];
 
@@ -76,6 +77,7 @@ async function restore(ctx: Ctx, link: Link & { userId: string }): Promise<void>
         .where(and(eq(emailTokens.id, link.id), isNull(emailTokens.consumedAt), gt(emailTokens.expiresAt, at)))
         .returning({ id: emailTokens.id }),
       orm.delete(sessions).where(eq(sessions.userId, userId)),
+      revokeTokensStatement(ctx.db, orm, userId),
       orm.delete(identities).where(and(eq(identities.userId, userId), gte(identities.createdAt, link.createdAt))),
       orm
         .delete(emailTokens)

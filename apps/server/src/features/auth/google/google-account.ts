@@ -9,6 +9,7 @@ import { findUserByAddress, isProven, type UserRow } from '../auth.queries.ts';
 import { prepareSession } from '../session/session.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
 import { firstAdmin, firstAdminAudit, newAccountStatements } from '../sign-up/new-account.ts';
+import { revokeTokensStatement } from '../tokens/revoke-token.ts';
 
 /**
  * Signs in to the account of an identity. A new identity is linked to the account for which its verified address is proven; from
@@ -95,6 +96,7 @@ function claim(ctx: Ctx, orm: Orm, holder: UserRow, email: string): Statement[] 
   return [
     taken,
     orm.delete(sessions).where(eq(sessions.userId, holder.id)),
+    revokeTokensStatement(ctx.db, orm, holder.id),
     orm.delete(crossDomainTokens).where(eq(crossDomainTokens.userId, holder.id)),
     orm.delete(emailTokens).where(and(eq(emailTokens.userId, holder.id), ne(emailTokens.purpose, 'sign-up'))),
     mailStatement(ctx, orm, {
@@ -125,6 +127,7 @@ function takeOver(ctx: Ctx, orm: Orm, userId: string, email: string): Statement[
       })
       .where(eq(users.id, userId)),
     orm.delete(sessions).where(eq(sessions.userId, userId)),
+    revokeTokensStatement(ctx.db, orm, userId),
     orm.delete(emailTokens).where(eq(emailTokens.userId, userId)),
     orm.delete(identities).where(eq(identities.userId, userId)),
     ...firstAdminAudit(ctx, orm, userId, email),

@@ -45,6 +45,7 @@ const limits = {
   googleIp: { burst: 120, perMs: 2 * SECOND },
   crossDomainUser: { burst: 60, perMs: 2 * SECOND },
   crossDomainIp: { burst: 300, perMs: SECOND },
+  tokenUser: { burst: 60, perMs: 30 * SECOND },
   guestIp: { burst: 2_000, perMs: SECOND },
 } satisfies Record<string, Rate>;
 

@@ -6,8 +6,9 @@ import { passwordChangedMail } from '../auth.mails.ts';
 import { takeMailQuota } from '../limits/auth-limits.ts';
 import { hashPassword } from '../secrets/password.ts';
 import { refuseDeletedAccount } from '../session/deleted-account.ts';
-import { requireUser } from '../session/require-user.ts';
+import { requireSession } from '../session/require-user.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
+import { revokeTokensStatement } from '../tokens/revoke-token.ts';
 import { checkOwnPassword, wrongPassword } from './password-check.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function changePassword(
   ctx: Ctx,
   { currentPassword, newPassword }: ChangePasswordInput,
 ): Promise<{ message: string }> {
-  const me = requireUser(ctx);
+  const me = requireSession(ctx);
   const checked = await checkOwnPassword(ctx, me, currentPassword);
   const passwordHash = await hashPassword(newPassword);
   const { emailTokens, sessions, users } = ctx.db.tables;
@@ -33,6 +34,7 @@ export async function changePassword(
           .where(and(eq(users.id, id), eq(users.passwordHash, checked)))
           .returning({ id: users.id }),
         orm.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.id, me.sessionId))),
+        revokeTokensStatement(ctx.db, orm, id),
         orm.delete(emailTokens).where(and(eq(emailTokens.userId, id), eq(emailTokens.purpose, 'reset-password'))),
         ...(notifies
           ? [

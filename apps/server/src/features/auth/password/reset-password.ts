@@ -12,6 +12,7 @@ import { hashToken } from '../secrets/one-time-token.ts';
 import { hashPassword } from '../secrets/password.ts';
 import { rememberDevice } from '../session/known-device.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
+import { revokeTokensStatement } from '../tokens/revoke-token.ts';
 
 /**
  * Sets a new password with the token of a mail. The link also proves the address that it was sent to: that becomes the account's
@@ -75,6 +76,7 @@ async function setPassword(ctx: Ctx, { user, link }: Found, passwordHash: string
           .where(and(eq(emailTokens.id, link.id), isNull(emailTokens.consumedAt), gt(emailTokens.expiresAt, at)))
           .returning({ id: emailTokens.id }),
         orm.delete(sessions).where(eq(sessions.userId, user.id)),
+        revokeTokensStatement(ctx.db, orm, user.id),
         orm
           .delete(emailTokens)
           .where(

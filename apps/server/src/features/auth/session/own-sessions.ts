@@ -3,7 +3,7 @@ import { and, eq, gt, ne } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { browserName, deviceName, systemName } from './device.ts';
-import { requireUser, type SignedIn } from './require-user.ts';
+import { requireSession, type SignedIn } from './require-user.ts';
 import { placeName } from './time-zone.ts';
 import { announceEndedSessions } from './watch-session.ts';
 
@@ -14,7 +14,7 @@ export const sessionNotFound = () => notFound('Session not found.');
  * Throws UNAUTHORIZED.
  */
 export async function ownSessions(ctx: Ctx): Promise<LoginSession[]> {
-  const me = requireUser(ctx);
+  const me = requireSession(ctx);
   const { sessions } = ctx.db.tables;
   const rows = await ctx.db.orm
     .select()
@@ -42,7 +42,7 @@ export async function ownSessions(ctx: Ctx): Promise<LoginSession[]> {
 
 /** Ends one of the caller's logins on every host; it may be the current one. Throws UNAUTHORIZED and NOT_FOUND. */
 export async function endOwnSession(ctx: Ctx, { id }: { id: string }): Promise<{ message: string }> {
-  const me = requireUser(ctx);
+  const me = requireSession(ctx);
   const { sessions } = ctx.db.tables;
   const ended = await ctx.db.orm
     .delete(sessions)
@@ -56,7 +56,7 @@ export async function endOwnSession(ctx: Ctx, { id }: { id: string }): Promise<{
 
 /** Ends all of the caller's logins except the current one. Throws UNAUTHORIZED. */
 export async function endOtherSessions(ctx: Ctx): Promise<{ message: string }> {
-  const me = requireUser(ctx);
+  const me = requireSession(ctx);
   const { sessions } = ctx.db.tables;
   const familyId = await familyOf(ctx, me);
   await ctx.db.orm.delete(sessions).where(and(eq(sessions.userId, me.user.id), ne(sessions.familyId, familyId)));

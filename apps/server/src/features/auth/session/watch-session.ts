@@ -1,6 +1,6 @@
 import type { Database } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
@@ -10,23 +10,23 @@ const checkEveryMs = 5_000;
 
 const topicOf = (userId: string) => `sessions:${userId}`;
 
-/** Tells all processes that sessions of a user ended. Call it after the commit. */
+/** Tells all processes that sessions or tokens of a user ended. Call it after the commit. */
 export function announceEndedSessions({ db }: Pick<Deps, 'db'>, userId: string): void {
   db.notify(topicOf(userId));
 }
 
 export type WatchedSession = {
-  /** Aborts with an UNAUTHORIZED error when the session ends, on any host and in any process. */
+  /** Aborts with an UNAUTHORIZED error when the session or token ends, on any host and in any process. */
   signal: AbortSignal;
   /** Call it when the signal is no longer needed. */
   stop(): void;
 };
 
-/** Watches a request's session while a stream outlives the first check. The signal of a guest never aborts. */
+/** Watches a request's session or token while a stream outlives the first check. The signal of a guest never aborts. */
 export function watchSession(ctx: Pick<Ctx, 'db' | 'now' | 'background' | 'actor'>): WatchedSession {
   const ended = new AbortController();
-  if (!('sessionId' in ctx.actor)) return { signal: ended.signal, stop() {} };
-  const { sessionId, user } = ctx.actor;
+  const { actor } = ctx;
+  if (!('user' in actor)) return { signal: ended.signal, stop() {} };
   let watching = true;
   const stop = () => {
     watching = false;
@@ -34,15 +34,20 @@ export function watchSession(ctx: Pick<Ctx, 'db' | 'now' | 'background' | 'actor
     stopChecking();
   };
   const check = async () => {
-    const [session] = await sessionLasts.run(ctx.db, { sessionId, now: ctx.now() });
-    if (session || !watching) return;
+    const now = ctx.now();
+    const [access] =
+      'token' in actor
+        ? await tokenLasts.run(ctx.db, { tokenId: actor.token.id, now })
+        : await sessionLasts.run(ctx.db, { sessionId: actor.sessionId, now });
+    if (access || !watching) return;
     stop();
-    ended.abort(new AppError('UNAUTHORIZED', 'You were signed out.'));
+    const message = 'token' in actor ? 'This token has expired or was revoked.' : 'You were signed out.';
+    ended.abort(new AppError('UNAUTHORIZED', message));
   };
   const failure = 'a session could not be checked';
   const checkNow = () => ctx.background.run(failure, check);
   const stopChecking = ctx.background.every(checkEveryMs, failure, check);
-  const unlisten = listenTo(ctx.db, topicOf(user.id), checkNow);
+  const unlisten = listenTo(ctx.db, topicOf(actor.user.id), checkNow);
   checkNow();
   return { signal: ended.signal, stop };
 }
@@ -55,6 +60,20 @@ const sessionLasts = preparedQuery<{ sessionId: string; now: Date }, { id: strin
       .from(sessions)
       .where(
         and(eq(sessions.id, value('sessionId')), gt(sessions.expiresAt, sql.param(value('now'), sessions.expiresAt))),
+      ),
+);
+
+const tokenLasts = preparedQuery<{ tokenId: string; now: Date }, { id: string }[]>(
+  'token_lasts',
+  (orm, { apiTokens }, value) =>
+    orm
+      .select({ id: apiTokens.id })
+      .from(apiTokens)
+      .where(
+        and(
+          eq(apiTokens.id, value('tokenId')),
+          or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql.param(value('now'), apiTokens.expiresAt))),
+        ),
       ),
 );
 

@@ -1,0 +1,62 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { apiTokenLimit } from '@noek/contract/limits';
+import { type createTokenInputSchema, type NewApiToken, tokenPrefix } from '@noek/contract/tokens';
+import { and, count, eq, gt, isNull, or } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { limit } from '../limits/auth-limits.ts';
+import { hashToken, newToken } from '../secrets/one-time-token.ts';
+import { refuseDeletedAccount } from '../session/deleted-account.ts';
+import { requireSession } from '../session/require-user.ts';
+import { toApiToken } from './list-tokens.ts';
+
+/**
+ * Creates a personal API token of the caller. The result is the only place where it can be seen. Throws BAD_REQUEST for an expiry
+ * in the past, CONFLICT if the person has too many tokens, UNAUTHORIZED and RATE_LIMITED.
+ */
+export async function createToken(
+  ctx: Ctx,
+  { name, scopes, expiresAt }: z.output<typeof createTokenInputSchema>,
+): Promise<NewApiToken> {
+  const { user, sessionId } = requireSession(ctx);
+  const now = ctx.now();
+  const expires = expiresAt ? new Date(expiresAt) : null;
+  if (expires && expires <= now) throw new AppError('BAD_REQUEST', 'The expiry must be in the future.');
+  await limit(ctx, 'tokenUser', user.id);
+  const token = `${tokenPrefix}${newToken()}`;
+  const row = {
+    id: randomUUIDv7(),
+    userId: user.id,
+    name,
+    scopes: [...new Set(scopes)],
+    createdAt: now,
+    expiresAt: expires,
+    lastUsedAt: null,
+  };
+  const { apiTokens, sessions, users } = ctx.db.tables;
+  const alive = or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, now));
+  await ctx.db
+    .atomic(
+      (orm) => [
+        // Other creations, and changes of the password, take the same lock: none of them can overlap with this step.
+        orm
+          .update(users)
+          .set({ signedInAt: users.signedInAt as never })
+          .where(eq(users.id, user.id)),
+        orm.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId)),
+        orm
+          .select({ tokens: count() })
+          .from(apiTokens)
+          .where(and(eq(apiTokens.userId, user.id), alive)),
+        orm.insert(apiTokens).values({ ...row, tokenHash: hashToken(token) }),
+      ],
+      ([, session, counted]) => {
+        if (session.length === 0) throw new AppError('UNAUTHORIZED', 'Please sign in again.');
+        if ((counted[0]?.tokens ?? 0) >= apiTokenLimit)
+          throw new AppError('CONFLICT', `You have ${apiTokenLimit} tokens, which is the limit. Revoke one first.`);
+      },
+    )
+    .catch(refuseDeletedAccount);
+  return { ...toApiToken(row), token };
+}

@@ -1,0 +1,18 @@
+import { allowsToken, type TokenAccess } from '@noek/contract/tokens';
+import type { Actor } from '../../../base-context.ts';
+import { AppError } from '../../../errors.ts';
+
+/**
+ * Decides for every documented call and every typed procedure whether a personal API token may make it, given the access that
+ * the call declares. A call that declares nothing refuses tokens. Other callers pass: the verb decides about them.
+ * Throws FORBIDDEN.
+ */
+export function requireScope({ actor }: { actor: Actor }, access: TokenAccess | undefined): void {
+  if (!('token' in actor) || allowsToken(actor.token.scopes, access)) return;
+  throw new AppError(
+    'FORBIDDEN',
+    access === undefined || access === 'never'
+      ? "Personal API tokens can't be used for this. Sign in to Noek in a browser instead."
+      : `This token isn't allowed to do this. Use one with the scope "${access}".`,
+  );
+}
