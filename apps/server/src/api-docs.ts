@@ -38,6 +38,7 @@ const titles: Record<keyof typeof operationsByFeature, string> = {
   tokens: 'Personal API tokens',
   chat: 'Conversations and guests',
   memory: 'Memories',
+  subscription: 'Subscriptions and payments',
   config: 'The server',
 };
 

@@ -5,6 +5,7 @@ import { authRoutes } from './features/auth/auth.routes.ts';
 import { tokenRoutes } from './features/auth/tokens/token.routes.ts';
 import { chatRoutes } from './features/chat/chat.routes.ts';
 import { memoryRoutes } from './features/memory/memory.routes.ts';
+import { subscriptionRoutes } from './features/subscription/subscription.routes.ts';
 import { implement } from './implement.ts';
 import { openApiDocument } from './openapi.ts';
 import { publicConfig } from './public-config.ts';
@@ -21,4 +22,5 @@ export const rest = new Hono<AppEnv>()
   .route('/', authRoutes)
   .route('/', tokenRoutes)
   .route('/', chatRoutes)
-  .route('/', memoryRoutes);
+  .route('/', memoryRoutes)
+  .route('/', subscriptionRoutes);

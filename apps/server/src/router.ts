@@ -1,8 +1,14 @@
 import { authRouter } from './features/auth/auth.router.ts';
 import { chatRouter } from './features/chat/chat.router.ts';
 import { memoryRouter } from './features/memory/memory.router.ts';
+import { subscriptionRouter } from './features/subscription/subscription.router.ts';
 import { router } from './trpc.ts';
 
 /** Every typed procedure, with one router per feature. */
-export const appRouter = router({ auth: authRouter, chat: chatRouter, memory: memoryRouter });
+export const appRouter = router({
+  auth: authRouter,
+  chat: chatRouter,
+  memory: memoryRouter,
+  subscription: subscriptionRouter,
+});
 export type AppRouter = typeof appRouter;

@@ -31,6 +31,13 @@ import type { Allowance } from '@noek/contract/plans';
 import type { SearchHit } from '@noek/contract/search';
 import type { Share, SharedConversation } from '@noek/contract/sharing';
 import type { GenerationEvent, LiveEvent } from '@noek/contract/stream';
+import type {
+  CreateSubscriptionResult,
+  FinishCardChangeInput,
+  Invoice,
+  SandboxConfirmInput,
+  SubscriptionStatus,
+} from '@noek/contract/subscription';
 import type { ApiToken, CreateTokenInput, NewApiToken } from '@noek/contract/tokens';
 
 type Options = { signal?: AbortSignal };
@@ -131,5 +138,16 @@ export type NoekApi = {
     restore: Mutation<RestoreMemoryInput, Memory>;
     history: Query<{ id: string }, MemoryVersion[]>;
     undo: Mutation<UndoMemoryChangeInput, { memory: Memory | null }>;
+  };
+  subscription: {
+    status: Query<void, SubscriptionStatus>;
+    create: Mutation<void, CreateSubscriptionResult>;
+    cancel: Mutation<void, SubscriptionStatus>;
+    reactivate: Mutation<void, SubscriptionStatus>;
+    refresh: Mutation<void, SubscriptionStatus>;
+    invoices: Query<void, Invoice[]>;
+    changeCard: Mutation<void, { clientSecret: string }>;
+    finishCardChange: Mutation<FinishCardChangeInput, SubscriptionStatus>;
+    sandboxConfirm: Mutation<SandboxConfirmInput, SubscriptionStatus>;
   };
 };

@@ -4,10 +4,12 @@ import { z } from 'zod';
 export const refusals = {
   BAD_REQUEST: { status: 400, meaning: 'Malformed, or not allowed' },
   UNAUTHORIZED: { status: 401, meaning: 'Signed out' },
+  PAYMENT_DECLINED: { status: 402, meaning: 'The card was declined, or the bank asks for authentication' },
   FORBIDDEN: { status: 403, meaning: 'Not allowed, or requested by a page on another site' },
   EMAIL_NOT_VERIFIED: { status: 403, meaning: 'The email address is not verified yet' },
   NOT_FOUND: { status: 404, meaning: 'Does not exist, or belongs to someone else' },
   CONFLICT: { status: 409, meaning: 'Conflicts with existing data' },
+  ALREADY_SUBSCRIBED: { status: 409, meaning: 'There is a subscription already' },
   GUEST_SIGNED_IN: {
     status: 409,
     meaning: 'The guest signed in while the message was being sent; send it again',
@@ -18,6 +20,7 @@ export const refusals = {
   RATE_LIMITED: { status: 429, meaning: 'Too many attempts; `Retry-After` is the number of seconds to wait' },
   MESSAGE_LIMIT_REACHED: { status: 429, meaning: 'No messages left; `Retry-After` as above' },
   PROVIDER_FAILED: { status: 502, meaning: 'No model answered; the message is kept and its charge refunded' },
+  PAYMENTS_UNAVAILABLE: { status: 502, meaning: 'The payment service does not answer, or payments are switched off' },
   UNAVAILABLE: { status: 503, meaning: 'The server is restarting (`Retry-After: 2`), or its database is unreachable' },
   INTERNAL: { status: 500, meaning: 'Something went wrong on our side' },
 } as const satisfies Record<string, { status: number; meaning: string }>;

@@ -3,6 +3,7 @@ import { chatOperations } from './chat-operations.ts';
 import { configOperations } from './config-operations.ts';
 import { memoryOperations } from './memory-operations.ts';
 import type { KeyOf, Operation } from './operation.ts';
+import { subscriptionOperations } from './subscription-operations.ts';
 import { tokenOperations } from './token-operations.ts';
 
 /** Every documented call, by feature and name. */
@@ -11,6 +12,7 @@ export const operationsByFeature = {
   tokens: tokenOperations,
   chat: chatOperations,
   memory: memoryOperations,
+  subscription: subscriptionOperations,
   config: configOperations,
 } as const;
 

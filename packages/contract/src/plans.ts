@@ -34,12 +34,22 @@ export const memoryLimits: Record<AccessLevel, number | 'unlimited'> = {
 /** The rolling window of guest allowances, in milliseconds. The limits themselves are settings. */
 export const guestWindowMs = 24 * HOUR_MS;
 
+const windowLeftSchema = z
+  .object({
+    limit: z.number().int(),
+    remaining: z.number().int(),
+    windowMs: z.number().int().describe('The length of the rolling window in milliseconds.'),
+    resetAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'AllowanceWindow' });
+
 /** The remaining allowance. `resetAt` is when the next used message becomes available again; null if none is used. */
 export const allowanceSchema = z
   .object({
     remainingMessages: z.number().int(),
     messageLimit: z.number().int(),
     resetAt: z.iso.datetime().nullable(),
+    windows: z.array(windowLeftSchema).describe('Each window that limits the person, the shortest first.'),
   })
   .meta({ id: 'Allowance' });
 export type Allowance = z.infer<typeof allowanceSchema>;

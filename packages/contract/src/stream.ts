@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { stepSchema } from './answers.ts';
+import { userSchema } from './auth.ts';
 import { conversationIdSchema, conversationSchema, messageSchema } from './chat.ts';
 
 const sequenceSchema = z.number().int().positive();
@@ -47,6 +48,8 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   /** An answer starts or stops waiting for its turn. Sent after its message, and only if it has to wait. */
   z.object({ type: z.literal('waiting'), messageId: z.string(), waiting: z.boolean() }),
   z.object({ type: z.literal('done'), message: messageSchema }),
+  /** The person's settings, address, plan or subscription changed. Read the subscription and the allowance again. */
+  z.object({ type: z.literal('account'), user: userSchema }),
   /** The last event: a newer stream of the same person replaced this one. Reconnect after this time, in milliseconds. */
   z.object({ type: z.literal('replaced'), retryAfterMs: z.number().int().positive() }),
 ]);

@@ -22,6 +22,8 @@ export function subscriptionTables(k: Kit, { users }: Pick<ReturnType<typeof aut
       email: k.text('email').notNull(),
       /** The current attempt to subscribe: part of its idempotency key. A new one begins when an attempt has ended. */
       attempt: k.integer('attempt').notNull().default(1),
+      /** Counts the writes of what was read from the service, so that an older state cannot replace a newer one. */
+      version: k.integer('version').notNull().default(0),
       /** When the state was last read from the service. */
       reconciledAt: k.timestamp('reconciled_at'),
       createdAt: k.timestamp('created_at').notNull(),
@@ -57,10 +59,8 @@ export function subscriptionTables(k: Kit, { users }: Pick<ReturnType<typeof aut
       cardLast4: k.text('card_last4'),
       /** When the service created it. */
       createdAt: k.timestamp('created_at').notNull(),
-      /** When it was last read from the service. Serializes concurrent reads. */
+      /** When it was last read from the service and had changed. */
       readAt: k.timestamp('read_at').notNull(),
-      /** Counts the reads, so that an older one cannot overwrite a newer one. */
-      version: k.integer('version').notNull().default(0),
     },
     (t) => [
       k.index('subscriptions_user').on(t.userId, t.createdAt),

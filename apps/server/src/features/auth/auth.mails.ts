@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import { composeMail } from '../outbox/compose-mail.ts';
 import type { MailContent } from '../outbox/enqueue-mail.ts';
+import { greeting } from '../outbox/greeting.ts';
 
 // Links use the configured origins, never the request's host: a forged Host header must not reach a mailbox.
 
@@ -104,11 +105,4 @@ export function accountDeletedMail({ name }: { name: string }): MailContent {
     intro: 'As you requested, your Noek account and all its data were deleted. This cannot be undone.',
     outro: 'You are welcome to sign up again at any time.',
   });
-}
-
-/** Anybody can sign up with any name: a name that could pass for a message or a link is left out of mails. */
-function greeting(name: string): string {
-  return name.length <= 60 && /^[\p{L}\p{M}][\p{L}\p{M}\p{N} '’.-]*$/u.test(name) && !/\.\S/.test(name)
-    ? `Hello ${name},`
-    : 'Hello,';
 }

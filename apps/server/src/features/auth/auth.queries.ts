@@ -1,4 +1,5 @@
 import type { User } from '@noek/contract/auth';
+import type { AccessLevel } from '@noek/contract/plans';
 import type { Database } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
 import { eq, or } from 'drizzle-orm';
@@ -7,15 +8,32 @@ export type UserRow = Tables['users']['$inferSelect'];
 
 /** The columns that a User is built from. */
 export function userColumns({ users }: Tables) {
-  const { id, name, email, accessLevel, specialFeatures, allowModelTraining, memoryEnabled, emailVerifiedAt } = users;
-  return { id, name, email, accessLevel, specialFeatures, allowModelTraining, memoryEnabled, emailVerifiedAt };
+  const { id, name, email, accessLevel, premiumUntil, specialFeatures, allowModelTraining, memoryEnabled } = users;
+  const { emailVerifiedAt } = users;
+  return {
+    ...{ id, name, email, accessLevel, premiumUntil, specialFeatures },
+    ...{ allowModelTraining, memoryEnabled, emailVerifiedAt },
+  };
 }
 
-/** The public part of a user row. */
-export function toUser(row: Pick<UserRow, keyof ReturnType<typeof userColumns>>): User {
-  const { id, name, email, accessLevel, specialFeatures, allowModelTraining, memoryEnabled, emailVerifiedAt } = row;
-  const emailVerified = emailVerifiedAt !== null;
-  return { id, name, email, accessLevel, specialFeatures, allowModelTraining, memoryEnabled, emailVerified };
+/** The level that counts at `now`: SuperNoek that has a known end is basic from then on. */
+export const levelAt = (row: Pick<UserRow, 'accessLevel' | 'premiumUntil'>, now: Date): AccessLevel =>
+  row.accessLevel === 'supernoek' && row.premiumUntil !== null && row.premiumUntil <= now ? 'basic' : row.accessLevel;
+
+/** The public part of a user row as it counts at `now`. */
+export function toUser(row: Pick<UserRow, keyof ReturnType<typeof userColumns>>, now: Date): User {
+  const { id, name, email, specialFeatures, allowModelTraining, memoryEnabled, emailVerifiedAt } = row;
+  return {
+    ...{ id, name, email, accessLevel: levelAt(row, now), specialFeatures, allowModelTraining, memoryEnabled },
+    emailVerified: emailVerifiedAt !== null,
+  };
+}
+
+/** The public part of an account as it counts at `now`; null for a deleted one. */
+export async function readUser({ orm, tables }: Database, id: string, now: Date): Promise<User | null> {
+  const { users } = tables;
+  const [row] = await orm.select(userColumns(tables)).from(users).where(eq(users.id, id));
+  return row ? toUser(row, now) : null;
 }
 
 /** The account that uses an address. The address must be trimmed and in lower case. */

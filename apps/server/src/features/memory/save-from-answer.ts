@@ -5,6 +5,7 @@ import { isUniqueViolation } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { levelAt } from '../auth/auth.queries.ts';
 import { insertMemory, type MemorySource, refuseBeyondLimit } from './insert-memory.ts';
 import { type MemoryRow, memoriesOf, toMemory } from './memory.queries.ts';
 import { changes, replaceMemory } from './replace-memory.ts';
@@ -43,7 +44,7 @@ export async function saveFromAnswer(
     const earlier = known.find(({ savedBy }) => savedBy === call.key) ?? (await changedBy(deps, call, known));
     if (earlier) return { kind: 'saved', memory: toMemory(earlier) };
     try {
-      const outcome = await write(deps, user, known, call);
+      const outcome = await write(deps, { accessLevel: levelAt(user, deps.now()) }, known, call);
       if (outcome) return outcome;
     } catch (error) {
       if (error instanceof MemoryOff) return { kind: 'off' };

@@ -4,11 +4,18 @@ import { authCalls } from './auth.ts';
 import { chatCalls } from './chat.ts';
 import type { DocumentedCall, DocumentedCalls, Fixture, GoodCall } from './documented-call.ts';
 import { memoryCalls } from './memory.ts';
+import { subscriptionCalls } from './subscription.ts';
 import { makeThing } from './things.ts';
 import { tokenCalls } from './tokens.ts';
 
 /** What the calls need beyond their declarations, one file per feature. */
-const documentedCalls: DocumentedCalls = { ...authCalls, ...chatCalls, ...memoryCalls, ...tokenCalls };
+const documentedCalls: DocumentedCalls = {
+  ...authCalls,
+  ...chatCalls,
+  ...memoryCalls,
+  ...subscriptionCalls,
+  ...tokenCalls,
+};
 
 /** A call that succeeds: the thing named in the path, the declaration's example, and anything else that was prepared. */
 async function prepare(fixture: Fixture, operation: Operation, call: DocumentedCall): Promise<GoodCall> {

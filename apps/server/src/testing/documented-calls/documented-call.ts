@@ -6,6 +6,8 @@ import { type Engine, openTestDatabase } from '@noek/db/testing';
 import { onTestFinished } from 'vitest';
 import type { Llm } from '../../integrations/llm/llm.ts';
 import { createTestApp, type TestCall, type TestCaller } from '../create-test-app.ts';
+import { createTestClock } from '../create-test-ctx.ts';
+import { createFakePayments, type FakePayments } from '../fake-payments.ts';
 import { createScriptedLlm } from '../scripted-llm.ts';
 
 /** The app, a signed-in person and a guest. */
@@ -14,6 +16,7 @@ export type Fixture = ReturnType<typeof createTestApp> & {
   user: UserRow;
   me: TestCaller;
   guest: TestCaller;
+  payments: FakePayments;
 };
 
 /** A call that succeeds in its fixture. Without `by`, the signed-in person makes it if it needs an account, otherwise the guest. */
@@ -22,6 +25,9 @@ export type GoodCall = {
   params?: Record<string, string | number>;
   query?: Record<string, string>;
   body?: unknown;
+  /** Instead of `body`, for calls that get it byte for byte. */
+  text?: string;
+  headers?: Record<string, string>;
 };
 
 /** What a test needs to know about a call beyond its declaration. */
@@ -40,19 +46,25 @@ const answering = () =>
     call.finish();
   });
 
-/** A new app and database for the running test. `env` and `llm` override the defaults. */
+/** A new app and database for the running test. `env`, `llm` and `payments` override the defaults. */
 export async function openFixture(
-  given: { env?: Record<string, string>; llm?: Llm; engine?: Engine } = {},
+  given: { env?: Record<string, string>; llm?: Llm; engine?: Engine; payments?: 'sandbox' | 'stripe' } = {},
 ): Promise<Fixture> {
   const db = await openTestDatabase(given.engine);
-  const harness = createTestApp(db, given.llm ?? answering(), given.env ? { env: given.env } : {});
+  const clock = createTestClock();
+  const payments = createFakePayments(clock.now, given.payments ?? 'sandbox');
+  const harness = createTestApp(db, given.llm ?? answering(), {
+    clock,
+    payments,
+    ...(given.env && { env: given.env }),
+  });
   onTestFinished(async () => {
     // A reader may have the whole answer before its title is published.
     await harness.ctx.generations.drain(1_000);
     await db.close();
   });
   const user = await insertUser(db);
-  return { ...harness, db, user, me: await harness.signedIn(user.id), guest: harness.caller() };
+  return { ...harness, db, user, payments, me: await harness.signedIn(user.id), guest: harness.caller() };
 }
 
 /** The path with its parameters and query filled in. */
@@ -65,8 +77,17 @@ function addressOf({ path }: Pick<Operation, 'path'>, { params = {}, query }: Go
 export function make(fixture: Fixture, operation: Operation, good: GoodCall, more: TestCall = {}): Promise<Response> {
   const needsAccount = operation.access === 'signed-in' || operation.access === 'admin';
   const caller = good.by ?? (needsAccount ? fixture.me : fixture.guest);
-  const body = operation.body && more.text === undefined ? { body: good.body ?? {} } : {};
-  return caller.call(addressOf(operation, good), { method: operation.method.toUpperCase(), ...body, ...more });
+  const text = more.text ?? good.text;
+  const body = operation.body && text === undefined ? { body: good.body ?? {} } : {};
+  const headers = { ...good.headers, ...more.headers };
+  const method = operation.method.toUpperCase();
+  return caller.call(addressOf(operation, good), {
+    method,
+    ...body,
+    ...more,
+    headers,
+    ...(text !== undefined && { text }),
+  });
 }
 
 /** Uses up every rate limit that has been counted so far. */

@@ -1,6 +1,7 @@
 import { endSessionInputSchema } from '@noek/contract/auth';
 import { conversationParamsSchema } from '@noek/contract/chat-operations';
 import { memoryRefSchema } from '@noek/contract/memory';
+import { invoiceRefSchema } from '@noek/contract/subscription';
 import { tokenRefSchema } from '@noek/contract/tokens';
 import { insertConversation, insertMemories, insertMessages } from '@noek/db/factories';
 import type { z } from 'zod';
@@ -18,10 +19,20 @@ export async function conversationOf({ db }: Fixture, userId: string, given: { a
 
 export const memory = { title: 'Tea', content: 'Likes green tea.' };
 
+/** The customer of the payment service of this person. */
+async function customerOf({ db, ctx, payments }: Fixture, userId: string): Promise<string> {
+  const customerId = await payments.createCustomer({ userId, email: '' });
+  const provider = payments.provider === 'stripe' ? 'stripe' : 'sandbox';
+  const row = { userId, customerId, provider, email: '', createdAt: ctx.now() } as const;
+  await db.orm.insert(db.tables.paymentCustomers).values(row).onConflictDoNothing();
+  return customerId;
+}
+
 /** For each schema of path parameters: how to create the thing that it names, for a given owner. */
 const things = new Map<z.ZodObject, MakeThing>([
   [conversationParamsSchema, conversationOf],
   [memoryRefSchema, async ({ db }, userId) => ({ id: (await insertMemories(db, userId, [memory]))[0]?.id ?? '' })],
+  [invoiceRefSchema, async (fixture, userId) => ({ id: `in_${await customerOf(fixture, userId)}` })],
   [
     tokenRefSchema,
     async ({ signedIn }, userId) => {

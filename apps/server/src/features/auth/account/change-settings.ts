@@ -4,6 +4,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { toUser } from '../auth.queries.ts';
 import { requireSession } from '../session/require-user.ts';
+import { announceAccount } from './announce-account.ts';
 
 /**
  * Changes the given settings of the caller's account. Both are read where they count, so a running answer honours them too.
@@ -21,5 +22,6 @@ export async function changeSettings(
     .where(eq(users.id, user.id))
     .returning();
   if (!row) throw new AppError('UNAUTHORIZED', 'Please sign in again.');
-  return toUser(row);
+  announceAccount(ctx, row.id);
+  return toUser(row, ctx.now());
 }

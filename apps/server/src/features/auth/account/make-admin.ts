@@ -4,6 +4,7 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { findUserByEmail, toUser, userColumns } from '../auth.queries.ts';
+import { announceAccount } from './announce-account.ts';
 
 /**
  * Makes the account of an address an administrator; for scripts (actor "system"). Throws NOT_FOUND, and CONFLICT if the address
@@ -30,5 +31,6 @@ export async function makeAdmin(ctx: Ctx, { email }: { email: string }): Promise
         throw new AppError('CONFLICT', "This account's email address has not been verified yet.");
     },
   );
-  return toUser(user as NonNullable<typeof user>);
+  announceAccount(ctx, found.id);
+  return toUser(user as NonNullable<typeof user>, now);
 }

@@ -48,7 +48,7 @@ export async function crossDomainLogin(
     await endReplayedSession(ctx, id);
     throw refusal();
   }
-  return { user: toUser(found.user), ...session.finish(rows) };
+  return { user: toUser(found.user, ctx.now()), ...session.finish(rows) };
 }
 
 /** The token with its user and the login that it came from, if that login is still active. */

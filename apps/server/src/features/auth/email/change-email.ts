@@ -4,6 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
+import { announceAccount } from '../account/announce-account.ts';
 import { emailChangedMail } from '../auth.mails.ts';
 import { findUserByAddress, provenEmail, toUser, type UserRow } from '../auth.queries.ts';
 import { limit, limitMailbox, requireMailQuota } from '../limits/auth-limits.ts';
@@ -42,7 +43,8 @@ export async function changeEmail(
     return refuseDeletedAccount(error);
   });
   announceMail(ctx);
-  return { message: 'Email Updated', user: toUser(user) };
+  announceAccount(ctx, user.id);
+  return { message: 'Email Updated', user: toUser(user, ctx.now()) };
 }
 
 async function write(ctx: Ctx, before: UserRow, email: string, checked: string): Promise<UserRow> {

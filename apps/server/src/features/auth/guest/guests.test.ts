@@ -31,7 +31,7 @@ describeOnEngines('guests', (open) => {
 
   test('signed-in people do not become guests', async () => {
     const ctx = createTestCtx({ db: await open() });
-    const user = toUser(await insertUser(ctx.db));
+    const user = toUser(await insertUser(ctx.db), ctx.now());
     const signedIn = ctx.as({ kind: 'user', user, sessionId: 's' });
     await ensureGuest(signedIn);
     expect(signedIn.actor.kind).toBe('user');

@@ -46,6 +46,10 @@ const limits = {
   crossDomainUser: { burst: 60, perMs: 2 * SECOND },
   crossDomainIp: { burst: 300, perMs: SECOND },
   tokenUser: { burst: 60, perMs: 30 * SECOND },
+  /** Calls that ask the payment service: it limits how often Noek may ask. */
+  paymentsUser: { burst: 60, perMs: 2 * SECOND },
+  /** Cards that a person tries, because thieves test stolen ones. */
+  cardUser: { burst: 20, perMs: 30 * SECOND },
   guestIp: { burst: 2_000, perMs: SECOND },
 } satisfies Record<string, Rate>;
 

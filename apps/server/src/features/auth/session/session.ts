@@ -252,7 +252,7 @@ function luciaFor(
       const { id, userId, expiresAt, ...attributes } = row.session;
       return [
         { id, userId, expiresAt: toLucia(endOf(attributes.createdAt, expiresAt)), attributes },
-        { id: userId, attributes: { user: toUser(row.user) } },
+        { id: userId, attributes: { user: toUser(row.user, now()) } },
       ];
     },
     async setSession(session) {

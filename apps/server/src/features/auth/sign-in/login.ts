@@ -25,7 +25,7 @@ export async function login(ctx: Ctx, { email, password }: LoginInput): Promise<
   if (!user.emailVerifiedAt) throw notVerified();
   const { movedConversations } = await createSession(ctx, user.id, { passwordHash: user.passwordHash });
   await loginSucceeded(ctx, email, user.id);
-  return { ...toUser(user), movedConversations };
+  return { ...toUser(user, ctx.now()), movedConversations };
 }
 
 const resetRequired = () =>

@@ -18,5 +18,5 @@ export async function testLogin(ctx: Ctx): Promise<SignedInUser> {
   const user = await findUserByEmail(ctx.db, demo.email);
   if (!user) throw notFound();
   const { movedConversations } = await createSession(ctx, user.id);
-  return { ...toUser(user), movedConversations };
+  return { ...toUser(user, ctx.now()), movedConversations };
 }

@@ -4,6 +4,7 @@ import type { Tables } from '@noek/db/tables';
 import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
+import { announceAccount } from '../account/announce-account.ts';
 import { findUserByAddress, isProven } from '../auth.queries.ts';
 import { callerOf, limit } from '../limits/auth-limits.ts';
 import { hashToken } from '../secrets/one-time-token.ts';
@@ -87,6 +88,7 @@ async function confirmAddress(ctx: Ctx, link: Link): Promise<string> {
       .where(and(eq(users.id, user.id), eq(users.email, link.email), isNull(users.emailVerifiedAt))),
     ...(user.emailVerifiedAt ? [] : firstAdminAudit(ctx, orm, user.id, link.email)),
   ]);
+  announceAccount(ctx, user.id);
   return user.name;
 }
 

@@ -35,7 +35,7 @@ export async function readToken(deps: Pick<Deps, 'db' | 'now'>, token: string): 
       .set({ lastUsedAt: now })
       .where(and(eq(apiTokens.id, id), unchanged));
   }
-  return { user: toUser(found.user), id, scopes };
+  return { user: toUser(found.user, now), id, scopes };
 }
 
 const refused = (message: string) =>

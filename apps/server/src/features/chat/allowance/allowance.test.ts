@@ -98,6 +98,7 @@ describeOnEngines('allowance', (open) => {
         .values({ subject: key, total })
         .onConflictDoUpdate({ target: allowanceAccounts.subject, set: { total } });
     };
+    const start = ctx.now().getTime();
     for (let i = 0; i < 5; i++) {
       await burst(i * 10_000, (i + 1) * 10_000);
       expect(await refusal(paying)).not.toBeNull();
@@ -106,6 +107,10 @@ describeOnEngines('allowance', (open) => {
     // Twenty hours in, the 4-hour window is empty again, but all 50,000 of the day are used.
     expect(await readAllowance(paying)).toMatchObject({ remainingMessages: 0, messageLimit: 50_000 });
     expect(await refusal(paying)).toMatchObject({ flags: { remainingMessages: 0 } });
+    expect((await readAllowance(paying)).windows).toEqual([
+      { limit: 10_000, remaining: 10_000, windowMs: 4 * hour, resetAt: null },
+      { limit: 50_000, remaining: 0, windowMs: 24 * hour, resetAt: new Date(start + 24 * hour).toISOString() },
+    ]);
     ctx.clock.advance(4 * hour);
     expect(await refusal(paying)).toBeNull();
   });
@@ -116,6 +121,7 @@ describeOnEngines('allowance', (open) => {
       messageLimit: 3_000,
       remainingMessages: 3_000,
       resetAt: null,
+      windows: [{ limit: 3_000, remaining: 3_000, windowMs: 24 * hour, resetAt: null }],
     });
   });
 

@@ -129,12 +129,23 @@ function ipSubject(ip: string, secret: string): string {
   return createHash('sha256').update(secret).update('\0').update(ipPrefix(ip)).digest('base64url').slice(0, 22);
 }
 
-/** People see the window that runs out first. */
+/** People see the window that runs out first, and the others beside it: of several of one length, the one with least left. */
 function tightest(states: readonly SubjectState[]): Allowance {
   const all = states.flatMap(used);
-  const { window, left } = all.reduce((a, b) => (b.left < a.left ? b : a));
-  return { remainingMessages: left, messageLimit: window.limit, resetAt: resetOf(window)?.toISOString() ?? null };
+  const first = all.reduce(less);
+  const lengths = [...new Set(all.map(({ window }) => window.windowMs))].toSorted((a, b) => a - b);
+  return {
+    ...{ remainingMessages: first.left, messageLimit: first.window.limit, resetAt: resetText(first) },
+    windows: lengths.map((windowMs) => {
+      const own = all.filter(({ window }) => window.windowMs === windowMs).reduce(less);
+      return { limit: own.window.limit, remaining: own.left, windowMs, resetAt: resetText(own) };
+    }),
+  };
 }
+
+type Used = ReturnType<typeof used>[number];
+const less = (a: Used, b: Used) => (b.left < a.left ? b : a);
+const resetText = ({ window }: Used) => resetOf(window)?.toISOString() ?? null;
 
 function limitReached(state: SubjectState, now: Date, actor: Actor): AppError {
   const all = used(state);

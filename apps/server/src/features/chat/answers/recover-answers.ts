@@ -67,7 +67,7 @@ export async function claimOrphans(
       options: {
         ...answerOptions({
           conversation,
-          user: user && toUser(user),
+          user: user && toUser(user, deps.now()),
           question,
           model: row.model,
           chargeIds: generation.chargeIds,

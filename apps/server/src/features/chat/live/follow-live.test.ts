@@ -8,7 +8,9 @@ import { createChatCtx, finalMessage, guestActor, userActor } from '../../../tes
 import { queryPlans } from '../../../testing/query-plans.ts';
 import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
 import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
+import { changeSettings } from '../../auth/account/change-settings.ts';
 import { logout } from '../../auth/session/logout.ts';
+import { requireUser } from '../../auth/session/require-user.ts';
 import { archiveConversation } from '../conversations/archive-conversation.ts';
 import { deleteConversation } from '../conversations/delete-conversation.ts';
 import { renameConversation } from '../conversations/rename-conversation.ts';
@@ -63,6 +65,9 @@ function openPage(ctx: Ctx) {
     },
   };
 }
+
+/** The same person in another process. */
+const otherProcess = (ctx: Ctx) => createChatCtx(ctx.db, createScriptedLlm(), { actor: ctx.actor });
 
 /** Counts the listeners. */
 function counted(live: Live): Live & { listening: number } {
@@ -254,6 +259,22 @@ describeOnEngines('followLive', (open, engine) => {
     await expect(reader.next()).rejects.toMatchObject({ name: 'AbortError' });
     call.finish();
     await finalMessage(ctx, assistantMessage.id);
+  });
+
+  test('a change of the account reaches every open page of the person, in every process, and nobody else', async () => {
+    const { db, ctx } = await begin();
+    const stranger = openPage(ctx.as(await userActor(db)));
+    const pages = [openPage(ctx), openPage(engine === 'postgres' ? otherProcess(ctx) : ctx)];
+    for (const page of [stranger, ...pages]) await page.hears('hello');
+    await changeSettings(ctx, { memoryEnabled: false });
+    for (const page of pages)
+      expect(await page.hears('account')).toMatchObject([
+        { user: { email: requireUser(ctx).user.email, memoryEnabled: false } },
+      ]);
+    await changeSettings(ctx, { allowModelTraining: false });
+    for (const page of pages)
+      expect((await page.hears('account', 2))[1]?.user).toMatchObject({ allowModelTraining: false });
+    expect(stranger.events).toEqual([{ type: 'hello' }]);
   });
 
   if (engine === 'sqlite')

@@ -4,6 +4,7 @@ import { preparedQuery } from '@noek/db/prepared';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
+import { readUser } from '../../auth/auth.queries.ts';
 import { watchSession } from '../../auth/session/watch-session.ts';
 import { EventQueue } from '../answers/event-queue.ts';
 import { followLog } from '../answers/follow-answer.ts';
@@ -67,6 +68,8 @@ class LiveFeed {
   /** Conversations that another process has changed. */
   readonly #elsewhere = new Set<number>();
   #reading = false;
+  /** The reads of the account, one after another, so that an older state never follows a newer one. */
+  #accountReads: Promise<void> = Promise.resolve();
 
   constructor(ctx: Ctx, owner: Owner, ended: AbortSignal) {
     this.#ctx = ctx;
@@ -114,6 +117,11 @@ class LiveFeed {
     if (news.type === 'elsewhere') {
       this.#elsewhere.add(news.conversationId);
       if (!this.#reading) this.#inBackground(() => this.#readElsewhere());
+      return;
+    }
+    if (news.type === 'account') {
+      this.#accountReads = this.#accountReads.then(() => this.#readAccount());
+      this.#inBackground(() => this.#accountReads);
       return;
     }
     this.#put(news);
@@ -176,6 +184,17 @@ class LiveFeed {
     } catch (error) {
       if (!isNotThere(error)) throw error;
       this.#put({ type: 'gone', conversationId });
+    }
+  }
+
+  /** Nothing is sent for an account that was deleted: its session ends. */
+  async #readAccount(): Promise<void> {
+    try {
+      if (this.#ended.aborted) return;
+      const user = await readUser(this.#ctx.db, this.#owner.id, this.#ctx.now());
+      if (user) this.#put({ type: 'account', user });
+    } catch (error) {
+      this.#startAgain(error);
     }
   }
 

@@ -3,12 +3,16 @@ import type { LiveEvent } from '@noek/contract/stream';
 import type { Deps } from '../../../deps.ts';
 import type { Owner } from '../owner.ts';
 
-/** What a listener gets: changes made in this process, and the ids of conversations that changed in another process. */
+/**
+ * What a listener gets: changes made in this process, the ids of conversations that changed in another process, and that
+ * something about the account changed in any.
+ */
 export type LiveNews =
   | Extract<LiveEvent, { type: 'conversation' | 'gone' | 'messages' | 'stale' }>
+  | { type: 'account' }
   | { type: 'elsewhere'; conversationId: number };
 
-/** Passes changes of chats on to the pages that show them. */
+/** Passes changes of chats and accounts on to the pages that show them. */
 export type Live = {
   /** Sends a change to all open pages of the owner. Call it after the change is committed. */
   publish(owner: Pick<Owner, 'key'>, news: Exclude<LiveNews, { type: 'elsewhere' }>): void;
@@ -23,7 +27,7 @@ export type Live = {
   close(): void;
 };
 
-const topic = /^live:([^:]+):((?:user|guest):[^:]+):(\d+)$/;
+const topic = /^live:([^:]+):((?:user|guest):[^:]+):(\d+|account)$/;
 
 export function createLive({ db, bootId }: Pick<Deps, 'db' | 'bootId'>): Live {
   const listeners = new Map<string, Set<(news: LiveNews) => void>>();
@@ -38,14 +42,15 @@ export function createLive({ db, bootId }: Pick<Deps, 'db' | 'bootId'>): Live {
     db.engine === 'sqlite'
       ? () => {}
       : db.listen((heard) => {
-          const [, boot, key, conversationId] = topic.exec(heard) ?? [];
-          if (key && boot !== bootId) tell(key, { type: 'elsewhere', conversationId: Number(conversationId) });
+          const [, boot, key, what] = topic.exec(heard) ?? [];
+          if (!key || boot === bootId) return;
+          tell(key, what === 'account' ? { type: what } : { type: 'elsewhere', conversationId: Number(what) });
         });
 
   return {
     publish({ key }, news) {
       tell(key, news);
-      if (db.engine === 'postgres') db.notify(`live:${bootId}:${key}:${conversationOf(news)}`);
+      if (db.engine === 'postgres') db.notify(`live:${bootId}:${key}:${subjectOf(news)}`);
     },
     listen({ key }, onNews) {
       const calls = listeners.get(key) ?? new Set();
@@ -75,4 +80,8 @@ export function createLive({ db, bootId }: Pick<Deps, 'db' | 'bootId'>): Live {
   };
 }
 
-const conversationOf = (news: LiveNews) => (news.type === 'conversation' ? news.conversation.id : news.conversationId);
+/** What other processes read again. */
+function subjectOf(news: LiveNews): number | 'account' {
+  if (news.type === 'account') return news.type;
+  return news.type === 'conversation' ? news.conversation.id : news.conversationId;
+}

@@ -15,7 +15,7 @@ import { conversation } from './conversation.ts';
 import { answer, message } from './message.ts';
 import { mira } from './mira.ts';
 
-const allowance = { remainingMessages: 9, messageLimit: 10, resetAt: null };
+const allowance = { remainingMessages: 9, messageLimit: 10, resetAt: null, windows: [] };
 
 type Handler = (input: never) => unknown;
 export const refuse = (status: number, code: ConstructorParameters<typeof Refusal>[0], text: string): never => {

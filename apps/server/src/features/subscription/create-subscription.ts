@@ -1,0 +1,112 @@
+import type { CreateSubscriptionResult } from '@noek/contract/subscription';
+import { isForeignKeyViolation } from '@noek/db/database';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { type PaidSubscription, PaymentFailure } from '../../integrations/payments/payments.ts';
+import { limit } from '../auth/limits/auth-limits.ts';
+import { requireSession } from '../auth/session/require-user.ts';
+import { askPayments, paymentsUnavailable } from './payment-errors.ts';
+import { requirePayments } from './require-payments.ts';
+import { type CustomerRow, findCustomer } from './subscription.queries.ts';
+import { isCancelling, isEnded, isLive } from './subscription-rules.ts';
+import { type Synced, syncSubscription } from './sync-subscription.ts';
+
+/** How often a call looks again for what it or another call has just created. */
+const maxRounds = 4;
+
+/**
+ * Begins to subscribe: returns the secret that the browser confirms with a card. An attempt that waits for its payment is
+ * continued, however many calls come at once; a new one begins when the last has ended. It gives nothing: only a payment does.
+ * Throws UNAUTHORIZED, ALREADY_SUBSCRIBED, RATE_LIMITED and PAYMENTS_UNAVAILABLE.
+ */
+export async function createSubscription(ctx: Ctx): Promise<CreateSubscriptionResult> {
+  const { user } = requireSession(ctx);
+  await limit(ctx, 'paymentsUser', user.id);
+  requirePayments(ctx);
+  return askPayments(async () => {
+    await ensureCustomer(ctx, user.id);
+    for (let round = 1; round <= maxRounds; round++) {
+      const synced = await syncSubscription(ctx, user.id, { by: 'person' });
+      if (!synced) throw signedOut();
+      const result = resultOf(synced.subscriptions, round);
+      if (result) return result;
+      await begin(ctx, synced);
+    }
+    throw paymentsUnavailable();
+  });
+}
+
+/** The result, if there is a subscription already; null if one has to be created. */
+function resultOf(all: readonly PaidSubscription[], round: number): CreateSubscriptionResult | null {
+  const live = all.find(isLive);
+  // The first payment may be zero; then there is nothing to confirm.
+  if (live && round > 1) return { message: 'Your subscription is active.' };
+  if (live) throw alreadySubscribed(live);
+  const waiting = all.find(({ status }) => status === 'incomplete');
+  if (!waiting) return null;
+  if (!waiting.confirm) return { message: 'Your payment is being processed. This can take a moment.' };
+  return { clientSecret: waiting.confirm.clientSecret, intent: waiting.confirm.kind };
+}
+
+/** Creates the subscription of this attempt. Parallel calls name the same attempt, so the service creates one. */
+async function begin(ctx: Ctx, { customer, subscriptions }: Synced): Promise<void> {
+  const { customerId, userId, attempt } = customer;
+  for (const { id } of subscriptions.filter((one) => !isEnded(one))) await ctx.payments.endSubscription(id);
+  try {
+    await ctx.payments.createSubscription({ customerId, userId, attempt });
+  } catch (error) {
+    if (!(error instanceof PaymentFailure) || error.kind !== 'invalid') throw error;
+    await beginAnew(ctx, customer);
+    ctx.log.error({ err: error }, 'the payment service refused a subscription');
+    throw new AppError('PAYMENTS_UNAVAILABLE', 'Unable to create subscription. Please try again.', { cause: error });
+  }
+}
+
+/** The service refuses the same request again, so the next call makes another one; with another customer if this one is gone. */
+async function beginAnew(ctx: Ctx, { userId, customerId, version, email }: CustomerRow): Promise<void> {
+  const { paymentCustomers: c } = ctx.db.tables;
+  const renewed = await ctx.payments.createCustomer({ userId, email }).catch(() => customerId);
+  await ctx.db.orm
+    .update(c)
+    .set({ attempt: sql`${c.attempt} + 1`, version: version + 1, customerId: renewed })
+    .where(and(eq(c.userId, userId), eq(c.version, version)));
+}
+
+/** Creates the customer of a person, once: parallel calls get the same one from the service. */
+async function ensureCustomer(ctx: Ctx, userId: string): Promise<void> {
+  const { paymentCustomers, users } = ctx.db.tables;
+  const known = await findCustomer(ctx.db, userId);
+  const { provider } = ctx.payments;
+  if (provider === 'none' || known?.provider === provider) return;
+  const [user] = await ctx.db.orm.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  if (!user) throw signedOut();
+  const customerId = await ctx.payments.createCustomer({ userId, email: user.email });
+  const fresh = { customerId, provider, email: user.email };
+  try {
+    await ctx.db.orm
+      .insert(paymentCustomers)
+      .values({ userId, ...fresh, createdAt: ctx.now() })
+      .onConflictDoUpdate({
+        target: paymentCustomers.userId,
+        set: { ...fresh, attempt: 1, version: sql`${paymentCustomers.version} + 1` },
+        setWhere: sql`${paymentCustomers.provider} <> ${provider}`,
+      });
+  } catch (error) {
+    if (!isForeignKeyViolation(error)) throw error;
+    // The account was deleted in the meantime.
+    await ctx.payments.deleteCustomer(customerId);
+    throw signedOut();
+  }
+}
+
+function alreadySubscribed(live: PaidSubscription): AppError {
+  const hint = isCancelling(live)
+    ? ' It is cancelled; reactivate it to keep it.'
+    : live.status === 'past_due'
+      ? ' Its last payment failed; update your card.'
+      : '';
+  return new AppError('ALREADY_SUBSCRIBED', `You already have a SuperNoek subscription.${hint}`);
+}
+
+const signedOut = () => new AppError('UNAUTHORIZED', 'Please sign in first.');

@@ -1,0 +1,21 @@
+import type { Invoice } from '@noek/contract/subscription';
+import type { Ctx } from '../../context.ts';
+import { limit } from '../auth/limits/auth-limits.ts';
+import { requireSession } from '../auth/session/require-user.ts';
+import { askPayments } from './payment-errors.ts';
+import { findOwnCustomer } from './subscription.queries.ts';
+
+/** The caller's invoices, newest first, at most 100. Throws UNAUTHORIZED, RATE_LIMITED and PAYMENTS_UNAVAILABLE. */
+export async function listInvoices(ctx: Ctx): Promise<Invoice[]> {
+  const { user } = requireSession(ctx);
+  await limit(ctx, 'paymentsUser', user.id);
+  const customer = await findOwnCustomer(ctx, user.id);
+  if (!customer) return [];
+  const invoices = await askPayments(() => ctx.payments.invoices(customer.customerId));
+  const { origins } = ctx.config;
+  return invoices.map((invoice) => ({
+    ...invoice,
+    createdAt: invoice.createdAt.toISOString(),
+    url: invoice.url ?? (ctx.payments.sandbox && `${origins.chat}/api/subscription/invoices/${invoice.id}`),
+  }));
+}

@@ -1,0 +1,43 @@
+import type { Deps } from '../../deps.ts';
+import { type PaidSubscription, PaymentFailure } from '../../integrations/payments/payments.ts';
+import type { CustomerRow } from './subscription.queries.ts';
+import { isEnded, isLive } from './subscription-rules.ts';
+
+/** What the payment service has, after what must not stay there was ended. */
+export type Fresh = { subscriptions: PaidSubscription[]; email: string };
+
+/**
+ * Reads a person's subscriptions from the payment service. Ends there what was refunded in full, and every attempt beside the
+ * oldest subscription that runs or waits for its payment, so that nobody pays twice. Passes on a changed address. What another
+ * payment service has does not count. Throws PaymentFailure.
+ */
+export async function readFromService(
+  { payments, log }: Pick<Deps, 'payments' | 'log'>,
+  customer: CustomerRow,
+  email: string,
+): Promise<Fresh> {
+  if (customer.provider !== payments.provider) return { subscriptions: [], email: customer.email };
+  const { customerId } = customer;
+  const subscriptions = await payments.listSubscriptions(customerId);
+  const ended = surplusOf(subscriptions);
+  for (const [at, { id }] of subscriptions.entries())
+    if (ended.has(id)) subscriptions[at] = await payments.endSubscription(id);
+  if (email === customer.email) return { subscriptions, email };
+  try {
+    await payments.changeEmail(customerId, email);
+    return { subscriptions, email };
+  } catch (error) {
+    if (!(error instanceof PaymentFailure) || error.kind === 'unreachable') throw error;
+    log.warn({ err: error }, 'the payment service refused an address');
+    return { subscriptions, email: customer.email };
+  }
+}
+
+function surplusOf(all: readonly PaidSubscription[]): Set<string> {
+  const open = all
+    .filter((one) => !isEnded(one))
+    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
+  const kept = open.find(isLive) ?? open.find(({ status }) => status === 'incomplete');
+  const isSurplus = (one: PaidSubscription) => one.refunded || (one !== kept && one.status === 'incomplete');
+  return new Set(open.filter(isSurplus).map(({ id }) => id));
+}

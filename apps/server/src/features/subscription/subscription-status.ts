@@ -1,0 +1,49 @@
+import type { SubscriptionStatus } from '@noek/contract/subscription';
+import type { Ctx } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { readUser } from '../auth/auth.queries.ts';
+import { requireSession } from '../auth/session/require-user.ts';
+import { subscriptionsOf } from './subscription.queries.ts';
+import { currentOf, endOf, gives, isCancelling, isLive, type SubscriptionRow } from './subscription-rules.ts';
+
+/** The caller's subscription as it was last read from the payment service, and their plan. Throws UNAUTHORIZED. */
+export function subscriptionStatus(ctx: Ctx): Promise<SubscriptionStatus> {
+  return readStatus(ctx, requireSession(ctx).user.id);
+}
+
+/** The same for a person, as it is now. Throws UNAUTHORIZED for a deleted account. */
+export async function readStatus(
+  { db, now, payments }: Pick<Deps, 'db' | 'now' | 'payments'>,
+  userId: string,
+): Promise<SubscriptionStatus> {
+  const at = now();
+  const [user, subscriptions] = await Promise.all([readUser(db, userId, at), subscriptionsOf(db, userId)]);
+  if (!user) throw new AppError('UNAUTHORIZED', 'Please sign in first.');
+  const current = currentOf(subscriptions);
+  const live = current && isLive(current) ? current : null;
+  return {
+    isActive: live !== null && gives(live, at),
+    plan: user.accessLevel === 'basic' ? 'basic' : 'supernoek',
+    cancelAtPeriodEnd: live !== null && isCancelling(live),
+    currentPeriodEnd: live && (endOf(live) ?? live.currentPeriodEnd).toISOString(),
+    state: stateOf(current, at),
+    problem: live && problemOf(live),
+    card: live?.cardBrand && live.cardLast4 ? { brand: live.cardBrand, last4: live.cardLast4 } : null,
+    provider: payments.provider,
+  };
+}
+
+function stateOf(current: SubscriptionRow | null, now: Date): SubscriptionStatus['state'] {
+  if (!current) return 'none';
+  const { status } = current;
+  if (status === 'incomplete') return status;
+  if (status !== 'trialing' && status !== 'active' && status !== 'past_due') return 'ended';
+  const end = endOf(current);
+  return end && end <= now ? 'ended' : status;
+}
+
+function problemOf({ disputed, status }: SubscriptionRow): SubscriptionStatus['problem'] {
+  if (disputed) return 'disputed';
+  return status === 'past_due' ? 'payment-failed' : null;
+}

@@ -1,0 +1,55 @@
+import type { Config } from '../../config.ts';
+import { composeMail } from '../outbox/compose-mail.ts';
+import type { MailContent } from '../outbox/enqueue-mail.ts';
+import { greeting } from '../outbox/greeting.ts';
+
+type About = { name: string; until: Date };
+
+const day = (date: Date) => date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** Sent when a renewal could not be paid. SuperNoek stays until the period ends. */
+export function paymentFailedMail({ origins }: Config, { name, until }: About): MailContent {
+  return composeMail({
+    subject: 'Your payment for SuperNoek failed',
+    greeting: greeting(name),
+    intro: `We could not charge your card for the renewal of SuperNoek. You keep SuperNoek until ${day(until)}. To keep it after that, update your card.`,
+    action: { label: 'Update card', url: `${origins.chat}/subscribe?card=update` },
+    outro: 'If the payment succeeds in the meantime, you do not need to do anything.',
+  });
+}
+
+/** Sent when a subscription has ended: after it was cancelled, or because a renewal stayed unpaid. */
+export function subscriptionEndedMail({ origins }: Config, { name }: About): MailContent {
+  return composeMail({
+    subject: 'Your SuperNoek subscription has ended',
+    greeting: greeting(name),
+    intro:
+      'Your SuperNoek subscription has ended. You can keep using Noek on the free Basic plan, and your chats and memories stay.',
+    action: { label: 'Subscribe again', url: `${origins.chat}/subscribe` },
+    outro: 'Nothing more will be charged.',
+  });
+}
+
+/** Sent when the last payment was given back in full, which ends the subscription. */
+export function refundedMail({ origins }: Config, { name }: About): MailContent {
+  return composeMail({
+    subject: 'Your payment for SuperNoek was refunded',
+    greeting: greeting(name),
+    intro:
+      'Your last payment for SuperNoek was refunded in full, so the subscription has ended. You can keep using Noek on the free Basic plan, and your chats and memories stay.',
+    action: { label: 'See your invoices', url: `${origins.chat}/account/billing` },
+    outro: 'Nothing more will be charged. Your bank may need some days to show the refund.',
+  });
+}
+
+/** Sent when the bank disputes the last payment. SuperNoek is paused until that is decided. */
+export function disputedMail(config: Config, { name }: About): MailContent {
+  return composeMail({
+    subject: 'Your payment for SuperNoek is disputed',
+    greeting: greeting(name),
+    intro:
+      'Your bank told us that your last payment for SuperNoek is disputed. Until that is decided, SuperNoek is paused. You can keep using Noek on the free Basic plan, and your chats and memories stay.',
+    action: { label: 'See your plan', url: `${config.origins.chat}/account/billing` },
+    outro: `If you did not mean to dispute the payment, tell your bank, or write to ${config.supportEmail}.`,
+  });
+}

@@ -1,0 +1,175 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isUniqueViolation, type Orm, type Statement } from '@noek/db/database';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Deps } from '../../deps.ts';
+import type { PaidSubscription } from '../../integrations/payments/payments.ts';
+import { type AccountPages, announceAccount } from '../auth/account/announce-account.ts';
+import type { UserRow } from '../auth/auth.queries.ts';
+import { announceMail } from '../outbox/enqueue-mail.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import { paymentsUnavailable } from './payment-errors.ts';
+import { type Fresh, readFromService } from './read-from-service.ts';
+import { type CustomerRow, findCustomer, subscriptionsOf } from './subscription.queries.ts';
+import { noticeStatements } from './subscription-notices.ts';
+import { isEnded, levelAfter, type SubscriptionRow } from './subscription-rules.ts';
+
+/** Other processes read at the same time at most this often before a call gives up. */
+const maxTries = 25;
+
+export type SyncDeps = Pick<Deps, 'config' | 'db' | 'now' | 'log' | 'payments'> & { live: AccountPages };
+
+/** Why the service is read: for the audit log. */
+export type SyncCause = 'webhook' | 'person' | 'reconcile';
+
+export type Synced = { customer: CustomerRow; subscriptions: PaidSubscription[] };
+
+type Known = { customer: CustomerRow; user: UserRow; rows: SubscriptionRow[] };
+
+/**
+ * Reads a person's subscriptions from the payment service and writes what changed in one step: the subscriptions, the level, the
+ * audit entries, the mails that a person expects, and the id of the event that caused it, if any. It is written only if nobody
+ * wrote since before the read; otherwise the service is read again. So an older state never replaces a newer one, and nothing
+ * takes effect twice. Open pages hear of it. Resolves to null without a customer, without payments, and for an event that took
+ * effect before. Throws PaymentFailure.
+ */
+export function syncSubscription(
+  deps: SyncDeps,
+  userId: string,
+  given: { by: SyncCause; event?: { id: string; type: string } },
+): Promise<Synced | null> {
+  return oneAtATime(deps.db, userId, () => sync(deps, userId, given));
+}
+
+async function sync(
+  deps: SyncDeps,
+  userId: string,
+  { by, event }: { by: SyncCause; event?: { id: string; type: string } },
+): Promise<Synced | null> {
+  for (let tries = 1; tries <= maxTries; tries++) {
+    if (event && (await tookEffect(deps, event.id))) return null;
+    const known = await readKnown(deps, userId);
+    if (!known || deps.payments.provider === 'none') return null;
+    const fresh = await readFromService(deps, known.customer, known.user.email);
+    try {
+      return await write(deps, known, fresh, by, event);
+    } catch (error) {
+      // The same event was delivered to another process at the same time, or something else was written since the read.
+      if (!(error instanceof Outdated) && !isUniqueViolation(error)) throw error;
+    }
+  }
+  throw paymentsUnavailable();
+}
+
+/** Whether an event took effect before. */
+export async function tookEffect({ db }: Pick<Deps, 'db'>, eventId: string): Promise<boolean> {
+  const { paymentEvents } = db.tables;
+  const [row] = await db.orm.select({ id: paymentEvents.id }).from(paymentEvents).where(eq(paymentEvents.id, eventId));
+  return row !== undefined;
+}
+
+async function readKnown({ db }: SyncDeps, userId: string): Promise<Known | null> {
+  const customer = await findCustomer(db, userId);
+  if (!customer) return null;
+  const { users } = db.tables;
+  const [[user], rows] = await Promise.all([
+    db.orm.select().from(users).where(eq(users.id, userId)),
+    subscriptionsOf(db, userId),
+  ]);
+  return user ? { customer, user, rows } : null;
+}
+
+class Outdated extends Error {}
+
+async function write(
+  deps: SyncDeps,
+  { customer, user, rows }: Known,
+  { subscriptions, email }: Fresh,
+  by: SyncCause,
+  event: { id: string; type: string } | undefined,
+): Promise<Synced> {
+  const { db } = deps;
+  const { paymentCustomers, paymentEvents } = db.tables;
+  const at = deps.now();
+  const after = rowsAfter(user.id, rows, subscriptions, at);
+  const changed = after.filter((row) => isChanged(rows, row));
+  const level = levelAfter(user, rows, after, at);
+  const ended = changed.filter(
+    (row) => isEnded(row) && !rows.some(({ id, status }) => id === row.id && isEnded({ status })),
+  );
+  const change = { user, level, before: rows, changed, by };
+  const [[written]] = await db.atomic(
+    (orm) => [
+      orm
+        .update(paymentCustomers)
+        .set({
+          ...{ version: customer.version + 1, attempt: customer.attempt + ended.length, email, reconciledAt: at },
+        })
+        .where(and(eq(paymentCustomers.userId, user.id), eq(paymentCustomers.version, customer.version)))
+        .returning(),
+      ...(level ? [levelStatement(deps, orm, user, level)] : []),
+      ...(event ? [orm.insert(paymentEvents).values({ ...event, receivedAt: at })] : []),
+      ...changed.map((row) => upsert(deps, orm, row)),
+      ...noticeStatements(deps, orm, change),
+    ],
+    ([claimed, levelled]) => {
+      if (claimed.length === 0 || (level && (levelled as unknown as unknown[]).length === 0)) throw new Outdated();
+    },
+  );
+  if (changed.length > 0 || level) {
+    announceMail(deps);
+    announceAccount(deps, user.id);
+  }
+  return { customer: written as CustomerRow, subscriptions };
+}
+
+/** The rows of everything that the service has. What it no longer has is canceled. */
+function rowsAfter(
+  userId: string,
+  before: readonly SubscriptionRow[],
+  fresh: readonly PaidSubscription[],
+  readAt: Date,
+): SubscriptionRow[] {
+  const gone = before
+    .filter(({ id, status }) => !isEnded({ status }) && fresh.every((one) => one.id !== id))
+    .map((row) => ({ ...row, status: 'canceled' as const, readAt }));
+  const kept = fresh.map((one) => ({
+    ...{ id: one.id, userId, customerId: one.customerId, status: one.status },
+    ...{ cancelAtPeriodEnd: one.cancelAtPeriodEnd, cancelAt: one.cancelAt, currentPeriodEnd: one.currentPeriodEnd },
+    ...{ refunded: one.refunded, disputed: one.disputed },
+    ...{ cardBrand: one.card?.brand ?? null, cardLast4: one.card?.last4 ?? null },
+    ...{ createdAt: one.createdAt, readAt },
+  }));
+  return [...kept, ...gone];
+}
+
+function isChanged(before: readonly SubscriptionRow[], row: SubscriptionRow): boolean {
+  const old = before.find(({ id }) => id === row.id);
+  return !old || !isDeepStrictEqual({ ...old, readAt: row.readAt }, row);
+}
+
+function upsert({ db }: SyncDeps, orm: Orm, row: SubscriptionRow): Statement {
+  const { subscriptions } = db.tables;
+  const { id: _, userId: __, ...changes } = row;
+  return orm.insert(subscriptions).values(row).onConflictDoUpdate({ target: subscriptions.id, set: changes });
+}
+
+/** Returns no row if an administrator changed the level since it was read. */
+function levelStatement(
+  { db, now }: SyncDeps,
+  orm: Orm,
+  user: UserRow,
+  level: NonNullable<ReturnType<typeof levelAfter>>,
+) {
+  const { users } = db.tables;
+  return orm
+    .update(users)
+    .set({ ...level, updatedAt: now() })
+    .where(
+      and(
+        eq(users.id, user.id),
+        eq(users.accessLevel, user.accessLevel),
+        user.premiumUntil ? eq(users.premiumUntil, user.premiumUntil) : isNull(users.premiumUntil),
+      ),
+    )
+    .returning({ id: users.id });
+}
