@@ -2,15 +2,17 @@ import { parseArgs } from 'node:util';
 import { createNoekClient } from '@noek/client';
 import { z } from 'zod';
 
-const usage = `usage: node scripts/ask.ts [--url http://localhost:5000] [--email you@example.com] [--conversation ID] QUESTION
+const usage = `usage: node scripts/ask.ts [--url http://localhost:5000] [--token TOKEN | --email you@example.com] [--conversation ID] QUESTION
 
-Streams an answer to the terminal. With --email it signs in first (the password comes from NOEK_PASSWORD or is asked
-for); without, it asks as a guest.`;
+Streams an answer to the terminal. With a personal API token it asks as the token's owner. NOEK_TOKEN does the same as --token, and
+other people of this machine cannot see it in the list of processes. With --email it signs in first (the password comes from
+NOEK_PASSWORD or is asked for). Otherwise it asks as a guest.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     url: { type: 'string', default: 'http://localhost:5000' },
+    token: { type: 'string' },
     email: { type: 'string' },
     conversation: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
@@ -19,10 +21,12 @@ const { values, positionals } = parseArgs({
 const input = z
   .object({
     url: z.url(),
+    token: z.string().min(1).optional(),
     email: z.email().optional(),
     conversation: z.coerce.number().int().positive().optional(),
     question: z.string().trim().min(1),
   })
+  .refine(({ token, email }) => token === undefined || email === undefined)
   .safeParse({ ...values, question: positionals.join(' ') });
 if (values.help || !input.success) {
   console.error(usage);
@@ -33,7 +37,8 @@ if (values.help || !input.success) {
 process.stdout.on('error', () => process.exit(0));
 
 const { url, email, conversation, question } = input.data;
-const noek = createNoekClient({ baseUrl: url });
+const token = input.data.token ?? (email === undefined ? process.env.NOEK_TOKEN : undefined);
+const noek = createNoekClient({ baseUrl: url, ...(token ? { token } : {}) });
 try {
   if (email) await noek.signIn(email, process.env.NOEK_PASSWORD ?? (await askHidden('Password: ')));
   const answer = noek.ask({

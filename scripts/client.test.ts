@@ -63,6 +63,13 @@ test('documented calls use the same session and the same error messages', async 
   expect(refused).toMatchObject({ status: 401, code: 'UNAUTHORIZED', message: 'Please sign in first.' });
 });
 
+/** A client that is signed in as the demo user, like a browser. */
+async function signedIn() {
+  const owner = createNoekClient({ baseUrl: server.address });
+  await owner.api.auth.testLogin.mutate();
+  return owner;
+}
+
 test('seed creates people who can sign in, ask.ts signs in and streams, and make-admin works while the server is running', async () => {
   const seeded = await script('seed.ts', []);
   expect(seeded).toMatchObject({ code: 0 });
@@ -83,6 +90,69 @@ test('seed creates people who can sign in, ask.ts signs in and streams, and make
 
   expect(await script('make-admin.ts', ['mira@example.com'])).toMatchObject({ code: 0 });
   expect(await noek.api.auth.user.query()).toMatchObject({ accessLevel: 'admin' });
+}, 60_000);
+
+test('a client with a personal API token asks, streams and calls as its owner, without a cookie', async () => {
+  const owner = await signedIn();
+  const { token, id } = await owner.api.auth.createToken.mutate({ name: 'Evening script' });
+  const noek = createNoekClient({ baseUrl: server.address, token });
+  expect(await noek.api.auth.user.query()).toMatchObject({ name: 'Demo User' });
+  const pieces: string[] = [];
+  const answer = noek.ask({ content: 'What is 17% of 250?' });
+  let next = await answer.next();
+  for (; !next.done; next = await answer.next()) pieces.push(next.value.text);
+  expect(next.value).toMatchObject({ role: 'assistant', status: 'complete', content: expect.stringContaining('42.5') });
+  expect(pieces.join('')).toBe(next.value.content);
+  expect(pieces.length).toBeGreaterThan(1);
+  expect(noek.cookie).toBe('');
+  const params = { id: next.value.conversationId };
+  expect(await noek.rest('GET /api/conversations/{id}/messages', { params })).toEqual(
+    await owner.rest('GET /api/conversations/{id}/messages', { params }),
+  );
+  await expect(noek.rest('DELETE /api/conversations/{id}', { params })).rejects.toMatchObject({
+    status: 403,
+    message: 'This token isn\'t allowed to do this. Use one with the scope "all".',
+  });
+  await expect(noek.api.auth.createToken.mutate({ name: 'Another' })).rejects.toThrow(/^Personal API tokens can't/);
+
+  await owner.api.auth.revokeToken.mutate({ id });
+  const revoked = 'This token is unknown or was revoked. Create a new one on your account page.';
+  await expect(noek.rest('GET /api/version')).rejects.toMatchObject({ status: 401, message: revoked });
+  await expect(noek.ask({ content: 'Hello' }).next()).rejects.toThrow(revoked);
+}, 60_000);
+
+test('revoking a token ends its subscriptions with a sentence', async () => {
+  const owner = await signedIn();
+  const { token, id } = await owner.api.auth.createToken.mutate({ name: 'Evening script', scopes: ['read'] });
+  const noek = createNoekClient({ baseUrl: server.address, token });
+  const opened = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<never>();
+  const live = noek.api.chat.live.subscribe(undefined, { onData: () => opened.resolve(), onError: ended.reject });
+  await Promise.race([opened.promise, ended.promise]);
+  await owner.rest('DELETE /api/tokens/{id}', { params: { id } });
+  await expect(ended.promise).rejects.toThrow('This token has expired or was revoked.');
+  live.unsubscribe();
+}, 60_000);
+
+test('ask.ts asks with a personal API token, from --token or NOEK_TOKEN', async () => {
+  const owner = await signedIn();
+  const { token } = await owner.api.auth.createToken.mutate({ name: 'Shell' });
+  const args = ['--url', server.address];
+  const option = await script('ask.ts', [...args, '--token', token, 'What is 6 * 7?']);
+  expect(option).toMatchObject({ code: 0, err: '', out: expect.stringContaining('42') });
+  const variable = await script('ask.ts', [...args, 'What is 6 * 7?'], { NOEK_TOKEN: token });
+  expect(variable).toMatchObject({ code: 0, err: '' });
+  const { conversations } = await owner.api.chat.conversations.query({});
+  for (const { out } of [option, variable]) {
+    const [, id] = /conversation (\d+)/.exec(out) ?? [];
+    expect(conversations.map((conversation) => String(conversation.id))).toContain(id);
+  }
+  expect(await script('ask.ts', [...args, 'Hello'], { NOEK_TOKEN: 'noek_unknown' })).toMatchObject({
+    code: 1,
+    err: 'This token is unknown or was revoked. Create a new one on your account page.\n',
+  });
+  const both = await script('ask.ts', [...args, '--token', token, '--email', 'demo@example.com', 'Hello']);
+  expect(both).toMatchObject({ code: 2, err: expect.stringContaining('usage:') });
 }, 60_000);
 
 test('scripts explain their errors in a sentence', async () => {
