@@ -88,5 +88,6 @@ export function newConversationRow(
     copiedMessages: 0,
     webSearch: false,
     model: null,
+    importKey: null,
   };
 }
