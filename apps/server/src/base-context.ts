@@ -24,8 +24,9 @@ export type RequestFacts = {
   callerOrigin: string | null;
   /** The browser's proof that it signed in before; see known-device.ts. */
   deviceCookie: string | null;
-  /** The browser's name in the books of guests; see guest-browser.ts. Null until it is a guest's. */
+  /** The browser's name in the books of guests, and the cookie that it comes from; see guest-browser.ts. Null until it is a guest's. */
   browser: string | null;
+  browserCookie: string | null;
   /** The browser's own time zone, if the page named one: "Europe/Berlin". */
   timeZone: string | null;
 };

@@ -28,6 +28,7 @@ export async function openSystemContext(config: Config): Promise<{ ctx: Ctx; clo
       callerOrigin: null,
       deviceCookie: null,
       browser: null,
+      browserCookie: null,
       timeZone: null,
     },
     cookies: { set() {} },

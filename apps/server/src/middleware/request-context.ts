@@ -6,7 +6,7 @@ import type { AppEnv } from '../app-env.ts';
 import type { Actor, ReplyCookies } from '../base-context.ts';
 import type { AppDeps, Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { browserOf } from '../features/auth/guest/guest-browser.ts';
+import { browserFacts } from '../features/auth/guest/guest-browser.ts';
 import { readGuestActor } from '../features/auth/guest/read-guest.ts';
 import { readCookie, serializeCookie } from '../features/auth/session/cookies.ts';
 import { readSession } from '../features/auth/session/session.ts';
@@ -40,7 +40,7 @@ export function requestContext(deps: AppDeps, originOf: (c: Context) => string):
         origin,
         callerOrigin: c.req.header('Origin') ?? null,
         deviceCookie: readCookie(c.req.header('Cookie'), origin, 'device'),
-        browser: browserOf(readCookie(c.req.header('Cookie'), origin, 'browser')),
+        ...browserFacts(readCookie(c.req.header('Cookie'), origin, 'browser')),
         timeZone: timeZoneOf(c.req.header(timeZoneHeader)),
       },
       cookies,

@@ -125,6 +125,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
       callerOrigin: null,
       deviceCookie: null,
       browser: null,
+      browserCookie: null,
       timeZone: null,
       ...request,
       ...facts,

@@ -1,3 +1,4 @@
+import type { RequestFacts } from '../../../base-context.ts';
 import type { Ctx } from '../../../context.ts';
 import { hashToken, newToken } from '../secrets/one-time-token.ts';
 
@@ -5,14 +6,15 @@ import { hashToken, newToken } from '../secrets/one-time-token.ts';
 // so that what one guest used still counts for the next. The cookie gives no access and identifies nobody. Only its hash is
 // stored, next to what was used.
 
-/** The stored id of the browser with this cookie; null if the cookie is missing or malformed. */
-export const browserOf = (cookie: string | null): string | null =>
-  cookie && /^[\w-]{43}$/.test(cookie) ? hashToken(cookie) : null;
+/** The stored id of the browser with this cookie, and the cookie; nothing if it is missing or malformed. */
+export function browserFacts(cookie: string | null): Pick<RequestFacts, 'browser' | 'browserCookie'> {
+  const known = cookie && /^[\w-]{43}$/.test(cookie) ? cookie : null;
+  return { browser: known && hashToken(known), browserCookie: known };
+}
 
-/** Gives the browser its cookie, unless it has one. */
+/** Gives the browser of a new guest its cookie, or the same one again, so that it lasts longer than the guest. Returns its id. */
 export function rememberBrowser(ctx: Ctx): string {
-  if (ctx.request.browser) return ctx.request.browser;
-  const token = newToken();
+  const token = ctx.request.browserCookie ?? newToken();
   ctx.cookies.set('browser', token);
   return hashToken(token);
 }
