@@ -39,6 +39,7 @@ const titles: Record<keyof typeof operationsByFeature, string> = {
   chat: 'Conversations and guests',
   memory: 'Memories',
   subscription: 'Subscriptions and payments',
+  archive: 'Export and import',
   config: 'The server',
 };
 

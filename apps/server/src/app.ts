@@ -1,4 +1,6 @@
 import { refusals } from '@noek/contract/errors';
+import { isStreamedBody, keyOf } from '@noek/contract/operation';
+import { operations } from '@noek/contract/operations';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { type Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
@@ -22,6 +24,10 @@ import { asTrpcError } from './trpc.ts';
 import { webPages } from './web-pages.ts';
 
 const maxBodyBytes = 256 * 1024;
+/** The calls that read their body as a stream, with a limit of its own. */
+const streamedCalls: ReadonlySet<string> = new Set(
+  operations.filter(({ body }) => body && isStreamedBody(body)).map(keyOf),
+);
 
 type SiteEnv = AppEnv & { Variables: { site: Site; origin: string } };
 
@@ -81,7 +87,10 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
     if (!isWellEncoded(new URL(c.req.url).pathname)) throw new AppError('BAD_REQUEST', 'This address is malformed.');
     await next();
   });
-  app.use('/api/*', bodyLimit(maxBodyBytes));
+  app.use(
+    '/api/*',
+    bodyLimit(maxBodyBytes, (c) => streamedCalls.has(`${c.req.method} ${c.req.path}`)),
+  );
   app.use(
     '/api/*',
     requestContext(deps, (c) => c.get('origin')),

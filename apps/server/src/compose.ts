@@ -1,6 +1,8 @@
 import { BackgroundWork } from './background-work.ts';
 import type { AppDeps, Services } from './context.ts';
 import type { Deps } from './deps.ts';
+import { archiveOfAccount } from './features/archive/archive-of-account.ts';
+import { createArchiveJobs } from './features/archive/jobs/archive-jobs.ts';
 import { purgeAuthRows } from './features/auth/purge-auth-rows.ts';
 import { purgeLedger } from './features/chat/allowance/purge-ledger.ts';
 import { createGenerations } from './features/chat/answers/generations.ts';
@@ -39,8 +41,9 @@ export function compose(
   const live = overrides.live ?? createLive(deps);
   const toolsOf = overrides.toolsOf ?? toolsOfAnswer;
   const generations = overrides.generations ?? createGenerations({ ...deps, live, toolsOf });
-  const accountDependents = overrides.accountDependents ?? [chatOfAccount];
+  const accountDependents = overrides.accountDependents ?? [chatOfAccount, archiveOfAccount];
   const delivery = createMailDelivery(deps);
+  const archiveJobs = createArchiveJobs({ ...deps, live });
   const state = { draining: false };
   let closing: Promise<boolean> | null = null;
 
@@ -51,6 +54,7 @@ export function compose(
     const steps: [name: string, step: () => Promise<unknown>][] = [
       ['answers', () => generations.drain(graceMs)],
       ['requests and streams', () => background.close(settleMs)],
+      ['exports and imports', () => archiveJobs.stop()],
       ['mails that are being sent', () => delivery.stop()],
       ['payments', () => deps.payments.close()],
       ['web search', () => deps.webSearch.close()],
@@ -75,6 +79,7 @@ export function compose(
     state,
     async begin() {
       delivery.start();
+      archiveJobs.start();
       await generations.begin();
       background.every(purgeEveryMs, 'old rows could not be removed', () =>
         Promise.all([purgeAuthRows(deps), purgeTrash(deps), purgeLedger(deps), purgeForgotten(deps)]),

@@ -1,4 +1,12 @@
-import { type InputOf, isRawBody, type JsonOf, keyOf, type Operation, type Operations } from '@noek/contract/operation';
+import {
+  type InputOf,
+  isRawBody,
+  isStreamedBody,
+  type JsonOf,
+  keyOf,
+  type Operation,
+  type Operations,
+} from '@noek/contract/operation';
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -8,6 +16,7 @@ import { AppError, notFound } from './errors.ts';
 import { ensureGuest } from './features/auth/guest/ensure-guest.ts';
 import { requireUser } from './features/auth/session/require-user.ts';
 import { requireScope } from './features/auth/tokens/require-scope.ts';
+import { streamUpTo } from './middleware/body-limit.ts';
 import { checkInput, readJson } from './rest-input.ts';
 
 /** What a verb may return: the declared JSON, an address to redirect to, or a complete response if it streams. */
@@ -64,9 +73,16 @@ async function readInput(c: Context, { params, query, headers, body }: Operation
   return {
     params: named?.data,
     query: query && checkInput(query, c.req.query()),
-    body: body && (isRawBody(body) ? new Uint8Array(await c.req.arrayBuffer()) : await readJson(c, body)),
+    body: body && (await readBody(c, body)),
     headers: headers && checkInput(headers, headersOf(c, Object.keys(headers.shape))),
   };
+}
+
+function readBody(c: Context, body: NonNullable<Operation['body']>): unknown {
+  if (!isRawBody(body)) return readJson(c, body);
+  return isStreamedBody(body)
+    ? streamUpTo(c, body.maxBytes)
+    : c.req.arrayBuffer().then((bytes) => new Uint8Array(bytes));
 }
 
 const headersOf = (c: Context, names: string[]) => Object.fromEntries(names.map((name) => [name, c.req.header(name)]));

@@ -1,6 +1,7 @@
 import { configOperations } from '@noek/contract/config-operations';
 import { Hono } from 'hono';
 import type { AppEnv } from './app-env.ts';
+import { archiveRoutes } from './features/archive/archive.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { tokenRoutes } from './features/auth/tokens/token.routes.ts';
 import { chatRoutes } from './features/chat/chat.routes.ts';
@@ -23,4 +24,5 @@ export const rest = new Hono<AppEnv>()
   .route('/', tokenRoutes)
   .route('/', chatRoutes)
   .route('/', memoryRoutes)
-  .route('/', subscriptionRoutes);
+  .route('/', subscriptionRoutes)
+  .route('/', archiveRoutes);

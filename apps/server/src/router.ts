@@ -1,3 +1,4 @@
+import { archiveRouter } from './features/archive/archive.router.ts';
 import { authRouter } from './features/auth/auth.router.ts';
 import { chatRouter } from './features/chat/chat.router.ts';
 import { memoryRouter } from './features/memory/memory.router.ts';
@@ -7,6 +8,7 @@ import { router } from './trpc.ts';
 /** Every typed procedure, with one router per feature. */
 export const appRouter = router({
   auth: authRouter,
+  archive: archiveRouter,
   chat: chatRouter,
   memory: memoryRouter,
   subscription: subscriptionRouter,

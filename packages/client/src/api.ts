@@ -1,4 +1,5 @@
 import type { ChatViewPage, ListChatViewsInput, SignInMethods } from '@noek/contract/account';
+import type { ArchiveJobs } from '@noek/contract/archive';
 import type { LoginSession, User } from '@noek/contract/auth';
 import type { authOperations } from '@noek/contract/auth-operations';
 import type {
@@ -129,6 +130,10 @@ export type NoekApi = {
     live: Subscription<void, LiveEvent[]>;
     allowance: Query<void, Allowance>;
     guestStatus: Query<void, GuestStatus>;
+  };
+  archive: {
+    jobs: Query<void, ArchiveJobs>;
+    startExport: Mutation<void, { id: string }>;
   };
   memory: {
     list: Query<void, MemoryList>;

@@ -89,6 +89,12 @@ export const searchesPerMinute = 120;
 /** How many live streams a person may have open. Another one ends the oldest. */
 export const maxLiveStreams = 20;
 
+/** How many hours the archive of an export is kept. */
+export const archiveHours = 24;
+
+/** The largest archive that can be imported, in bytes. */
+export const maxArchiveBytes = 200 * 1024 * 1024;
+
 /** The default number of messages per page of a conversation. */
 export const messagePageSize = 40;
 

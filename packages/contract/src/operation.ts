@@ -11,6 +11,9 @@ export type Access = 'anyone' | 'guest' | 'signed-in' | 'admin';
 /** A body that the verb gets byte for byte because it is signed, such as a payment service's webhook. */
 export type RawBody = { mediaType: string };
 
+/** A file that the verb gets as a stream. `maxBytes` is its limit, instead of that of other bodies. */
+export type StreamedBody = { mediaType: string; maxBytes: number };
+
 /** One way for a call to succeed. */
 export type Answer =
   | { status: 200 | 201 | 202; json: z.ZodType; headers?: Record<string, string> }
@@ -46,7 +49,7 @@ export type Operation = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   headers?: z.ZodObject;
-  body?: z.ZodType | RawBody;
+  body?: z.ZodType | RawBody | StreamedBody;
   /** The first one is the default; the others have to be asked for. */
   answers: readonly [Answer, ...Answer[]];
   /** Errors that cannot be derived from the rest of the declaration; see `refusalsOf`. */
@@ -62,14 +65,19 @@ export type Operations = Record<string, Operation>;
 export type KeyOf<O extends Operation> = `${Uppercase<O['method']>} ${O['path']}`;
 export const keyOf = <O extends Operation>({ method, path }: O) => `${method.toUpperCase()} ${path}` as KeyOf<O>;
 
-export const isRawBody = (body: z.ZodType | RawBody): body is RawBody => 'mediaType' in body;
+/** Whether a body is not JSON. */
+export const isRawBody = (body: z.ZodType | RawBody | StreamedBody): body is RawBody | StreamedBody =>
+  'mediaType' in body;
+export const isStreamedBody = (body: z.ZodType | RawBody | StreamedBody): body is StreamedBody => 'maxBytes' in body;
 
 /** A call's input as it is sent (`input`) or after parsing (`output`). */
 export type InputOf<O extends Operation, As extends 'input' | 'output'> = {
   [P in Place as P extends keyof O ? (O[P] extends z.ZodType | RawBody ? P : never) : never]: O[P &
     keyof O] extends z.ZodType
     ? O[P & keyof O]['_zod'][As]
-    : Uint8Array;
+    : O[P & keyof O] extends StreamedBody
+      ? ReadableStream<Uint8Array>
+      : Uint8Array;
 };
 
 type JsonAnswer<O extends Operation> = Extract<O['answers'][number], { json: z.ZodType }>;

@@ -1,3 +1,4 @@
+import { archiveOperations } from './archive-operations.ts';
 import { authOperations } from './auth-operations.ts';
 import { chatOperations } from './chat-operations.ts';
 import { configOperations } from './config-operations.ts';
@@ -13,6 +14,7 @@ export const operationsByFeature = {
   chat: chatOperations,
   memory: memoryOperations,
   subscription: subscriptionOperations,
+  archive: archiveOperations,
   config: configOperations,
 } as const;
 

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { AppError } from '../errors.ts';
 
 /** How many bytes of a refused body are still read. A caller that cannot finish sending never sees the response. */
@@ -6,10 +6,12 @@ const drainedBytes = 8 * 1024 * 1024;
 
 /**
  * Refuses bodies over `maxBytes` with 413 and keeps the connection usable for the next call. A refused body of declared length is
- * not read here: the adapter discards it after the response, but only if nobody has started to read it.
+ * not read here: the adapter discards it after the response, but only if nobody has started to read it. Bodies that
+ * `isStreamed` pass: whoever reads them limits them.
  */
-export function bodyLimit(maxBytes: number): MiddlewareHandler {
+export function bodyLimit(maxBytes: number, isStreamed: (c: Context) => boolean = () => false): MiddlewareHandler {
   return async (c, next) => {
+    if (isStreamed(c)) return next();
     const { raw } = c.req;
     const declared = raw.headers.has('transfer-encoding') ? null : raw.headers.get('content-length');
     if (declared !== null) {
@@ -19,6 +21,28 @@ export function bodyLimit(maxBytes: number): MiddlewareHandler {
     }
     await next();
   };
+}
+
+/**
+ * The body as a stream that fails with the 413 when it turns out to be larger than `maxBytes`. Throws it at once for a body whose
+ * declared length is larger.
+ */
+export function streamUpTo(c: Context, maxBytes: number): ReadableStream<Uint8Array> {
+  const { headers, body } = c.req.raw;
+  const refusal = () =>
+    new AppError('PAYLOAD_TOO_LARGE', `This file is too large: it can have up to ${maxBytes / 1024 / 1024} MB.`, {
+      headers: { Connection: 'close' },
+    });
+  if (Number(headers.get('content-length') ?? 0) > maxBytes) throw refusal();
+  let size = 0;
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, controller) {
+      size += piece.length;
+      if (size > maxBytes) throw refusal();
+      controller.enqueue(piece);
+    },
+  });
+  return (body ?? new Blob([]).stream()).pipeThrough(limit);
 }
 
 /** Whether reading a body failed because the caller disconnected. That is not an error, and nobody receives the response. */

@@ -5,7 +5,14 @@ import { createSession } from '../features/auth/session/session.ts';
 import type { Llm } from '../integrations/llm/llm.ts';
 import { createTestCtx, type TestCtxOptions } from './create-test-ctx.ts';
 
-export type TestCall = { method?: string; body?: unknown; text?: string; headers?: Record<string, string> };
+export type TestCall = {
+  method?: string;
+  body?: unknown;
+  text?: string;
+  /** A body that is a file. */
+  bytes?: Uint8Array<ArrayBuffer>;
+  headers?: Record<string, string>;
+};
 
 /** A caller of the app that keeps its cookies and uses JSON, like a browser or a script. */
 export type TestCaller = {
@@ -22,8 +29,8 @@ export function createTestApp(db: Database, llm: Llm, options: Omit<TestCtxOptio
 
   const caller = (host = 'localhost:5000'): TestCaller => {
     const cookies = new Map<string, string>();
-    const call = async (path: string, { method = 'GET', body, text, headers = {} }: TestCall = {}) => {
-      const payload = text ?? (body === undefined ? undefined : JSON.stringify(body));
+    const call = async (path: string, { method = 'GET', body, text, bytes, headers = {} }: TestCall = {}) => {
+      const payload = text ?? bytes ?? (body === undefined ? undefined : JSON.stringify(body));
       const response = await app.request(`http://${host}${path}`, {
         method,
         headers: {

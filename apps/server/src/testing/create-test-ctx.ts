@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Database } from '@noek/db/database';
 import { closeBefore } from '@noek/db/testing';
 import { pino } from 'pino';
@@ -77,7 +80,7 @@ export type TestCtx = Ctx & {
 
 /**
  * A context for verb tests on a real database. Unless overridden, it has an anonymous guest, a fake clock, a mail transport that
- * records mails, and a silent log. Tests that use `llm` must provide it. Before the test's database is closed, the context is
+ * records mails, its own DATA_DIR, and a silent log. Tests that use `llm` must provide it. Before the test's database is closed, the context is
  * closed like a server that is stopped immediately. A test that leaves work behind fails.
  */
 export function createTestCtx(options: TestCtxOptions): TestCtx {
@@ -93,7 +96,8 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     toolsOf,
     ...overrides
   } = options;
-  const config = overrides.config ?? readConfig({ NODE_ENV: 'test', APP_SECRET: testSecret, ...env });
+  const files = join(tmpdir(), `noek-test-${randomUUID()}`);
+  const config = overrides.config ?? readConfig({ NODE_ENV: 'test', APP_SECRET: testSecret, DATA_DIR: files, ...env });
   const deps: Deps = {
     config,
     log: pino({ level: 'silent' }),
@@ -110,7 +114,9 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
   };
   const composed = compose(deps, { background, accountDependents, generations, live, toolsOf });
   closeBefore(overrides.db, async () => {
-    if (!(await composed.close(0))) throw new Error('The test left work behind that did not end.');
+    const ended = await composed.close(0);
+    await rm(files, { recursive: true, force: true });
+    if (!ended) throw new Error('The test left work behind that did not end.');
   });
   const build = (who: Actor, facts: Partial<RequestFacts> = {}): TestCtx => ({
     ...composed.deps,

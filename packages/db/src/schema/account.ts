@@ -1,4 +1,4 @@
-import { isNotNull } from 'drizzle-orm';
+import { isNotNull, isNull } from 'drizzle-orm';
 import type { Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
 
@@ -59,6 +59,8 @@ export function accountTables(k: Kit, { users }: Pick<ReturnType<typeof authTabl
     },
     (t) => [
       k.index('archive_jobs_user').on(t.userId, t.createdAt),
+      // One at a time of each kind per person.
+      k.uniqueIndex('archive_jobs_active').on(t.userId, t.kind).where(isNull(t.endedAt)),
       k.index('archive_jobs_expires').on(t.expiresAt),
       k.index('archive_jobs_status').on(t.status),
     ],

@@ -34,6 +34,8 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
       copiedMessages: k.integer('copied_messages').notNull().default(0),
       /** Which conversation of an imported archive it is: the same one is not imported twice. */
       importKey: k.text('import_key'),
+      /** The import that is still filling it: nobody sees it until that is done. */
+      importJobId: k.text('import_job_id'),
       /** The ordinal of the next message. */
       nextOrdinal: k.integer('next_ordinal').notNull().default(0),
       createdAt: k.timestamp('created_at').notNull(),

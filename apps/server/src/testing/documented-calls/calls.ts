@@ -1,5 +1,6 @@
 import { keyOf, type Operation } from '@noek/contract/operation';
 import { type OperationKey, operations } from '@noek/contract/operations';
+import { archiveCalls } from './archive.ts';
 import { authCalls } from './auth.ts';
 import { chatCalls } from './chat.ts';
 import type { DocumentedCall, DocumentedCalls, Fixture, GoodCall } from './documented-call.ts';
@@ -10,6 +11,7 @@ import { tokenCalls } from './tokens.ts';
 
 /** What the calls need beyond their declarations, one file per feature. */
 const documentedCalls: DocumentedCalls = {
+  ...archiveCalls,
   ...authCalls,
   ...chatCalls,
   ...memoryCalls,

@@ -78,7 +78,8 @@ export function make(fixture: Fixture, operation: Operation, good: GoodCall, mor
   const needsAccount = operation.access === 'signed-in' || operation.access === 'admin';
   const caller = good.by ?? (needsAccount ? fixture.me : fixture.guest);
   const text = more.text ?? good.text;
-  const body = operation.body && text === undefined ? { body: good.body ?? {} } : {};
+  const given = good.body instanceof Uint8Array ? { bytes: good.body } : { body: good.body ?? {} };
+  const body = operation.body && text === undefined ? given : {};
   const headers = { ...good.headers, ...more.headers };
   const method = operation.method.toUpperCase();
   return caller.call(addressOf(operation, good), {

@@ -1,3 +1,4 @@
+import { archiveParamsSchema, importParamsSchema } from '@noek/contract/archive-operations';
 import { endSessionInputSchema } from '@noek/contract/auth';
 import { conversationParamsSchema } from '@noek/contract/chat-operations';
 import { memoryRefSchema } from '@noek/contract/memory';
@@ -5,6 +6,7 @@ import { invoiceRefSchema } from '@noek/contract/subscription';
 import { tokenRefSchema } from '@noek/contract/tokens';
 import { insertConversation, insertMemories, insertMessages } from '@noek/db/factories';
 import type { z } from 'zod';
+import { startedExport, startedImport } from '../archives.ts';
 import type { Fixture } from './documented-call.ts';
 
 type Params = { id: string | number };
@@ -48,6 +50,8 @@ const things = new Map<z.ZodObject, MakeThing>([
       return body[0] ?? { id: '' };
     },
   ],
+  [archiveParamsSchema, ({ ctx }, userId) => startedExport(ctx, userId)],
+  [importParamsSchema, ({ ctx }, userId) => startedImport(ctx, userId)],
 ]);
 
 /** Creates the thing that a path names, for this owner. Throws for parameters that are not listed yet. */

@@ -17,4 +17,6 @@ export type AccountDependent = {
    * wrote in the meantime.
    */
   deleteAccount?(ctx: BaseCtx, orm: Orm, userId: string): Statement[];
+  /** Deletes what is outside the database, such as files, once the account is deleted. */
+  afterDeletion?(ctx: BaseCtx, userId: string): Promise<void>;
 };

@@ -23,6 +23,7 @@ export async function deleteAccount(ctx: Ctx): Promise<{ message: string }> {
     announceMail(ctx);
     announceEndedSessions(ctx, id);
   }
+  for (const part of ctx.accountDependents) await part.afterDeletion?.(ctx, id);
   ctx.cookies.set('session', null);
   ctx.cookies.set('device', null);
   return { message: 'Account Deleted' };

@@ -86,6 +86,7 @@ export function newConversationRow(
     sharedAt: null,
     shareExpiresAt: null,
     copiedMessages: 0,
+    importJobId: null,
     webSearch: false,
     model: null,
     importKey: null,

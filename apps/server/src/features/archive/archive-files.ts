@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../../config.ts';
+
+type FileConfig = Pick<Config, 'dataDir'>;
+
+/** What an export writes until it is done, the archive that people download, and an archive that was uploaded. */
+type FileKind = 'part' | 'zip' | 'upload';
+
+const rootOf = ({ dataDir }: FileConfig) => join(dataDir, 'archives');
+
+/** Named by a hash, so that no name below DATA_DIR contains the id of a person. */
+const folderOf = (config: FileConfig, userId: string) =>
+  join(rootOf(config), createHash('sha256').update(userId).digest('hex').slice(0, 32));
+
+/** Where a file of a job is, in the folder of its person. `by` tells apart the parts of several processes. */
+export function archivePath(
+  config: FileConfig,
+  userId: string,
+  name: { id: string; kind: FileKind; by?: string },
+): string {
+  const part = name.by === undefined ? '' : `.${name.by}`;
+  return join(folderOf(config, userId), `${name.id}${part}.${name.kind}`);
+}
+
+/** Creates the folder of a person's archives, which only the server's own user can read. */
+export async function makeArchiveFolder(config: FileConfig, userId: string): Promise<void> {
+  await mkdir(folderOf(config, userId), { recursive: true, mode: 0o700 });
+}
+
+/** Removes a file, and the folder of its person if it was the last one. */
+export async function removeArchiveFile(path: string): Promise<void> {
+  await rm(path, { force: true });
+  await rmdir(join(path, '..')).catch(() => {});
+}
+
+/** Removes all archives of a person. */
+export async function removeArchives(config: FileConfig, userId: string): Promise<void> {
+  await rm(folderOf(config, userId), { recursive: true, force: true });
+}
+
+/** Every file of archives: its path, the id of its job, and when it was last written. */
+export async function* archiveFiles(config: FileConfig): AsyncGenerator<{ path: string; id: string; writtenAt: Date }> {
+  for (const folder of await namesIn(rootOf(config)))
+    for (const name of await namesIn(join(rootOf(config), folder))) {
+      const path = join(rootOf(config), folder, name);
+      const found = await stat(path).catch(() => null);
+      if (found) yield { path, id: name.split('.')[0] ?? '', writtenAt: found.mtime };
+    }
+}
+
+const namesIn = (folder: string) => readdir(folder).catch(() => []);

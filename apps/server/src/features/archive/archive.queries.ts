@@ -1,0 +1,64 @@
+import type { ArchiveJob } from '@noek/contract/archive';
+import { importResultSchema } from '@noek/contract/archive';
+import type { Database } from '@noek/db/database';
+import type { Tables } from '@noek/db/tables';
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import type { BaseCtx } from '../../base-context.ts';
+import { notFound } from '../../errors.ts';
+import { requireUser } from '../auth/session/require-user.ts';
+
+export type JobRow = Tables['archiveJobs']['$inferSelect'];
+export type JobKind = JobRow['kind'];
+
+export const jobNotFound = () => notFound('This export or import does not exist.');
+
+export function toArchiveJob(row: JobRow): ArchiveJob {
+  const { id, kind, status, bytes, error } = row;
+  const result = importResultSchema.safeParse(row.result);
+  return {
+    ...{ id, kind, status, bytes, error },
+    progress: progressOf(row),
+    result: result.success ? result.data : null,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+  };
+}
+
+/** In percent, and 100 only when everything is done. */
+export function progressOf({ status, done, total }: Pick<JobRow, 'status' | 'done' | 'total'>): number {
+  if (status === 'done') return 100;
+  return total === 0 ? 0 : Math.min(99, Math.floor((100 * done) / total));
+}
+
+/** One of the caller's jobs. Throws UNAUTHORIZED, and NOT_FOUND, the same for those of others. */
+export async function findJob(ctx: BaseCtx, kind: JobKind, id: string): Promise<JobRow> {
+  const { archiveJobs: j } = ctx.db.tables;
+  const [row] = await ctx.db.orm
+    .select()
+    .from(j)
+    .where(and(eq(j.id, id), eq(j.kind, kind), eq(j.userId, requireUser(ctx).user.id)));
+  if (!row || row.expiresAt <= ctx.now()) throw jobNotFound();
+  return row;
+}
+
+/** The person's newest job of a kind that has not expired. */
+export async function newestJob({ db, now }: Pick<BaseCtx, 'db' | 'now'>, userId: string, kind: JobKind) {
+  const { archiveJobs: j } = db.tables;
+  const [row] = await db.orm
+    .select()
+    .from(j)
+    .where(and(eq(j.userId, userId), eq(j.kind, kind)))
+    .orderBy(desc(j.createdAt), desc(j.id))
+    .limit(1);
+  return row && row.expiresAt > now() ? row : null;
+}
+
+/** The person's job of a kind that waits or runs. */
+export async function activeJob({ orm, tables }: Database, userId: string, kind: JobKind): Promise<JobRow | null> {
+  const { archiveJobs: j } = tables;
+  const [row] = await orm
+    .select()
+    .from(j)
+    .where(and(eq(j.userId, userId), eq(j.kind, kind), isNull(j.endedAt)));
+  return row ?? null;
+}

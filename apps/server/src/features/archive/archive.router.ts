@@ -1,0 +1,15 @@
+import { archiveJobsSchema, startedJobSchema } from '@noek/contract/archive';
+import { procedure, router } from '../../trpc.ts';
+import { listJobs } from './list-jobs.ts';
+import { startExport } from './start-export.ts';
+
+export const archiveRouter = router({
+  jobs: procedure
+    .meta({ token: 'never' })
+    .output(archiveJobsSchema)
+    .query(({ ctx }) => listJobs(ctx)),
+  startExport: procedure
+    .meta({ token: 'never' })
+    .output(startedJobSchema)
+    .mutation(({ ctx }) => startExport(ctx)),
+});

@@ -1,0 +1,144 @@
+import type { ArchivedMemory } from '@noek/contract/archive';
+import type { Database } from '@noek/db/database';
+import { and, asc, desc, eq, gt, isNotNull, or } from 'drizzle-orm';
+import type { Deps } from '../../../deps.ts';
+import { deviceName } from '../../auth/session/device.ts';
+import { type MemoryRow, type MemoryVersionRow, versionsOf } from '../../memory/memory.queries.ts';
+
+const perPage = 200;
+
+/** What is exported besides conversations and memories: the content of each file. */
+export const accountFiles: Record<string, (deps: Pick<Deps, 'db' | 'now'>, userId: string) => Promise<unknown>> = {
+  'account.json': ({ db }, userId) => accountOf(db, userId),
+  'subscription.json': ({ db }, userId) => subscriptionOf(db, userId),
+  'sessions.json': sessionsOf,
+  'tokens.json': ({ db }, userId) => tokensOf(db, userId),
+};
+
+async function accountOf({ orm, tables }: Database, userId: string) {
+  const { users, identities } = tables;
+  const [user] = await orm.select().from(users).where(eq(users.id, userId));
+  if (!user) return null;
+  const { passwordHash, ...account } = user;
+  const linked = await orm.select().from(identities).where(eq(identities.userId, userId));
+  return {
+    ...account,
+    hasPassword: passwordHash !== null,
+    identities: linked.map(({ issuer, subject, createdAt }) => ({ issuer, subject, createdAt })),
+  };
+}
+
+async function subscriptionOf({ orm, tables }: Database, userId: string) {
+  const { paymentCustomers, subscriptions } = tables;
+  const [customer = null] = await orm.select().from(paymentCustomers).where(eq(paymentCustomers.userId, userId));
+  const rows = await orm
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, userId))
+    .orderBy(desc(subscriptions.createdAt));
+  return { customer, subscriptions: rows };
+}
+
+/** The logins of the person that have not ended, without what would let anyone use them. */
+async function sessionsOf({ db, now }: Pick<Deps, 'db' | 'now'>, userId: string) {
+  const { sessions: s } = db.tables;
+  const rows = await db.orm
+    .select()
+    .from(s)
+    .where(and(eq(s.userId, userId), gt(s.expiresAt, now())))
+    .orderBy(asc(s.createdAt));
+  return rows.map(({ familyId, userAgent, timeZone, createdAt, lastSeenAt, expiresAt }) => ({
+    ...{ login: familyId, device: deviceName(userAgent), userAgent, timeZone, createdAt, lastSeenAt, expiresAt },
+  }));
+}
+
+async function tokensOf({ orm, tables }: Database, userId: string) {
+  const { apiTokens: t } = tables;
+  const { id, name, scopes, createdAt, expiresAt, lastUsedAt } = t;
+  return orm
+    .select({ id, name, scopes, createdAt, expiresAt, lastUsedAt })
+    .from(t)
+    .where(eq(t.userId, userId))
+    .orderBy(asc(t.createdAt));
+}
+
+/** What the audit log says about the person, in pages, oldest first. Other people in it stay unnamed. */
+export async function* auditPages({ orm, tables }: Database, userId: string): AsyncGenerator<object[]> {
+  const { auditLog: a } = tables;
+  for (let after: { createdAt: Date; id: string } | null = null; ; ) {
+    const rows: (typeof a.$inferSelect)[] = await orm
+      .select()
+      .from(a)
+      .where(
+        and(
+          eq(a.targetUserId, userId),
+          after
+            ? or(gt(a.createdAt, after.createdAt), and(eq(a.createdAt, after.createdAt), gt(a.id, after.id)))
+            : undefined,
+        ),
+      )
+      .orderBy(asc(a.createdAt), asc(a.id))
+      .limit(perPage);
+    yield rows.map(({ id, action, actorId, detail, createdAt }) => ({
+      ...{ id, action, detail, createdAt },
+      by: actorId === userId ? 'you' : actorId === null ? 'system' : 'administrator',
+    }));
+    if (rows.length < perPage) return;
+    after = rows.at(-1) ?? null;
+  }
+}
+
+/** All memories of a person in pages, with their versions, then those that were forgotten in a chat. */
+export async function* memoryPages(db: Database, userId: string): AsyncGenerator<ArchivedMemory[]> {
+  const { memories: m, memoryVersions: v } = db.tables;
+  for (let after = ''; ; ) {
+    const rows = await db.orm
+      .select()
+      .from(m)
+      .where(and(eq(m.userId, userId), gt(m.id, after)))
+      .orderBy(asc(m.id))
+      .limit(perPage);
+    const page: ArchivedMemory[] = [];
+    for (const row of rows) page.push(memoryOf(row, await readVersions(db, row)));
+    yield page;
+    if (rows.length < perPage) break;
+    after = rows.at(-1)?.id ?? after;
+  }
+  const forgotten = await db.orm
+    .select()
+    .from(v)
+    .where(and(eq(v.userId, userId), isNotNull(v.forgottenAt)))
+    .orderBy(asc(v.forgottenAt));
+  const page: ArchivedMemory[] = [];
+  for (const row of forgotten)
+    page.push({
+      ...memoryOf({ ...row, id: row.memoryId }, await readVersions(db, { userId, id: row.memoryId })),
+      forgottenAt: row.forgottenAt?.toISOString() ?? null,
+    });
+  yield page;
+}
+
+function readVersions(db: Database, memory: Pick<MemoryRow, 'userId' | 'id'>) {
+  const { memoryVersions: v } = db.tables;
+  return db.orm.select().from(v).where(versionsOf(db, memory)).orderBy(asc(v.replacedAt));
+}
+
+type Said = Omit<MemoryRow, 'id' | 'userId'>;
+
+function memoryOf({ id, ...said }: Omit<MemoryRow, 'userId'>, versions: readonly MemoryVersionRow[]): ArchivedMemory {
+  return {
+    id,
+    ...textOf(said),
+    forgottenAt: null,
+    versions: versions
+      .filter(({ forgottenAt }) => forgottenAt === null)
+      .map((version) => ({ ...textOf(version), replacedAt: version.replacedAt.toISOString() })),
+  };
+}
+
+const textOf = ({ title, content, category, importance, conversationId, messageId, ...said }: Said) => ({
+  ...{ title, content, category, importance, conversationId, messageId },
+  savedBy: said.savedBy === null ? ('person' as const) : ('assistant' as const),
+  createdAt: said.createdAt.toISOString(),
+  updatedAt: said.updatedAt.toISOString(),
+});

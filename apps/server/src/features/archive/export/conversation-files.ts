@@ -1,0 +1,66 @@
+import { type ArchivedConversation, type ArchivedMessage, archiveFormat } from '@noek/contract/archive';
+import type { NumberedMessage } from './pages.ts';
+
+type Pages = AsyncIterable<NumberedMessage[]>;
+
+/** A conversation as JSON, one message per line. */
+export async function* conversationJson(conversation: ArchivedConversation, pages: Pages): AsyncGenerator<string> {
+  const head = { format: archiveFormat.name, version: archiveFormat.version, conversation };
+  yield `${JSON.stringify(head).slice(0, -1)},\n"messages":[`;
+  let before = '\n';
+  for await (const page of pages) {
+    yield page
+      .map(({ message }) => {
+        const line = before + JSON.stringify(message);
+        before = ',\n';
+        return line;
+      })
+      .join('');
+  }
+  yield '\n]}\n';
+}
+
+/** A conversation for people to read. Earlier versions of messages say so, and which message they follow. */
+export async function* conversationMarkdown(conversation: ArchivedConversation, pages: Pages): AsyncGenerator<string> {
+  const { title, createdAt, updatedAt, archived, deletedAt } = conversation;
+  const notes = [
+    `Created ${readable(createdAt)}, last changed ${readable(updatedAt)}.`,
+    archived ? 'Archived.' : '',
+    deletedAt ? `In the trash since ${readable(deletedAt)}.` : '',
+  ];
+  yield `# ${title.replace(/\s+/g, ' ')}\n\n${notes.filter(Boolean).join(' ')}\n`;
+  for await (const page of pages) yield page.map(messageMarkdown).join('');
+}
+
+function messageMarkdown({ message, ordinal, parentOrdinal }: NumberedMessage): string {
+  const { role, createdAt, active, status, answeredBy } = message;
+  const by = role === 'user' ? 'You' : 'Noek';
+  const facts = [
+    readable(createdAt),
+    answeredBy ?? '',
+    status === 'complete' ? '' : status,
+    active ? '' : 'another version',
+    parentOrdinal !== null && parentOrdinal !== ordinal - 1 ? `follows ${parentOrdinal + 1}` : '',
+  ];
+  return `\n## ${ordinal + 1}. ${by}\n\n*${facts.filter(Boolean).join(' · ')}*\n\n${[...partsOf(message)].join('\n\n')}\n`;
+}
+
+function* partsOf({ content, reasoning, steps, sources, memories, feedback, error }: ArchivedMessage) {
+  if (reasoning) yield `> **Thoughts**\n>\n${quoted(reasoning.text)}`;
+  if (steps.length > 0) yield steps.map(({ text, url }) => `- ${text}${url ? ` <${url}>` : ''}`).join('\n');
+  yield content;
+  if (error) yield `*${error}*`;
+  if (sources.length > 0)
+    yield `**Sources**\n\n${sources.map(({ number, title, url }) => `${number}. ${title} <${url}>`).join('\n')}`;
+  if (memories.length > 0) yield `**Memories used**\n\n${memories.map(({ title }) => `- ${title}`).join('\n')}`;
+  if (feedback) yield `**Your rating**: ${feedback.rating}${feedback.reason ? ` (${feedback.reason})` : ''}`;
+}
+
+const quoted = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\n');
+
+/** "2026-11-22 12:00 UTC" */
+const readable = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`;

@@ -1,0 +1,118 @@
+import { rename, rm } from 'node:fs/promises';
+import { type ArchivedConversation, archiveFormat, type Manifest } from '@noek/contract/archive';
+import type { Deps } from '../../../deps.ts';
+import { type ConversationRow, toConversation } from '../../chat/chat.queries.ts';
+import { archivePath, makeArchiveFolder } from '../archive-files.ts';
+import type { RunningJob } from '../jobs/claim-job.ts';
+import { fileNameOf } from '../zip/file-names.ts';
+import { createZip, type ZipWriter } from '../zip/write-zip.ts';
+import { accountFiles, auditPages, memoryPages } from './account-files.ts';
+import { conversationJson, conversationMarkdown } from './conversation-files.ts';
+import { conversationIdsOf, conversationOf, countMessages, messagePages, type NumberedMessage } from './pages.ts';
+import { readme } from './readme.ts';
+
+type ExportDeps = Pick<Deps, 'db' | 'now' | 'config' | 'bootId'>;
+type Counts = Manifest['counts'];
+
+/**
+ * Writes the archive of a person to DATA_DIR/archives and resolves to its size in bytes. Data is read in pages as fast as the disk
+ * takes it; no conversation is held in memory.
+ */
+export async function exportAccount(deps: ExportDeps, job: RunningJob): Promise<{ bytes: number; done: number }> {
+  const { id, userId } = job.row;
+  const { config } = deps;
+  await makeArchiveFolder(config, userId);
+  const part = archivePath(config, userId, { id, kind: 'part', by: `${deps.bootId}-${job.row.attempts}` });
+  const zip = createZip(part);
+  try {
+    const done = await writeEverything(deps, job, zip);
+    const bytes = await zip.end();
+    await rename(part, archivePath(config, userId, { id, kind: 'zip' }));
+    return { bytes, done };
+  } catch (error) {
+    await zip.destroy();
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+async function writeEverything({ db, now }: ExportDeps, job: RunningJob, zip: ZipWriter): Promise<number> {
+  const { userId } = job.row;
+  const createdAt = now();
+  const ids = await conversationIdsOf(db, userId);
+  // Every message is read twice: for the JSON and for the Markdown.
+  const total = 2 * (await countMessages(db, userId)) + ids.length + 1;
+  let done = 0;
+  const counts: Counts = { conversations: 0, messages: 0, memories: 0 };
+  await job.progress(done, total);
+
+  async function* counted(pages: AsyncIterable<NumberedMessage[]>, onPage: (messages: number) => void = () => {}) {
+    for await (const page of pages) {
+      done += page.length;
+      onPage(page.length);
+      await job.progress(done, total);
+      yield page;
+    }
+  }
+
+  await zip.add('README.txt', [readme(createdAt)], createdAt);
+  for (const id of ids) {
+    const row = await conversationOf(db, userId, id);
+    if (!row) continue;
+    const conversation = archived(row, createdAt);
+    const name = `conversations/${id}-${fileNameOf(row.title)}`;
+    const asJson = counted(messagePages(db, id), (messages) => {
+      counts.messages += messages;
+    });
+    await zip.add(`${name}.json`, conversationJson(conversation, asJson), row.updatedAt);
+    await zip.add(`${name}.md`, conversationMarkdown(conversation, counted(messagePages(db, id))), row.updatedAt);
+    counts.conversations += 1;
+    done += 1;
+    await job.progress(done, total);
+  }
+
+  const memories = jsonList(memoryPages(db, userId), (page) => {
+    counts.memories += page.filter(({ forgottenAt }) => forgottenAt === null).length;
+    return job.progress(done, total);
+  });
+  await zip.add('memories.json', inFile('memories', memories), createdAt);
+  for (const [name, contentOf] of Object.entries(accountFiles))
+    await zip.add(name, [`${JSON.stringify(await contentOf({ db, now }, userId), null, 2)}\n`], createdAt);
+  const audit = jsonList(auditPages(db, userId), () => job.progress(done, total));
+  await zip.add('audit.json', inFile('entries', audit), createdAt);
+
+  const { name: format, version } = archiveFormat;
+  const manifest: Manifest = { format, version, createdAt: createdAt.toISOString(), counts, files: [...zip.files] };
+  await zip.add('manifest.json', [`${JSON.stringify(manifest, null, 1)}\n`], createdAt);
+  return total;
+}
+
+function archived(row: ConversationRow, now: Date): ArchivedConversation {
+  const { userId: _, shared: __, ...conversation } = toConversation(row, now);
+  return { ...conversation, origin: row.importKey ?? String(row.id) };
+}
+
+/** A JSON object with a single list, under this name. */
+async function* inFile(name: string, list: AsyncIterable<string>): AsyncGenerator<string> {
+  const { name: format, version } = archiveFormat;
+  yield `${JSON.stringify({ format, version }).slice(0, -1)},\n${JSON.stringify(name)}:`;
+  yield* list;
+  yield '}\n';
+}
+
+/** The items of all pages as a JSON list, one item per line. */
+async function* jsonList<Item>(
+  pages: AsyncIterable<Item[]>,
+  onPage: (page: Item[]) => Promise<void>,
+): AsyncGenerator<string> {
+  yield '[';
+  let before = '\n';
+  for await (const page of pages) {
+    await onPage(page);
+    for (const item of page) {
+      yield before + JSON.stringify(item);
+      before = ',\n';
+    }
+  }
+  yield '\n]';
+}

@@ -1,0 +1,78 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ArchivedMessage } from '@noek/contract/archive';
+import type { Database } from '@noek/db/database';
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { type ConversationRow, readableMessage, toMessage, withLog } from '../../chat/chat.queries.ts';
+
+/** How many messages are read at once: at most a few megabytes. */
+export const pageSize = 40;
+
+/** The ids of all conversations of a person: the trash and the archived ones too, but none that an import is still filling. */
+export async function conversationIdsOf({ orm, tables }: Database, userId: string): Promise<number[]> {
+  const { conversations: c } = tables;
+  const rows = await orm
+    .select({ id: c.id })
+    .from(c)
+    .where(and(eq(c.userId, userId), isNull(c.importJobId)))
+    .orderBy(asc(c.createdAt), asc(c.id));
+  return rows.map(({ id }) => id);
+}
+
+/** How many messages a person's conversations have. */
+export async function countMessages({ orm, tables }: Database, userId: string): Promise<number> {
+  const { conversations: c } = tables;
+  const [row] = await orm
+    .select({ total: sql<number>`coalesce(sum(${c.nextOrdinal}), 0)`.mapWith(Number) })
+    .from(c)
+    .where(and(eq(c.userId, userId), isNull(c.importJobId)));
+  return row?.total ?? 0;
+}
+
+/** A conversation, if it still is the person's. */
+export async function conversationOf(
+  { orm, tables }: Database,
+  userId: string,
+  id: number,
+): Promise<ConversationRow | null> {
+  const { conversations: c } = tables;
+  const [row] = await orm
+    .select()
+    .from(c)
+    .where(and(eq(c.id, id), eq(c.userId, userId)));
+  return row ?? null;
+}
+
+/** A message with its position in the conversation and that of the message it follows. */
+export type NumberedMessage = { message: ArchivedMessage; ordinal: number; parentOrdinal: number | null };
+
+/**
+ * All messages of a conversation in order, every version of them, in pages. Between two pages, others get their turn: the
+ * embedded engine reads on the event loop.
+ */
+export async function* messagePages(db: Database, conversationId: number): AsyncGenerator<NumberedMessage[]> {
+  const { messages: m } = db.tables;
+  const parentOrdinal = sql<
+    number | null
+  >`(select parent.ordinal from messages as parent where parent.id = ${m.parentId})`;
+  for (let after = -1; ; ) {
+    const rows = await db.orm
+      .select({ row: readableMessage(db.tables), parentOrdinal: parentOrdinal.as('parent_ordinal') })
+      .from(m)
+      .where(and(eq(m.conversationId, conversationId), gt(m.ordinal, after)))
+      .orderBy(asc(m.ordinal))
+      .limit(pageSize);
+    const page: NumberedMessage[] = [];
+    for (const { row, parentOrdinal: of } of rows) {
+      const { conversationId: _, clientMessageId: __, sequence: ___, ...message } = toMessage(await withLog(db, row));
+      page.push({
+        message: { ...message, active: row.active },
+        ordinal: row.ordinal,
+        parentOrdinal: of === null ? null : Number(of),
+      });
+    }
+    if (page.length > 0) yield page;
+    if (page.length < pageSize) return;
+    after = page.at(-1)?.ordinal ?? after;
+    await setImmediate();
+  }
+}

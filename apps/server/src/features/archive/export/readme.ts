@@ -1,0 +1,23 @@
+import { archiveHours } from '@noek/contract/limits';
+
+/** README.txt of every archive. Windows line ends, so that every editor shows it as it is meant. */
+export const readme = (createdAt: Date): string =>
+  `Everything in your Noek account, as of ${createdAt.toISOString()}.
+
+conversations/     Each conversation twice: as Markdown (.md) to read, and as JSON (.json) for
+                   programs. Archived conversations, the trash, and every version of edited
+                   messages and repeated answers are included. The Markdown says which are
+                   which. In the JSON, "active" marks the messages of the current version, and
+                   "deletedAt" a conversation in the trash.
+memories.json      What Noek remembers about you, where it comes from, and what it said before.
+account.json       Your account and its settings.
+subscription.json  Your subscriptions, as Noek knows them. The payment service has your card.
+sessions.json      Where you are signed in.
+tokens.json        Your API tokens, without the tokens themselves: only you have those.
+audit.json         What administrators, the system or you have done to your account.
+manifest.json      What the archive contains: the size and the SHA-256 of each other file.
+
+You can import the archive into another account, on its account page under "Export".
+Whoever has this file can read everything in it: keep it in a safe place. The server deletes
+its copy after ${archiveHours} hours.
+`.replaceAll('\n', '\r\n');

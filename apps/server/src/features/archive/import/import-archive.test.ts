@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { archiveFormat } from '@noek/contract/archive';
+import { memoryLimits } from '@noek/contract/plans';
+import type { Database } from '@noek/db/database';
+import { insertConversation, insertMemories, insertMessages } from '@noek/db/factories';
+import { describeOnEngines } from '@noek/db/testing';
+import { asc, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { archiveOf, exported, imported, runJobs } from '../../../testing/archives.ts';
+import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
+import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
+import { listTrash } from '../../chat/conversations/list-trash.ts';
+import { listMessages } from '../../chat/messages/list-messages.ts';
+import { ownMessages } from '../../chat/messages/own-messages.ts';
+import { searchConversations } from '../../chat/search/search-conversations.ts';
+import { runNextJob } from '../jobs/run-job.ts';
+import { startImport } from '../start-import.ts';
+
+const at = new Date('2025-03-01T08:00:00.000Z');
+const _never = new AbortController().signal;
+
+async function twoPeople(db: Database) {
+  const ctx = createTestCtx({ db });
+  const ada = await insertPerson(ctx, { name: 'Ada' });
+  const bob = await insertPerson(ctx, { name: 'Bob' });
+  return { ctx, ada, bob, asBob: await signedInAs(ctx, bob.id) };
+}
+
+/** A conversation with two versions of its question, and others that are archived and in the trash. */
+async function chatsOf(db: Database, userId: string) {
+  const { id } = await insertConversation(db, { userId, title: 'Green tea', createdAt: at, webSearch: true });
+  await insertMessages(db, id, [
+    { content: 'First version', active: false },
+    { content: 'First answer', active: false, feedback: 'good' },
+  ]);
+  await insertMessages(db, id, [
+    { content: 'Second version', parentId: null },
+    { content: 'Half an ans', status: 'streaming', sources: [source], usedMemories: [{ id: 'm', title: 'Tea' }] },
+  ]);
+  await insertConversation(db, { userId, title: 'Archived', archived: true, createdAt: at });
+  await insertConversation(db, { userId, title: 'Trashed', deletedAt: at, createdAt: at });
+  return id;
+}
+const source = { number: 1, url: 'https://example.org/', title: 'Example', site: 'example.org', quote: 'A quote.' };
+
+const conversationsOf = ({ db }: TestCtx, userId: string) =>
+  db.orm
+    .select()
+    .from(db.tables.conversations)
+    .where(eq(db.tables.conversations.userId, userId))
+    .orderBy(asc(db.tables.conversations.title));
+
+const counted = (added: number, known: number) => ({ conversationsAdded: added, conversationsKnown: known });
+
+describeOnEngines('an import', (open) => {
+  test('brings conversations with all versions and dates, and memories with their sources, to another account', async () => {
+    const { ctx, ada, bob, asBob } = await twoPeople(await open());
+    const { db } = ctx;
+    const id = await chatsOf(db, ada.id);
+    const original = await db.orm.select().from(db.tables.messages).orderBy(asc(db.tables.messages.ordinal));
+    await insertMemories(db, ada.id, [
+      {
+        title: 'Tea',
+        content: 'Likes green tea',
+        conversationId: id,
+        messageId: original[0]?.id ?? '',
+        importance: 'high',
+      },
+    ]);
+    const row = await imported(ctx, bob.id, await exported(ctx, ada.id));
+    expect(row).toMatchObject({ status: 'done', error: null, result: { ...counted(3, 0), memoriesAdded: 1 } });
+
+    const [archived, tea, trashed] = await conversationsOf(ctx, bob.id);
+    expect(archived).toMatchObject({ archived: true, deletedAt: null });
+    expect(trashed).toMatchObject({ deletedAt: ctx.now() });
+    expect(tea).toMatchObject({ webSearch: true, createdAt: at, nextOrdinal: 4, copiedMessages: 4, sharedAt: null });
+    expect((await conversationsOf(ctx, ada.id)).map((one) => one.id)).not.toContain(tea?.id);
+    const messages = await listMessages(asBob, { conversationId: tea?.id ?? 0 });
+    expect(messages).toMatchObject([
+      { content: 'Second version', parentId: null },
+      { content: 'Half an ans', status: 'interrupted', sources: [source], memories: [{ title: 'Tea' }] },
+    ]);
+    const all = (await db.orm.select().from(db.tables.messages).orderBy(asc(db.tables.messages.ordinal))).filter(
+      ({ conversationId }) => conversationId === tea?.id,
+    );
+    const kept = ({ ordinal, role, content, active, feedback, createdAt }: (typeof all)[number]) => ({
+      ...{ ordinal, role, content, active, feedback, createdAt },
+    });
+    expect(all.map(kept)).toEqual(original.map(kept));
+    expect(all[1]?.parentId).toBe(all[0]?.id);
+    expect(all.map((one) => one.id)).not.toContain(original[0]?.id);
+
+    const [memory] = await db.orm.select().from(db.tables.memories).where(eq(db.tables.memories.userId, bob.id));
+    expect(memory).toMatchObject({
+      content: 'Likes green tea',
+      importance: 'high',
+      conversationId: tea?.id,
+      messageId: all[0]?.id,
+    });
+    expect(await db.orm.select().from(db.tables.allowanceLedger)).toEqual([]);
+    // What stands in an archive may not be the person's own words.
+    expect(await ownMessages(db, all[2]?.id ?? '')).toEqual([]);
+    expect(await searchConversations(asBob, { q: 'second version', limit: 5 })).toMatchObject([
+      { conversationId: tea?.id },
+    ]);
+  });
+
+  test('adds nothing twice: not from the same archive, a newer one, or one of the copy', async () => {
+    const { ctx, ada, bob } = await twoPeople(await open());
+    const { db } = ctx;
+    await chatsOf(db, ada.id);
+    await insertMemories(db, ada.id, [{ title: 'Tea', content: 'Likes green tea' }]);
+    const archive = await exported(ctx, ada.id);
+    await imported(ctx, bob.id, archive);
+    expect((await imported(ctx, bob.id, archive)).result).toMatchObject({
+      ...counted(0, 3),
+      ...{ memoriesAdded: 0, memoriesKnown: 1 },
+    });
+    await insertConversation(db, { userId: ada.id, title: 'New' });
+    await insertMemories(db, ada.id, [
+      { title: 'Tea', content: 'Likes green tea a lot' },
+      { title: 'Cat', content: 'Has a cat' },
+    ]);
+    expect((await imported(ctx, bob.id, await exported(ctx, ada.id))).result).toMatchObject({
+      ...counted(1, 3),
+      ...{ memoriesAdded: 1, memoriesKnown: 2 },
+    });
+    // The copies come back to where they are from, and to a third person as one.
+    const back = await exported(ctx, bob.id);
+    expect((await imported(ctx, ada.id, back)).result).toMatchObject(counted(0, 4));
+    expect((await imported(ctx, ada.id, await exported(ctx, ada.id))).result).toMatchObject(counted(0, 4));
+    const carol = await insertPerson(ctx, { name: 'Carol' });
+    await imported(ctx, carol.id, back);
+    expect((await imported(ctx, carol.id, await exported(ctx, ada.id))).result).toMatchObject(counted(0, 4));
+  });
+
+  test('adds memories up to the limit of the plan, and says how many are left', async () => {
+    const { ctx, ada, bob } = await twoPeople(await open());
+    const limit = Number(memoryLimits.basic);
+    const fact = (i: number) => ({ title: `Fact ${i}`, content: `${randomUUID()} ${randomUUID()}` });
+    await insertMemories(
+      ctx.db,
+      ada.id,
+      Array.from({ length: 5 }, (_, i) => fact(i)),
+    );
+    await insertMemories(
+      ctx.db,
+      bob.id,
+      Array.from({ length: limit - 2 }, (_, i) => fact(100 + i)),
+    );
+    const { result } = await imported(ctx, bob.id, await exported(ctx, ada.id));
+    expect(result).toMatchObject({ memoriesAdded: 2, memoriesBeyondLimit: 3 });
+    const { memories } = ctx.db.tables;
+    expect(await ctx.db.orm.select().from(memories).where(eq(memories.userId, bob.id))).toHaveLength(limit);
+  });
+
+  test('of a long conversation that is cut off shows nothing of it, and the next process adds it once', async () => {
+    const { ctx, ada, bob, asBob } = await twoPeople(await open());
+    const { db } = ctx;
+    const { id } = await insertConversation(db, { userId: ada.id, title: 'Long' });
+    await insertMessages(
+      db,
+      id,
+      Array.from({ length: 230 }, (_, i) => `Number ${i}`),
+    );
+    const archive = new Uint8Array(await readFile(await exported(ctx, ada.id)));
+    await startImport(asBob, new Blob([archive]).stream() as never);
+    // The process stops in the middle: the third step of writing finds that it has been told to.
+    const stopping = new AbortController();
+    const stopsAfter = { ...db, atomic: stopAt(db, 3, stopping) } as Database;
+    await runNextJob({ ...ctx, db: stopsAfter }, stopping.signal);
+    const [filling] = await conversationsOf(ctx, bob.id);
+    expect(filling).toMatchObject({ importJobId: expect.any(String), deletedAt: expect.any(Date) });
+    expect(await listTrash(asBob, { limit: 10 })).toMatchObject({ conversations: [] });
+    await expect(listMessages(asBob, { conversationId: filling?.id ?? 0 })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+
+    const other = createTestCtx({ db, config: ctx.config, clock: ctx.clock });
+    await runJobs(other);
+    const [long, ...more] = await conversationsOf(ctx, bob.id);
+    expect(more).toEqual([]);
+    expect(long).toMatchObject({ nextOrdinal: 230, importJobId: null, deletedAt: null });
+    const messages = await listMessages(asBob, { conversationId: long?.id ?? 0 });
+    expect(messages.map(({ content }) => content)).toEqual(Array.from({ length: 230 }, (_, i) => `Number ${i}`));
+    const { archiveJobs } = db.tables;
+    expect(await db.orm.select().from(archiveJobs).where(eq(archiveJobs.kind, 'import'))).toMatchObject([
+      { status: 'done', result: counted(1, 0) },
+    ]);
+  });
+});
+
+/** `atomic`, which tells the process to stop at its nth step. */
+function stopAt(db: Database, nth: number, stopping: AbortController): Database['atomic'] {
+  let steps = 0;
+  return (build, verify) => {
+    if (++steps === nth) stopping.abort();
+    return db.atomic(build, verify);
+  };
+}
+
+const { name: format, version } = archiveFormat;
+const conversation = {
+  ...{
+    id: 5,
+    origin: '5',
+    title: 'Forged',
+    archived: false,
+    funMode: true,
+    harmfulMode: true,
+    webSearch: false,
+    model: null,
+  },
+  ...{ createdAt: at.toISOString(), updatedAt: '2999-01-01T00:00:00.000Z', sharedAt: at.toISOString() },
+  ...{ shareExpiresAt: null, deletedAt: null, headMessageId: 'a' },
+};
+const message = {
+  ...{ id: 'a', parentId: null, role: 'user', content: 'Hello', createdAt: at.toISOString(), status: 'complete' },
+  ...{ answeredBy: null, error: null, errorHint: null, feedback: null, turnsLeftOut: 0, model: null, steps: [] },
+  ...{ sources: [], memories: [], reasoning: null, active: true },
+};
+const path = 'conversations/5-forged.json';
+const file = (given: object) => ({ [path]: { format, version, conversation, messages: [message], ...given } });
+const damagedText = 'This archive is damaged or was changed. Please download it again.';
+
+describeOnEngines('an archive that Noek did not make', (open) => {
+  test('gives nothing but what its owner could have written: fields of others are dropped, dates are not in the future', async () => {
+    const { ctx, bob } = await twoPeople(await open());
+    const forged = { ...conversation, userId: 'somebody', id: 5, importJobId: 'x', copiedMessages: 0 };
+    const row = await imported(ctx, bob.id, await archiveOf(file({ conversation: forged })));
+    expect(row).toMatchObject({ status: 'done' });
+    const [only] = await conversationsOf(ctx, bob.id);
+    expect(only).toMatchObject({
+      ...{ userId: bob.id, sharedAt: null, updatedAt: ctx.now(), funMode: false, harmfulMode: false },
+      ...{ copiedMessages: 1, importJobId: null },
+    });
+    expect(only?.id).not.toBe(5);
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['a message of another shape', file({ messages: [{ ...message, role: 'system' }] })],
+    ['a message without a date', file({ messages: [{ ...message, createdAt: 'yesterday' }] })],
+    ['a message that follows nothing', file({ messages: [{ ...message, parentId: 'b' }] })],
+    ['the same message twice', file({ messages: [message, message] })],
+    ['a newest message that is not there', file({ conversation: { ...conversation, headMessageId: 'z' } })],
+    ['an answer that is too long', file({ messages: [{ ...message, content: 'x'.repeat(200_001) }] })],
+    ['no conversation', { [path]: { messages: [message] } }],
+    ['something that is not JSON', { [path]: '{"conversation": {' }],
+    ['JSON that is too deep', { [path]: `{"conversation": ${'['.repeat(100_000)}` }],
+    ['a value that is too long', { [path]: { conversation: { ...conversation, title: 'x'.repeat(5_000_000) } } }],
+    ['a memory of another shape', { 'memories.json': { memories: [{ title: 'x' }] } }],
+    ['a file that the manifest does not know', { ...file({}), 'manifest.json': manifest([]) }],
+  ])('with %s is refused in words, and adds nothing', async (_, files) => {
+    const { ctx, bob } = await twoPeople(await open());
+    expect(await imported(ctx, bob.id, await archiveOf(files))).toMatchObject({ status: 'failed', error: damagedText });
+    expect(await conversationsOf(ctx, bob.id)).toEqual([]);
+  });
+
+  test.each<[string, () => Promise<Uint8Array<ArrayBuffer>>, string]>([
+    ['no zip', async () => new TextEncoder().encode('hello'), 'This file is not a zip archive, or it is incomplete.'],
+    ['no manifest', () => archiveOf({ 'manifest.json': {} }), 'This is not an archive of a Noek account.'],
+    [
+      'a newer format',
+      () => archiveOf({ 'manifest.json': { format, version: 2, files: [] } }),
+      'This archive was made by a newer version of Noek, which this one cannot read.',
+    ],
+  ])('that is %s is refused at once, and its upload removed', async (_, make, words) => {
+    const { ctx, asBob } = await twoPeople(await open());
+    const bytes = await make();
+    await expect(startImport(asBob, new Blob([bytes]).stream() as never)).rejects.toMatchObject({
+      ...{ code: 'BAD_REQUEST', message: words },
+    });
+    expect(await ctx.db.orm.select().from(ctx.db.tables.archiveJobs)).toEqual([]);
+  });
+});
+
+function manifest(files: object[]) {
+  const counts = { conversations: 0, messages: 0, memories: 0 };
+  return { format, version, createdAt: at.toISOString(), counts, files };
+}

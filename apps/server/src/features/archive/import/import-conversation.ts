@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import {
+  type ArchivedConversation,
+  type ArchivedMessage,
+  archivedConversationSchema,
+  archivedMessageSchema,
+} from '@noek/contract/archive';
+import { maxTitleLength } from '@noek/contract/limits';
+import { and, eq, inArray, isNull, or } from 'drizzle-orm';
+import { cutText } from '../../../cut-text.ts';
+import { type ConversationRow, type MessageRow, toConversation } from '../../chat/chat.queries.ts';
+import { newConversationRow } from '../../chat/conversations/create-conversation.ts';
+import { userOwner } from '../../chat/owner.ts';
+import { damaged } from '../zip/archive-problem.ts';
+import type { CheckedFile, Importing } from './importing.ts';
+
+/** How many messages are written in one step. */
+const perStep = 50;
+const cutOffText = 'This answer was still being written when its archive was made.';
+
+/**
+ * Adds one conversation, unless the account has it. It is filled in steps while nobody sees it, and appears when it is whole and
+ * its file is what the manifest says. All of its messages count as copied: what stands there may not be the person's own words.
+ */
+export async function importConversation(
+  importing: Importing,
+  file: CheckedFile,
+  onStep: () => Promise<void>,
+): Promise<void> {
+  const { deps, job } = importing;
+  const { messages: m, conversations: c } = deps.db.tables;
+  let filling: Filling | null = null;
+  let waiting: ArchivedMessage[] = [];
+
+  async function writeWaiting(to: Filling): Promise<void> {
+    await onStep();
+    const rows = waiting.map((message) => to.rowOf(message));
+    waiting = [];
+    await requireParents(importing, to, rows);
+    if (rows.length > 0) await importing.write((orm) => [orm.insert(m).values(rows)]);
+  }
+
+  for await (const { field, value } of file.values(['$.conversation', '$.messages.*'])) {
+    if (field === 'conversation') {
+      if (filling) throw damaged('two conversations');
+      const conversation = parsed(archivedConversationSchema.safeParse(value));
+      if (await isKnown(importing, conversation))
+        return importing.write(() => [], { count: { conversationsKnown: 1 } });
+      filling = startFilling(importing, conversation);
+      const { row } = filling;
+      await importing.write((orm) => [orm.insert(c).values(row)]);
+    } else {
+      if (!filling) throw damaged('messages before their conversation');
+      waiting.push(parsed(archivedMessageSchema.safeParse(value)));
+      if (waiting.length >= perStep) await writeWaiting(filling);
+    }
+  }
+  if (!filling) throw damaged('no conversation');
+  await writeWaiting(filling);
+  file.check();
+  const finished = filling.finished(deps.now());
+  const head = finished.headMessageId;
+  await importing.write(
+    (orm) => [
+      orm.update(c).set(finished).where(eq(c.id, filling.row.id)),
+      orm
+        .select({ id: m.id })
+        .from(m)
+        .where(and(eq(m.conversationId, filling.row.id), eq(m.id, head ?? ''))),
+    ],
+    {
+      count: { conversationsAdded: 1 },
+      verify([, found]) {
+        if (head !== null && found?.length === 0) throw damaged('no newest message');
+      },
+    },
+  );
+  const { userId } = job.row;
+  const conversation = toConversation({ ...filling.row, ...finished }, deps.now());
+  if (!conversation.deletedAt) deps.live.publish(userOwner(userId), { type: 'conversation', conversation });
+}
+
+/** A conversation that is being filled. */
+type Filling = {
+  row: ConversationRow;
+  rowOf(message: ArchivedMessage): MessageRow;
+  finished(now: Date): Partial<ConversationRow> & Pick<ConversationRow, 'headMessageId'>;
+};
+
+function startFilling({ job, deps, places }: Importing, conversation: ArchivedConversation): Filling {
+  const { userId } = job.row;
+  const now = deps.now();
+  const { origin } = conversation;
+  const messageIdOf = (id: string) => newIdOf(userId, origin, id);
+  const dateOf = (iso: string) => new Date(Math.min(Date.parse(iso), now.getTime()));
+  const row: ConversationRow = {
+    ...newConversationRow(userOwner(userId), now, cutText(conversation.title.trim(), maxTitleLength)),
+    archived: conversation.archived,
+    webSearch: conversation.webSearch,
+    importKey: origin,
+    importJobId: job.row.id,
+    createdAt: dateOf(conversation.createdAt),
+    updatedAt: dateOf(conversation.updatedAt),
+    // It is not in any list until it is whole.
+    deletedAt: now,
+  };
+  places.set(conversation.id, { conversationId: row.id, messageIdOf });
+  let ordinal = 0;
+  return {
+    row,
+    rowOf(message) {
+      const isCutOff = message.status === 'streaming';
+      return {
+        id: messageIdOf(message.id),
+        conversationId: row.id,
+        parentId: message.parentId === null ? null : messageIdOf(message.parentId),
+        ordinal: ordinal++,
+        role: message.role,
+        content: message.content,
+        status: isCutOff ? 'interrupted' : message.status,
+        senderKey: null,
+        clientMessageId: null,
+        answeredBy: message.answeredBy,
+        error: isCutOff ? cutOffText : message.error,
+        errorHint: message.errorHint,
+        sequence: 0,
+        active: message.active,
+        feedback: message.feedback?.rating ?? null,
+        feedbackReason: message.feedback?.reason ?? null,
+        turnsLeftOut: message.turnsLeftOut,
+        freeContinueUsed: false,
+        continueId: null,
+        model: message.model,
+        steps: orNull(message.steps.map((step) => ({ ...step, memoryId: null }))),
+        sources: orNull(message.sources),
+        usedMemories: orNull(message.memories.map(({ id, title }) => ({ id: newIdOf(userId, 'memory', id), title }))),
+        reasoning: message.reasoning,
+        createdAt: dateOf(message.createdAt),
+      };
+    },
+    finished: (at) => ({
+      importJobId: null,
+      deletedAt: conversation.deletedAt === null ? null : at,
+      headMessageId: conversation.headMessageId === null ? null : messageIdOf(conversation.headMessageId),
+      nextOrdinal: ordinal,
+      copiedMessages: ordinal,
+    }),
+  };
+}
+
+const orNull = <Item>(items: Item[]) => (items.length > 0 ? items : null);
+
+/** Whether the account has it: its original, or a copy from an earlier import. Then it is also where memories of it lead. */
+async function isKnown({ deps, job, places }: Importing, { id, origin }: ArchivedConversation): Promise<boolean> {
+  const { conversations: c } = deps.db.tables;
+  const original = Number(origin);
+  const same = Number.isSafeInteger(original)
+    ? or(eq(c.importKey, origin), and(eq(c.id, original), isNull(c.importKey)))
+    : eq(c.importKey, origin);
+  const { userId } = job.row;
+  const [known] = await deps.db.orm
+    .select({ id: c.id, importKey: c.importKey })
+    .from(c)
+    .where(and(eq(c.userId, userId), same))
+    .limit(1);
+  if (!known) return false;
+  const messageIdOf = (old: string) => (known.importKey === null ? old : newIdOf(userId, origin, old));
+  places.set(id, { conversationId: known.id, messageIdOf });
+  return true;
+}
+
+/** Throws unless every message follows one of the same conversation that comes before it. */
+async function requireParents(
+  { deps }: Importing,
+  { row }: Filling,
+  rows: readonly Pick<MessageRow, 'id' | 'parentId'>[],
+): Promise<void> {
+  const before = new Set<string>();
+  const elsewhere = new Set<string>();
+  for (const { id, parentId } of rows) {
+    if (before.has(id)) throw damaged('the same message twice');
+    if (parentId !== null && !before.has(parentId)) elsewhere.add(parentId);
+    before.add(id);
+  }
+  if (elsewhere.size === 0) return;
+  const { messages: m } = deps.db.tables;
+  const found = await deps.db.orm
+    .select({ id: m.id })
+    .from(m)
+    .where(and(eq(m.conversationId, row.id), inArray(m.id, [...elsewhere])));
+  if (found.length < elsewhere.size) throw damaged('a message follows nothing');
+}
+
+/** The id that something of an archive gets in an account: the same in every attempt, and another one in every account. */
+export function newIdOf(userId: string, origin: string, id: string): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([userId, origin, id]))
+    .digest('hex');
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join('-');
+}
+
+function parsed<Value>(result: { success: true; data: Value } | { success: false; error: unknown }): Value {
+  if (!result.success) throw damaged(result.error);
+  return result.data;
+}

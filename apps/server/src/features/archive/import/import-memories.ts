@@ -1,0 +1,83 @@
+import { setImmediate } from 'node:timers/promises';
+import { type ArchivedMemory, archivedMemorySchema } from '@noek/contract/archive';
+import type { User } from '@noek/contract/auth';
+import { eq } from 'drizzle-orm';
+import { AppError } from '../../../errors.ts';
+import { toUser } from '../../auth/auth.queries.ts';
+import { insertMemory, refuseBeyondLimit } from '../../memory/insert-memory.ts';
+import { type MemoryRow, memoriesOf } from '../../memory/memory.queries.ts';
+import { nearDuplicate } from '../../memory/words/near-duplicate.ts';
+import { JobLost } from '../jobs/claim-job.ts';
+import { ArchiveProblem, damaged } from '../zip/archive-problem.ts';
+import { newIdOf } from './import-conversation.ts';
+import type { CheckedFile, Importing } from './importing.ts';
+
+/** Comparing them with each other takes time that grows with the square of their number. */
+const maxMemories = 2_000;
+
+/**
+ * Adds the memories that the account does not have yet, as far as the plan has room for them. Those that were forgotten stay
+ * forgotten. Nothing is added unless the whole file is what the manifest says.
+ */
+export async function importMemories(
+  importing: Importing,
+  file: CheckedFile,
+  onStep: () => Promise<void>,
+): Promise<void> {
+  const { deps, job } = importing;
+  const { db } = deps;
+  const memories: ArchivedMemory[] = [];
+  for await (const { value } of file.values(['$.memories.*'])) {
+    const memory = archivedMemorySchema.safeParse(value);
+    if (!memory.success) throw damaged(memory.error);
+    if (memory.data.forgottenAt === null) memories.push({ ...memory.data, versions: [] });
+    if (memories.length > maxMemories) throw new ArchiveProblem('This archive has too many memories.');
+  }
+  file.check();
+
+  const { users } = db.tables;
+  const [user] = await db.orm.select().from(users).where(eq(users.id, job.row.userId));
+  if (!user) throw new JobLost();
+  const known: Pick<MemoryRow, 'title' | 'content'>[] = await memoriesOf(db, user.id);
+  for (const memory of memories) {
+    await setImmediate();
+    await onStep();
+    if (nearDuplicate(known, memory)) await importing.write(() => [], { count: { memoriesKnown: 1 } });
+    else if (await add(importing, toUser(user, deps.now()), rowOf(importing, memory))) known.push(memory);
+    else await importing.write(() => [], { count: { memoriesBeyondLimit: 1 } });
+  }
+}
+
+/** Adds a memory. Resolves to false if the plan has no room for it. */
+async function add({ deps, write }: Importing, user: User, row: MemoryRow): Promise<boolean> {
+  try {
+    await write((orm) => insertMemory(deps.db, orm, user, row), {
+      count: { memoriesAdded: 1 },
+      verify: ([counted]) => refuseBeyondLimit(counted ?? []),
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'CONFLICT') return false;
+    throw error;
+  }
+}
+
+/** Its source is the imported conversation, if there is one. Nobody can tell whether the person wrote it themselves. */
+function rowOf({ deps, job, places }: Importing, memory: ArchivedMemory): MemoryRow {
+  const now = deps.now();
+  const place = memory.conversationId === null ? undefined : places.get(memory.conversationId);
+  const dateOf = (iso: string) => new Date(Math.min(Date.parse(iso), now.getTime()));
+  return {
+    id: newIdOf(job.row.userId, 'memory', memory.id),
+    userId: job.row.userId,
+    title: memory.title,
+    content: memory.content,
+    category: memory.category,
+    importance: memory.importance,
+    conversationId: place?.conversationId ?? null,
+    messageId: place && memory.messageId !== null ? place.messageIdOf(memory.messageId) : null,
+    savedBy: null,
+    createdAt: dateOf(memory.createdAt),
+    updatedAt: now,
+  };
+}

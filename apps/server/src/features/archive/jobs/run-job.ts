@@ -1,0 +1,92 @@
+import { archiveHours } from '@noek/contract/limits';
+import { and, eq, isNotNull, ne } from 'drizzle-orm';
+import type { Deps } from '../../../deps.ts';
+import type { JobRow } from '../archive.queries.ts';
+import { archivePath, removeArchiveFile, removeArchives } from '../archive-files.ts';
+import { exportAccount } from '../export/export-account.ts';
+import { importArchive, removeUnfinished } from '../import/import-archive.ts';
+import { ArchiveProblem } from '../zip/archive-problem.ts';
+import {
+  type ArchiveJobDeps,
+  claimJob,
+  JobLost,
+  JobStopped,
+  maxAttempts,
+  type RunningJob,
+  runningJob,
+} from './claim-job.ts';
+
+const HOUR = 60 * 60_000;
+const failedText = {
+  export: 'The export failed. Please try again.',
+  import: 'The import failed. What was added so far is kept; you can import the same archive again.',
+};
+
+/** Claims the next job and runs it to its end. Resolves to false if there is none. */
+export async function runNextJob(deps: ArchiveJobDeps, signal: AbortSignal): Promise<boolean> {
+  const row = await claimJob(deps);
+  if (!row) return false;
+  const job = runningJob(deps, row, signal);
+  try {
+    if (row.attempts > maxAttempts) await endJob(deps, job, { status: 'failed', error: failedText[row.kind] });
+    else if (row.kind === 'export') await endJob(deps, job, { status: 'done', ...(await exportAccount(deps, job)) });
+    else {
+      await importArchive(deps, job);
+      await endJob(deps, job, { status: 'done' });
+    }
+  } catch (error) {
+    if (error instanceof JobLost) await discard(deps, row);
+    else if (error instanceof JobStopped) await handOver(deps, job);
+    else {
+      if (!(error instanceof ArchiveProblem)) deps.log.error({ err: error, jobId: row.id }, `an ${row.kind} failed`);
+      const words = error instanceof ArchiveProblem ? error.message : failedText[row.kind];
+      await endJob(deps, job, { status: 'failed', error: words }).catch((lost) => {
+        if (!(lost instanceof JobLost)) throw lost;
+      });
+    }
+  }
+  return true;
+}
+
+/**
+ * Records the end of a job that is still ours, and removes what is no longer needed: an import's upload, or earlier exports. An
+ * archive is kept for 24 hours from then on.
+ */
+async function endJob(
+  deps: Pick<Deps, 'db' | 'now' | 'config'>,
+  { row, isOurs }: RunningJob,
+  end: Partial<JobRow> & { status: 'done' | 'failed' },
+): Promise<void> {
+  const { archiveJobs: j } = deps.db.tables;
+  const endedAt = deps.now();
+  const expiresAt = new Date(endedAt.getTime() + archiveHours * HOUR);
+  const ended = await deps.db.orm
+    .update(j)
+    .set({ ...end, endedAt, expiresAt })
+    .where(isOurs())
+    .returning({ id: j.id });
+  if (ended.length === 0) throw new JobLost();
+  const { userId, kind } = row;
+  const earlier = and(eq(j.userId, userId), eq(j.kind, kind), ne(j.id, row.id), isNotNull(j.endedAt));
+  for (const { id } of await deps.db.orm.delete(j).where(earlier).returning({ id: j.id }))
+    await removeArchiveFile(archivePath(deps.config, userId, { id, kind: 'zip' }));
+  if (kind !== 'import') return;
+  await removeUnfinished(deps.db, row);
+  await removeArchiveFile(archivePath(deps.config, userId, { id: row.id, kind: 'upload' }));
+}
+
+/** Removes the files of a lost job, if it was deleted with its account. A process that took it over keeps them. */
+async function discard({ db, config }: Pick<Deps, 'db' | 'config'>, { id, userId }: JobRow): Promise<void> {
+  const { archiveJobs: j } = db.tables;
+  const [left] = await db.orm.select({ id: j.id }).from(j).where(eq(j.id, id));
+  if (!left) await removeArchives(config, userId);
+}
+
+/** Makes a job free for another process, or for the next start. */
+async function handOver({ db }: Pick<Deps, 'db'>, { row, isOurs }: RunningJob): Promise<void> {
+  const { archiveJobs: j } = db.tables;
+  await db.orm
+    .update(j)
+    .set({ status: 'waiting', bootId: null, attempts: row.attempts - 1 })
+    .where(isOurs());
+}

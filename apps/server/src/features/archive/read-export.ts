@@ -1,0 +1,38 @@
+import type { ReadStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { watchSession } from '../auth/session/watch-session.ts';
+import { findJob, jobNotFound, progressOf } from './archive.queries.ts';
+import { archivePath } from './archive-files.ts';
+
+/** The bytes of a file from `start` to `end`, both included. */
+export type ByteRange = { start: number; end: number };
+
+export type ReadExport =
+  | { progress: number }
+  | { name: string; bytes: number; file: FileHandle; stream(range?: ByteRange): ReadStream };
+
+/**
+ * One of the caller's exports: how far it is, or its archive, which is open and which the caller must stream or close. The stream ends
+ * with an error when the session ends. Throws UNAUTHORIZED, NOT_FOUND, and CONFLICT for one that failed.
+ */
+export async function readExport(ctx: Ctx, { id }: { id: string }): Promise<ReadExport> {
+  const job = await findJob(ctx, 'export', id);
+  if (job.status === 'failed') throw new AppError('CONFLICT', job.error ?? 'The export failed. Please try again.');
+  if (job.status !== 'done') return { progress: progressOf(job) };
+  const file = await open(archivePath(ctx.config, job.userId, { id, kind: 'zip' })).catch(() => {
+    throw jobNotFound();
+  });
+  const { size } = await file.stat();
+  return {
+    name: `noek-export-${job.createdAt.toISOString().slice(0, 10)}.zip`,
+    bytes: size,
+    file,
+    stream(range) {
+      const { signal, stop } = watchSession(ctx);
+      const stream = file.createReadStream({ ...range, signal });
+      return stream.once('close', stop);
+    },
+  };
+}

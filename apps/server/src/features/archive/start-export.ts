@@ -1,0 +1,26 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Ctx } from '../../context.ts';
+import { type Rate, takeRate } from '../auth/limits/rate-limit.ts';
+import { requireUser } from '../auth/session/require-user.ts';
+import { activeJob } from './archive.queries.ts';
+import { enqueueJob } from './jobs/enqueue-job.ts';
+
+/** An export costs time and disk space, so a person gets ten at once, and then one every two hours. */
+const ofPerson: Rate = { burst: 10, perMs: 2 * 60 * 60_000 };
+const maxTries = 5;
+
+/**
+ * Starts an export of everything in the caller's account. While one is being made, returns its id. Throws UNAUTHORIZED and
+ * RATE_LIMITED.
+ */
+export async function startExport(ctx: Ctx): Promise<{ id: string }> {
+  const { user } = requireUser(ctx);
+  await takeRate(ctx, JSON.stringify(['export', user.id]), ofPerson);
+  for (let tries = 1; tries <= maxTries; tries++) {
+    const active = await activeJob(ctx.db, user.id, 'export');
+    if (active) return { id: active.id };
+    const id = randomUUIDv7();
+    if (await enqueueJob(ctx, { id, userId: user.id, kind: 'export' })) return { id };
+  }
+  throw new Error('An export could not be started, because others ended all the time.');
+}

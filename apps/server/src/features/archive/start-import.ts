@@ -1,0 +1,53 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { type Rate, takeRate } from '../auth/limits/rate-limit.ts';
+import { requireUser } from '../auth/session/require-user.ts';
+import { activeJob } from './archive.queries.ts';
+import { archivePath, makeArchiveFolder, removeArchiveFile } from './archive-files.ts';
+import { readManifest } from './import/import-archive.ts';
+import { enqueueJob } from './jobs/enqueue-job.ts';
+import { ArchiveProblem } from './zip/archive-problem.ts';
+import { openZip } from './zip/read-zip.ts';
+
+/** An import can fill the database, so a person gets ten at once, and then one per hour. */
+const ofPerson: Rate = { burst: 10, perMs: 60 * 60_000 };
+
+/**
+ * Takes an archive of an account and starts to import it into the caller's. `body` is written to disk as it arrives, and its reader
+ * decides how long it may be. Throws UNAUTHORIZED, CONFLICT while another import runs, RATE_LIMITED, and BAD_REQUEST for what is
+ * no archive.
+ */
+export async function startImport(ctx: Ctx, body: ReadableStream<Uint8Array>): Promise<{ id: string }> {
+  const { user } = requireUser(ctx);
+  await takeRate(ctx, JSON.stringify(['import', user.id]), ofPerson);
+  if (await activeJob(ctx.db, user.id, 'import')) throw busy();
+  const id = randomUUIDv7();
+  const path = archivePath(ctx.config, user.id, { id, kind: 'upload' });
+  await makeArchiveFolder(ctx.config, user.id);
+  try {
+    await pipeline(Readable.fromWeb(body), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    await requireArchive(path);
+    if (!(await enqueueJob(ctx, { id, userId: user.id, kind: 'import' }))) throw busy();
+  } catch (error) {
+    await removeArchiveFile(path);
+    throw error;
+  }
+  return { id };
+}
+
+async function requireArchive(path: string): Promise<void> {
+  try {
+    const zip = await openZip(path);
+    await readManifest(zip).finally(() => zip.close());
+  } catch (error) {
+    if (error instanceof ArchiveProblem) throw new AppError('BAD_REQUEST', error.message, { cause: error });
+    throw error;
+  }
+}
+
+const busy = () => new AppError('CONFLICT', 'Another import is under way. Please wait until it is done.');

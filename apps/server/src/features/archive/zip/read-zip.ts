@@ -1,0 +1,50 @@
+import type { Readable } from 'node:stream';
+import { type Entry, openPromise } from 'yauzl';
+import { ArchiveProblem, damaged } from './archive-problem.ts';
+
+/** What a zip may contain at most: the declared sizes are also enforced while reading, so that small files cannot become large. */
+const maxEntries = 200_000;
+const maxUnpackedBytes = 2 * 1024 * 1024 * 1024;
+
+export type ZipReader = {
+  /** The files by their path. */
+  readonly entries: ReadonlyMap<string, Entry>;
+  /** The content of a file. Fails if it is not in the archive, or longer than it says. */
+  read(path: string): Promise<Readable>;
+  close(): void;
+};
+
+/**
+ * Opens a zip file and reads the list of its files. Throws ArchiveProblem if it is no zip, encrypted or too large, or if it has
+ * a name twice or one that leads out of the archive.
+ */
+export async function openZip(path: string): Promise<ZipReader> {
+  const zip = await openPromise(path, { autoClose: false, lazyEntries: true, strictFileNames: true }).catch((error) => {
+    throw new ArchiveProblem('This file is not a zip archive, or it is incomplete.', { cause: error });
+  });
+  const entries = new Map<string, Entry>();
+  let unpacked = 0;
+  try {
+    if (zip.entryCount > maxEntries) throw tooLarge();
+    for await (const entry of zip.eachEntry()) {
+      if (entries.has(entry.fileName) || entry.isEncrypted() || !entry.canDecodeFileData()) throw damaged();
+      unpacked += entry.uncompressedSize;
+      if (unpacked > maxUnpackedBytes) throw tooLarge();
+      entries.set(entry.fileName, entry);
+    }
+  } catch (error) {
+    zip.close();
+    throw error instanceof ArchiveProblem ? error : damaged(error);
+  }
+  return {
+    entries,
+    async read(name) {
+      const entry = entries.get(name);
+      if (!entry) throw damaged();
+      return zip.openReadStreamPromise(entry);
+    },
+    close: () => zip.close(),
+  };
+}
+
+const tooLarge = () => new ArchiveProblem('This archive is too large when it is unpacked.');

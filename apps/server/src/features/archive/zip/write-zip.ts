@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
+import type { ManifestFile } from '@noek/contract/archive';
+import { ZipFile } from 'yazl';
+
+/** Only the owner may read what is unpacked. */
+const mode = 0o100600;
+
+export type ZipWriter = {
+  /** The files so far, in order. */
+  readonly files: readonly ManifestFile[];
+  /** Adds a file from pieces of text. Pieces are asked for as fast as the disk takes them. */
+  add(path: string, pieces: Iterable<string> | AsyncIterable<string>, writtenAt: Date): Promise<void>;
+  /** Writes the end of the archive. Resolves to its size in bytes. */
+  end(): Promise<number>;
+  /** Gives up. Resolves when nothing more is written. */
+  destroy(): Promise<void>;
+};
+
+/** Writes a zip file at `path`, which must not exist yet, as only this user may read it. One file is added after the other. */
+export function createZip(path: string): ZipWriter {
+  const zip = new ZipFile();
+  const files: ManifestFile[] = [];
+  const target = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  // The errors of the files reach `failed`; the stream itself has none then.
+  const failed = new Promise<never>((_, reject) => zip.once('error', reject));
+  const written = pipeline(zip.outputStream, target);
+  const broken = Promise.race([failed, written.then(() => new Promise<never>(() => {}))]);
+  broken.catch(() => {});
+  written.catch(() => {});
+
+  return {
+    files,
+    async add(name, pieces, writtenAt) {
+      const hash = createHash('sha256');
+      let bytes = 0;
+      const source = Readable.from(encoded(pieces), { objectMode: false });
+      async function* encoded(texts: Iterable<string> | AsyncIterable<string>) {
+        for await (const text of texts) {
+          const piece = Buffer.from(text);
+          hash.update(piece);
+          bytes += piece.length;
+          yield piece;
+        }
+      }
+      zip.addReadStream(source, name, { mtime: writtenAt, mode, compress: true });
+      await Promise.race([finished(source), broken]);
+      files.push({ path: name, bytes, sha256: hash.digest('hex') });
+    },
+    async end() {
+      zip.end();
+      await Promise.race([written, failed]);
+      return target.bytesWritten;
+    },
+    async destroy() {
+      if (target.closed) return;
+      const closed = once(target, 'close');
+      target.destroy();
+      await closed;
+    },
+  };
+}

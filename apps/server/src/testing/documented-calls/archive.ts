@@ -1,0 +1,26 @@
+import { emptyArchive } from '../archives.ts';
+import type { DocumentedCalls } from './documented-call.ts';
+
+export const archiveCalls: DocumentedCalls = {
+  'GET /api/account/export/{id}': {
+    refusals: {
+      async CONFLICT({ me, db, ctx }) {
+        const { body } = await me.json<{ id: string }>('/api/account/export', { method: 'POST' });
+        await db.orm.update(db.tables.archiveJobs).set({ status: 'failed', endedAt: ctx.now() });
+        return me.call(`/api/account/export/${body.id}`);
+      },
+    },
+  },
+  'POST /api/account/import': {
+    async prepare() {
+      return { body: await emptyArchive() };
+    },
+    refusals: {
+      async CONFLICT({ me }) {
+        const again = { method: 'POST', bytes: await emptyArchive() };
+        await me.call('/api/account/import', again);
+        return me.call('/api/account/import', again);
+      },
+    },
+  },
+};
