@@ -2,6 +2,12 @@
 export const componentTexts = {
   cancel: 'Cancel',
   dismiss: 'Dismiss',
+  copy: {
+    copy: 'Copy',
+    copied: 'Copied',
+    failed: "Couldn't copy",
+    failedWhy: 'Your browser does not allow it here.',
+  },
   notifications: 'Notification',
   password: { show: 'Show password', hide: 'Hide password' },
   theme: { toLight: 'Switch to light theme', toDark: 'Switch to dark theme' },

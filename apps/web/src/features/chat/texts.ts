@@ -99,12 +99,8 @@ export const chatTexts = {
     typing: 'Noek is typing…',
     modeCommand: (mode: 'fun' | 'harmful', on: boolean) =>
       `${mode === 'fun' ? 'Fun Mode' : 'Harmful Mode'} ${on ? 'on' : 'off'}`,
-    copy: 'Copy',
-    copied: 'Copied',
     copyMessage: 'Copy message',
     copyAnswer: 'Copy answer',
-    copyFailed: "Couldn't copy",
-    copyFailedWhy: 'Your browser does not allow it here.',
     cutOff: 'The rest is too long to show. Copy includes all of it.',
     plainFallback: "This message couldn't be formatted, so it is shown as plain text.",
     showFormatted: 'Try again',

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { memo, startTransition, useEffect, useState } from 'react';
+import { useCopy } from '../../../components/copy-text.ts';
 import { whenIdle } from '../../../components/when-idle.ts';
-import { useCopy } from '../message/copy-text.ts';
 import { type CodeRuns, codeKinds } from './code-colours.ts';
 import { knownRuns, requestRuns } from './code-highlighter.ts';
 import { type Grammar, grammarOf, languageLabel } from './code-languages.ts';

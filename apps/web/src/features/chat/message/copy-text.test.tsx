@@ -2,8 +2,8 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Toaster } from '../../../components/base/toaster.tsx';
+import { copyFeedbackMs } from '../../../components/copy-text.ts';
 import { CopyButton } from './copy-button.tsx';
-import { copyFeedbackMs } from './copy-text.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { toast } from '../../../components/base/toast.ts';
-import { chatTexts } from '../texts.ts';
+import { componentTexts } from './base/texts.ts';
+import { toast } from './base/toast.ts';
 
 /** How long "Copied" shows, in milliseconds. */
 export const copyFeedbackMs = 2_000;
@@ -35,8 +35,8 @@ function copyBySelection(text: string): boolean {
   }
 }
 
-/** `copied` is true for two seconds after a successful copy. */
-export function useCopy(): { copied: boolean; copy: (text: string) => void } {
+/** `copied` is true for two seconds after a successful copy, which also calls `onCopied`. */
+export function useCopy(onCopied?: () => void): { copied: boolean; copy: (text: string) => void } {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -44,14 +44,15 @@ export function useCopy(): { copied: boolean; copy: (text: string) => void } {
     void copyText(text).then((worked) => {
       if (!worked) {
         toast({
-          title: chatTexts.message.copyFailed,
-          description: chatTexts.message.copyFailedWhy,
+          title: componentTexts.copy.failed,
+          description: componentTexts.copy.failedWhy,
           variant: 'destructive',
         });
         return;
       }
       clearTimeout(timer.current);
       setCopied(true);
+      onCopied?.();
       timer.current = setTimeout(() => setCopied(false), copyFeedbackMs);
     });
   };

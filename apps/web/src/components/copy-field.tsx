@@ -1,0 +1,39 @@
+import { Check, Copy } from 'lucide-react';
+import { useRef } from 'react';
+import { Button } from './base/button.tsx';
+import { componentTexts } from './base/texts.ts';
+import { useCopy } from './copy-text.ts';
+import { Field } from './field.tsx';
+import { Input } from './input.tsx';
+
+/** A text to take along, with a Copy button. The text is also selected, in case the browser forbids copying. */
+export function CopyField(props: { label: string; value: string; className?: string; onCopied?: () => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const { copied, copy } = useCopy(props.onCopied);
+  return (
+    <Field label={props.label}>
+      {(control) => (
+        <div className="flex gap-2">
+          <Input
+            {...control}
+            ref={input}
+            readOnly
+            className={props.className}
+            value={props.value}
+            onFocus={(event) => event.target.select()}
+          />
+          <Button
+            className="min-w-24"
+            onClick={() => {
+              input.current?.select();
+              copy(props.value);
+            }}
+          >
+            {copied ? <Check className="icon" aria-hidden /> : <Copy className="icon" aria-hidden />}
+            <span aria-live="polite">{copied ? componentTexts.copy.copied : componentTexts.copy.copy}</span>
+          </Button>
+        </div>
+      )}
+    </Field>
+  );
+}
