@@ -82,6 +82,14 @@ const rules: Rule[] = [
       },
     ],
   },
+  // The sandbox is a service with a database of its own.
+  {
+    includes: [`${server}/integrations/payments/sandbox/{store,deliveries}.ts`],
+    bans: [
+      servicesExcept('stripe'),
+      { group: ['**/features/**'], message: 'Integrations know nothing of features: take what you need as an argument.' },
+    ],
+  },
   ...features.map((feature) => ({
     includes: [`${server}/features/${feature}/**`],
     bans: [outsideServices, transport, ...leftOf(feature)],

@@ -222,8 +222,20 @@ export function readConfig(env: Record<string, string | undefined>) {
   };
 }
 
+type PaymentSettings =
+  | { provider: 'none' | 'sandbox' }
+  | {
+      provider: 'stripe';
+      secretKey: string;
+      publishableKey: string;
+      webhookSecret: string;
+      priceId: string;
+      /** Another host for the SDK; null for Stripe's own. */
+      apiUrl: string | null;
+    };
+
 /** Stripe with its keys. Without them the sandbox, which is for trying Noek out and never runs in production. */
-function paymentsOf(e: z.infer<typeof environmentSchema>, production: boolean) {
+function paymentsOf(e: z.infer<typeof environmentSchema>, production: boolean): PaymentSettings {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID, STRIPE_API_URL } = e;
   if (STRIPE_SECRET_KEY && STRIPE_PUBLISHABLE_KEY && STRIPE_WEBHOOK_SECRET && STRIPE_PRICE_ID)
     return {
@@ -232,10 +244,9 @@ function paymentsOf(e: z.infer<typeof environmentSchema>, production: boolean) {
       publishableKey: STRIPE_PUBLISHABLE_KEY,
       webhookSecret: STRIPE_WEBHOOK_SECRET,
       priceId: STRIPE_PRICE_ID,
-      /** Another host for the SDK; null for Stripe's own. */
       apiUrl: STRIPE_API_URL ?? null,
-    } as const;
-  return { provider: production ? 'none' : 'sandbox' } as const;
+    };
+  return { provider: production ? 'none' : 'sandbox' };
 }
 
 function shorthandProviders(env: Record<string, string | undefined>): ProviderConfig[] {

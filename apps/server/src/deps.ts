@@ -35,16 +35,18 @@ export type Deps = {
 export async function createDeps(config: Config, overrides: Partial<Deps> = {}): Promise<Deps> {
   const log = overrides.log ?? createLog(config.logLevel);
   const llm = overrides.llm ?? (await createLlm(config.ai, { log }));
+  const db = overrides.db ?? (await openDatabase(config.databaseUrl, { exclusive: true }));
+  const now = overrides.now ?? (() => new Date());
   return {
     config,
     log,
     bootId: randomUUID(),
-    now: () => new Date(),
-    db: overrides.db ?? (await openDatabase(config.databaseUrl, { exclusive: true })),
+    now,
+    db,
     llm,
     mail: overrides.mail ?? createMailTransport(config),
     google: config.googleSignIn && createGoogleSignIn(config.googleSignIn),
-    payments: createPayments(),
+    payments: createPayments(config, { db, log, now }),
     webSearch: createWebSearch(config, { log, isDemo: () => llm.describe().kind === 'demo' }),
     ...overrides,
   };

@@ -98,15 +98,16 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
   } = options;
   const files = join(tmpdir(), `noek-test-${randomUUID()}`);
   const config = overrides.config ?? readConfig({ NODE_ENV: 'test', APP_SECRET: testSecret, DATA_DIR: files, ...env });
+  const log = overrides.log ?? pino({ level: 'silent' });
   const deps: Deps = {
     config,
-    log: pino({ level: 'silent' }),
+    log,
     bootId: randomUUID(),
     google: config.googleSignIn && createGoogleSignIn(config.googleSignIn),
     now: clock.now,
     llm: missing('llm'),
     mail: createRecordingTransport(),
-    payments: createPayments(),
+    payments: createPayments(config, { db: overrides.db, log, now: overrides.now ?? clock.now }),
     webSearch: missing<Deps['webSearch']>('webSearch', { close: async () => {} }),
     ...overrides,
     // It belongs to the test, which may share it with other contexts.
