@@ -19,12 +19,16 @@ export function isRefused(error: unknown): boolean {
   return status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
+/** The server's own text for a refusal; null if no answer came, or an answer without a text. */
+export const serverText = (error: unknown): string | null =>
+  refusalOf(error) && error instanceof Error && error.message ? error.message : null;
+
 /**
  * An error as a sentence for people: the server's own text for a refusal, a text about the connection if no answer came, otherwise
  * `fallback`.
  */
 export function errorText(error: unknown, fallback: string = apiTexts.failed): string {
-  if (refusalOf(error)) return error instanceof Error && error.message ? error.message : fallback;
+  if (refusalOf(error)) return serverText(error) ?? fallback;
   if (!navigator.onLine) return apiTexts.offline;
   return isConnectionFailure(error) || isProxyFailure(error) ? apiTexts.unreachable : fallback;
 }

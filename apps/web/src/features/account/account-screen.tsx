@@ -1,32 +1,64 @@
+import type { User } from '@noek/contract/auth';
+import { useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { usePublicConfig } from '../../api/base/public-config.ts';
 import { buttonClass } from '../../components/base/button.tsx';
 import { Notice } from '../../components/base/notice.tsx';
 import { usePageTitle } from '../../components/base/page-title.ts';
 import { ThemeToggle } from '../../components/base/theme-toggle.tsx';
 import { PageLink } from '../../components/page-link.tsx';
-import { useChangesElsewhere } from '../session/change-user.ts';
+import { PaneBoundary } from '../../components/pane-boundary.tsx';
+import { forgetChats } from '../chat/session/forget-chats.ts';
+import { changeUser, useChangesElsewhere } from '../session/change-user.ts';
+import { useCurrentUser } from '../session/current-user.ts';
+import { SignInLink } from '../session/start/sign-in-link.tsx';
+import { storeUser } from '../session/start/stored-user.ts';
+import { AccountDeleted } from './account-deleted.tsx';
 import { AccountSection, type SectionName } from './account-section.tsx';
+import { ChatViews } from './chat-views.tsx';
+import { DangerZone } from './danger-zone.tsx';
+import { DataControls } from './data-controls.tsx';
+import { Information } from './information.tsx';
+import { LoadingItems } from './section-states.tsx';
+import { Security } from './security.tsx';
+import { Sessions } from './sessions.tsx';
 import { accountTexts } from './texts.ts';
 import { useOpenSection } from './use-open-section.ts';
 
 const topId = 'account-heading';
 
+type Hrefs = { chat: string; memories: string };
+
 /**
- * The account page of the signed-in user. `section` is the one that the address names, or null; `chatHref` is the address of the
- * chat. Calls `onSignOut` after a sign-out in another tab.
+ * The account page of the signed-in user. `section` is the one that the address names, or null; `hrefs` are the addresses of other
+ * pages. Calls `onSignOut` after a sign-out in another tab, and `onDeleted` two seconds after the account was deleted.
  */
-export function AccountScreen(props: { section: SectionName | null; chatHref: string; onSignOut: () => void }) {
+export function AccountScreen(props: {
+  section: SectionName | null;
+  hrefs: Hrefs;
+  onSignOut: () => void;
+  onDeleted: () => void;
+}) {
+  const [deleted, setDeleted] = useState(false);
+  const queries = useQueryClient();
   useChangesElsewhere(props.onSignOut);
   usePageTitle(accountTexts.pageTitle);
-  useOpenSection(props.section, topId);
+  if (deleted) return <AccountDeleted onLeave={props.onDeleted} />;
+
+  const leaveNothing = () => {
+    setDeleted(true);
+    storeUser(null);
+    forgetChats();
+    void changeUser(queries, null);
+  };
   return (
     <>
       <a className="skip-link" href="#main">
         {accountTexts.skipToContent}
       </a>
       <header className="sticky top-0 z-(--z-sticky) flex h-14 items-center justify-between border-border border-b bg-background px-3">
-        <PageLink href={props.chatHref} className={buttonClass('ghost')}>
+        <PageLink href={props.hrefs.chat} className={buttonClass('ghost')}>
           <ArrowLeft className="icon" aria-hidden />
           {accountTexts.backToChat}
         </PageLink>
@@ -38,17 +70,7 @@ export function AccountScreen(props: { section: SectionName | null; chatHref: st
         </h1>
         <p className="mt-1 text-text-muted">{accountTexts.lead}</p>
         <ComingSoon />
-        <div className="mt-8">
-          <AccountSection name="information" />
-          <AccountSection name="plan" />
-          <AccountSection name="security" />
-          <AccountSection name="data" />
-          <AccountSection name="sessions" />
-          <AccountSection name="tokens" />
-          <AccountSection name="export" />
-          <AccountSection name="views" />
-          <AccountSection name="danger" />
-        </div>
+        <Sections section={props.section} hrefs={props.hrefs} onDeleted={leaveNothing} />
       </main>
     </>
   );
@@ -66,5 +88,72 @@ function ComingSoon() {
         </a>
       </p>
     </Notice>
+  );
+}
+
+function Sections(props: { section: SectionName | null; hrefs: Hrefs; onDeleted: () => void }) {
+  const { user: confirmed, isPending, unreached } = useCurrentUser();
+  const user = confirmed ?? unreached;
+  useOpenSection(props.section, topId);
+  if (!user && !isPending) return <SignedOut />;
+  return (
+    <>
+      {unreached && (
+        <Notice tone="warning" className="mt-4" role="status">
+          {accountTexts.unreached}
+        </Notice>
+      )}
+      <div className="mt-8">
+        <UserSection name="information" user={user}>
+          {(known) => <Information user={known} />}
+        </UserSection>
+        <UserSection name="plan" user={user}>
+          {() => null}
+        </UserSection>
+        <UserSection name="security" user={user}>
+          {({ email }) => <Security email={email} />}
+        </UserSection>
+        <UserSection name="data" user={user}>
+          {(known) => <DataControls user={known} memoriesHref={props.hrefs.memories} />}
+        </UserSection>
+        <UserSection name="sessions" user={user}>
+          {() => <Sessions />}
+        </UserSection>
+        <UserSection name="tokens" user={user}>
+          {() => null}
+        </UserSection>
+        <UserSection name="export" user={user}>
+          {() => null}
+        </UserSection>
+        <UserSection name="views" user={user}>
+          {() => <ChatViews />}
+        </UserSection>
+        <UserSection name="danger" user={user}>
+          {() => <DangerZone onDeleted={props.onDeleted} />}
+        </UserSection>
+      </div>
+    </>
+  );
+}
+
+/** A section that can fail without affecting the others. Its content is placeholders until the user is known. */
+function UserSection(props: { name: SectionName; user: User | null; children: (user: User) => ReactNode }) {
+  const { name, user, children } = props;
+  return (
+    <AccountSection name={name}>
+      <PaneBoundary>
+        {user ? children(user) : <LoadingItems label={accountTexts.sections[name].heading} lines={1} />}
+      </PaneBoundary>
+    </AccountSection>
+  );
+}
+
+function SignedOut() {
+  return (
+    <div className="grid justify-items-center gap-1 px-6 py-12 text-center">
+      <p className="font-medium">{accountTexts.signedOut.title}</p>
+      <p className="text-sm text-text-muted">{accountTexts.signedOut.description}</p>
+      <SignInLink className={buttonClass('primary', 'md', 'mt-3')}>{accountTexts.signIn}</SignInLink>
+    </div>
   );
 }

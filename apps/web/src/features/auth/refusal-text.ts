@@ -1,5 +1,5 @@
 import { refusalOf } from '@noek/contract/sending';
-import { errorCode } from '../../api/base/error-text.ts';
+import { errorCode, serverText } from '../../api/base/error-text.ts';
 import { authErrorTexts, otherProviderErrorText, providerErrorTexts } from './texts.ts';
 
 /** What the sign-in screen says when signing in fails, why (if that is known), and whether it offers to resend the verification email. */
@@ -33,5 +33,3 @@ export const providerErrorText = (code: string) =>
 /** The server's own text, `failed` if its answer has none, or `noAnswer` if no answer came. */
 const refusalText = (error: unknown, { failed, noAnswer }: { failed: string; noAnswer: string }) =>
   refusalOf(error) ? (serverText(error) ?? failed) : noAnswer;
-
-const serverText = (error: unknown) => (error instanceof Error && error.message ? error.message : null);

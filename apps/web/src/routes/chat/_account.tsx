@@ -9,7 +9,17 @@ export const Route = createFileRoute('/_account')({
   component: Account,
 });
 
+const hrefs = { chat: '/', memories: '/memories' };
+
 function Account() {
   const navigate = useNavigate();
-  return <AccountScreen section={sectionOf(useLocation())} chatHref="/" onSignOut={() => void navigate({ to: '/' })} />;
+  return (
+    <AccountScreen
+      section={sectionOf(useLocation())}
+      hrefs={hrefs}
+      onSignOut={() => void navigate({ to: '/' })}
+      // A new document, so that nothing of the account is left in memory.
+      onDeleted={() => window.location.replace(hrefs.chat)}
+    />
+  );
 }

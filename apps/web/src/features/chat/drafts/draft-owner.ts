@@ -19,9 +19,12 @@ export function useDraftOwner(userId: string | null, clear: () => void): () => v
   }, [userId]);
   return () => {
     lastHere.current = null;
-    write(null);
+    forgetDraftOwner();
   };
 }
+
+/** Forgets whose drafts are on this device. */
+export const forgetDraftOwner = () => write(null);
 
 function read(): string | null {
   try {

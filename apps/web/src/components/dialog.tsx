@@ -1,0 +1,50 @@
+import { clsx } from 'clsx';
+import * as Radix from 'radix-ui/dialog';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { overlayClass, panelClass } from './dialog-classes.ts';
+import { useReturnFocus } from './return-focus.ts';
+
+/**
+ * A dialog with any content, such as a form. Mount it to open it; Escape and a press outside call `onClose`, except while it is
+ * `busy`. Then the focus returns to where it was.
+ */
+export function Dialog(props: {
+  title: string;
+  description?: ReactNode;
+  busy?: boolean;
+  className?: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const returnFocus = useReturnFocus();
+  const close = () => {
+    if (!props.busy) props.onClose();
+  };
+  // A toast that appears later becomes Radix's top layer and takes Escape from the dialog. If Radix did close the dialog, the
+  // event is already prevented.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) close();
+  };
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && close()}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClass}>
+          <Radix.Content
+            className={clsx(panelClass, 'max-sm:px-5', props.className)}
+            {...(!props.description && { 'aria-describedby': undefined })}
+            {...returnFocus}
+            onKeyDown={onKeyDown}
+          >
+            <Radix.Title className="text-lg">{props.title}</Radix.Title>
+            {props.description && (
+              <Radix.Description asChild>
+                <div className="mt-2 text-text-muted">{props.description}</div>
+              </Radix.Description>
+            )}
+            {props.children}
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

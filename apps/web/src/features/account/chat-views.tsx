@@ -1,0 +1,51 @@
+import { trpc } from '../../api/trpc.ts';
+import { Button } from '../../components/base/button.tsx';
+import { Item, Items } from './item.tsx';
+import { ReadSection } from './section-states.tsx';
+import { accountTexts } from './texts.ts';
+import { When } from './when.tsx';
+
+const texts = accountTexts.views;
+
+/** When administrators opened the user's messages, and why. */
+export function ChatViews() {
+  const query = trpc.auth.chatViews.useInfiniteQuery({}, { getNextPageParam: ({ nextCursor }) => nextCursor });
+  return (
+    <ReadSection query={query} label={texts.loading} lines={1}>
+      {({ pages }) => {
+        const views = pages.flatMap((page) => page.views);
+        if (views.length === 0) return <Item title={texts.empty}>{texts.emptyHint}</Item>;
+        return (
+          <>
+            <Items>
+              {views.map((view) => (
+                <Item
+                  key={view.id}
+                  title={<span dir="auto">{view.administrator ?? texts.formerAdministrator}</span>}
+                  control={
+                    <span className="text-sm text-text-muted">
+                      <When at={view.viewedAt} />
+                    </span>
+                  }
+                >
+                  <p dir="auto">{view.reason ?? texts.noReason}</p>
+                </Item>
+              ))}
+            </Items>
+            {query.hasNextPage && (
+              <Button
+                className="mt-5"
+                variant="quiet"
+                size="sm"
+                disabled={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                {query.isFetchingNextPage ? texts.loadingMore : texts.more}
+              </Button>
+            )}
+          </>
+        );
+      }}
+    </ReadSection>
+  );
+}

@@ -1,0 +1,76 @@
+import type { User } from '@noek/contract/auth';
+import { useId, useState } from 'react';
+import { serverText } from '../../api/base/error-text.ts';
+import { trpc } from '../../api/trpc.ts';
+import { AlertDialog } from '../../components/alert-dialog.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import { Switch } from '../../components/switch.tsx';
+import { memoryTexts } from '../memory/texts.ts';
+import { useMemories } from '../memory/use-memories.ts';
+import { Item, Items } from './item.tsx';
+import { accountTexts } from './texts.ts';
+import { useSetting } from './use-setting.ts';
+
+const texts = accountTexts.data;
+
+/** The switches for what Noek may do with the user's messages. */
+export function DataControls({ user, memoriesHref }: { user: User; memoriesHref: string }) {
+  const { client } = trpc.useUtils();
+  const training = useSetting({
+    name: 'allowModelTraining',
+    user,
+    save: (allowModelTraining) => client.auth.modelTrainingConsent.mutate({ allowModelTraining }),
+    saved: (on) => (on ? texts.trainingOn : texts.trainingOff),
+    failed: (error) => serverText(error) ?? texts.trainingFailed,
+  });
+  const memory = useSetting({
+    name: 'memoryEnabled',
+    user,
+    save: (memoryEnabled) => client.auth.memorySettings.mutate({ memoryEnabled }),
+    saved: (on) => (on ? texts.memoryOn : texts.memoryOff),
+    failed: () => texts.memoryFailed,
+  });
+  const [asking, setAsking] = useState(false);
+  const memories = useMemories();
+  const id = useId();
+  return (
+    <>
+      <Items>
+        <Item
+          title={texts.training}
+          titleId={`${id}-training`}
+          control={<Switch aria-labelledby={`${id}-training`} checked={training.on} onChange={training.set} />}
+        >
+          {texts.trainingHint}
+        </Item>
+        <Item
+          title={texts.memory}
+          titleId={`${id}-memory`}
+          control={
+            <Switch
+              aria-labelledby={`${id}-memory`}
+              checked={memory.on}
+              onChange={(on) => (on ? memory.set(true) : setAsking(true))}
+            />
+          }
+        >
+          <p>{texts.memoryHint}</p>
+          <p className="mt-1">
+            {memories.data && <span className="tabular-nums">{memoryTexts.counter(memories.data)}. </span>}
+            <PageLink className="prose-link" href={memoriesHref}>
+              {texts.manageMemories}
+            </PageLink>
+          </p>
+        </Item>
+      </Items>
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={texts.memoryQuestion.title}
+        question={texts.memoryQuestion.question}
+        confirm={texts.memoryQuestion.confirm}
+        onConfirm={() => memory.set(false)}
+      />
+    </>
+  );
+}

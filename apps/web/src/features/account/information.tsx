@@ -1,0 +1,61 @@
+import type { User } from '@noek/contract/auth';
+import { useState } from 'react';
+import { serverText } from '../../api/base/error-text.ts';
+import { trpc } from '../../api/trpc.ts';
+import { Badge } from '../../components/base/badge.tsx';
+import { Button, TextButton } from '../../components/base/button.tsx';
+import { ChangeEmailDialog } from './change-email-dialog.tsx';
+import { Item, Items } from './item.tsx';
+import { accountTexts } from './texts.ts';
+
+const texts = accountTexts.information;
+
+/** The user's name and address, and the state of an address that is not verified yet. */
+export function Information({ user }: { user: User }) {
+  const [changing, setChanging] = useState(false);
+  // The link is usually opened in another tab, which leads back here.
+  trpc.auth.user.useQuery(undefined, { refetchOnWindowFocus: user.emailVerified ? false : 'always' });
+  return (
+    <>
+      <Items>
+        <Item title={texts.name}>
+          <span dir="auto">{user.name}</span>
+        </Item>
+        <Item
+          title={
+            <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+              {texts.email}
+              {!user.emailVerified && <Badge tone="warning">{texts.notVerified}</Badge>}
+            </span>
+          }
+          wraps
+          control={
+            <Button variant="quiet" size="sm" onClick={() => setChanging(true)}>
+              {texts.changeEmail}
+            </Button>
+          }
+        >
+          <p dir="auto">{user.email}</p>
+          {!user.emailVerified && <SendAgain key={user.email} email={user.email} />}
+        </Item>
+      </Items>
+      {changing && <ChangeEmailDialog onClose={() => setChanging(false)} />}
+    </>
+  );
+}
+
+function SendAgain({ email }: { email: string }) {
+  const send = trpc.auth.resendVerification.useMutation();
+  return (
+    <div className="mt-1">
+      <p>{texts.verifyHint}</p>
+      <TextButton className="-ml-1" disabled={send.isPending} onClick={() => send.mutate({ email })}>
+        {send.isPending ? texts.sending : texts.sendAgain}
+      </TextButton>
+      <p role="status" className={send.isError ? 'text-danger-ink' : 'text-success-ink'}>
+        {send.isSuccess && texts.sent}
+        {send.isError && (serverText(send.error) ?? texts.sendFailed)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { errorText } from '../../api/base/error-text.ts';
+import { TextButton } from '../../components/base/button.tsx';
+import { Notice } from '../../components/base/notice.tsx';
+import { Skeleton } from '../../components/base/skeleton.tsx';
+import { Items } from './item.tsx';
+import { accountTexts } from './texts.ts';
+
+type Read<Data> = { data: Data | undefined; isError: boolean; error: unknown; refetch: () => unknown };
+
+/**
+ * The content of a section once it is read: placeholders until then (`lines` of them, named `label`), or why it cannot be shown.
+ * What was read before stays when a later read fails.
+ */
+export function ReadSection<Data>(props: {
+  query: Read<Data>;
+  label: string;
+  lines?: number;
+  children: (data: Data) => ReactNode;
+}) {
+  const { data, isError, error, refetch } = props.query;
+  if (data !== undefined) return props.children(data);
+  if (isError)
+    return (
+      <Notice tone="danger" role="alert">
+        <p>{errorText(error)}</p>
+        <TextButton className="-ml-1" onClick={() => void refetch()}>
+          {accountTexts.tryAgain}
+        </TextButton>
+      </Notice>
+    );
+  return <LoadingItems label={props.label} lines={props.lines ?? 2} />;
+}
+
+/** Placeholders of lines that are loading. */
+export function LoadingItems({ label, lines }: { label: string; lines: number }) {
+  return (
+    <div role="status" aria-label={label}>
+      <Items>
+        {Array.from({ length: lines }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike and never move
+          <div key={at} className="grid content-center gap-2.5">
+            <Skeleton className="h-3.5 w-2/5" />
+            <Skeleton className="h-3 w-3/5" />
+          </div>
+        ))}
+      </Items>
+    </div>
+  );
+}

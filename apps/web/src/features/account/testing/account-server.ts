@@ -1,0 +1,63 @@
+import type { ChatView, SignInMethods } from '@noek/contract/account';
+import type { LoginSession, User } from '@noek/contract/auth';
+
+const mira: User = {
+  id: 'u1',
+  name: 'Mira Novak',
+  email: 'mira@example.com',
+  accessLevel: 'basic',
+  specialFeatures: [],
+  allowModelTraining: false,
+  memoryEnabled: true,
+  emailVerified: true,
+};
+
+export const session = (fields: Partial<LoginSession> = {}): LoginSession => ({
+  id: 's1',
+  device: 'Firefox on Linux',
+  browser: 'Firefox',
+  system: 'Linux',
+  place: null,
+  createdAt: '2026-01-01T12:00:00.000Z',
+  lastSeenAt: '2026-01-02T12:00:00.000Z',
+  current: false,
+  ...fields,
+});
+
+/** A fake server with one user's account, as the account page needs it. `given`: how it begins. */
+export function accountServer(
+  given: Partial<{ user: Partial<User>; methods: SignInMethods; sessions: LoginSession[]; views: ChatView[] }> = {},
+) {
+  let user = { ...mira, ...given.user };
+  let sessions = given.sessions ?? [session({ current: true })];
+  const change = (fields: Partial<User>) => {
+    user = { ...user, ...fields };
+    return user;
+  };
+  return {
+    'auth.user': (): User | null => user,
+    'auth.signInMethods': (): SignInMethods => given.methods ?? { password: 'set', google: false },
+    'auth.sessions': () => sessions,
+    'auth.endSession': ({ id }: { id: string }) => {
+      sessions = sessions.filter((one) => one.id !== id);
+      return { message: 'Session ended.' };
+    },
+    'auth.endOtherSessions': () => {
+      sessions = sessions.filter(({ current }) => current);
+      return { message: 'All other sessions ended.' };
+    },
+    'auth.chatViews': () =>
+      ({ views: given.views ?? [], nextCursor: null }) as { views: ChatView[]; nextCursor: string | null },
+    'auth.modelTrainingConsent': (fields: Partial<User>) => change(fields),
+    'auth.memorySettings': (fields: Partial<User>) => change(fields),
+    'auth.changePassword': () => ({ message: 'Password Changed' }),
+    'auth.changeEmail': ({ newEmail }: { newEmail: string }) => ({
+      message: 'Email Updated',
+      user: change({ email: newEmail, emailVerified: false }),
+    }),
+    'auth.resendVerification': () => ({ message: 'sent' }),
+    'auth.forgotPassword': () => ({ message: 'Password reset instructions have been sent to your email' }),
+    'auth.deleteAccount': () => ({ message: 'Account Deleted' }),
+    'memory.list': () => ({ memories: [], count: 12, limit: 50 }),
+  };
+}

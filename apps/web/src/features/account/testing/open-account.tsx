@@ -1,0 +1,33 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeAll, expect, vi } from 'vitest';
+import { Toaster } from '../../../components/base/toaster.tsx';
+import { renderPage, stubApi } from '../../../testing/render-page.tsx';
+import { AccountScreen } from '../account-screen.tsx';
+import type { SectionName } from '../account-section.tsx';
+import type { accountServer } from './account-server.ts';
+
+type Server = ReturnType<typeof accountServer>;
+
+/** Loads what the page loads later, so that no test waits for it. Call it once per file. */
+export function withAccountPage(): void {
+  beforeAll(async () => {
+    await import('../../../components/toast-region.tsx');
+  });
+}
+
+/** Opens the account page on a fake server and waits until its sections are there. Returns the calls that the page makes. */
+export async function openAccount(server: Partial<Server>, section: SectionName | null = null) {
+  const calls = stubApi(server);
+  const onDeleted = vi.fn();
+  const onSignOut = vi.fn();
+  const hrefs = { chat: '/', memories: '/memories' };
+  renderPage(
+    <>
+      <AccountScreen section={section} hrefs={hrefs} onSignOut={onSignOut} onDeleted={onDeleted} />
+      <Toaster />
+    </>,
+  );
+  await screen.findByRole('button', { name: 'Delete Account' });
+  await waitFor(() => expect(screen.queryAllByRole('status', { name: /Loading/ })).toEqual([]));
+  return { calls, onDeleted, onSignOut };
+}

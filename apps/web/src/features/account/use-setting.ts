@@ -1,0 +1,31 @@
+import type { User } from '@noek/contract/auth';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { currentUserKey } from '../../api/trpc.ts';
+import { type Toast, toast } from '../../components/base/toast.ts';
+
+type Words = Omit<Toast, 'id'>;
+
+/**
+ * One of the user's switches. It shows a change before the server has saved it, and what was saved before if that fails. Changes are
+ * saved one after another, so that the last one counts.
+ */
+export function useSetting(options: {
+  name: 'allowModelTraining' | 'memoryEnabled';
+  user: User;
+  save: (on: boolean) => Promise<User>;
+  saved: (on: boolean) => Words;
+  failed: (error: unknown) => string;
+}) {
+  const { name, user } = options;
+  const queries = useQueryClient();
+  const change = useMutation({
+    scope: { id: name },
+    mutationFn: options.save,
+    onSuccess(after, on) {
+      queries.setQueryData(currentUserKey, after);
+      toast(options.saved(on));
+    },
+    onError: (error) => toast({ title: options.failed(error), variant: 'destructive' }),
+  });
+  return { on: change.isPending ? change.variables : user[name], set: change.mutate };
+}

@@ -1,0 +1,14 @@
+import { forgetDraftOwner } from '../drafts/draft-owner.ts';
+import { Drafts } from '../drafts/drafts.ts';
+import { EditDrafts } from '../drafts/edits.ts';
+import { forgetLocalCache } from '../local-cache/forget-local-cache.ts';
+import { Outbox } from '../send/outbox.ts';
+
+/** Removes what the chat keeps on this device: drafts, unsent messages and the local cache. For pages that show no chat. */
+export function forgetChats(): void {
+  new Drafts().clear();
+  new EditDrafts().clear();
+  new Outbox().clear();
+  forgetDraftOwner();
+  forgetLocalCache();
+}
