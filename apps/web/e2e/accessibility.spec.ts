@@ -1,47 +1,14 @@
-import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { addConversations, signIn } from './support/accounts.ts';
 import { auth, signInByHand } from './support/auth.ts';
 import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
+import { findings, screenSizes } from './support/findings.ts';
 import { test } from './support/test.ts';
-import { showTheme } from './support/theme.ts';
-
-const sizes = [
-  { width: 1280, height: 800 },
-  { width: 390, height: 844 },
-] as const;
 
 /** Without animations: axe would see colours in the middle of a fade. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** A theme changes only colours. */
-const colourRules = ['color-contrast', 'link-in-text-block'] as const;
-
-/** Looks at the screen as it is in both themes and both sizes; what was found, in words. */
-async function findings(
-  page: Page,
-  screen: string,
-  only: readonly (typeof sizes)[number][] = sizes,
-): Promise<string[]> {
-  const found: string[] = [];
-  for (const size of only) {
-    await page.setViewportSize(size);
-    for (const theme of ['light', 'dark'] as const) {
-      await showTheme(page, theme);
-      // In the page itself: a separate tab for each run takes as long as the run.
-      const axe = new AxeBuilder({ page }).setLegacyMode();
-      if (theme === 'dark') axe.withRules([...colourRules]);
-      const { violations } = await axe.analyze();
-      for (const { id, nodes } of violations)
-        found.push(
-          `${screen}, ${theme}, ${size.width}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
-        );
-    }
-  }
-  return found;
-}
-
-const [wide, phone] = sizes;
+const [wide, phone] = screenSizes;
 
 test('axe finds nothing on the welcome screen', async ({ page, server }) => {
   await openChat(page, server);

@@ -24,6 +24,7 @@ import { LoadingItems } from './section-states.tsx';
 import { Security } from './security.tsx';
 import { Sessions } from './sessions.tsx';
 import { accountTexts } from './texts.ts';
+import { Tokens } from './tokens/tokens.tsx';
 import { useOpenSection } from './use-open-section.ts';
 
 const topId = 'account-heading';
@@ -120,7 +121,7 @@ function Sections(props: { section: SectionName | null; hrefs: Hrefs; onDeleted:
           {() => <Sessions />}
         </UserSection>
         <UserSection name="tokens" user={user}>
-          {() => null}
+          {() => <Tokens />}
         </UserSection>
         <UserSection name="export" user={user}>
           {() => null}

@@ -1,5 +1,6 @@
 import type { ChatView, SignInMethods } from '@noek/contract/account';
 import type { LoginSession, User } from '@noek/contract/auth';
+import type { ApiToken } from '@noek/contract/tokens';
 
 const mira: User = {
   id: 'u1',
@@ -38,6 +39,7 @@ export function accountServer(
     'auth.user': (): User | null => user,
     'auth.signInMethods': (): SignInMethods => given.methods ?? { password: 'set', google: false },
     'auth.sessions': () => sessions,
+    'auth.tokens': (): ApiToken[] => [],
     'auth.endSession': ({ id }: { id: string }) => {
       sessions = sessions.filter((one) => one.id !== id);
       return { message: 'Session ended.' };

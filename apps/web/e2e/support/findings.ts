@@ -1,0 +1,36 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { showTheme } from './theme.ts';
+
+/** A wide screen and a phone. */
+export const screenSizes = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+] as const;
+
+/** A theme changes only colours. */
+const colourRules = ['color-contrast', 'link-in-text-block'] as const;
+
+/** Looks at the screen as it is in both themes and both sizes; what was found, in words. */
+export async function findings(
+  page: Page,
+  screen: string,
+  only: readonly (typeof screenSizes)[number][] = screenSizes,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const size of only) {
+    await page.setViewportSize(size);
+    for (const theme of ['light', 'dark'] as const) {
+      await showTheme(page, theme);
+      // In the page itself: a separate tab for each run takes as long as the run.
+      const axe = new AxeBuilder({ page }).setLegacyMode();
+      if (theme === 'dark') axe.withRules([...colourRules]);
+      const { violations } = await axe.analyze();
+      for (const { id, nodes } of violations)
+        found.push(
+          `${screen}, ${theme}, ${size.width}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
+        );
+    }
+  }
+  return found;
+}

@@ -1,0 +1,109 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { maxTokenNameLength, tokenExpiryDays } from '@noek/contract/limits';
+import { tokenScopes } from '@noek/contract/tokens';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { serverText } from '../../../api/base/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { Button } from '../../../components/base/button.tsx';
+import { CopyField } from '../../../components/copy-field.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { FormField } from '../../../components/form-field.tsx';
+import { FormRefusal } from '../../../components/form-refusal.tsx';
+import { Input } from '../../../components/input.tsx';
+import { Select } from '../../../components/select.tsx';
+import { DialogButtons } from '../dialog-buttons.tsx';
+import { tokenTexts } from './texts.ts';
+import { emptyTokenForm, inputOf, tokenFormSchema } from './token-form.ts';
+
+const texts = tokenTexts.form;
+
+/** Asks what a new token is for, creates it, and shows it once. */
+export function NewTokenDialog({ onClose }: { onClose: () => void }) {
+  const utils = trpc.useUtils();
+  const create = trpc.auth.createToken.useMutation({ onSettled: () => utils.auth.tokens.invalidate() });
+  if (create.data) return <MadeToken token={create.data.token} onClose={onClose} />;
+  return (
+    <Dialog title={texts.title} description={texts.description} busy={create.isPending} onClose={onClose}>
+      <NewTokenForm create={create} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function NewTokenForm(props: { create: ReturnType<typeof trpc.auth.createToken.useMutation>; onClose: () => void }) {
+  const { create, onClose } = props;
+  const form = useForm({ resolver: zodResolver(tokenFormSchema), defaultValues: emptyTokenForm });
+  const days = useWatch({ control: form.control, name: 'days' });
+  const submit = form.handleSubmit(async (fields) => {
+    try {
+      await create.mutateAsync(inputOf(fields));
+    } catch (error) {
+      form.setError('root', { message: serverText(error) ?? texts.failed });
+    }
+  });
+  return (
+    <form noValidate onSubmit={submit} className="mt-5 grid gap-4">
+      <FormRefusal text={form.formState.errors.root?.message} />
+      <FormField form={form} name="name" label={texts.name} help={texts.nameHint}>
+        {(control) => <Input {...control} autoComplete="off" maxLength={maxTokenNameLength} />}
+      </FormField>
+      <fieldset className="grid gap-2.5">
+        <legend className="mb-2.5 font-medium text-sm">{texts.scope}</legend>
+        {tokenScopes.map((scope) => (
+          <label key={scope} className="grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] gap-x-3">
+            <input type="radio" value={scope} className="mt-1 size-4 accent-accent" {...form.register('scope')} />
+            <span>
+              <span className="block font-medium text-[0.875rem]">{tokenTexts.scopes[scope].name}</span>
+              <span className="block text-sm text-text-muted">{tokenTexts.scopes[scope].hint}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <FormField form={form} name="days" label={texts.expiry} help={days === 'never' ? texts.neverHint : undefined}>
+        {(control) => (
+          <Select {...control} defaultValue={emptyTokenForm.days}>
+            {tokenExpiryDays.map((choice) => (
+              <option key={choice} value={choice}>
+                {texts.inDays(choice)}
+              </option>
+            ))}
+            <option value="never">{texts.never}</option>
+          </Select>
+        )}
+      </FormField>
+      <DialogButtons
+        submit={create.isPending ? texts.submitting : texts.submit}
+        disabled={create.isPending}
+        onCancel={onClose}
+      />
+    </form>
+  );
+}
+
+/** The only place where the token can be seen. Until it was copied, a press outside or Escape does not close it. */
+function MadeToken({ token, onClose }: { token: string; onClose: () => void }) {
+  const [copied, setCopied] = useState(false);
+  return (
+    <Dialog
+      title={tokenTexts.made.title}
+      description={tokenTexts.made.description}
+      busy={!copied}
+      className="max-w-120!"
+      onClose={onClose}
+    >
+      <div className="mt-5 grid gap-5">
+        <CopyField
+          label={tokenTexts.made.label}
+          value={token}
+          className="min-w-0 font-mono text-sm!"
+          onCopied={() => setCopied(true)}
+        />
+        <div className="flex justify-end">
+          <Button variant="quiet" onClick={onClose}>
+            {tokenTexts.made.done}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+import { apiTokenLimit, type tokenExpiryDays } from '@noek/contract/limits';
+import type { TokenScope } from '@noek/contract/tokens';
+
+/** What the section "API Tokens" says. */
+export const tokenTexts = {
+  loading: 'Loading your tokens',
+  intro: 'A token lets a program use Noek as you, without your password. Anyone who has it can do the same.',
+  revokedBy: 'Changing or resetting your password revokes all tokens.',
+  newToken: 'New token',
+  none: 'You have no tokens.',
+  full: `You have ${apiTokenLimit} tokens, which is the limit. Revoke one to create another.`,
+  expired: 'Expired',
+  expires: (date: string) => `Expires on ${date}`,
+  expiredOn: (date: string) => `Expired on ${date}`,
+  neverExpires: 'Does not expire',
+  lastUsed: 'Last used',
+  neverUsed: 'Never used',
+  revoke: 'Revoke',
+  revokeNamed: (name: string) => `Revoke ${name}`,
+  revoking: 'Revoking…',
+  revoked: (name: string) => ({ title: 'Token revoked', description: `Programs can no longer use “${name}”.` }),
+  revokeFailed: 'Failed to revoke the token. Please try again.',
+  question: {
+    title: 'Revoke this token?',
+    question: (name: string) =>
+      `Programs that use “${name}” stop working at once. This can't be undone; you can create a new token.`,
+    confirm: 'Revoke',
+  },
+  scopes: {
+    read: { name: 'Read', hint: 'Reads your chats and memories. Changes nothing.' },
+    chat: {
+      name: 'Chat',
+      hint: 'Also starts chats, sends messages, and stops or repeats answers. What it sends uses your messages.',
+    },
+    all: { name: 'Everything in your chats', hint: 'Also changes, shares and deletes chats and memories.' },
+  } satisfies Record<TokenScope, { name: string; hint: string }>,
+  form: {
+    title: 'New token',
+    description: 'No token can change your account or settings, see your payments, or create other tokens.',
+    name: 'Name',
+    nameHint: 'What you will use it for, such as “Backup script”.',
+    scope: 'What it may do',
+    expiry: 'Expires',
+    inDays: (days: (typeof tokenExpiryDays)[number]) => `In ${days} days`,
+    never: 'Never',
+    neverHint: 'It works until you revoke it. Choose this only if you must.',
+    submit: 'Create token',
+    submitting: 'Creating token…',
+    failed: 'Failed to create the token. Please try again.',
+  },
+  made: {
+    title: 'Your new token',
+    description: 'Copy it now and keep it like a password. It is shown only once.',
+    label: 'Token',
+    done: 'Done',
+  },
+} as const;
