@@ -1,4 +1,6 @@
 import { expect } from '@playwright/test';
+import { makeAccount } from './support/accounts.ts';
+import { auth, expectGuest, expectSignedIn, submitSignIn } from './support/auth.ts';
 import { answerDone, chat, openChat, say } from './support/chat.ts';
 import { test } from './support/test.ts';
 
@@ -66,4 +68,45 @@ test('a new conversation, another tab or a reload does not restore a message', a
     await tab.getByRole('button', { name: 'Maybe Later' }).click();
     await chat.input(tab).fill('');
   }
+});
+
+test('signing in and out, on the other host, restores no message; neither does a lost guest cookie', async ({
+  page,
+  context,
+  startServer,
+}) => {
+  const server = await startServer({ GUEST_MESSAGE_LIMIT: '2' });
+  const mira = await makeAccount(server);
+  const signInAndOut = async () => {
+    await auth.signInLink(page).click();
+    await submitSignIn(page, mira);
+    await expectSignedIn(page, mira);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expectGuest(page);
+  };
+  /** What the server says to this browser, over both transports. */
+  const left = () =>
+    page.evaluate(async () => {
+      const rest = await (await fetch('/api/guest/status')).json();
+      const typed = await (await fetch('/api/trpc/chat.allowance')).json();
+      return [rest.remainingMessages, typed.result.data.remainingMessages];
+    });
+
+  await page.goto(server.origins.chat);
+  await say(page, 'Hello');
+  await answerDone(page);
+  await signInAndOut();
+  await expect(page.getByText('1 message left')).toBeVisible();
+  expect(await left()).toEqual([1, 1]);
+
+  await say(page, 'Hello again');
+  await answerDone(page);
+  await signInAndOut();
+  await expect(page.getByText('0 messages left')).toBeVisible();
+  await context.clearCookies({ name: 'noek_guest' });
+  await page.reload();
+  await expect(page.getByText('0 messages left')).toBeVisible();
+  expect(await left()).toEqual([0, 0]);
+  await say(page, 'And a third time');
+  await expect(page.getByRole('dialog', { name: 'Chat Limit Reached' })).toBeVisible();
 });

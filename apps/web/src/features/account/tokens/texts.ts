@@ -30,7 +30,7 @@ export const tokenTexts = {
     read: { name: 'Read', hint: 'Reads your chats and memories. Changes nothing.' },
     chat: {
       name: 'Chat',
-      hint: 'Also starts chats, sends messages, and stops or repeats answers. What it sends uses your messages.',
+      hint: 'Also starts chats, sends messages, and stops or repeats answers. Each message counts as one of yours.',
     },
     all: { name: 'Everything in your chats', hint: 'Also changes, shares and deletes chats and memories.' },
   } satisfies Record<TokenScope, { name: string; hint: string }>,
