@@ -12,6 +12,8 @@ import { createLive } from './features/chat/live/live.ts';
 import { toolsOfAnswer } from './features/chat/tools/tools-of-answer.ts';
 import { purgeForgotten } from './features/memory/purge-forgotten.ts';
 import { createMailDelivery } from './features/outbox/deliver-mail.ts';
+import { keepSubscriptions, receiveFromSandbox } from './features/subscription/keep-subscriptions.ts';
+import { subscriptionOfAccount } from './features/subscription/subscription-of-account.ts';
 
 const purgeEveryMs = 60 * 60 * 1000;
 /** How long requests and streams have after all answers have ended, in milliseconds. */
@@ -41,9 +43,14 @@ export function compose(
   const live = overrides.live ?? createLive(deps);
   const toolsOf = overrides.toolsOf ?? toolsOfAnswer;
   const generations = overrides.generations ?? createGenerations({ ...deps, live, toolsOf });
-  const accountDependents = overrides.accountDependents ?? [chatOfAccount, archiveOfAccount];
+  const accountDependents = overrides.accountDependents ?? [
+    subscriptionOfAccount(live),
+    chatOfAccount,
+    archiveOfAccount,
+  ];
   const delivery = createMailDelivery(deps);
   const archiveJobs = createArchiveJobs({ ...deps, live });
+  receiveFromSandbox({ ...deps, live });
   const state = { draining: false };
   let closing: Promise<boolean> | null = null;
 
@@ -81,6 +88,7 @@ export function compose(
       delivery.start();
       archiveJobs.start();
       await generations.begin();
+      keepSubscriptions({ ...deps, live, background });
       background.every(purgeEveryMs, 'old rows could not be removed', () =>
         Promise.all([purgeAuthRows(deps), purgeTrash(deps), purgeLedger(deps), purgeForgotten(deps)]),
       );

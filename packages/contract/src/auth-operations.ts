@@ -178,10 +178,11 @@ export const authOperations = {
   deleteAccount: {
     method: 'delete',
     path: '/api/auth/delete-account',
-    summary: 'Delete the account and everything in it.',
+    summary: 'Delete the account and everything in it. Ends a subscription first.',
     access: 'signed-in',
     token: 'never',
     answers: [confirmed],
+    refusals: ['PAYMENTS_UNAVAILABLE'],
   },
   google: {
     method: 'get',

@@ -67,10 +67,13 @@ async function begin(ctx: Ctx, { customer, subscriptions }: Synced): Promise<voi
 async function beginAnew(ctx: Ctx, { userId, customerId, version, email }: CustomerRow): Promise<void> {
   const { paymentCustomers: c } = ctx.db.tables;
   const renewed = await ctx.payments.createCustomer({ userId, email }).catch(() => customerId);
-  await ctx.db.orm
+  const known = await ctx.db.orm
     .update(c)
     .set({ attempt: sql`${c.attempt} + 1`, version: version + 1, customerId: renewed })
-    .where(and(eq(c.userId, userId), eq(c.version, version)));
+    .where(and(eq(c.userId, userId), eq(c.version, version)))
+    .returning({ customerId: c.customerId });
+  // The account is being deleted, or another call was faster with the same customer.
+  if (known.length === 0 && !(await findCustomer(ctx.db, userId))) await ctx.payments.deleteCustomer(renewed);
 }
 
 /** Creates the customer of a person, once: parallel calls get the same one from the service. */
@@ -86,7 +89,7 @@ async function ensureCustomer(ctx: Ctx, userId: string): Promise<void> {
   try {
     await ctx.db.orm
       .insert(paymentCustomers)
-      .values({ userId, ...fresh, createdAt: ctx.now() })
+      .values({ userId, ...fresh, reconciledAt: ctx.now(), createdAt: ctx.now() })
       .onConflictDoUpdate({
         target: paymentCustomers.userId,
         set: { ...fresh, attempt: 1, version: sql`${paymentCustomers.version} + 1` },

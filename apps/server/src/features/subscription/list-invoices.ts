@@ -12,10 +12,5 @@ export async function listInvoices(ctx: Ctx): Promise<Invoice[]> {
   const customer = await findOwnCustomer(ctx, user.id);
   if (!customer) return [];
   const invoices = await askPayments(() => ctx.payments.invoices(customer.customerId));
-  const { origins } = ctx.config;
-  return invoices.map((invoice) => ({
-    ...invoice,
-    createdAt: invoice.createdAt.toISOString(),
-    url: invoice.url ?? (ctx.payments.sandbox && `${origins.chat}/api/subscription/invoices/${invoice.id}`),
-  }));
+  return invoices.map((invoice) => ({ ...invoice, createdAt: invoice.createdAt.toISOString() }));
 }

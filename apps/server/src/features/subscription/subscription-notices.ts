@@ -36,7 +36,7 @@ export function noticeStatements(deps: Noticed, orm: Orm, { user, level, before,
 }
 
 /** An audit entry of the system about a person. */
-function auditStatement(
+export function auditStatement(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   orm: Orm,
   entry: { action: string; targetUserId: string; detail: Record<string, unknown> },
@@ -57,11 +57,10 @@ const differences = (old: SubscriptionRow | undefined, row: SubscriptionRow) =>
 /** The mail about a change; null if the person made it, or needs to know nothing. */
 function mailAbout({ config }: Noticed, user: UserRow, old: SubscriptionRow | undefined, row: SubscriptionRow) {
   if (!old || !isLive(old)) return null;
-  const about = { name: user.name, until: row.currentPeriodEnd };
-  if (row.refunded && !old.refunded) return { kind: 'subscription-refunded', ...refundedMail(config, about) };
-  if (!isLive(row)) return { kind: 'subscription-ended', ...subscriptionEndedMail(config, about) };
-  if (row.disputed && !old.disputed) return { kind: 'payment-disputed', ...disputedMail(config, about) };
+  if (row.refunded && !old.refunded) return { kind: 'subscription-refunded', ...refundedMail(config, user) };
+  if (!isLive(row)) return { kind: 'subscription-ended', ...subscriptionEndedMail(config, user) };
+  if (row.disputed && !old.disputed) return { kind: 'payment-disputed', ...disputedMail(config, user) };
   if (row.status === 'past_due' && old.status !== 'past_due')
-    return { kind: 'payment-failed', ...paymentFailedMail(config, about) };
+    return { kind: 'payment-failed', ...paymentFailedMail(config, user) };
   return null;
 }

@@ -3,16 +3,15 @@ import { composeMail } from '../outbox/compose-mail.ts';
 import type { MailContent } from '../outbox/enqueue-mail.ts';
 import { greeting } from '../outbox/greeting.ts';
 
-type About = { name: string; until: Date };
+type About = { name: string };
 
-const day = (date: Date) => date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-
-/** Sent when a renewal could not be paid. SuperNoek stays until the period ends. */
-export function paymentFailedMail({ origins }: Config, { name, until }: About): MailContent {
+/** Sent when a renewal could not be paid. The payment service tries again; SuperNoek stays until it gives up. */
+export function paymentFailedMail({ origins }: Config, { name }: About): MailContent {
   return composeMail({
     subject: 'Your payment for SuperNoek failed',
     greeting: greeting(name),
-    intro: `We could not charge your card for the renewal of SuperNoek. You keep SuperNoek until ${day(until)}. To keep it after that, update your card.`,
+    intro:
+      'We could not charge your card for the renewal of SuperNoek. You keep SuperNoek for now, and we will try again in the next days. To be sure that it goes through, update your card.',
     action: { label: 'Update card', url: `${origins.chat}/subscribe?card=update` },
     outro: 'If the payment succeeds in the meantime, you do not need to do anything.',
   });

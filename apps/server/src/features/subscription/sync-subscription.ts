@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isUniqueViolation, type Orm, type Statement } from '@noek/db/database';
+import { isConstraintViolation, type Orm, type Statement } from '@noek/db/database';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 import type { PaidSubscription } from '../../integrations/payments/payments.ts';
@@ -53,8 +53,8 @@ async function sync(
     try {
       return await write(deps, known, fresh, by, event);
     } catch (error) {
-      // The same event was delivered to another process at the same time, or something else was written since the read.
-      if (!(error instanceof Outdated) && !isUniqueViolation(error)) throw error;
+      // Something was written since the read: the same event by another process, another state, or the account was deleted.
+      if (!(error instanceof Outdated) && !isConstraintViolation(error)) throw error;
     }
   }
   throw paymentsUnavailable();

@@ -32,6 +32,14 @@ const down = async (fixture: Fixture, call: () => Promise<Response>) => {
 const setupOf = ({ user }: Fixture) => ({ setupId: `seti_cus_${user.id}` });
 
 export const subscriptionCalls: DocumentedCalls = {
+  'DELETE /api/auth/delete-account': {
+    refusals: {
+      async PAYMENTS_UNAVAILABLE(fixture) {
+        await subscribed(fixture);
+        return down(fixture, () => fixture.me.call('/api/auth/delete-account', { method: 'DELETE' }));
+      },
+    },
+  },
   'GET /api/subscription/status': { prepare: subscribed },
   'POST /api/subscription/create': {
     refusals: {

@@ -85,7 +85,7 @@ describeOnEngines('an export', (open) => {
       ...{ id: 't', userId: me.id, name: 'My script', tokenHash: 'never exported', scopes: ['read'], createdAt: at },
     });
     await db.orm.insert(paymentCustomers).values({
-      ...{ userId: me.id, customerId: 'cus_1', provider: 'sandbox', email: me.email, createdAt: at },
+      ...{ userId: me.id, customerId: 'cus_1', provider: 'stripe', email: me.email, createdAt: at },
     });
     await db.orm.insert(subscriptions).values({
       ...{ id: 'sub_1', userId: me.id, customerId: 'cus_1', status: 'active', cancelAtPeriodEnd: false },

@@ -1,8 +1,9 @@
 import type { Orm, Statement } from '@noek/db/database';
+import type { BackgroundWork } from '../../../background-work.ts';
 import type { BaseCtx } from '../../../base-context.ts';
 
 /**
- * What another feature stores for an account. Auth must not import that feature, so it is passed in with the deps. Its
+ * What another feature stores or does for an account. Auth must not import that feature, so it is passed in with the deps. Its
  * statements run in the atomic steps that turn a guest into a user and that delete an account.
  */
 export type AccountDependent = {
@@ -10,6 +11,10 @@ export type AccountDependent = {
   adoptGuest?(ctx: BaseCtx, orm: Orm, guest: { guestId: string; userId: string }): Statement[];
   /** The number of chats that were moved. Takes the rows of the statements of `adoptGuest`. */
   countAdopted?(rows: readonly unknown[]): number;
+  /** Runs in the background after a sign-in. */
+  afterSignIn?(ctx: BaseCtx, userId: string): Promise<void>;
+  /** Runs in the background after the address of the account was changed. */
+  afterEmailChange?(ctx: BaseCtx, userId: string): Promise<void>;
   /** Ends what is outside the database, such as a subscription, before the account is deleted. Throws to refuse the deletion. */
   beforeDeletion?(ctx: BaseCtx, userId: string): Promise<void>;
   /**
@@ -17,6 +22,24 @@ export type AccountDependent = {
    * wrote in the meantime.
    */
   deleteAccount?(ctx: BaseCtx, orm: Orm, userId: string): Statement[];
+  /**
+   * Takes the rows of the statements of `deleteAccount` before the user's row is deleted. Throws DeletionOutdated if something new
+   * has to be ended outside the database first.
+   */
+  verifyDeletion?(rows: readonly unknown[]): void;
   /** Deletes what is outside the database, such as files, once the account is deleted. */
   afterDeletion?(ctx: BaseCtx, userId: string): Promise<void>;
 };
+
+/** `beforeDeletion` has to run again. */
+export class DeletionOutdated extends Error {}
+
+/** Runs a hook of all dependents in the background. Call it after the commit. */
+export function runAfter(
+  hook: 'afterSignIn' | 'afterEmailChange',
+  ctx: BaseCtx & { background: BackgroundWork; accountDependents: readonly AccountDependent[] },
+  userId: string,
+): void {
+  for (const part of ctx.accountDependents)
+    if (part[hook]) ctx.background.run(`${hook} failed`, async () => part[hook]?.(ctx, userId));
+}

@@ -4,6 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
+import { runAfter } from '../account/account-dependents.ts';
 import { announceAccount } from '../account/announce-account.ts';
 import { emailChangedMail } from '../auth.mails.ts';
 import { findUserByAddress, provenEmail, toUser, type UserRow } from '../auth.queries.ts';
@@ -44,6 +45,7 @@ export async function changeEmail(
   });
   announceMail(ctx);
   announceAccount(ctx, user.id);
+  runAfter('afterEmailChange', ctx, user.id);
   return { message: 'Email Updated', user: toUser(user, ctx.now()) };
 }
 

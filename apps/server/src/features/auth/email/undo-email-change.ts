@@ -4,6 +4,7 @@ import { and, eq, gt, gte, isNull, ne, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { announceMail } from '../../outbox/enqueue-mail.ts';
+import { runAfter } from '../account/account-dependents.ts';
 import { findUserByAddress } from '../auth.queries.ts';
 import { callerOf, limit } from '../limits/auth-limits.ts';
 import { resetLinkStatements } from '../password/forgot-password.ts';
@@ -31,6 +32,7 @@ export async function undoEmailChange(ctx: Ctx, { token }: { token: string }): P
   });
   announceMail(ctx);
   announceEndedSessions(ctx, link.userId);
+  runAfter('afterEmailChange', ctx, link.userId);
   if ('user' in ctx.actor && ctx.actor.user.id === link.userId) ctx.cookies.set('session', null);
   return { message: 'Your email address was restored. We sent you a link to set a new password.' };
 }

@@ -7,6 +7,7 @@ import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
 import type { Ctx } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
+import { runAfter } from '../account/account-dependents.ts';
 import { toUser, userColumns } from '../auth.queries.ts';
 import { adoptionOf } from '../guest/adopt-guest.ts';
 import { hashToken, newToken } from '../secrets/one-time-token.ts';
@@ -126,6 +127,7 @@ export async function prepareSession(
       rememberDevice(ctx, userId);
       if (before) announceEndedSessions(ctx, before.user.id);
       if ((rows[limitAt] as unknown[]).length > 0) announceEndedSessions(ctx, userId);
+      runAfter('afterSignIn', ctx, userId);
       if (!adoption) return { movedConversations: 0 };
       ctx.cookies.set('guest', null);
       return { movedConversations: adoption.moved(rows.slice(limitAt + 1)) };

@@ -1,0 +1,116 @@
+import { describeOnEngines } from '@noek/db/testing';
+import { expect, test } from 'vitest';
+import { queryPlans } from '../../testing/query-plans.ts';
+import { signedInAs } from '../../testing/sign-in.ts';
+import { purgePaymentEvents } from './purge-payment-events.ts';
+import { due, reconcile } from './reconcile.ts';
+import { auditOf, openSubscriptions, paid, storedLevel } from './testing/open-subscriptions.ts';
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+
+describeOnEngines('reconcile', (open, engine) => {
+  test('finds once a day what no event reported, corrects it and audits it', async () => {
+    const { ctx, clock, payments, person } = openSubscriptions(await open());
+    const [subscribed, left] = [await person(), await person()];
+    payments.change(subscribed.id, paid);
+    await reconcile(ctx);
+    expect(await storedLevel(ctx, subscribed)).toMatchObject({ accessLevel: 'basic' });
+    clock.advance(DAY + 1);
+    await reconcile(ctx);
+    expect(await storedLevel(ctx, subscribed)).toMatchObject({ accessLevel: 'supernoek' });
+    expect(await auditOf(ctx, subscribed)).toEqual(
+      expect.arrayContaining([
+        ['subscription.changed', { status: ['incomplete', 'active'], by: 'reconcile' }],
+        ['user.level-changed', { from: 'basic', to: 'supernoek', by: 'reconcile' }],
+      ]),
+    );
+    payments.change(subscribed.id, { status: 'canceled' });
+    clock.advance(DAY + 1);
+    await reconcile(ctx);
+    expect(await storedLevel(ctx, subscribed)).toMatchObject({ accessLevel: 'basic' });
+    expect(await storedLevel(ctx, left)).toMatchObject({ accessLevel: 'basic' });
+    expect((await auditOf(ctx, left)).map(([action]) => action)).toEqual(['subscription.changed']);
+  });
+
+  test('two processes read each person once, page after page', async () => {
+    const { ctx, clock, payments, otherProcess, person } = openSubscriptions(await open());
+    const people = engine === 'sqlite' ? 120 : 12;
+    for (let n = 0; n < people; n++) await person();
+    clock.advance(DAY + 1);
+    payments.calls.length = 0;
+    payments.delay = () => new Promise((resolve) => setImmediate(resolve));
+    await Promise.all([reconcile(ctx), reconcile(otherProcess())]);
+    expect(payments.calls.filter((call) => call === 'listSubscriptions')).toHaveLength(people);
+    expect(await due(ctx)).toEqual([]);
+  });
+
+  test('stops while the service is down, and tries again after an hour', async () => {
+    const { ctx, clock, payments, person } = openSubscriptions(await open());
+    const who = await person();
+    for (let n = 0; n < 8; n++) await person();
+    clock.advance(DAY + 1);
+    payments.change(who.id, paid);
+    payments.isDown = true;
+    payments.calls.length = 0;
+    await reconcile(ctx);
+    expect(payments.calls).toHaveLength(5);
+    payments.isDown = false;
+    await reconcile(ctx);
+    expect(payments.calls).toHaveLength(9);
+    clock.advance(HOUR + 1);
+    await reconcile(ctx);
+    expect(await storedLevel(ctx, who)).toMatchObject({ accessLevel: 'supernoek' });
+  });
+
+  test('a sign-in reads the subscription again in the background, but not right after another read', async () => {
+    const { ctx, clock, payments, person } = openSubscriptions(await open());
+    const who = await person();
+    payments.change(who.id, paid);
+    const settled = () => ctx.background.settled(10_000);
+    await signedInAs(ctx, who.user.id);
+    expect(await settled()).toBe(true);
+    expect(await storedLevel(ctx, who)).toMatchObject({ accessLevel: 'basic' });
+    clock.advance(60_000);
+    await signedInAs(ctx, who.user.id);
+    expect(await settled()).toBe(true);
+    expect(await storedLevel(ctx, who)).toMatchObject({ accessLevel: 'supernoek' });
+    payments.isDown = true;
+    clock.advance(60_000);
+    await signedInAs(ctx, who.user.id);
+    expect(await settled()).toBe(true);
+    expect(await storedLevel(ctx, who)).toMatchObject({ accessLevel: 'supernoek' });
+  });
+
+  test('a server without payments, or with those of another service, changes nobody by mistake', async () => {
+    const { ctx, clock, payments, person, happens } = openSubscriptions(await open());
+    const who = await person();
+    await happens(who, paid);
+    clock.advance(2 * DAY);
+    payments.provider = 'none';
+    await reconcile(ctx);
+    payments.provider = 'sandbox';
+    await reconcile(ctx);
+    expect(await storedLevel(ctx, who)).toMatchObject({ accessLevel: 'supernoek' });
+  });
+
+  test('ids of deliveries are kept for 30 days', async () => {
+    const { ctx, clock, person, happens } = openSubscriptions(await open());
+    await happens(await person(), paid);
+    const { paymentEvents } = ctx.db.tables;
+    clock.advance(30 * DAY);
+    await purgePaymentEvents(ctx);
+    expect(await ctx.db.orm.select().from(paymentEvents)).toHaveLength(1);
+    clock.advance(1);
+    await purgePaymentEvents(ctx);
+    expect(await ctx.db.orm.select().from(paymentEvents)).toEqual([]);
+  });
+
+  if (engine === 'sqlite')
+    test('who is due is found through an index', async () => {
+      const { ctx } = openSubscriptions(await open());
+      expect(await queryPlans(ctx.db, () => due(ctx))).toEqual([
+        'SEARCH payment_customers USING INDEX payment_customers_reconciled (reconciled_at<?)',
+      ]);
+    });
+});
