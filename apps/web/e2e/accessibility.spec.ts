@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { addConversations, signIn } from './support/accounts.ts';
+import { addConversations, newAccount, signIn } from './support/accounts.ts';
 import { auth, signInByHand } from './support/auth.ts';
 import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
 import { findings, screenSizes } from './support/findings.ts';
@@ -86,10 +86,6 @@ test('axe finds nothing on the chat of a signed-in user and the states of the si
   expect(await findings(page, 'select mode', [wide])).toEqual([]);
   await side.getByRole('tab', { name: 'Archived' }).click();
   expect(await findings(page, 'archived', [wide])).toEqual([]);
-  await page.getByRole('button', { name: /^Account/ }).click();
-  await expect(page.getByRole('menu')).toBeVisible();
-  expect(await findings(page, 'account menu', [wide])).toEqual([]);
-  await page.keyboard.press('Escape');
   await side.getByRole('button', { name: 'Collapse sidebar' }).click();
   expect(await findings(page, 'collapsed sidebar', [wide])).toEqual([]);
   await page.setViewportSize(phone);
@@ -245,5 +241,22 @@ test('axe finds nothing on the company page, the 404 page, a missing conversatio
     await page.goto(url);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await findings(page, url)).toEqual([]);
+  }
+});
+
+test('axe finds nothing on the account page and its dialogs', async ({ page, context, server }) => {
+  const mira = await signIn(context, server);
+  const data = { newEmail: newAccount().email, password: mira.password };
+  expect((await context.request.post(`${server.url}/api/auth/change-email`, { data })).status()).toBe(200);
+  await page.goto(`${server.url}/account`);
+  await expect(page.getByText('This device')).toBeVisible();
+  await expect(page.getByText('Not verified')).toBeVisible();
+  expect(await findings(page, 'account')).toEqual([]);
+  for (const name of ['Change Email', 'Change Password', 'Delete Account']) {
+    await page.setViewportSize(wide);
+    await page.getByRole('button', { name, exact: true }).click();
+    await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeVisible();
+    expect(await findings(page, name)).toEqual([]);
+    await page.keyboard.press('Escape');
   }
 });

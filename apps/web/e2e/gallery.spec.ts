@@ -142,9 +142,6 @@ test('signed in', async ({ page, context, server }) => {
   await picture(page, 'sidebar-hover', [desk]);
   await chat.row(page, 'Explain').getByRole('link').focus();
   await picture(page, 'sidebar-focus', [desk]);
-  await page.getByRole('button', { name: /^Account/ }).click();
-  await picture(page, 'account-menu', [desk]);
-  await page.keyboard.press('Escape');
   await side.getByRole('button', { name: 'Select' }).click();
   await side.getByRole('checkbox').nth(1).check();
   await side.getByRole('checkbox').nth(3).check();

@@ -79,7 +79,7 @@ test('[2.62] [2.63] [2.18] [1.01] [2.35] [2.36] [2.129] [4.34] [1.03] from a fir
     await page.getByLabel('Password', { exact: true }).fill(mira.password);
     await page.getByRole('button', { name: 'Sign In' }).click();
     await expect(page).toHaveURL(`${server.url}/`);
-    const account = page.getByRole('button', { name: /^Account/ });
+    const account = page.getByRole('link', { name: /^Account/ });
     await expect(account).toContainText(mira.name);
     await expect(account).toContainText(mira.email);
     // The guest's chat was moved to the account.

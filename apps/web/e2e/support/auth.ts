@@ -9,7 +9,7 @@ export const auth = {
   password: (page: Page) => page.getByLabel('Password', { exact: true }),
   submit: (page: Page) => page.getByRole('button', { name: 'Sign In', exact: true }),
   /** The account chip in the chat's header. */
-  account: (page: Page) => page.getByRole('button', { name: /^Account/ }),
+  account: (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Account/ }),
   signInLink: (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Sign In' }),
   logout: (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Logout' }),
 };

@@ -9,7 +9,7 @@ import { toast } from '../../components/base/toast.ts';
 import { Item, Items } from './item.tsx';
 import { ReadSection } from './section-states.tsx';
 import { accountTexts } from './texts.ts';
-import { When } from './when.tsx';
+import { OnDay, When } from './when.tsx';
 
 const texts = accountTexts.sessions;
 
@@ -31,6 +31,9 @@ export function Sessions() {
     </ReadSection>
   );
 }
+
+/** The server notes the last use of a session only every five minutes. */
+const isActive = ({ lastSeenAt }: LoginSession) => Date.now() - Date.parse(lastSeenAt) < 5 * 60_000;
 
 function SessionItem({ session }: { session: LoginSession }) {
   const utils = trpc.useUtils();
@@ -64,7 +67,7 @@ function SessionItem({ session }: { session: LoginSession }) {
     >
       {session.place && <p>{session.place}</p>}
       <p>
-        {session.current ? (
+        {session.current || isActive(session) ? (
           texts.activeNow
         ) : (
           <>
@@ -72,7 +75,7 @@ function SessionItem({ session }: { session: LoginSession }) {
           </>
         )}
         {' · '}
-        {texts.firstSeen} <When at={session.createdAt} />
+        {texts.firstSeen} <OnDay at={session.createdAt} />
       </p>
     </Item>
   );
@@ -98,7 +101,6 @@ function SignOutOthers({ count }: { count: number }) {
         title={texts.question.title}
         question={texts.question.question(count)}
         confirm={texts.question.confirm}
-        destructive
         onConfirm={() => end.mutate()}
       />
     </div>

@@ -18,6 +18,18 @@ export function agoLabel(iso: string, now = Date.now()): string {
   return relative.format(unit === 'second' ? 0 : -Math.floor(seconds / size), unit);
 }
 
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+
+/** A day, with the exact time in a tooltip. */
+export function OnDay({ at }: { at: string }) {
+  const date = new Date(at);
+  return (
+    <time dateTime={at} {...tooltip(exact.format(date))}>
+      {day.format(date)}
+    </time>
+  );
+}
+
 /** A time in words, with the exact time in a tooltip. */
 export function When({ at }: { at: string }) {
   return (

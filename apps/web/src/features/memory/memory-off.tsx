@@ -4,6 +4,8 @@ import { currentUserKey, trpc } from '../../api/trpc.ts';
 import { TextButton } from '../../components/base/button.tsx';
 import { Notice } from '../../components/base/notice.tsx';
 import { toast } from '../../components/base/toast.ts';
+import { PageLink } from '../../components/page-link.tsx';
+import { dataControlsPage } from '../account/account-page.ts';
 import { useCurrentUser } from '../session/current-user.ts';
 import { memoryTexts } from './texts.ts';
 
@@ -21,9 +23,18 @@ export function MemoryOff({ className }: { className?: string }) {
   return (
     <Notice {...(className && { className })}>
       <p>{texts.notice}</p>
-      <TextButton className="-ml-1" disabled={turnOn.isPending} onClick={() => turnOn.mutate({ memoryEnabled: true })}>
-        {texts.turnOn}
-      </TextButton>
+      <div className="flex flex-wrap items-center gap-x-3">
+        <TextButton
+          className="-ml-1"
+          disabled={turnOn.isPending}
+          onClick={() => turnOn.mutate({ memoryEnabled: true })}
+        >
+          {texts.turnOn}
+        </TextButton>
+        <PageLink className="prose-link text-sm" href={dataControlsPage}>
+          {texts.settings}
+        </PageLink>
+      </div>
     </Notice>
   );
 }

@@ -33,6 +33,7 @@ export const memoryTexts = {
   off: {
     notice: 'Memory is off: answers neither use these memories nor save new ones.',
     turnOn: 'Turn memory on',
+    settings: 'Memory settings',
     failed: 'Failed to update memory settings. Please try again.',
   },
   history: {

@@ -16,8 +16,8 @@ import { chatTexts } from '../texts.ts';
 import { MessagesLeft } from './messages-left.tsx';
 import { useAskSignOut } from './use-ask-sign-out.ts';
 
-const AccountMenu = lazy(() =>
-  keepTrying(() => import('./signed-in/header-menus.tsx').then((module) => ({ default: module.AccountMenu }))),
+const AccountChip = lazy(() =>
+  keepTrying(() => import('./signed-in/header-menus.tsx').then((module) => ({ default: module.AccountChip }))),
 );
 const HeaderTitle = lazy(() =>
   keepTrying(() => import('./signed-in/header-title.tsx').then((module) => ({ default: module.HeaderTitle }))),
@@ -80,7 +80,7 @@ export function ChatHeader() {
         {guest && <SignInLink className={buttonClass('primary', 'sm')}>{chatTexts.signIn}</SignInLink>}
         {user && (
           <Suspense fallback={<div className="w-10 max-md:hidden" />}>
-            <AccountMenu user={user} />
+            <AccountChip user={user} />
           </Suspense>
         )}
         {user && conversation && (

@@ -1,11 +1,14 @@
 import type { User } from '@noek/contract/auth';
 import type { Conversation } from '@noek/contract/chat';
-import { Ellipsis, LogOut, Moon, Pencil, SquarePen, Sun, Trash2 } from 'lucide-react';
+import { Ellipsis, LogOut, Moon, Pencil, SquarePen, Sun, Trash2, UserRound } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { keepTrying } from '../../../../components/base/keep-trying.ts';
 import { setTheme, useTheme } from '../../../../components/base/theme.ts';
+import { tooltip } from '../../../../components/base/tooltip.tsx';
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '../../../../components/dropdown-menu.tsx';
+import { PageLink } from '../../../../components/page-link.tsx';
+import { accountPage } from '../../../account/account-page.ts';
 import { openDialog } from '../../dialogs/open-dialog.ts';
 import { useChatSession } from '../../session/chat-session.ts';
 import { ShareMenuItems } from '../../sharing/share/share-button.tsx';
@@ -54,34 +57,30 @@ function SignOut() {
   );
 }
 
-/** The account chip, with name and email, and its menu. */
-export function AccountMenu({ user }: { user: User }) {
+/** The account chip, with name and email, which opens the account page. Its tooltip says how many messages are left. */
+export function AccountChip({ user }: { user: User }) {
+  const known = useMessagesLeft();
+  const hint = known ? chatTexts.header.leftOf(known.left, known.limit) : chatTexts.header.account;
   return (
-    <DropdownMenu
-      trigger={
-        <button
-          type="button"
-          className="mx-1 flex min-h-10 min-w-0 items-center gap-2.5 rounded-control pr-2.5 pl-1.5 text-left hover:bg-surface-hover max-lg:mx-0 max-lg:px-1.5 max-md:hidden"
-        >
-          <span className="sr-only">{chatTexts.header.account}</span>
-          <span
-            aria-hidden
-            className="inline-grid size-7 flex-none place-items-center rounded-full bg-surface-active font-semibold text-[0.6875rem] text-text-muted tracking-[0.02em]"
-          >
-            {initials(user.name)}
-          </span>
-          <span className="grid min-w-0 max-w-44 max-lg:sr-only">
-            <span className="truncate font-medium text-sm leading-4.25">{user.name}</span>
-            <span className="truncate text-text-muted text-xs">{user.email}</span>
-          </span>
-        </button>
-      }
+    <PageLink
+      href={accountPage}
+      className="mx-1 flex min-h-10 min-w-0 items-center gap-2.5 rounded-control pr-2.5 pl-1.5 text-left no-underline hover:bg-surface-hover max-lg:mx-0 max-lg:px-1.5 max-md:hidden"
+      {...tooltip(hint)}
     >
-      <Who user={user} />
-      <Left />
-      <MenuSeparator />
-      <SignOut />
-    </DropdownMenu>
+      <span className="sr-only">{chatTexts.header.account}</span>
+      <span
+        aria-hidden
+        className="inline-grid size-7 flex-none place-items-center rounded-full bg-surface-active font-semibold text-[0.6875rem] text-text-muted tracking-[0.02em]"
+      >
+        {initials(user.name)}
+      </span>
+      <span className="grid min-w-0 max-w-44 max-lg:sr-only">
+        <span dir="auto" className="truncate font-medium text-sm leading-4.25">
+          {user.name}
+        </span>
+        <span className="truncate text-text-muted text-xs">{user.email}</span>
+      </span>
+    </PageLink>
   );
 }
 
@@ -103,6 +102,14 @@ export function PhoneMenu() {
         {user && <Who user={user} />}
         <Left />
         <MenuSeparator />
+        {user && (
+          <MenuItem asChild>
+            <PageLink href={accountPage}>
+              <UserRound aria-hidden />
+              {chatTexts.header.account}
+            </PageLink>
+          </MenuItem>
+        )}
         {!user && (
           <MenuItem onSelect={sends.newChat}>
             <SquarePen aria-hidden />
