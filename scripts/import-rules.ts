@@ -87,7 +87,10 @@ const rules: Rule[] = [
     includes: [`${server}/integrations/payments/sandbox/{store,deliveries}.ts`],
     bans: [
       servicesExcept('stripe'),
-      { group: ['**/features/**'], message: 'Integrations know nothing of features: take what you need as an argument.' },
+      {
+        group: ['**/features/**'],
+        message: 'Integrations know nothing of features: take what you need as an argument.',
+      },
     ],
   },
   ...features.map((feature) => ({

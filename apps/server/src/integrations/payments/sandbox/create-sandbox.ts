@@ -15,6 +15,7 @@ import type { World } from './world.ts';
 /** How many customers, and how many steps of one of them, a tick does at most. The next tick does the rest. */
 const maxCustomers = 200;
 const maxSteps = 400;
+const purgeEveryMs = 60 * 60 * 1_000;
 
 export type SandboxOptions = {
   db: Database;
@@ -28,10 +29,11 @@ export type SandboxOptions = {
 
 /** A small Stripe: the same requests, shapes and events for the part that Noek uses, with test cards and its own clock. */
 export function createSandbox(options: SandboxOptions): Sandbox & { fetch: typeof fetch } {
-  const { db, now, webhookSecret, invoiceUrl } = options;
+  const { db, log, now, webhookSecret, invoiceUrl } = options;
   const store = new SandboxStore(db, now);
   const api = createApi({ ...options, store });
   let receive: Receiver | null = null;
+  let purgeAt = 0;
 
   const deliver = async () => {
     if (receive) await deliverEvents(options, webhookSecret, receive);
@@ -81,8 +83,14 @@ export function createSandbox(options: SandboxOptions): Sandbox & { fetch: typeo
     },
 
     async tick() {
-      for (const customerId of await store.dueCustomers(maxCustomers)) await store.change(customerId, catchUp);
-      await store.purge();
+      for (const customerId of await store.dueCustomers(maxCustomers))
+        await store
+          .change(customerId, catchUp)
+          .catch((error: unknown) => log.error({ err: error }, 'the payment sandbox could not do what is due'));
+      if (now().getTime() >= purgeAt) {
+        purgeAt = now().getTime() + purgeEveryMs;
+        await store.purge();
+      }
       await deliver();
     },
 

@@ -35,3 +35,7 @@ export function factsOf(error: unknown, errors: StripeErrors): Record<string, st
 
 /** Whether Stripe does not know what the request names. */
 export const isMissing = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === 'resource_missing';
+
+/** Whether the SDK reports a failure of Stripe's, as opposed to a body that it cannot read. */
+export const isOfStripe = (error: unknown): boolean =>
+  String((error as { type?: unknown } | null)?.type).startsWith('Stripe');

@@ -1,24 +1,53 @@
-import type Stripe from 'stripe';
-import type { PaymentEvent } from '../payments.ts';
-import { idOf } from './paid-subscription.ts';
+import { z } from 'zod';
+import { type PaymentEvent, PaymentFailure } from '../payments.ts';
 
-/** Whom an event is about, as far as its object says so. A dispute names only its charge. */
-export function toPaymentEvent(event: Stripe.Event): PaymentEvent & { chargeId: string | null } {
-  const object: { object?: string; id?: string } = event.data.object;
+const reference = z
+  .union([z.string(), z.looseObject({ id: z.string() }).transform(({ id }) => id)])
+  .nullish()
+  .transform((id) => id ?? null);
+
+/** The parts of an event that say whom it is about. */
+const eventSchema = z.looseObject({
+  id: z.string().min(1).max(255),
+  object: z.literal('event'),
+  type: z.string().min(1).max(255),
+  data: z.looseObject({
+    object: z.looseObject({
+      object: z.string(),
+      id: z.string().optional(),
+      customer: reference,
+      charge: reference,
+      parent: z
+        .looseObject({ subscription_details: z.looseObject({ subscription: reference }).nullish() })
+        .nullish()
+        .catch(null),
+    }),
+  }),
+});
+
+/**
+ * Whom an event is about, as far as it says so: a dispute names only its charge. Throws `invalid` for a body that is not an event.
+ */
+export function toPaymentEvent(raw: string): PaymentEvent & { chargeId: string | null } {
+  const { id, type, data } = parsed(raw);
+  const { object } = data;
+  const ownId = object.id ?? null;
   return {
-    id: event.id,
-    type: event.type,
-    customerId: object.object === 'customer' ? (object.id ?? null) : reference(object, 'customer'),
-    subscriptionId: object.object === 'subscription' ? (object.id ?? null) : subscriptionOfInvoice(object),
-    chargeId: object.object === 'dispute' ? reference(object, 'charge') : null,
+    id,
+    type,
+    customerId: object.object === 'customer' ? ownId : object.customer,
+    subscriptionId:
+      object.object === 'subscription' ? ownId : (object.parent?.subscription_details?.subscription ?? null),
+    chargeId: object.object === 'dispute' ? object.charge : null,
   };
 }
 
-function subscriptionOfInvoice(object: object): string | null {
-  const { parent } = object as { parent?: Partial<Stripe.Invoice.Parent> | null };
-  return idOf(parent?.subscription_details?.subscription);
+function parsed(raw: string): z.output<typeof eventSchema> {
+  try {
+    return eventSchema.parse(JSON.parse(raw));
+  } catch {
+    throw notAnEvent();
+  }
 }
 
-function reference(object: object, name: string): string | null {
-  return idOf((object as Record<string, string | { id: string } | null | undefined>)[name]);
-}
+export const notAnEvent = () => new PaymentFailure('invalid', 'This delivery is not an event.');

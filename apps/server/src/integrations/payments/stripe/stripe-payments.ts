@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import { type PaidSubscription, PaymentFailure, type Payments } from '../payments.ts';
-import { isMissing } from './failure-of-stripe-error.ts';
+import { isMissing, isOfStripe } from './failure-of-stripe-error.ts';
 import {
   idOf,
   invoiceIn,
@@ -12,7 +12,7 @@ import {
   toInvoice,
   toPaidSubscription,
 } from './paid-subscription.ts';
-import { toPaymentEvent } from './payment-event.ts';
+import { notAnEvent, toPaymentEvent } from './payment-event.ts';
 import { createStripeClient, type StripeConnection, type StripeTuning } from './stripe-client.ts';
 
 export type StripeAccount = StripeConnection & { webhookSecret: string; priceId: string };
@@ -195,15 +195,12 @@ export function createStripePayments(
     readEvent: (raw, signature) =>
       call('readEvent', async (stripe) => {
         if (signature === null) throw new PaymentFailure('signature', 'This delivery is not signed.');
-        const event = await stripe.webhooks.constructEventAsync(
-          raw,
-          signature,
-          account.webhookSecret,
-          toleranceSeconds,
-          undefined,
-          env.now().getTime(),
-        );
-        const { chargeId, ...about } = toPaymentEvent(event);
+        const { webhookSecret } = account;
+        const receivedAt = env.now().getTime();
+        await stripe.webhooks
+          .constructEventAsync(raw, signature, webhookSecret, toleranceSeconds, undefined, receivedAt)
+          .catch((error: unknown) => Promise.reject(isOfStripe(error) ? error : notAnEvent()));
+        const { chargeId, ...about } = toPaymentEvent(raw);
         if (chargeId === null) return about;
         const charge = await stripe.charges.retrieve(chargeId);
         return { ...about, customerId: idOf(charge.customer) };
