@@ -1,22 +1,13 @@
 import type { AppRouter } from '@noek/server/router';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { failedAnswer } from './failed-answer.ts';
+import { RefusedCall } from './refused-call.ts';
 
 type Inputs = inferRouterInputs<AppRouter>['auth'];
 type Outputs = inferRouterOutputs<AppRouter>['auth'];
 
 /** A call that hangs must not keep a page from starting. */
 const timeoutMs = 15_000;
-
-/** A refusal with the server's text; its code, status and flags are in `data`, as in the tRPC client. */
-class RefusedCall extends Error {
-  readonly data: Record<string, unknown>;
-
-  constructor(message: string, data: Record<string, unknown>) {
-    super(message);
-    this.data = data;
-  }
-}
 
 /** Calls one auth procedure without the tRPC client, for pages that do not load it. Throws refusals and the errors of `fetch`. */
 export async function callAuth<Name extends 'user' | 'crossDomainLogin' | 'crossDomainLogout' | 'logout'>(

@@ -19,6 +19,7 @@ import { AccountSection, type SectionName } from './account-section.tsx';
 import { ChatViews } from './chat-views.tsx';
 import { DangerZone } from './danger-zone.tsx';
 import { DataControls } from './data-controls.tsx';
+import { ExportPanel } from './export/export-panel.tsx';
 import { Information } from './information.tsx';
 import { LoadingItems } from './section-states.tsx';
 import { Security } from './security.tsx';
@@ -124,7 +125,7 @@ function Sections(props: { section: SectionName | null; hrefs: Hrefs; onDeleted:
           {() => <Tokens />}
         </UserSection>
         <UserSection name="export" user={user}>
-          {() => null}
+          {() => <ExportPanel />}
         </UserSection>
         <UserSection name="views" user={user}>
           {() => <ChatViews />}

@@ -1,4 +1,5 @@
 import type { ChatView, SignInMethods } from '@noek/contract/account';
+import type { ArchiveJobs } from '@noek/contract/archive';
 import type { LoginSession, User } from '@noek/contract/auth';
 import type { ApiToken } from '@noek/contract/tokens';
 
@@ -40,6 +41,7 @@ export function accountServer(
     'auth.signInMethods': (): SignInMethods => given.methods ?? { password: 'set', google: false },
     'auth.sessions': () => sessions,
     'auth.tokens': (): ApiToken[] => [],
+    'archive.jobs': (): ArchiveJobs => ({ export: null, import: null }),
     'auth.endSession': ({ id }: { id: string }) => {
       sessions = sessions.filter((one) => one.id !== id);
       return { message: 'Session ended.' };

@@ -1,0 +1,12 @@
+import type { ErrorBody } from '@noek/contract/errors';
+import { RefusedCall } from './base/refused-call.ts';
+import { sessionFetch } from './base/session-fetch.ts';
+
+/** Sends a file to a documented path. The browser reads it while it sends it. Throws refusals and the errors of `fetch`. */
+export async function uploadFile(path: `/api/${string}`, file: File): Promise<void> {
+  const headers = { 'Content-Type': file.type || 'application/octet-stream' };
+  const answer = await sessionFetch(path, { method: 'POST', headers, body: file });
+  if (answer.ok) return;
+  const { message, ...data } = (await answer.json()) as ErrorBody;
+  throw new RefusedCall(message, { ...data, httpStatus: answer.status });
+}

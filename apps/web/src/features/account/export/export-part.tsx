@@ -1,0 +1,62 @@
+import type { ArchiveJob } from '@noek/contract/archive';
+import { Download } from 'lucide-react';
+import { errorText } from '../../../api/base/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { Button, buttonClass } from '../../../components/base/button.tsx';
+import { Notice } from '../../../components/base/notice.tsx';
+import { JobProgress } from './job-progress.tsx';
+import { exportTexts } from './texts.ts';
+import { isUnderWay } from './use-archive-jobs.ts';
+
+const texts = exportTexts.export;
+
+/** Starts an export, shows how far it is, and offers the archive for download. */
+export function ExportPart({ job }: { job: ArchiveJob | null }) {
+  const utils = trpc.useUtils();
+  const start = trpc.archive.startExport.useMutation({ onSettled: () => utils.archive.jobs.invalidate() });
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p className="text-sm text-text-muted">
+        {texts.intro} {texts.kept}
+      </p>
+      <div className="grid w-full gap-3" role="status">
+        {isUnderWay(job) && (
+          <JobProgress
+            text={job.status === 'waiting' ? texts.waiting : texts.running(job.progress)}
+            label={texts.progress}
+            percent={job.progress}
+          />
+        )}
+        {job?.status === 'done' && (
+          <p className="text-sm">
+            {texts.ready} {texts.until(job.expiresAt)}
+          </p>
+        )}
+        {job?.status === 'failed' && <Notice tone="danger">{job.error}</Notice>}
+        {start.isError && <Notice tone="danger">{errorText(start.error, texts.notStarted)}</Notice>}
+      </div>
+      {!isUnderWay(job) && (
+        <div className="flex flex-wrap gap-3">
+          {job?.status === 'done' && (
+            <a className={buttonClass()} href={`/api/account/export/${encodeURIComponent(job.id)}`} download>
+              <Download className="icon" aria-hidden />
+              {texts.download(job.bytes ?? 0)}
+            </a>
+          )}
+          <Button
+            variant={job?.status === 'done' ? 'quiet' : 'primary'}
+            disabled={start.isPending}
+            onClick={() => start.mutate()}
+          >
+            {labelOf(job)}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function labelOf(job: ArchiveJob | null): string {
+  if (job?.status === 'failed') return exportTexts.tryAgain;
+  return job?.status === 'done' ? texts.again : texts.start;
+}

@@ -1,0 +1,65 @@
+import type { ImportResult } from '@noek/contract/archive';
+import { archiveHours, maxArchiveBytes } from '@noek/contract/limits';
+
+const number = new Intl.NumberFormat('en-US');
+const until = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+const maxMegabytes = maxArchiveBytes / 1024 / 1024;
+
+/** What the sections "Export" and "Import" of the account page say. */
+export const exportTexts = {
+  loading: 'Loading…',
+  failed: 'The exports could not be loaded.',
+  tryAgain: 'Try again',
+  export: {
+    intro:
+      'Your conversations with all their versions, your memories, and what Noek stores about your account, as one zip file.',
+    kept: `Making it may take a few minutes, and you can leave this page meanwhile. It is kept for ${archiveHours} hours.`,
+    start: 'Export everything',
+    again: 'Make a new one',
+    waiting: 'Your archive is waiting for its turn.',
+    running: (percent: number) => `Making your archive: ${percent}%`,
+    progress: 'Progress of the export',
+    ready: 'Your archive is ready.',
+    download: (bytes: number) => `Download (${size(bytes)})`,
+    until: (iso: string) => `You can download it until ${until.format(new Date(iso))}.`,
+    notStarted: 'The export could not be started.',
+  },
+  import: {
+    heading: 'Import an archive',
+    intro:
+      'Adds the conversations and memories of an archive of Noek to this account. What is already here is left out, and nothing counts toward your messages.',
+    choose: 'Choose archive',
+    file: 'Archive to import',
+    uploading: 'Uploading your archive…',
+    waiting: 'Your import is waiting for its turn.',
+    running: (percent: number) => `Importing your archive: ${percent}%`,
+    progress: 'Progress of the import',
+    tooLarge: `This file is too large: an archive can have up to ${maxMegabytes} MB.`,
+    notStarted: 'The archive could not be uploaded. Please try again.',
+    done: importedText,
+  },
+} as const;
+
+/** "12 conversations and 4 memories added, 3 were already there." */
+function importedText(result: ImportResult): string {
+  const { conversationsAdded, conversationsKnown, memoriesAdded, memoriesKnown, memoriesBeyondLimit } = result;
+  const known = conversationsKnown + memoriesKnown;
+  const added = `${counted(conversationsAdded, 'conversation', 'conversations')} and ${counted(memoriesAdded, 'memory', 'memories')} added`;
+  const rest = known === 0 ? '' : `, ${number.format(known)} ${known === 1 ? 'was' : 'were'} already there`;
+  const beyond =
+    memoriesBeyondLimit === 0
+      ? ''
+      : ` Your plan has no room for ${counted(memoriesBeyondLimit, 'more memory', 'more memories')}.`;
+  return `${added}${rest}.${beyond}`;
+}
+
+const counted = (count: number, one: string, many: string) => `${number.format(count)} ${count === 1 ? one : many}`;
+
+/** "12.3 MB" */
+function size(bytes: number): string {
+  const units = ['kB', 'MB', 'GB'];
+  let value = bytes / 1000;
+  let unit = 0;
+  for (; value >= 1000 && unit < units.length - 1; unit++) value /= 1000;
+  return `${value < 10 ? Math.max(0.1, value).toFixed(1) : Math.round(value)} ${units[unit]}`;
+}

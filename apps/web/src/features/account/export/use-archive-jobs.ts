@@ -1,0 +1,33 @@
+import type { ArchiveJob } from '@noek/contract/archive';
+import { useEffect, useRef } from 'react';
+import { trpc } from '../../../api/trpc.ts';
+
+/** The interval between reads while something is under way, in milliseconds. */
+const refetchMs = 1_000;
+
+export const isUnderWay = (job: ArchiveJob | null | undefined): job is ArchiveJob =>
+  job?.status === 'waiting' || job?.status === 'running';
+
+/** The user's newest export and import, read again every second while one is under way. */
+export function useArchiveJobs() {
+  const jobs = trpc.archive.jobs.useQuery(undefined, {
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      isUnderWay(state.data?.export) || isUnderWay(state.data?.import) ? refetchMs : false,
+  });
+  useImportedLists(jobs.data?.import ?? null);
+  return jobs;
+}
+
+/** Reads the lists again that an import has changed, once it ends on this page. */
+function useImportedLists(job: ArchiveJob | null) {
+  const utils = trpc.useUtils();
+  const wasUnderWay = useRef(false);
+  useEffect(() => {
+    const ended = wasUnderWay.current && job !== null && !isUnderWay(job);
+    wasUnderWay.current = isUnderWay(job);
+    if (!ended) return;
+    void utils.chat.conversations.invalidate();
+    void utils.memory.list.invalidate();
+  }, [job, utils]);
+}
