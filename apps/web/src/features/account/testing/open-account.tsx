@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
-import { beforeAll, expect, vi } from 'vitest';
+import { afterEach, beforeAll, expect, vi } from 'vitest';
+import { currentToast } from '../../../components/base/toast.ts';
 import { Toaster } from '../../../components/base/toaster.tsx';
 import { renderPage, stubApi } from '../../../testing/render-page.tsx';
 import { AccountScreen } from '../account-screen.tsx';
@@ -8,11 +9,12 @@ import type { accountServer } from './account-server.ts';
 
 type Server = ReturnType<typeof accountServer>;
 
-/** Loads what the page loads later, so that no test waits for it. Call it once per file. */
+/** Loads what the page loads later, so that no test waits for it, and removes toasts between tests. Call it once per file. */
 export function withAccountPage(): void {
   beforeAll(async () => {
     await import('../../../components/toast-region.tsx');
   });
+  afterEach(() => currentToast.set(null));
 }
 
 /** Opens the account page on a fake server and waits until its sections are there. Returns the calls that the page makes. */
