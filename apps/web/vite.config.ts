@@ -87,7 +87,7 @@ const sharedChunks = [
   {
     name: 'first',
     tags: ['$initial' as const],
-    test: /\/web\/src\/features\/(chat|live|offline|updates)\//,
+    test: /\/web\/src\/features\/((chat|live|offline|updates)\/|subscription\/upgrade-link)/,
     priority: 2,
   },
   { name: 'thread', test: threadModules, priority: 1 },

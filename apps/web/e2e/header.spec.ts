@@ -9,15 +9,15 @@ const names = (page: Page) =>
     .locator('a:visible, button:visible')
     .evaluateAll((all) => all.map((element) => element.getAttribute('aria-label') ?? element.textContent));
 
-test('[2.40] [2.41] [2.43] [2.45] [2.47] [2.48] the header of a guest', async ({ page, server }) => {
+test('[2.40] [2.41] [2.43] [2.44] [2.45] [2.47] [2.48] the header of a guest', async ({ page, server }) => {
   await openChat(page, server);
   await expect(header(page).getByRole('link', { name: 'Noek' })).toHaveAttribute('href', '/');
   await expect(header(page).getByText('10 messages left')).toBeVisible();
-  expect(await names(page)).toEqual(['Noek', 'Sign In', 'Switch to dark theme']);
+  expect(await names(page)).toEqual(['Noek', 'Upgrade', 'Sign In', 'Switch to dark theme']);
   await say(page, 'What is a header?');
   await answerDone(page);
   await expect(header(page).getByText('What is a header?')).toBeVisible();
-  expect(await names(page)).toEqual(['Noek', 'Sign In', 'Clear conversation', 'Switch to dark theme']);
+  expect(await names(page)).toEqual(['Noek', 'Upgrade', 'Sign In', 'Clear conversation', 'Switch to dark theme']);
 });
 
 test('[2.40] [2.41] [2.46] [2.47] [2.50] the header of somebody signed in', async ({ page, context, server }) => {

@@ -67,6 +67,8 @@ export const guestSearchLimit = 2;
 
 /** How many memories a person on the basic plan may keep. */
 export const defaultMemoryLimit = 50;
+/** How many memories a person with SuperNoek may keep. */
+export const premiumMemoryLimit = 100;
 
 /** How many conversations one call can change. */
 export const maxConversationsAtOnce = 200;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultMemoryLimit, planMessages } from './limits.ts';
+import { defaultMemoryLimit, planMessages, premiumMemoryLimit } from './limits.ts';
 
 export const accessLevelSchema = z.enum(['basic', 'supernoek', 'admin']);
 export type AccessLevel = z.infer<typeof accessLevelSchema>;
@@ -27,7 +27,7 @@ export const planAllowances: Record<AccessLevel, readonly AllowanceWindow[]> = {
 /** How many memories a person may keep. */
 export const memoryLimits: Record<AccessLevel, number | 'unlimited'> = {
   basic: defaultMemoryLimit,
-  supernoek: 100,
+  supernoek: premiumMemoryLimit,
   admin: 'unlimited',
 };
 

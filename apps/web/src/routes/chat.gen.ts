@@ -12,6 +12,8 @@ import { Route as rootRouteImport } from './chat/__root.tsx';
 import { Route as AccountRouteImport } from './chat/_account.tsx';
 import { Route as ChatRouteImport } from './chat/_chat.tsx';
 import { Route as MemoriesRouteImport } from './chat/memories.tsx';
+import { Route as SubscribeRouteImport } from './chat/subscribe.tsx';
+import { Route as SuccessRouteImport } from './chat/success.tsx';
 import { Route as AccountBillingRouteImport } from './chat/_account.billing.tsx';
 import { Route as AccountProfileRouteImport } from './chat/_account.profile.tsx';
 import { Route as AccountSettingsRouteImport } from './chat/_account.settings.tsx';
@@ -33,6 +35,16 @@ const ChatRoute = ChatRouteImport.update({
 const MemoriesRoute = MemoriesRouteImport.update({
   id: '/memories',
   path: '/memories',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SubscribeRoute = SubscribeRouteImport.update({
+  id: '/subscribe',
+  path: '/subscribe',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SuccessRoute = SuccessRouteImport.update({
+  id: '/success',
+  path: '/success',
   getParentRoute: () => rootRouteImport,
 } as any);
 const AccountBillingRoute = AccountBillingRouteImport.update({
@@ -84,6 +96,8 @@ const ChatChatConversationIdRoute = ChatChatConversationIdRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof ChatIndexRoute;
   '/memories': typeof MemoriesRoute;
+  '/subscribe': typeof SubscribeRoute;
+  '/success': typeof SuccessRoute;
   '/billing': typeof AccountBillingRoute;
   '/profile': typeof AccountProfileRoute;
   '/settings': typeof AccountSettingsRoute;
@@ -96,6 +110,8 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof ChatIndexRoute;
   '/memories': typeof MemoriesRoute;
+  '/subscribe': typeof SubscribeRoute;
+  '/success': typeof SuccessRoute;
   '/billing': typeof AccountBillingRoute;
   '/profile': typeof AccountProfileRoute;
   '/settings': typeof AccountSettingsRoute;
@@ -110,6 +126,8 @@ export interface FileRoutesById {
   '/_account': typeof AccountRouteWithChildren;
   '/_chat': typeof ChatRouteWithChildren;
   '/memories': typeof MemoriesRoute;
+  '/subscribe': typeof SubscribeRoute;
+  '/success': typeof SuccessRoute;
   '/_account/billing': typeof AccountBillingRoute;
   '/_account/profile': typeof AccountProfileRoute;
   '/_account/settings': typeof AccountSettingsRoute;
@@ -125,6 +143,8 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/memories'
+    | '/subscribe'
+    | '/success'
     | '/billing'
     | '/profile'
     | '/settings'
@@ -137,6 +157,8 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/memories'
+    | '/subscribe'
+    | '/success'
     | '/billing'
     | '/profile'
     | '/settings'
@@ -150,6 +172,8 @@ export interface FileRouteTypes {
     | '/_account'
     | '/_chat'
     | '/memories'
+    | '/subscribe'
+    | '/success'
     | '/_account/billing'
     | '/_account/profile'
     | '/_account/settings'
@@ -165,6 +189,8 @@ export interface RootRouteChildren {
   AccountRoute: typeof AccountRouteWithChildren;
   ChatRoute: typeof ChatRouteWithChildren;
   MemoriesRoute: typeof MemoriesRoute;
+  SubscribeRoute: typeof SubscribeRoute;
+  SuccessRoute: typeof SuccessRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -188,6 +214,20 @@ declare module '@tanstack/react-router' {
       path: '/memories';
       fullPath: '/memories';
       preLoaderRoute: typeof MemoriesRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/subscribe': {
+      id: '/subscribe';
+      path: '/subscribe';
+      fullPath: '/subscribe';
+      preLoaderRoute: typeof SubscribeRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/success': {
+      id: '/success';
+      path: '/success';
+      fullPath: '/success';
+      preLoaderRoute: typeof SuccessRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_account/billing': {
@@ -295,6 +335,8 @@ const rootRouteChildren: RootRouteChildren = {
   AccountRoute: AccountRouteWithChildren,
   ChatRoute: ChatRouteWithChildren,
   MemoriesRoute: MemoriesRoute,
+  SubscribeRoute: SubscribeRoute,
+  SuccessRoute: SuccessRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -6,13 +6,14 @@ import { afterEach, vi } from 'vitest';
 import { ApiProvider } from '../api/api-provider.tsx';
 import { PublicConfigContext } from '../api/base/public-config.ts';
 import type { TrpcClient } from '../api/trpc.ts';
+import { FakeEventSource } from './fake-event-source.ts';
 import { Refusal } from './refusal.ts';
 import { testConfig } from './test-config.ts';
 
 /** The inputs of the page's calls, by procedure. */
 export type Calls = Record<string, unknown[]>;
 
-/** Answers calls by procedure name. An error other than a Refusal simulates a broken connection. */
+/** Answers calls by procedure name; event streams stay silent. An error other than a Refusal simulates a broken connection. */
 export function stubApi(procedures: Record<string, (input: never) => unknown>): Calls {
   const calls: Calls = {};
   const answer = async (name: string, input: unknown) => {
@@ -26,6 +27,8 @@ export function stubApi(procedures: Record<string, (input: never) => unknown>): 
       throw new TypeError('Failed to fetch');
     }
   };
+  FakeEventSource.made = [];
+  vi.stubGlobal('EventSource', FakeEventSource);
   vi.stubGlobal('fetch', async (address: string, options: { body?: string }) => {
     const url = new URL(address, 'http://page.test');
     if (url.pathname === configPath) return Response.json(resultOf(await answer('config', undefined)));

@@ -1,13 +1,14 @@
 import { clsx } from 'clsx';
-import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
+import { Check, CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
 const tones = {
   info: 'border-border bg-surface',
+  success: 'border-success-edge bg-success-soft text-success-ink',
   warning: 'border-warning-edge bg-warning-soft text-warning-ink',
   danger: 'border-danger-edge bg-danger-soft text-danger-ink',
 } as const;
-const icons = { info: Info, warning: TriangleAlert, danger: CircleAlert };
+const icons = { info: Info, success: Check, warning: TriangleAlert, danger: CircleAlert };
 
 /** A message box. Give it `role="alert"` if it appears in response to an action. */
 export function Notice({

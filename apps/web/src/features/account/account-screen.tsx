@@ -8,13 +8,17 @@ import { Notice } from '../../components/base/notice.tsx';
 import { usePageTitle } from '../../components/base/page-title.ts';
 import { ThemeToggle } from '../../components/base/theme-toggle.tsx';
 import { PageLink } from '../../components/page-link.tsx';
+
 import { PaneBoundary } from '../../components/pane-boundary.tsx';
 import { forgetChats } from '../chat/session/forget-chats.ts';
+import { useAccountStream } from '../live/use-account-stream.ts';
 import { changeUser, useChangesElsewhere } from '../session/change-user.ts';
 import { useCurrentUser } from '../session/current-user.ts';
 import { SignInLink } from '../session/start/sign-in-link.tsx';
 import { storeUser } from '../session/start/stored-user.ts';
+import { CurrentPlan } from '../subscription/current-plan.tsx';
 import { AccountDeleted } from './account-deleted.tsx';
+
 import { AccountSection, type SectionName } from './account-section.tsx';
 import { ChatViews } from './chat-views.tsx';
 import { DangerZone } from './danger-zone.tsx';
@@ -45,6 +49,7 @@ export function AccountScreen(props: {
   const [deleted, setDeleted] = useState(false);
   const queries = useQueryClient();
   useChangesElsewhere(props.onSignOut);
+  useAccountStream();
   usePageTitle(accountTexts.pageTitle);
   if (deleted) return <AccountDeleted onLeave={props.onDeleted} />;
 
@@ -110,7 +115,7 @@ function Sections(props: { section: SectionName | null; hrefs: Hrefs; onDeleted:
           {(known) => <Information user={known} />}
         </UserSection>
         <UserSection name="plan" user={user}>
-          {() => null}
+          {() => <CurrentPlan />}
         </UserSection>
         <UserSection name="security" user={user}>
           {({ email }) => <Security email={email} />}

@@ -14,6 +14,9 @@ export type LivePart = {
   onLeft(): void;
 };
 
+/** The name of the stream that a signed-in person's tabs share. */
+export const liveName = (userId: string) => `noek-live:${userId}`;
+
 /** Joins the live stream that all tabs with the same `name` share; null joins none. */
 export function useLiveStream(name: string | null, part: LivePart): void {
   const { client } = trpc.useUtils();

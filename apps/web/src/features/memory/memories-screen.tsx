@@ -6,9 +6,10 @@ import { errorText } from '../../api/base/error-text.ts';
 import { Button, buttonClass, TextButton } from '../../components/base/button.tsx';
 import { Notice } from '../../components/base/notice.tsx';
 import { usePageTitle } from '../../components/base/page-title.ts';
-import { ThemeToggle } from '../../components/base/theme-toggle.tsx';
+import { PageFrame } from '../../components/page-frame.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { PaneBoundary } from '../../components/pane-boundary.tsx';
+import { useAccountStream } from '../live/use-account-stream.ts';
 import { useChangesElsewhere } from '../session/change-user.ts';
 import { useCurrentUser } from '../session/current-user.ts';
 import { SignInLink } from '../session/start/sign-in-link.tsx';
@@ -17,6 +18,7 @@ import { MemoryDialog } from './memory-dialog.tsx';
 import { categoriesOf, filterMemories, isFiltering, noFilter } from './memory-filter.ts';
 import { emptyFields, fieldsOf } from './memory-form.ts';
 import { isLimitReached } from './memory-limit.ts';
+import { MemoryLimitNotice } from './memory-limit-notice.tsx';
 import { MemoryOff } from './memory-off.tsx';
 import { MemoryRow } from './memory-row.tsx';
 import { Centred, isUnreadable, LoadingMemories, Unreadable } from './memory-states.tsx';
@@ -37,6 +39,7 @@ export function MemoriesScreen(props: { chatHref: ChatHref; onSignOut: () => voi
   const changes = useMemoryChanges();
   const [editing, setEditing] = useState<Memory | 'new' | null>(null);
   useChangesElsewhere(props.onSignOut);
+  useAccountStream();
   usePageTitle(memoryTexts.pageTitle);
   const add = (
     <Button onClick={() => setEditing('new')}>
@@ -47,17 +50,16 @@ export function MemoriesScreen(props: { chatHref: ChatHref; onSignOut: () => voi
 
   return (
     <>
-      <a className="skip-link" href="#main">
-        {memoryTexts.skipToContent}
-      </a>
-      <header className="sticky top-0 z-(--z-sticky) flex h-14 items-center justify-between border-border border-b bg-background px-3">
-        <PageLink href={props.chatHref(null)} className={buttonClass('ghost')}>
-          <ArrowLeft className="icon" aria-hidden />
-          {memoryTexts.backToChat}
-        </PageLink>
-        <ThemeToggle />
-      </header>
-      <main id="main" className="mx-auto w-full max-w-(--container-thread) px-5 pt-8 pb-16">
+      <PageFrame
+        skipToContent={memoryTexts.skipToContent}
+        back={
+          <PageLink href={props.chatHref(null)} className={buttonClass('ghost')}>
+            <ArrowLeft className="icon" aria-hidden />
+            {memoryTexts.backToChat}
+          </PageLink>
+        }
+        className="mx-auto w-full max-w-(--container-thread) px-5 pt-8 pb-16"
+      >
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h1 className="text-2xl">{memoryTexts.heading}</h1>
           {query.data && query.data.memories.length > 0 && add}
@@ -67,7 +69,7 @@ export function MemoriesScreen(props: { chatHref: ChatHref; onSignOut: () => voi
         <PaneBoundary>
           <FullList query={query} add={add} chatHref={props.chatHref} remove={changes.remove} onEdit={setEditing} />
         </PaneBoundary>
-      </main>
+      </PageFrame>
       <PaneBoundary floating>
         <Editor list={query.data} editing={editing} save={changes.save} onClose={() => setEditing(null)} />
       </PaneBoundary>
@@ -130,7 +132,7 @@ function FullList(props: {
             {errorText(query.error)} {memoryTexts.outOfDate}
           </Notice>
         )}
-        {isLimitReached(query.data) && <Notice tone="warning">{memoryTexts.limitReached}</Notice>}
+        {isLimitReached(query.data) && <MemoryLimitNotice />}
         <MemoryToolbar filter={applied} onFilter={setFilter} categories={categories} />
       </div>
       <div

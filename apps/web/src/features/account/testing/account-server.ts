@@ -2,6 +2,7 @@ import type { ChatView, SignInMethods } from '@noek/contract/account';
 import type { ArchiveJobs } from '@noek/contract/archive';
 import type { LoginSession, User } from '@noek/contract/auth';
 import type { ApiToken } from '@noek/contract/tokens';
+import { basicStatus, subscriber } from '../../subscription/testing/subscription-server.ts';
 
 const mira: User = {
   id: 'u1',
@@ -37,6 +38,7 @@ export function accountServer(
     return user;
   };
   return {
+    ...subscriber(() => basicStatus),
     'auth.user': (): User | null => user,
     'auth.signInMethods': (): SignInMethods => given.methods ?? { password: 'set', google: false },
     'auth.sessions': () => sessions,

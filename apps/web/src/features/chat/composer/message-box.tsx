@@ -1,6 +1,8 @@
 import type { ModeCommand } from '@noek/contract/limits';
 import { CircleAlert } from 'lucide-react';
+import { UpgradeLink } from '../../subscription/upgrade-link.tsx';
 import { GoneModel, ModelPicker } from '../model-choice/model-picker.tsx';
+import type { SendRefusal } from '../send/send-refusal.ts';
 import { useChatSession, useDraft } from '../session/chat-session.ts';
 import { Composer } from './composer.tsx';
 import { ModeToggles } from './mode-toggles.tsx';
@@ -21,7 +23,7 @@ export function MessageBox(props: {
   const { text, write } = useDraft();
   return (
     <>
-      {refusal && <Refusal text={refusal.text} />}
+      {refusal && <Refusal refusal={refusal} />}
       <GoneModel />
       <Composer
         text={text}
@@ -53,11 +55,14 @@ export function MessageBox(props: {
 }
 
 /** Why a message was not sent, shown above the box, which has the text again. */
-function Refusal({ text }: { text: string }) {
+function Refusal({ refusal: { kind, text } }: { refusal: SendRefusal }) {
+  const { user } = useChatSession();
   return (
     <p role="alert" className="flex items-start gap-2 px-4.5 pb-2.5 text-danger-ink text-sm">
       <CircleAlert className="icon mt-0.5" aria-hidden />
-      <span className="min-w-0">{text}</span>
+      <span className="min-w-0">
+        {text} {kind === 'limit' && user && <UpgradeLink user={user} className="prose-link font-medium" />}
+      </span>
     </p>
   );
 }

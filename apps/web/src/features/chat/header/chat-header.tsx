@@ -8,6 +8,7 @@ import { Logo } from '../../../components/base/logo.tsx';
 import { ThemeToggle } from '../../../components/base/theme-toggle.tsx';
 import { useWideScreen } from '../../../components/wide-screen.ts';
 import { SignInLink } from '../../session/start/sign-in-link.tsx';
+import { UpgradeLink } from '../../subscription/upgrade-link.tsx';
 import { ChatLink } from '../chat-navigation.tsx';
 import { openDialog } from '../dialogs/open-dialog.ts';
 import { useChatSession } from '../session/chat-session.ts';
@@ -31,7 +32,7 @@ const PhoneMenu = lazy(() =>
 
 /** The bar above the chat. On phones, the controls that do not fit are in one menu. */
 export function ChatHeader() {
-  const { user, pending, hasSidebar, current, sends } = useChatSession();
+  const { user, pending, isUnreached, hasSidebar, current, sends } = useChatSession();
   const { conversation, isOpen } = current;
   const hasDrawer = !useWideScreen() && hasSidebar;
   const signOut = useAskSignOut();
@@ -77,6 +78,9 @@ export function ChatHeader() {
 
       <div className={`flex flex-none items-center ${guest ? 'gap-2 max-md:gap-1' : 'gap-1'}`}>
         <MessagesLeft />
+        {!pending && !isUnreached && (
+          <UpgradeLink user={user} className={buttonClass('quiet', 'sm', 'max-md:hidden')} />
+        )}
         {guest && <SignInLink className={buttonClass('primary', 'sm')}>{chatTexts.signIn}</SignInLink>}
         {user && (
           <Suspense fallback={<div className="w-10 max-md:hidden" />}>

@@ -1,4 +1,5 @@
 import type { LiveEvent } from '@noek/contract/stream';
+import type { AccountChanges } from '../../live/account-events.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import type { Answers } from '../streaming/answers.ts';
 
@@ -6,6 +7,8 @@ import type { Answers } from '../streaming/answers.ts';
 export type LiveEventTargets = {
   answers: Answers;
   cache: ChatCache;
+  /** The person's account, which follows the same events. */
+  account: AccountChanges;
   /** Whether this page is sending a message. */
   isOwn: (clientMessageId: string) => boolean;
   /** Another page sent a message or continued an answer, so fewer messages are left. */
@@ -15,8 +18,9 @@ export type LiveEventTargets = {
 /** Applies live events to the cache and answers of this page. */
 export function applyLiveEvents(
   events: readonly LiveEvent[],
-  { answers, cache, isOwn, onForeignTurn }: LiveEventTargets,
+  { answers, cache, account, isOwn, onForeignTurn }: LiveEventTargets,
 ): void {
+  account.apply(events);
   for (const event of events)
     switch (event.type) {
       case 'hello':

@@ -1,6 +1,7 @@
 import type { User } from '@noek/contract/auth';
 import { useMemo } from 'react';
-import { type LivePart, useLiveStream } from '../../live/use-live-stream.ts';
+import type { AccountChanges } from '../../live/account-events.ts';
+import { type LivePart, liveName, useLiveStream } from '../../live/use-live-stream.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import type { Answers } from '../streaming/answers.ts';
 
@@ -14,10 +15,11 @@ export function useLive(options: {
   guestIsActive: boolean;
   answers: Answers;
   cache: ChatCache;
+  account: AccountChanges;
   /** Whether this page is sending a message. */
   isOwn: (clientMessageId: string) => boolean;
 }): void {
-  const { user, guestIsActive, answers, cache, isOwn } = options;
+  const { user, guestIsActive, answers, cache, account, isOwn } = options;
   const part = useMemo<LivePart>(
     () => ({
       async load() {
@@ -26,15 +28,18 @@ export function useLive(options: {
           joinLive({
             name,
             subscribe,
-            targets: { answers, cache, isOwn },
+            targets: { answers, cache, account, isOwn },
             // Even a refused read makes this page find out who is here.
             onRefused: () => cache.refreshAllowance(),
           });
       },
-      onReturn: () => cache.reloadAll(),
+      onReturn() {
+        cache.reloadAll();
+        account.readAgain();
+      },
       onLeft: () => answers.setReconnecting(false),
     }),
-    [answers, cache, isOwn],
+    [answers, cache, account, isOwn],
   );
-  useLiveStream(user ? `noek-live:${user.id}` : guestIsActive ? 'noek-live:guest' : null, part);
+  useLiveStream(user ? liveName(user.id) : guestIsActive ? 'noek-live:guest' : null, part);
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { trpc } from '../../../api/trpc.ts';
+import { accountChanges } from '../../live/account-events.ts';
 import { useCurrentUser } from '../../session/current-user.ts';
 import { useConversationActions } from '../actions/use-conversation-actions.ts';
 import { createChatCache } from '../cache/chat-cache.ts';
@@ -29,13 +30,15 @@ export function ChatSessionProvider({
   const owner = user ?? expected;
   const utils = trpc.useUtils();
   const queries = useQueryClient();
-  const [{ cache, drafts, edits, unsavedSettings, answers }] = useState(() => {
+  const [{ cache, account, drafts, edits, unsavedSettings, answers }] = useState(() => {
     const cache = createChatCache(utils, queries);
     const answers = new Answers({
       onDone: cache.putDone,
       onLost: ({ conversationId }) => cache.reloadMessages(conversationId),
     });
-    return { cache, drafts: new Drafts(), edits: new EditDrafts(), unsavedSettings: new UnsavedSettings(), answers };
+    const account = accountChanges(utils, queries);
+    const own = { drafts: new Drafts(), edits: new EditDrafts(), unsavedSettings: new UnsavedSettings() };
+    return { cache, account, answers, ...own };
   });
   const input = useRef<HTMLTextAreaElement>(null);
   const act = useConversationActions(cache);
@@ -46,7 +49,7 @@ export function ChatSessionProvider({
   const current = useCurrentConversation({ conversationId, pending, isSending });
   const signOut = useChatSignOut({ userId: confirmed?.id ?? null, drafts, edits, unsavedSettings, sends });
   const guestIsActive = !user && !pending && (current.conversation !== undefined || isSending);
-  useLive({ user: confirmed, guestIsActive, answers, cache, isOwn: sends.isOwn });
+  useLive({ user: confirmed, guestIsActive, answers, cache, account, isOwn: sends.isOwn });
 
   const isUnreached = unreached !== null;
   const hasSidebar = owner !== null;

@@ -129,8 +129,6 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   wide = true;
-  FakeEventSource.made = [];
-  vi.stubGlobal('EventSource', FakeEventSource);
   vi.spyOn(console, 'error').mockImplementation(() => {});
   fakeLayout();
   vi.spyOn(window, 'matchMedia').mockImplementation(

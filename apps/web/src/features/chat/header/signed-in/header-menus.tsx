@@ -1,6 +1,6 @@
 import type { User } from '@noek/contract/auth';
 import type { Conversation } from '@noek/contract/chat';
-import { Ellipsis, LogOut, Moon, Pencil, SquarePen, Sun, Trash2, UserRound } from 'lucide-react';
+import { Ellipsis, LogOut, Moon, Pencil, Sparkles, SquarePen, Sun, Trash2, UserRound } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { keepTrying } from '../../../../components/base/keep-trying.ts';
@@ -9,6 +9,7 @@ import { tooltip } from '../../../../components/base/tooltip.tsx';
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '../../../../components/dropdown-menu.tsx';
 import { PageLink } from '../../../../components/page-link.tsx';
 import { accountPage } from '../../../account/account-page.ts';
+import { subscribeHref, upgradeText, useCanUpgrade } from '../../../subscription/upgrade-link.tsx';
 import { openDialog } from '../../dialogs/open-dialog.ts';
 import { useChatSession } from '../../session/chat-session.ts';
 import { ShareMenuItems } from '../../sharing/share/share-button.tsx';
@@ -86,8 +87,9 @@ export function AccountChip({ user }: { user: User }) {
 
 /** The header's controls that do not fit on a phone. */
 export function PhoneMenu() {
-  const { user, current, sends } = useChatSession();
+  const { user, isUnreached, current, sends } = useChatSession();
   const { conversation, isOpen } = current;
+  const canUpgrade = useCanUpgrade(user);
   const dark = useTheme() === 'dark';
   const [renaming, setRenaming] = useState<Conversation | null>(null);
   return (
@@ -133,6 +135,14 @@ export function PhoneMenu() {
           {dark ? <Sun aria-hidden /> : <Moon aria-hidden />}
           {dark ? chatTexts.header.lightTheme : chatTexts.header.darkTheme}
         </MenuItem>
+        {canUpgrade && !isUnreached && (
+          <MenuItem asChild>
+            <a href={subscribeHref}>
+              <Sparkles aria-hidden />
+              {upgradeText}
+            </a>
+          </MenuItem>
+        )}
         {user && <SignOut />}
       </DropdownMenu>
       <Suspense fallback={null}>

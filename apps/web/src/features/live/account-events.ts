@@ -1,0 +1,43 @@
+import type { User } from '@noek/contract/auth';
+import type { LiveEvent } from '@noek/contract/stream';
+import type { QueryClient } from '@tanstack/react-query';
+import { currentUserKey, type trpc } from '../../api/trpc.ts';
+
+type Utils = ReturnType<typeof trpc.useUtils>;
+
+/** How this page follows changes of the person's account: the level, the settings and the subscription. */
+export type AccountChanges = {
+  apply(events: readonly LiveEvent[]): void;
+  /** Events may have been missed: everything about the account is read again. */
+  readAgain(): void;
+};
+
+/** Changes of another account than the one on this page are ignored: the page finds out in other ways who is here. */
+export function accountChanges(utils: Utils, queries: QueryClient): AccountChanges {
+  function put(user: User | null): void {
+    const known = queries.getQueryData<User | null>(currentUserKey);
+    if (user && known?.id === user.id) queries.setQueryData(currentUserKey, user);
+  }
+  /** What depends on the account; only what is on screen is read now. */
+  function readDependents(): void {
+    void utils.subscription.invalidate();
+    void utils.chat.allowance.invalidate();
+    void utils.memory.list.invalidate();
+  }
+  function readAgain(): void {
+    if (!queries.getQueryData(currentUserKey)) return;
+    void utils.client.auth.user.query().then(put, () => {});
+    readDependents();
+  }
+  return {
+    apply(events) {
+      for (const event of events)
+        if (event.type === 'hello') readAgain();
+        else if (event.type === 'account') {
+          put(event.user);
+          readDependents();
+        }
+    },
+    readAgain,
+  };
+}

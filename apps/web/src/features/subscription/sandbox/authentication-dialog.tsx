@@ -1,0 +1,38 @@
+import * as Radix from 'radix-ui/dialog';
+import { Button } from '../../../components/base/button.tsx';
+import { overlayClass, panelClass } from '../../../components/dialog-classes.ts';
+import { useReturnFocus } from '../../../components/return-focus.ts';
+import { subscriptionTexts } from '../texts.ts';
+
+const texts = subscriptionTexts.sandbox.authentication;
+
+/** What a bank's page asks with a real card (3-D Secure). Closing it leaves the payment open. */
+export function AuthenticationDialog(props: {
+  open: boolean;
+  busy: boolean;
+  onAnswer: (answer: 'complete' | 'fail') => void;
+  onClose: () => void;
+}) {
+  const { busy } = props;
+  const returnFocus = useReturnFocus();
+  return (
+    <Radix.Root open={props.open} onOpenChange={(open) => !open && !busy && props.onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClass}>
+          <Radix.Content className={panelClass} {...returnFocus}>
+            <Radix.Title className="text-lg">{texts.title}</Radix.Title>
+            <Radix.Description className="mt-2 text-text-muted">{texts.question}</Radix.Description>
+            <div className="mt-6 grid gap-2">
+              <Button aria-disabled={busy} onClick={() => props.onAnswer('complete')}>
+                {texts.complete}
+              </Button>
+              <Button variant="quiet" aria-disabled={busy} onClick={() => props.onAnswer('fail')}>
+                {texts.fail}
+              </Button>
+            </div>
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

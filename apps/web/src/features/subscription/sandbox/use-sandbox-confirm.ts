@@ -1,0 +1,53 @@
+import { refusalOf } from '@noek/contract/sending';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorText } from '../../../api/base/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { toast } from '../../../components/base/toast.ts';
+import { useOneAtATime } from '../../../components/use-one-at-a-time.ts';
+import { subscriptionTexts } from '../texts.ts';
+import type { SandboxCard } from './sandbox-card.ts';
+
+export type SandboxConfirm = ReturnType<typeof useSandboxConfirm>;
+
+/**
+ * Confirms a test payment or card change with a test card. If the bank asks for authentication, `isAsked` is true until `answer`
+ * or `withdraw` is called. `onConfirmed` runs after the confirmation; its failure counts as one of the confirmation.
+ */
+export function useSandboxConfirm(options: {
+  clientSecret: string;
+  /** The title of the toast about a failure. */
+  failedTitle: string;
+  onConfirmed: () => Promise<void>;
+}) {
+  const { client } = trpc.useUtils();
+  const [asked, setAsked] = useState<SandboxCard | null>(null);
+  const alone = useOneAtATime();
+  const confirm = useMutation({
+    async mutationFn(input: SandboxCard & { authentication?: 'complete' | 'fail' }) {
+      await client.subscription.sandboxConfirm.mutate({ clientSecret: options.clientSecret, ...input });
+      await options.onConfirmed();
+    },
+    onSuccess: () => setAsked(null),
+    onError(error, { authentication, ...card }) {
+      if (!authentication && refusalOf(error)?.authenticationRequired === true) return setAsked(card);
+      setAsked(null);
+      const { toasts, connectionFailed } = subscriptionTexts;
+      const description = refusalOf(error) ? errorText(error, toasts.paymentFailedWhy) : connectionFailed;
+      toast({ title: options.failedTitle, description, variant: 'destructive' });
+    },
+  });
+  // After a success the page is left.
+  const isBusy = confirm.isPending || confirm.isSuccess;
+  return {
+    isBusy,
+    isAsked: asked !== null,
+    pay: (card: SandboxCard) => {
+      if (!confirm.isSuccess) alone(() => confirm.mutateAsync(card));
+    },
+    answer: (authentication: 'complete' | 'fail') => {
+      if (asked) alone(() => confirm.mutateAsync({ ...asked, authentication }));
+    },
+    withdraw: () => setAsked(null),
+  };
+}

@@ -1,0 +1,116 @@
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { StripeElementsOptionsClientSecret, StripeError } from '@stripe/stripe-js';
+import { useMutation } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { type FormEvent, useEffect, useMemo, useState } from 'react';
+import { Button } from '../../../components/base/button.tsx';
+import { Notice } from '../../../components/base/notice.tsx';
+import { useTheme } from '../../../components/base/theme.ts';
+import { toast } from '../../../components/base/toast.ts';
+import { useOneAtATime } from '../../../components/use-one-at-a-time.ts';
+import { LoadingForm } from '../loading-form.tsx';
+import { subscriptionTexts } from '../texts.ts';
+import type { OpenPayment } from '../use-create-subscription.ts';
+import { appearance } from './appearance.ts';
+import { formTimeoutMs, useStripeScript } from './use-stripe-script.ts';
+
+type StripeFormProps = OpenPayment & {
+  publishableKey: string;
+  /** The path to which Stripe leads after the confirmation. */
+  returnTo: string;
+  /** The title of the toast about a failure. */
+  failedTitle: string;
+  /** Called with the id of a setup that needed no other page. Without it, Stripe always leads to `returnTo`. */
+  onSetUp?: (setupId: string) => Promise<void>;
+  texts: { submit: string; submitting: string };
+};
+
+/** Stripe's own card form. While its script cannot be loaded, a message with a way to try again. */
+export function StripeForm(props: StripeFormProps) {
+  const { stripe, failed, retry } = useStripeScript(props.publishableKey);
+  const theme = useTheme();
+  const { clientSecret } = props;
+  const options = useMemo<StripeElementsOptionsClientSecret>(
+    () => ({ clientSecret, appearance: appearance(theme) }),
+    [clientSecret, theme],
+  );
+  const [attempt, setAttempt] = useState(0);
+  if (failed && !stripe) return <Unreachable onRetry={retry} />;
+  if (!stripe) return <LoadingForm />;
+  return (
+    <Elements key={attempt} stripe={stripe} options={options}>
+      <CardForm {...props} onRetry={() => setAttempt(attempt + 1)} />
+    </Elements>
+  );
+}
+
+function Unreachable({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="grid gap-4">
+      <Notice tone="danger" role="alert">
+        {subscriptionTexts.stripe.unreachable}
+      </Notice>
+      <Button variant="quiet" onClick={onRetry}>
+        {subscriptionTexts.stripe.retry}
+      </Button>
+    </div>
+  );
+}
+
+function CardForm(props: StripeFormProps & { onRetry: () => void }) {
+  const { clientSecret, intent, texts, onSetUp } = props;
+  const stripe = useStripe();
+  const elements = useElements();
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
+  useEffect(() => {
+    const timer = setTimeout(() => setState((known) => (known === 'loading' ? 'failed' : known)), formTimeoutMs);
+    return () => clearTimeout(timer);
+  }, []);
+
+  const alone = useOneAtATime();
+  const confirm = useMutation({
+    async mutationFn(): Promise<StripeError | undefined> {
+      if (!stripe || !elements) return;
+      const { error: incomplete } = await elements.submit();
+      if (incomplete) return incomplete;
+      const confirmParams = { return_url: new URL(props.returnTo, window.location.origin).href };
+      if (intent === 'payment') return (await stripe.confirmPayment({ elements, clientSecret, confirmParams })).error;
+      if (!onSetUp) return (await stripe.confirmSetup({ elements, clientSecret, confirmParams })).error;
+      const { error, setupIntent } = await stripe.confirmSetup({
+        elements,
+        clientSecret,
+        confirmParams,
+        redirect: 'if_required',
+      });
+      if (!error) await onSetUp(setupIntent.id);
+      return error;
+    },
+    onSuccess(error) {
+      // Stripe's form shows itself what is missing or malformed.
+      if (!error || error.type === 'validation_error') return;
+      fail(error.message ?? subscriptionTexts.toasts.paymentFailedWhy);
+    },
+    onError: () => fail(subscriptionTexts.connectionFailed),
+  });
+  const fail = (description: string) => toast({ title: props.failedTitle, description, variant: 'destructive' });
+  // After a success the page is left.
+  const isBusy = confirm.isPending || (confirm.isSuccess && confirm.data === undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isBusy && state === 'ready') alone(() => confirm.mutateAsync());
+  };
+
+  if (state === 'failed') return <Unreachable onRetry={props.onRetry} />;
+  return (
+    <>
+      {state === 'loading' && <LoadingForm />}
+      {/* Stripe's frames measure themselves, so the form must be laid out while it loads. */}
+      <form onSubmit={submit} className={clsx('grid gap-5', state === 'loading' && 'invisible h-0 overflow-hidden')}>
+        <PaymentElement onReady={() => setState('ready')} onLoadError={() => setState('failed')} />
+        <Button type="submit" size="lg" className="w-full" aria-disabled={isBusy}>
+          {isBusy ? texts.submitting : texts.submit}
+        </Button>
+      </form>
+    </>
+  );
+}
