@@ -23,16 +23,21 @@ describeOnEngines('the first sign-in with Google to an account that has a passwo
     return { db, caller, ctx, mallory };
   }
 
-  test('ends every other session, suspends the password until it is reset by mail, and tells the owner', async () => {
+  test('ends every other session, revokes API tokens, suspends the password until it is reset by mail, and tells the owner', async () => {
     const { db, caller, ctx, mallory } = await hijacked();
     const { id } = await userOf(mallory);
     const phone = caller();
     await phone.call('/api/auth/login', login);
     const { body } = await mallory.json('/api/auth/generate-cross-domain-token', { method: 'POST', body: {} });
 
+    const made = await mallory.json<{ token: string }>('/api/tokens', { method: 'POST', body: { name: 'x' } });
+    const headers = { Authorization: `Bearer ${made.body.token}` };
+    expect((await caller().call('/api/auth/user', { headers })).status).toBe(200);
+
     const owner = caller(authHost);
     await signIn(owner);
     expect(await userOf(owner)).toMatchObject({ id, email, emailVerified: true });
+    expect((await caller().call('/api/auth/user', { headers })).status).toBe(401);
     for (const other of [mallory, phone]) expect((await other.call('/api/auth/user')).status).toBe(401);
     expect((await post(caller('chat.noek.localhost:5000'), '/api/auth/cross-domain-login', body)).status).toBe(401);
     expect(await mallory.json('/api/auth/login', login)).toMatchObject({

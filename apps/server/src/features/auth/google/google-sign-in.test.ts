@@ -57,14 +57,18 @@ describeOnEngines('sign-in with Google', (open) => {
     expect(await mailsTo(db, email)).toEqual([]);
   });
 
-  test('an account that never verified its address loses its password and sessions to the owner of the address', async () => {
+  test('an account that never verified its address loses its password, sessions and API tokens to the owner of the address', async () => {
     const db = await open();
     const { caller, signedIn } = appOn(db);
     const squatted = await insertUser(db, { email, emailVerifiedAt: null, passwordHash: await cheapHash(password) });
     const attacker = await signedIn(squatted.id);
+    const made = await attacker.json<{ token: string }>('/api/tokens', { method: 'POST', body: { name: 'x' } });
+    const headers = { Authorization: `Bearer ${made.body.token}` };
+    expect((await caller().call('/api/auth/user', { headers })).status).toBe(200);
     const browser = caller(authHost);
     await signIn(browser);
     expect(await userOf(browser)).toMatchObject({ email, emailVerified: true });
+    expect((await caller().call('/api/auth/user', { headers })).status).toBe(401);
     expect((await attacker.call('/api/auth/user')).status).toBe(401);
     const login = { method: 'POST', body: { email, password } };
     expect((await caller().call('/api/auth/login', login)).status).toBe(401);

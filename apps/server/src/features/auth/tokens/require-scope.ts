@@ -9,10 +9,12 @@ import { AppError } from '../../../errors.ts';
  */
 export function requireScope({ actor }: { actor: Actor }, access: TokenAccess | undefined): void {
   if (!('token' in actor) || allowsToken(actor.token.scopes, access)) return;
-  throw new AppError(
-    'FORBIDDEN',
-    access === undefined || access === 'never'
-      ? "Personal API tokens can't be used for this. Sign in to Noek in a browser instead."
-      : `This token isn't allowed to do this. Use one with the scope "${access}".`,
-  );
+  if (access === undefined || access === 'never')
+    throw new AppError(
+      'FORBIDDEN',
+      "Personal API tokens can't be used for this. Sign in to Noek in a browser instead.",
+    );
+  throw new AppError('FORBIDDEN', `This token isn't allowed to do this. Use one with the scope "${access}".`, {
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${access}"` },
+  });
 }

@@ -85,6 +85,8 @@ describe.each(everyOperation)('$key', ({ operation, prepare }) => {
         expect([scope, response.status]).toEqual([scope, 403]);
         expect(await response.json()).toEqual({ code: 'FORBIDDEN', message: expect.stringMatching(refusal) });
         expect(response.headers.getSetCookie()).toEqual([]);
+        const needed = `Bearer error="insufficient_scope", scope="${operation.token}"`;
+        expect(response.headers.get('WWW-Authenticate')).toBe(operation.token === 'never' ? null : needed);
       }
     const [scope] = tokenScopes.filter((named) => !refused.includes(named));
     if (!scope) return;
