@@ -20,8 +20,8 @@ export async function readFromService(
   const { customerId } = customer;
   const subscriptions = await payments.listSubscriptions(customerId);
   const ended = surplusOf(subscriptions);
-  for (const [at, { id }] of subscriptions.entries())
-    if (ended.has(id)) subscriptions[at] = await payments.endSubscription(id);
+  for (const [at, { id, refunded }] of subscriptions.entries())
+    if (ended.has(id)) subscriptions[at] = { ...(await payments.endSubscription(id)), refunded };
   if (email === customer.email) return { subscriptions, email };
   try {
     await payments.changeEmail(customerId, email);

@@ -132,10 +132,13 @@ function rowsAfter(
   const gone = before
     .filter(({ id, status }) => !isEnded({ status }) && fresh.every((one) => one.id !== id))
     .map((row) => ({ ...row, status: 'canceled' as const, readAt }));
+  const known = (id: string) => before.find((row) => row.id === id);
   const kept = fresh.map((one) => ({
     ...{ id: one.id, userId, customerId: one.customerId, status: one.status },
     ...{ cancelAtPeriodEnd: one.cancelAtPeriodEnd, cancelAt: one.cancelAt, currentPeriodEnd: one.currentPeriodEnd },
-    ...{ refunded: one.refunded, disputed: one.disputed },
+    // What became of the payments of an ended subscription is not read any more.
+    refunded: one.refunded || (isEnded(one) && known(one.id)?.refunded === true),
+    disputed: one.disputed || (isEnded(one) && known(one.id)?.disputed === true),
     ...{ cardBrand: one.card?.brand ?? null, cardLast4: one.card?.last4 ?? null },
     ...{ createdAt: one.createdAt, readAt },
   }));
