@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { type PaidSubscription, PaymentFailure, type Payments } from '../integrations/payments/payments.ts';
 
 export type FakePayments = Payments & {
@@ -17,7 +17,8 @@ export type FakePayments = Payments & {
   change(id: string, change: Partial<PaidSubscription>): void;
 };
 
-export const signatureOf = (raw: string) => `signed:${raw.length}:${raw.at(-2)}`;
+/** What the service signs a delivery with. */
+export const signatureOf = (raw: string) => createHash('sha256').update(raw).digest('hex');
 const monthMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
