@@ -5,7 +5,7 @@ import type { Tables } from '@noek/db/tables';
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import type { BaseCtx } from '../../base-context.ts';
 import { notFound } from '../../errors.ts';
-import { requireUser } from '../auth/session/require-user.ts';
+import { requireSession } from '../auth/session/require-user.ts';
 
 export type JobRow = Tables['archiveJobs']['$inferSelect'];
 export type JobKind = JobRow['kind'];
@@ -36,7 +36,7 @@ export async function findJob(ctx: BaseCtx, kind: JobKind, id: string): Promise<
   const [row] = await ctx.db.orm
     .select()
     .from(j)
-    .where(and(eq(j.id, id), eq(j.kind, kind), eq(j.userId, requireUser(ctx).user.id)));
+    .where(and(eq(j.id, id), eq(j.kind, kind), eq(j.userId, requireSession(ctx).user.id)));
   if (!row || row.expiresAt <= ctx.now()) throw jobNotFound();
   return row;
 }

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 import { type Rate, takeRate } from '../auth/limits/rate-limit.ts';
-import { requireUser } from '../auth/session/require-user.ts';
+import { requireSession } from '../auth/session/require-user.ts';
 import { activeJob } from './archive.queries.ts';
 import { enqueueJob } from './jobs/enqueue-job.ts';
 
@@ -14,7 +14,7 @@ const maxTries = 5;
  * RATE_LIMITED.
  */
 export async function startExport(ctx: Ctx): Promise<{ id: string }> {
-  const { user } = requireUser(ctx);
+  const { user } = requireSession(ctx);
   await takeRate(ctx, JSON.stringify(['export', user.id]), ofPerson);
   for (let tries = 1; tries <= maxTries; tries++) {
     const active = await activeJob(ctx.db, user.id, 'export');

@@ -6,7 +6,7 @@ import type { ReadableStream } from 'node:stream/web';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { type Rate, takeRate } from '../auth/limits/rate-limit.ts';
-import { requireUser } from '../auth/session/require-user.ts';
+import { requireSession } from '../auth/session/require-user.ts';
 import { activeJob } from './archive.queries.ts';
 import { archivePath, makeArchiveFolder, removeArchiveFile } from './archive-files.ts';
 import { readManifest } from './import/import-archive.ts';
@@ -23,7 +23,7 @@ const ofPerson: Rate = { burst: 10, perMs: 60 * 60_000 };
  * no archive.
  */
 export async function startImport(ctx: Ctx, body: ReadableStream<Uint8Array>): Promise<{ id: string }> {
-  const { user } = requireUser(ctx);
+  const { user } = requireSession(ctx);
   await takeRate(ctx, JSON.stringify(['import', user.id]), ofPerson);
   if (await activeJob(ctx.db, user.id, 'import')) throw busy();
   const id = randomUUIDv7();

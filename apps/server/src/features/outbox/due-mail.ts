@@ -84,11 +84,15 @@ async function settle(
       .where(isOurs);
 }
 
-/** Deletes mail that was sent or given up and is older than 30 days. */
-export async function purgeOutbox({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+/** Deletes mail that was sent or given up and is older than 30 days, from this machine's inbox too. */
+export async function purgeOutbox({ db, now, mail }: Pick<Deps, 'db' | 'now' | 'mail'>): Promise<void> {
   const { outbox } = db.tables;
   const oldest = new Date(now().getTime() - keepForMs);
-  await db.orm.delete(outbox).where(and(ne(outbox.status, 'pending'), lte(outbox.createdAt, oldest)));
+  const old = await db.orm
+    .delete(outbox)
+    .where(and(ne(outbox.status, 'pending'), lte(outbox.createdAt, oldest)))
+    .returning({ id: outbox.id });
+  await mail.forget?.(old.map(({ id }) => id));
 }
 
 /** The same for every attempt, so that a receiver that already has the mail can drop the copy. */

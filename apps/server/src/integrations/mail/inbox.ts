@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Mail, MailTransport } from './mail.ts';
@@ -34,6 +34,10 @@ export function createInboxTransport({ dataDir }: { dataDir: string }): MailTran
       const stored = { id, to, subject, text, html, createdAt: new Date().toISOString() };
       await replaceFile(join(folder(dataDir), `${id}.txt`), `To: ${to}\nSubject: ${subject}\n\n${text}`);
       await replaceFile(join(folder(dataDir), `${id}.json`), JSON.stringify(stored, null, 2));
+    },
+    async forget(ids) {
+      for (const id of ids)
+        for (const end of ['txt', 'json']) await rm(join(folder(dataDir), `${fileNameOf(id)}.${end}`), { force: true });
     },
     async close() {},
   };
@@ -71,8 +75,10 @@ async function readMail(path: string): Promise<InboxMail> {
 
 /** The part of the Message-ID before the @, safe as a file name. */
 function idOf({ messageId }: Mail): string {
-  return messageId.replace(/^<|@.*$/g, '').replace(/[^\w-]/g, '_');
+  return fileNameOf(messageId.replace(/^<|@.*$/g, ''));
 }
+
+const fileNameOf = (id: string) => id.replace(/[^\w-]/g, '_');
 
 /** Writes a file atomically: readers see all of it or none. */
 async function replaceFile(path: string, text: string): Promise<void> {

@@ -13,6 +13,8 @@ export type MailTransport = {
   /** "smtp", or "inbox": readable at /dev/inbox and as files under DATA_DIR/mail. */
   kind: 'smtp' | 'inbox';
   send(mail: Mail): Promise<void>;
+  /** Removes its own copies of mails, by the part of their messageId before the @. A transport without copies has no such method. */
+  forget?(ids: readonly string[]): Promise<void>;
   close(): Promise<void>;
 };
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Orm, Statement } from '@noek/db/database';
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
 import { accountDeletedMail } from '../auth.mails.ts';
-import { provenEmail, type UserRow } from '../auth.queries.ts';
+import { findUserByAddress, provenEmail, type UserRow } from '../auth.queries.ts';
 import { requireSession } from '../session/require-user.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
 import { DeletionOutdated } from './account-dependents.ts';
@@ -37,12 +37,14 @@ async function endAndDelete(ctx: Ctx, id: string): Promise<void> {
   const { users } = ctx.db.tables;
   const [me] = await ctx.db.orm.select().from(users).where(eq(users.id, id));
   if (!me) return;
+  const addresses = await provenAddresses(ctx, me);
+  const mails = await mailsAbout(ctx, id, addresses);
   const counts: number[] = [];
   await ctx.db.atomic(
     (orm) => {
       const dependents = ctx.accountDependents.map((part) => part.deleteAccount?.(ctx, orm, id) ?? []);
       counts.splice(0, counts.length, ...dependents.map(({ length }) => length));
-      return deletion(ctx, orm, me, dependents.flat());
+      return deletion(ctx, orm, me, addresses, dependents.flat());
     },
     (rows) => {
       let at = 1;
@@ -54,9 +56,42 @@ async function endAndDelete(ctx: Ctx, id: string): Promise<void> {
   );
   announceMail(ctx);
   announceEndedSessions(ctx, id);
+  await ctx.mail.forget?.(mails);
 }
 
-function deletion(ctx: Ctx, orm: Orm, me: UserRow, before: readonly Statement[]): Statement[] {
+/**
+ * The addresses that the account's owner has proved to be theirs, the current one first: those that they have left, too, as long as
+ * a link or a mail remembers the change. Leaves out any that belongs to another account now.
+ */
+async function provenAddresses({ db }: Ctx, me: UserRow): Promise<string[]> {
+  const { emailTokens: t, outbox: o } = db.tables;
+  const links = await db.orm
+    .select({ address: t.email })
+    .from(t)
+    .where(and(eq(t.userId, me.id), eq(t.purpose, 'undo-email-change')));
+  const mails = await db.orm
+    .select({ address: o.recipient })
+    .from(o)
+    .where(and(eq(o.userId, me.id), eq(o.kind, 'email-changed')));
+  const addresses = [provenEmail(me)];
+  for (const { address } of [...links, ...mails]) {
+    const holder = addresses.includes(address) ? me : await findUserByAddress(db, address);
+    if (!addresses.includes(address) && (holder === null || holder.id === me.id)) addresses.push(address);
+  }
+  return addresses;
+}
+
+/** The ids of the mails that are deleted with an account. */
+async function mailsAbout({ db }: Ctx, userId: string, addresses: readonly string[]): Promise<string[]> {
+  const { outbox: o } = db.tables;
+  const rows = await db.orm
+    .select({ id: o.id })
+    .from(o)
+    .where(or(eq(o.userId, userId), inArray(o.recipient, [...addresses])));
+  return rows.map(({ id }) => id);
+}
+
+function deletion(ctx: Ctx, orm: Orm, me: UserRow, addresses: string[], before: readonly Statement[]): Statement[] {
   const { auditLog, emailTokens, outbox, users } = ctx.db.tables;
   const { id } = me;
   const to = provenEmail(me);
@@ -68,10 +103,10 @@ function deletion(ctx: Ctx, orm: Orm, me: UserRow, before: readonly Statement[])
     ...before,
     orm.delete(users).where(eq(users.id, id)),
     ...ctx.accountDependents.flatMap((part) => part.deleteAccount?.(ctx, orm, id) ?? []),
-    orm.delete(emailTokens).where(eq(emailTokens.email, to)),
-    orm.delete(outbox).where(eq(outbox.recipient, to)),
+    orm.delete(emailTokens).where(inArray(emailTokens.email, addresses)),
+    orm.delete(outbox).where(inArray(outbox.recipient, addresses)),
     orm.update(auditLog).set({ actorId: null }).where(eq(auditLog.actorId, id)),
-    orm.update(auditLog).set({ targetUserId: null }).where(eq(auditLog.targetUserId, id)),
+    orm.update(auditLog).set({ targetUserId: null, detail: {} }).where(eq(auditLog.targetUserId, id)),
     orm.insert(auditLog).values({ ...entry, createdAt: ctx.now() }),
     mailStatement(ctx, orm, mail),
   ];

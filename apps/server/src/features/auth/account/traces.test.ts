@@ -3,12 +3,12 @@ import { insertMemories } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
-import type { Ctx } from '../../../context.ts';
 import { createChatCtx, finalMessage, guestActor } from '../../../testing/create-chat-ctx.ts';
 import { createRecordingTransport, createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
 import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
 import { insertPerson, password, signedInAs } from '../../../testing/sign-in.ts';
+import { traces } from '../../../testing/traces.ts';
 import { createConversation } from '../../chat/conversations/create-conversation.ts';
 import { sendMessage } from '../../chat/messages/send-message.ts';
 import { shareConversation } from '../../chat/sharing/share-conversation.ts';
@@ -36,19 +36,6 @@ const answering = () =>
     call.text('Yes.');
     call.finish();
   });
-
-/** Every row, in any table, that contains one of the texts, as "table: row". */
-async function traces({ db }: Pick<Ctx, 'db'>, texts: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
-  for (const [table, columns] of Object.entries(db.tables)) {
-    const rows = await db.orm.select().from(columns as typeof db.tables.users);
-    for (const row of rows) {
-      const text = `${table}: ${JSON.stringify(row)}`;
-      if (texts.some((one) => text.includes(one))) found.push(text);
-    }
-  }
-  return found;
-}
 
 async function deliverAll(ctx: TestCtx): Promise<void> {
   for (const row of await claimDueMail(ctx, 100)) await deliverMail(ctx, row);

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { insertMemories } from '@noek/db/factories';
+import { describeOnEngines } from '@noek/db/testing';
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { createInboxTransport } from '../../../integrations/mail/inbox.ts';
+import { archiveOf, runJobs, startedExport } from '../../../testing/archives.ts';
+import { createChatCtx, finalMessage, guestActor } from '../../../testing/create-chat-ctx.ts';
+import type { TestCtx } from '../../../testing/create-test-ctx.ts';
+import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
+import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
+import { password, signedInAs } from '../../../testing/sign-in.ts';
+import { fileTraces, traces } from '../../../testing/traces.ts';
+import { claimJob } from '../../archive/jobs/claim-job.ts';
+import { startExport } from '../../archive/start-export.ts';
+import { startImport } from '../../archive/start-import.ts';
+import { sendMessage } from '../../chat/messages/send-message.ts';
+import { shareConversation } from '../../chat/sharing/share-conversation.ts';
+import { updateMemory } from '../../memory/update-memory.ts';
+import { claimDueMail, deliverMail } from '../../outbox/due-mail.ts';
+import { confirmSandbox } from '../../subscription/confirm-sandbox.ts';
+import { createSubscription } from '../../subscription/create-subscription.ts';
+import { generateCrossDomainToken } from '../cross-domain/generate-cross-domain-token.ts';
+import { changeEmail } from '../email/change-email.ts';
+import { forgotPassword } from '../password/forgot-password.ts';
+import { login } from '../sign-in/login.ts';
+import { resendVerification } from '../sign-up/resend-verification.ts';
+import { signUp } from '../sign-up/sign-up.ts';
+import { verifyEmail } from '../sign-up/verify-email.ts';
+import { createToken } from '../tokens/create-token.ts';
+import { deleteAccount } from './delete-account.ts';
+
+const addresses = ['ada@people.example', 'lovelace@people.example', 'countess@people.example'] as const;
+const [first, second, third] = addresses;
+const name = 'Augusta Lovelace';
+
+/** Tables whose rows name nobody: hashes of keys, the names of a service's events, and guests, whose chats have moved. */
+const nameless = ['rateLimits', 'paymentEvents', 'guests'];
+
+const answering = () =>
+  createScriptedLlm((call) => {
+    call.text('Yes.');
+    call.finish();
+  });
+
+async function deliverAll(ctx: TestCtx): Promise<void> {
+  for (const row of await claimDueMail(ctx, 100)) await deliverMail(ctx, row);
+}
+
+const newest = async (ctx: TestCtx, address: string, kind: string) =>
+  tokenIn((await mailsTo(ctx.db, address)).findLast((mail) => mail.kind === kind && mail.text !== ''));
+
+describeOnEngines('an account that has used everything', (open) => {
+  test('is deleted: no row and no file names the person, but for the entry that says so and the mail that confirms it', async () => {
+    const db = await open();
+    const base = createChatCtx(db, answering(), { actor: await guestActor(db) });
+    const ctx = createChatCtx(db, answering(), {
+      ...{ config: base.config, clock: base.clock, actor: base.actor },
+      mail: createInboxTransport(base.config),
+    });
+    const stranger = ctx.as({ kind: 'guest', guestId: null });
+
+    // Somebody else wants the second address before the person has it, and cannot prove it.
+    await signUp(stranger, { name: 'Somebody', email: second, password: 'another one' });
+    await signUp(ctx, { name, email: first, password });
+    await verifyEmail(stranger, { token: await newest(ctx, first, 'verify-email') });
+    const { id } = await login(ctx, { email: first, password });
+    const me = await signedInAs(ctx, id, { userAgent: `${name}'s browser` });
+    await deliverAll(ctx);
+    ctx.clock.advance(1000);
+    await changeEmail(me, { newEmail: second, password });
+    await verifyEmail(stranger, { token: await newest(ctx, second, 'verify-email') });
+    await forgotPassword(stranger, { email: second });
+    await generateCrossDomainToken(me, {});
+    await deliverAll(ctx);
+    ctx.clock.advance(1000);
+    await changeEmail(me, { newEmail: third, password });
+    await verifyEmail(stranger, { token: await newest(ctx, third, 'verify-email') });
+    await resendVerification(stranger, { email: first });
+    await deliverAll(ctx);
+
+    const { conversation, assistantMessage } = await sendMessage(me, { conversationId: null, content: `${name} asks` });
+    await finalMessage(me, assistantMessage.id);
+    await shareConversation(me, { conversationId: conversation.id });
+    const [memory] = await insertMemories(db, id, [{ content: `Is called ${name}` }]);
+    await updateMemory(me, { id: memory?.id ?? '', content: `Was called ${name}` });
+    await createToken(me, { name: `${name}'s script`, scopes: ['all'] });
+    const { clientSecret } = (await createSubscription(me)) as { clientSecret: string };
+    await confirmSandbox(me, { clientSecret, cardNumber: '4242424242424242', expiry: '12/30', cvc: '123' });
+    await startedExport(ctx, id);
+    await startImport(me, new Blob([await archiveOf({ 'note.txt': `Made by ${name}` })]).stream() as never);
+    await startExport(me);
+    await claimJob(ctx);
+
+    const { auditLog, generationEvents, generations, identities, sandboxEvents } = db.tables;
+    const waiting = { nextAttemptAt: ctx.now(), createdAt: ctx.now() };
+    await db.orm.insert(sandboxEvents).values({ id: 'evt_1', userId: id, data: { email: first }, ...waiting });
+    await db.orm.insert(identities).values({ issuer: 'i', subject: first, userId: id, createdAt: ctx.now() });
+    const entry = { action: 'user.changed', createdAt: ctx.now() };
+    await db.orm.insert(auditLog).values([
+      {
+        ...entry,
+        id: randomUUID(),
+        actorId: 'admin',
+        targetUserId: id,
+        detail: { email: { from: first, to: second } },
+      },
+      { ...entry, id: randomUUID(), actorId: id, targetUserId: 'somebody', detail: { reason: 'kept' } },
+    ]);
+    const messageId = assistantMessage.id;
+    await db.orm.insert(generations).values({
+      ...{ messageId, bootId: name, heartbeatAt: ctx.now(), createdAt: ctx.now(), chargeIds: [] },
+    });
+    await db.orm
+      .insert(generationEvents)
+      .values({ messageId, firstSequence: 9, lastSequence: 9, deltas: [`More about ${name}`] });
+
+    const person = [id, ...addresses, name];
+    const before = await traces(ctx, [...person, String(conversation.id), messageId]);
+    const named = new Set(before.map((trace) => trace.slice(0, trace.indexOf(':'))));
+    expect(Object.keys(db.tables).filter((table) => !named.has(table) && !nameless.includes(table))).toEqual([]);
+    expect((await fileTraces(ctx, person)).filter((path) => path.startsWith('mail/')).length).toBeGreaterThan(5);
+
+    await deleteAccount(me);
+    const left = await traces(ctx, person);
+    expect(left.map((trace) => trace.slice(0, trace.indexOf(':')))).toEqual(['outbox', 'auditLog']);
+    expect(await fileTraces(ctx, person)).toEqual([]);
+    await deliverAll(ctx);
+    await runJobs(ctx);
+    const [audit, ...more] = await traces(ctx, person);
+    expect(more).toEqual([]);
+    expect(audit).toContain('"user.deleted"');
+    const [confirmation] = await db.orm.select().from(auditLog).where(eq(auditLog.actorId, 'admin'));
+    expect(confirmation).toMatchObject({ targetUserId: null, detail: {} });
+    // The inbox of this machine stands for the person's mailbox, which has the confirmation.
+    expect(await fileTraces(ctx, [id, first, second])).toEqual([]);
+    expect(await fileTraces(ctx, [third])).toHaveLength(2);
+  });
+});
