@@ -2,7 +2,7 @@ import { chatOperations } from '@noek/contract/chat-operations';
 import { type ErrorCode, refusals } from '@noek/contract/errors';
 import { type Access, type Answer, isRawBody, keyOf, type Operation, refusalsOf } from '@noek/contract/operation';
 import { operations, operationsByFeature } from '@noek/contract/operations';
-import type { TokenAccess } from '@noek/contract/tokens';
+import type { TokenScope } from '@noek/contract/tokens';
 import { everyProcedure } from './every-procedure.ts';
 import { namedTypes, shortType } from './type-text.ts';
 
@@ -121,11 +121,10 @@ function eventTable(): string {
   );
 }
 
-const meanings: Record<TokenAccess, string> = {
+const meanings: Record<TokenScope, string> = {
   read: '`read`: reads',
   chat: '`chat`: also sends messages and creates conversations',
   all: '`all`: also changes and deletes conversations and memories',
-  never: 'none: needs a session',
 };
 
 function tokenTable(): string {

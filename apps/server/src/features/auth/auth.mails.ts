@@ -51,7 +51,8 @@ export function passwordChangedMail(config: Config, { name }: { name: string }):
   return composeMail({
     subject: 'Your Noek password was changed',
     greeting: greeting(name),
-    intro: 'The password of your Noek account was changed, and all other devices were signed out.',
+    intro:
+      'The password of your Noek account was changed. All other devices were signed out, and all API tokens were revoked.',
     action: { label: 'Open the sign-in page', url: `${config.origins.auth}/login` },
     outro: 'If this wasn\'t you, choose "Forgot Password" on the sign-in page right away and set a new password.',
   });
@@ -90,7 +91,7 @@ export function googleLinkedMail(config: Config, { name }: { name: string }): Ma
     subject: 'You signed in to Noek with Google',
     greeting: greeting(name),
     intro:
-      'Someone who has a Google account with this email address, probably you, signed in to your Noek account with Google for the first time. To keep your account safe, we signed out all other devices and suspended your password. Links in earlier emails no longer work.',
+      'Someone who has a Google account with this email address, probably you, signed in to your Noek account with Google for the first time. To keep your account safe, we signed out all other devices, revoked all API tokens and suspended your password. Links in earlier emails no longer work.',
     action: { label: 'Open the sign-in page', url: `${config.origins.auth}/login` },
     outro:
       'You can keep signing in with Google alone. To sign in with a password as well, choose "Forgot Password" on the sign-in page and set a new one.',

@@ -51,7 +51,7 @@ export const accountTexts = {
   },
   security: {
     password: 'Password',
-    passwordHint: 'Changing it signs out all other sessions.',
+    passwordHint: 'Changing it signs out all other sessions and revokes your API tokens.',
     changePassword: 'Change Password',
     google: 'Google',
     googleHint: 'You can sign in with your Google account.',
@@ -73,7 +73,10 @@ export const accountTexts = {
     minimum: `At least ${passwordLimits.changeMin} characters`,
     submit: 'Change Password',
     submitting: 'Changing password…',
-    done: { title: 'Password Changed', description: 'All other sessions were signed out.' },
+    done: {
+      title: 'Password Changed',
+      description: 'All other sessions were signed out, and your API tokens were revoked.',
+    },
     failed: 'Failed to change password. Please try again.',
   },
   data: {

@@ -95,7 +95,7 @@ export const authTexts = {
     heading: 'Undo email change',
     lead: 'Your account will use its previous email address again.',
     consequences:
-      'Your account will be signed out everywhere and its password will stop working. We will email you a link to choose a new one.',
+      'Your account will be signed out everywhere, and its password and API tokens will stop working. We will email you a link to choose a new one.',
     submit: 'Undo the change',
     submitting: 'Undoing the change…',
     done: 'Email change undone',
