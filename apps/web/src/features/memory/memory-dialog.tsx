@@ -2,16 +2,14 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { defaultMemoryCategory, memoryFieldLimits } from '@noek/contract/limits';
 import { type MemoryFields, memoryFieldsSchema } from '@noek/contract/memory';
 import { clsx } from 'clsx';
-import * as Radix from 'radix-ui/dialog';
 import { useId } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { errorText, isUnauthorized } from '../../api/base/error-text.ts';
 import { Button, buttonClass } from '../../components/base/button.tsx';
 import { Notice } from '../../components/base/notice.tsx';
-import { overlayClass, panelClass } from '../../components/dialog-classes.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { Input } from '../../components/input.tsx';
-import { useReturnFocus } from '../../components/return-focus.ts';
 import { Select } from '../../components/select.tsx';
 import { Textarea } from '../../components/textarea.tsx';
 import { useTypedValues } from '../../components/use-typed-values.ts';
@@ -49,75 +47,56 @@ export function MemoryDialog(props: {
   const form = useForm({ resolver: zodResolver(memoryFieldsSchema), defaultValues: props.fields });
   const [title, content] = useWatch({ control: form.control, name: ['title', 'content'] });
   const list = useId();
-  const returnFocus = useReturnFocus();
   useTypedValues(form, props.onTyped);
   const submit = form.handleSubmit((fields) => {
     if (!saving) props.onSave(fields);
   });
 
   return (
-    <Radix.Root open onOpenChange={(open) => !open && !saving && props.onClose(false)}>
-      <Radix.Portal>
-        <Radix.Overlay className={overlayClass}>
-          <Radix.Content
-            className={clsx(panelClass, 'max-w-120! max-sm:px-5')}
-            aria-describedby={undefined}
-            {...returnFocus}
-          >
-            <Radix.Title className="text-lg">{props.title}</Radix.Title>
-            <form noValidate onSubmit={submit} className="mt-5 grid gap-4">
-              {full && !refusal && <Notice tone="warning">{memoryTexts.limitReached}</Notice>}
-              <FormField form={form} name="title" label={texts.title} aside={<Counter name="title" text={title} />}>
-                {(control) => <Input {...control} autoComplete="off" />}
-              </FormField>
-              <FormField
-                form={form}
-                name="content"
-                label={texts.content}
-                aside={<Counter name="content" text={content} />}
-              >
-                {(control) => <Textarea {...control} className="max-h-[40dvh] min-h-28" />}
-              </FormField>
-              <div className="grid items-start gap-4 sm:grid-cols-2">
-                <FormField form={form} name="category" label={texts.category}>
-                  {(control) => (
-                    <Input {...control} list={list} autoComplete="off" placeholder={defaultMemoryCategory} />
-                  )}
-                </FormField>
-                <datalist id={list}>
-                  {props.categories.map((category) => (
-                    <option key={category} value={category} />
-                  ))}
-                </datalist>
-                <FormField form={form} name="importance" label={texts.importance}>
-                  {(control) => (
-                    <Select {...control}>
-                      {Object.entries(memoryTexts.importance).map(([importance, name]) => (
-                        <option key={importance} value={importance}>
-                          {name}
-                        </option>
-                      ))}
-                    </Select>
-                  )}
-                </FormField>
-              </div>
-              {refusal !== null && (
-                <Notice tone="danger" role="alert">
-                  {isUnauthorized(refusal) ? memoryTexts.signedOutInline : errorText(refusal)}
-                </Notice>
-              )}
-              <div className="mt-1 flex flex-wrap justify-end gap-2">
-                <button type="button" className={buttonClass('quiet')} onClick={() => props.onClose(true)}>
-                  {texts.cancel}
-                </button>
-                <Button type="submit" aria-disabled={saving}>
-                  {saving ? texts.saving : texts.save}
-                </Button>
-              </div>
-            </form>
-          </Radix.Content>
-        </Radix.Overlay>
-      </Radix.Portal>
-    </Radix.Root>
+    <Dialog title={props.title} busy={saving} className="max-w-120!" onClose={() => props.onClose(false)}>
+      <form noValidate onSubmit={submit} className="mt-5 grid gap-4">
+        {full && !refusal && <Notice tone="warning">{memoryTexts.limitReached}</Notice>}
+        <FormField form={form} name="title" label={texts.title} aside={<Counter name="title" text={title} />}>
+          {(control) => <Input {...control} autoComplete="off" />}
+        </FormField>
+        <FormField form={form} name="content" label={texts.content} aside={<Counter name="content" text={content} />}>
+          {(control) => <Textarea {...control} className="max-h-[40dvh] min-h-28" />}
+        </FormField>
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <FormField form={form} name="category" label={texts.category}>
+            {(control) => <Input {...control} list={list} autoComplete="off" placeholder={defaultMemoryCategory} />}
+          </FormField>
+          <datalist id={list}>
+            {props.categories.map((category) => (
+              <option key={category} value={category} />
+            ))}
+          </datalist>
+          <FormField form={form} name="importance" label={texts.importance}>
+            {(control) => (
+              <Select {...control}>
+                {Object.entries(memoryTexts.importance).map(([importance, name]) => (
+                  <option key={importance} value={importance}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </FormField>
+        </div>
+        {refusal !== null && (
+          <Notice tone="danger" role="alert">
+            {isUnauthorized(refusal) ? memoryTexts.signedOutInline : errorText(refusal)}
+          </Notice>
+        )}
+        <div className="mt-1 flex flex-wrap justify-end gap-2">
+          <button type="button" className={buttonClass('quiet')} onClick={() => props.onClose(true)}>
+            {texts.cancel}
+          </button>
+          <Button type="submit" aria-disabled={saving}>
+            {saving ? texts.saving : texts.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   );
 }
