@@ -10,13 +10,15 @@ export const archiveFormat = { name: 'noek-archive', version: 1 } as const;
 export const archiveKindSchema = z.enum(['export', 'import']);
 
 /** What an import has added and left out, in numbers of conversations and memories. */
-export const importResultSchema = z.object({
-  conversationsAdded: z.number().int().nonnegative(),
-  conversationsKnown: z.number().int().nonnegative().describe('Those that were in the account already.'),
-  memoriesAdded: z.number().int().nonnegative(),
-  memoriesKnown: z.number().int().nonnegative().describe('Those that the account remembers already.'),
-  memoriesBeyondLimit: z.number().int().nonnegative().describe('Those for which the plan has no room.'),
-});
+export const importResultSchema = z
+  .object({
+    conversationsAdded: z.number().int().nonnegative(),
+    conversationsKnown: z.number().int().nonnegative().describe('Those that were in the account already.'),
+    memoriesAdded: z.number().int().nonnegative(),
+    memoriesKnown: z.number().int().nonnegative().describe('Those that the account remembers already.'),
+    memoriesBeyondLimit: z.number().int().nonnegative().describe('Those for which the plan has no room.'),
+  })
+  .meta({ id: 'ImportResult' });
 export type ImportResult = z.infer<typeof importResultSchema>;
 
 /** An export of everything in an account, or an import of such an archive. */

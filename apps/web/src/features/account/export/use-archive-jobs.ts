@@ -5,7 +5,7 @@ import { trpc } from '../../../api/trpc.ts';
 /** The interval between reads while something is under way, in milliseconds. */
 const refetchMs = 1_000;
 
-export const isUnderWay = (job: ArchiveJob | null | undefined): job is ArchiveJob =>
+export const isUnderWay = (job: ArchiveJob | null | undefined): job is ArchiveJob & { status: 'waiting' | 'running' } =>
   job?.status === 'waiting' || job?.status === 'running';
 
 /** The user's newest export and import, read again every second while one is under way. */
