@@ -63,6 +63,15 @@ function warnOf({ config, log }: Deps): void {
     );
 }
 
+/** Who takes payments, in words. */
+function takerOfPayments({ payments }: Config): string {
+  if (payments.provider === 'stripe')
+    return payments.secretKey.includes('_live_') ? 'Stripe' : 'Stripe with test keys, which take no money';
+  return payments.provider === 'sandbox'
+    ? 'test payments, which take no money'
+    : 'off, because STRIPE_SECRET_KEY is not set';
+}
+
 function printWelcome({ config, llm, mail, db, webSearch }: Deps): void {
   const { origins } = config;
   console.log(`Noek ${config.version} is ready.
@@ -74,6 +83,7 @@ function printWelcome({ config, llm, mail, db, webSearch }: Deps): void {
 
   Answers   ${llm.describe().label}
   Search    ${webSearch.describe()}
+  Payments  ${takerOfPayments(config)}
   Mail      ${mail.kind === 'smtp' ? 'sent over SMTP' : `kept here, read it at http://localhost:${config.port}/dev/inbox`}
   Data      ${db.engine === 'sqlite' ? config.databaseUrl.replace(/^file:/, '') : 'PostgreSQL'} (files in ${config.dataDir})
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { passesLuhn } from './card-number.ts';
 import { isoDateSchema } from './dates.ts';
 
 /** What a person knows about their subscription. */
@@ -54,16 +55,6 @@ export const finishCardChangeInputSchema = z.object({
 export type FinishCardChangeInput = z.infer<typeof finishCardChangeInputSchema>;
 
 const digits = (text: string) => text.replace(/[\s-]/g, '');
-
-/** Whether the last digit of a card number fits the others. */
-function passesLuhn(number: string): boolean {
-  let sum = 0;
-  for (const [at, digit] of [...number].reverse().entries()) {
-    const value = Number(digit) * (at % 2 === 1 ? 2 : 1);
-    sum += value > 9 ? value - 9 : value;
-  }
-  return sum % 10 === 0;
-}
 
 /** The form of the built-in test payments. The words name the field that is wrong. */
 export const sandboxConfirmInputSchema = z.object({

@@ -1,3 +1,4 @@
+import { passesLuhn } from '@noek/contract/card-number';
 import { PaymentFailure } from '../payments.ts';
 
 /** What a card of Stripe's list of test cards does: https://docs.stripe.com/testing */
@@ -113,16 +114,6 @@ function brandOf(number: string): TestCard['brand'] {
   if (/^3[47]/.test(number)) return 'amex';
   if (/^(5[1-5]|2[2-7])/.test(number)) return 'mastercard';
   return number.startsWith('6') ? 'discover' : 'visa';
-}
-
-/** The check digit of card numbers: https://en.wikipedia.org/wiki/Luhn_algorithm */
-function passesLuhn(number: string): boolean {
-  let sum = 0;
-  for (const [place, digit] of [...number].toReversed().entries()) {
-    const doubled = place % 2 === 1 ? Number(digit) * 2 : Number(digit);
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
 }
 
 const invalid = (message: string) => new PaymentFailure('invalid', message);

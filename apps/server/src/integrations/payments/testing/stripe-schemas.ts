@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { buildGenerator, type Definition, getProgramFromFiles } from 'typescript-json-schema';
@@ -39,17 +42,39 @@ const shapeNames = [
 /** What is wrong with a value by a type of Stripe's SDK: one line per problem. `isForm`: its values are text. */
 type StripeSchemas = { problems(name: ShapeName, value: unknown, options?: { isForm?: boolean }): string[] };
 
+type Definitions = Record<string, Definition>;
+
 let generated: StripeSchemas | null = null;
 
-/** JSON schemas of the installed SDK's own types. They are generated once per process, which takes a few seconds. */
+/**
+ * JSON schemas of the installed SDK's own types. Generating them takes seconds, so that they are kept in node_modules/.cache for as
+ * long as neither the SDK nor these files change.
+ */
 export function stripeSchemas(): StripeSchemas {
-  generated ??= generate();
+  generated ??= compile(readCached() ?? generate());
   return generated;
 }
 
-function generate(): StripeSchemas {
-  const file = fileURLToPath(new URL('stripe-shapes.ts', import.meta.url));
-  const program = getProgramFromFiles([file], {
+const shapesFile = fileURLToPath(new URL('stripe-shapes.ts', import.meta.url));
+const cacheFolder = fileURLToPath(
+  new URL('../../../../../../node_modules/.cache/noek-stripe-schemas', import.meta.url),
+);
+
+/** The path of the SDK has its version in it. */
+function cacheFile(): string {
+  const parts = [import.meta.resolve('stripe'), readFileSync(shapesFile), readFileSync(fileURLToPath(import.meta.url))];
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return join(cacheFolder, `${hash.digest('hex')}.json`);
+}
+
+function readCached(): Definitions | null {
+  const file = cacheFile();
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Definitions) : null;
+}
+
+function generate(): Definitions {
+  const program = getProgramFromFiles([shapesFile], {
     strict: true,
     module: 'nodenext',
     moduleResolution: 'nodenext',
@@ -65,10 +90,27 @@ function generate(): StripeSchemas {
     ignoreErrors: true,
   });
   if (!generator) throw new Error("The schemas of Stripe's types could not be generated.");
-  const { definitions = {} } = generator.getSchemaForSymbols([...shapeNames], true);
-  const schema = { $id: 'stripe', definitions: closed(definitions) };
+  const definitions = closed(generator.getSchemaForSymbols([...shapeNames], true).definitions ?? {});
+  // Renamed into place, because another process may be reading or writing it.
+  const file = cacheFile();
+  const part = `${file}.${process.pid}`;
+  mkdirSync(cacheFolder, { recursive: true });
+  writeFileSync(part, JSON.stringify(definitions));
+  renameSync(part, file);
+  return definitions;
+}
+
+function compile(definitions: Definitions): StripeSchemas {
+  const schema = { $id: 'stripe', definitions };
   const ajvs = [false, true].map((coerceTypes) => {
-    const ajv = new Ajv({ strict: false, allErrors: false, coerceTypes, inlineRefs: false, validateSchema: false });
+    const ajv = new Ajv({
+      strict: false,
+      allErrors: false,
+      coerceTypes,
+      inlineRefs: false,
+      validateSchema: false,
+      code: { optimize: false },
+    });
     return ajv.addSchema(schema);
   });
   const compiled = new Map<string, ValidateFunction>();
@@ -88,11 +130,30 @@ function generate(): StripeSchemas {
   };
 }
 
+/** The SDK's files whose objects Noek reads. It never asks for the others, so that they may not be in an answer. */
+const keptFiles = new Set([
+  'Charges',
+  'Customers',
+  'Disputes',
+  'Events',
+  'InvoiceLineItems',
+  'InvoicePayments',
+  'Invoices',
+  'PaymentIntents',
+  'PaymentMethods',
+  'Plans',
+  'Prices',
+  'Refunds',
+  'SetupIntents',
+  'SubscriptionItems',
+  'Subscriptions',
+]);
+
 /**
  * The SDK lets any text pass where Stripe may add values later, which would hide mistakes of ours; here its lists are complete. On
  * the wire, its decimal numbers are text.
  */
-function closed(definitions: Record<string, unknown>): Record<string, Definition> {
+function closed(definitions: Record<string, unknown>): Definitions {
   const short = (name: string) => name.replaceAll(/import\((?:"|%22).*?\)\)?\./g, '').replaceAll(/[^\w.]/g, '_');
   const names = new Map<string, string>();
   for (const name of Object.keys(definitions)) {
@@ -107,8 +168,10 @@ function closed(definitions: Record<string, unknown>): Record<string, Definition
     return JSON.stringify(`#/definitions/${names.get(name) ?? name}`);
   });
   // "deleted?: void" becomes a choice of nothing.
-  const result = JSON.parse(text.replaceAll('"anyOf":[]', '"not":{}')) as Record<string, Definition>;
+  const result = JSON.parse(text.replaceAll('"anyOf":[]', '"not":{}')) as Definitions;
   for (const name of Object.keys(result)) {
+    const [file, inside] = name.split('-');
+    if (inside && file && !keptFiles.has(file)) result[name] = { not: {} };
     if (name.endsWith('-OtherString')) result[name] = { not: {} };
     if (name.endsWith('-Decimal')) result[name] = { type: 'string' };
   }
