@@ -8,7 +8,7 @@ import { limit } from '../auth/limits/auth-limits.ts';
 import { requireSession } from '../auth/session/require-user.ts';
 import { askPayments, paymentsUnavailable } from './payment-errors.ts';
 import { requirePayments } from './require-payments.ts';
-import { type CustomerRow, findCustomer } from './subscription.queries.ts';
+import { type CustomerRow, findCustomer, isOurs } from './subscription.queries.ts';
 import { isCancelling, isEnded, isLive } from './subscription-rules.ts';
 import { type Synced, syncSubscription } from './sync-subscription.ts';
 
@@ -82,6 +82,8 @@ async function ensureCustomer(ctx: Ctx, userId: string): Promise<void> {
   const known = await findCustomer(ctx.db, userId);
   const { provider } = ctx.payments;
   if (provider === 'none' || known?.provider === provider) return;
+  // Test payments must not replace a customer who may be paying at Stripe.
+  if (known && !isOurs(known, ctx.payments)) throw paymentsUnavailable();
   const [user] = await ctx.db.orm.select({ email: users.email }).from(users).where(eq(users.id, userId));
   if (!user) throw signedOut();
   const customerId = await ctx.payments.createCustomer({ userId, email: user.email });

@@ -1,9 +1,10 @@
 import { describeOnEngines } from '@noek/db/testing';
 import { eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { queryPlans } from '../../testing/query-plans.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { endDueLevels } from './end-due-levels.ts';
+import { keepSubscriptions } from './keep-subscriptions.ts';
 import { reactivateSubscription } from './reactivate-subscription.ts';
 import { subscriptionStatus } from './subscription-status.ts';
 import { auditOf, openSubscriptions, paid, storedLevel } from './testing/open-subscriptions.ts';
@@ -73,6 +74,25 @@ describeOnEngines('the end of a paid period', (open, engine) => {
     await endDueLevels(ctx);
     expect(await storedLevel(ctx, who)).toMatchObject({ accessLevel: 'admin' });
   });
+
+  test('a running server looks every second', async () => {
+    const { ctx, clock, who, end } = await begin();
+    await cancelSubscription(who.me);
+    clock.advance(end.getTime() - clock.now().getTime());
+    keepSubscriptions(ctx);
+    await vi.waitFor(async () => expect(await storedLevel(ctx, who)).toMatchObject({ accessLevel: 'basic' }), {
+      timeout: 20_000,
+    });
+  });
+
+  if (engine === 'sqlite')
+    test('the status, which pages ask for all the time, is read through indexes', async () => {
+      const { ctx, who } = await begin();
+      expect(await queryPlans(ctx.db, () => subscriptionStatus(who.me))).toEqual([
+        'SEARCH users USING INDEX sqlite_autoindex_users_1 (id=?)',
+        'SEARCH subscriptions USING INDEX subscriptions_user (user_id=?)',
+      ]);
+    });
 
   if (engine === 'sqlite')
     test('the look every second touches only the few that have an end', async () => {

@@ -262,6 +262,22 @@ describeOnEngines('a person who', (open) => {
     expect(await stranger.invoices()).toEqual([paid]);
   });
 
+  test('begins 20 times at once, in two processes, has one subscription and pays once', async () => {
+    const life = await start();
+    const { db, clock } = life.ctx;
+    const other = createTestCtx({ db, clock }).as(life.me.actor);
+    const begun = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => createSubscription(at % 2 ? life.me : other)),
+    );
+    expect(new Set(begun.map(({ clientSecret }) => clientSecret)).size).toBe(1);
+    const { sandboxObjects } = db.tables;
+    const made = await db.orm.select({ kind: sandboxObjects.kind }).from(sandboxObjects);
+    const count = (kind: string) => made.filter((one) => one.kind === kind).length;
+    expect([count('customer'), count('subscription'), count('invoice')]).toEqual([1, 1, 1]);
+    await life.pays();
+    expect(await life.invoices()).toEqual([paid]);
+  });
+
   test('deletes the account leaves nothing that is charged', async () => {
     const life = await start();
     await life.pays();

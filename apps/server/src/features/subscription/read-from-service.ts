@@ -8,8 +8,8 @@ export type Fresh = { subscriptions: PaidSubscription[]; email: string };
 
 /**
  * Reads a person's subscriptions from the payment service. Ends there what was refunded in full, and every attempt beside the
- * oldest subscription that runs or waits for its payment, so that nobody pays twice. Passes on a changed address. What another
- * payment service has does not count. Throws PaymentFailure.
+ * oldest subscription that runs or waits for its payment, so that nobody pays twice. Passes on a changed address. Of another
+ * payment service nothing counts. Throws PaymentFailure.
  */
 export async function readFromService(
   { payments, log }: Pick<Deps, 'payments' | 'log'>,

@@ -2,8 +2,10 @@ import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { queryPlans } from '../../testing/query-plans.ts';
 import { signedInAs } from '../../testing/sign-in.ts';
+import { createSubscription } from './create-subscription.ts';
 import { purgePaymentEvents } from './purge-payment-events.ts';
 import { due, reconcile } from './reconcile.ts';
+import { refreshSubscription } from './refresh-subscription.ts';
 import { auditOf, openSubscriptions, paid, storedLevel } from './testing/open-subscriptions.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -91,7 +93,25 @@ describeOnEngines('reconcile', (open, engine) => {
     await reconcile(ctx);
     payments.provider = 'sandbox';
     await reconcile(ctx);
+    await refreshSubscription(who.me);
+    await expect(createSubscription(who.me)).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
     expect(await storedLevel(ctx, who)).toMatchObject({ accessLevel: 'supernoek' });
+    payments.provider = 'stripe';
+    await expect(createSubscription(who.me)).rejects.toMatchObject({ code: 'ALREADY_SUBSCRIBED' });
+  });
+
+  test('test subscriptions are worth nothing on a server that takes real payments', async () => {
+    const { ctx, clock, payments, person, happens } = openSubscriptions(await open());
+    const who = await person();
+    await happens(who, paid);
+    const { paymentCustomers: c } = ctx.db.tables;
+    await ctx.db.orm.update(c).set({ provider: 'sandbox', customerId: 'cus_sandbox' });
+    clock.advance(2 * DAY);
+    await reconcile(ctx);
+    expect(await storedLevel(ctx, who)).toMatchObject({ accessLevel: 'basic' });
+    payments.subscriptions.clear();
+    expect(await createSubscription(who.me)).toHaveProperty('clientSecret');
+    expect(await ctx.db.orm.select({ provider: c.provider }).from(c)).toEqual([{ provider: 'stripe' }]);
   });
 
   test('ids of deliveries are kept for 30 days', async () => {

@@ -1,4 +1,5 @@
-import { and, asc, eq, lt } from 'drizzle-orm';
+import { and, asc, eq, inArray, lt } from 'drizzle-orm';
+import { isOurs } from './subscription.queries.ts';
 import { type SyncDeps, syncSubscription } from './sync-subscription.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -34,12 +35,13 @@ export async function reconcile(deps: SyncDeps): Promise<void> {
 
 /** The next people, those first whose last read is the oldest. */
 export async function due({ db, now, payments }: SyncDeps): Promise<Due[]> {
-  if (payments.provider === 'none') return [];
+  const providers = (['sandbox', 'stripe'] as const).filter((provider) => isOurs({ provider }, payments));
+  if (providers.length === 0) return [];
   const { paymentCustomers: c } = db.tables;
   return db.orm
     .select({ userId: c.userId, reconciledAt: c.reconciledAt })
     .from(c)
-    .where(and(lt(c.reconciledAt, new Date(now().getTime() - maxAgeMs)), eq(c.provider, payments.provider)))
+    .where(and(lt(c.reconciledAt, new Date(now().getTime() - maxAgeMs)), inArray(c.provider, providers)))
     .orderBy(asc(c.reconciledAt))
     .limit(perPage);
 }

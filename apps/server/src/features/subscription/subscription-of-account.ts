@@ -22,7 +22,7 @@ const notEnded = (cause?: unknown) =>
 export function subscriptionOfAccount(live: AccountPages): AccountDependent {
   return {
     async afterSignIn(ctx, userId) {
-      const customer = await findOwnCustomer(ctx, userId);
+      const customer = await findCustomer(ctx.db, userId);
       const readAt = customer?.reconciledAt?.getTime() ?? 0;
       if (!customer || ctx.now().getTime() - readAt < freshForMs) return;
       await syncSubscription({ ...ctx, live }, userId, { by: 'reconcile' });

@@ -2,6 +2,7 @@ import type { Database } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
 import { eq } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
+import type { Payments } from '../../integrations/payments/payments.ts';
 import type { SubscriptionRow } from './subscription-rules.ts';
 
 export type CustomerRow = Tables['paymentCustomers']['$inferSelect'];
@@ -18,6 +19,13 @@ export function subscriptionsOf({ orm, tables }: Database, userId: string): Prom
   const { subscriptions } = tables;
   return orm.select().from(subscriptions).where(eq(subscriptions.userId, userId)) as Promise<SubscriptionRow[]>;
 }
+
+/**
+ * Whether this server may say what a customer's subscriptions are worth: they are of its own payment service, or they are test
+ * subscriptions on a server that takes real payments, where they are worth nothing.
+ */
+export const isOurs = ({ provider }: Pick<CustomerRow, 'provider'>, payments: Pick<Payments, 'provider'>): boolean =>
+  provider === payments.provider || (provider === 'sandbox' && payments.provider === 'stripe');
 
 /** The person's customer of the payment service that is in use. */
 export async function findOwnCustomer(

@@ -9,7 +9,7 @@ import { announceMail } from '../outbox/enqueue-mail.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { paymentsUnavailable } from './payment-errors.ts';
 import { type Fresh, readFromService } from './read-from-service.ts';
-import { type CustomerRow, findCustomer, subscriptionsOf } from './subscription.queries.ts';
+import { type CustomerRow, findCustomer, isOurs, subscriptionsOf } from './subscription.queries.ts';
 import { noticeStatements } from './subscription-notices.ts';
 import { isEnded, levelAfter, type SubscriptionRow } from './subscription-rules.ts';
 
@@ -29,7 +29,7 @@ type Known = { customer: CustomerRow; user: UserRow; rows: SubscriptionRow[] };
  * Reads a person's subscriptions from the payment service and writes what changed in one step: the subscriptions, the level, the
  * audit entries, the mails that a person expects, and the id of the event that caused it, if any. It is written only if nobody
  * wrote since before the read; otherwise the service is read again. So an older state never replaces a newer one, and nothing
- * takes effect twice. Open pages hear of it. Resolves to null without a customer, without payments, and for an event that took
+ * takes effect twice. Open pages hear of it. Resolves to null without a customer of this server's payments, and for an event that took
  * effect before. Throws PaymentFailure.
  */
 export function syncSubscription(
@@ -48,7 +48,7 @@ async function sync(
   for (let tries = 1; tries <= maxTries; tries++) {
     if (event && (await tookEffect(deps, event.id))) return null;
     const known = await readKnown(deps, userId);
-    if (!known || deps.payments.provider === 'none') return null;
+    if (!known || !isOurs(known.customer, deps.payments)) return null;
     const fresh = await readFromService(deps, known.customer, known.user.email);
     try {
       return await write(deps, known, fresh, by, event);

@@ -21,7 +21,7 @@ export async function makeAdmin(ctx: Ctx, { email }: { email: string }): Promise
     (orm) => [
       orm
         .update(users)
-        .set({ accessLevel: 'admin', updatedAt: now })
+        .set({ accessLevel: 'admin', premiumUntil: null, updatedAt: now })
         .where(and(eq(users.id, found.id), isNotNull(users.emailVerifiedAt)))
         .returning(userColumns(ctx.db.tables)),
       orm.insert(auditLog).values({ id: randomUUID(), ...audit, createdAt: now }),
