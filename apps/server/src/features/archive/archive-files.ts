@@ -35,6 +35,13 @@ export async function removeArchiveFile(path: string): Promise<void> {
   await rmdir(join(path, '..')).catch(() => {});
 }
 
+/** Removes the parts of a job that processes left when they died. */
+export async function removeParts(config: FileConfig, userId: string, id: string): Promise<void> {
+  for (const name of await namesIn(folderOf(config, userId)))
+    if (name.startsWith(`${id}.`) && name.endsWith('.part'))
+      await rm(join(folderOf(config, userId), name), { force: true });
+}
+
 /** Removes all archives of a person. */
 export async function removeArchives(config: FileConfig, userId: string): Promise<void> {
   await rm(folderOf(config, userId), { recursive: true, force: true });

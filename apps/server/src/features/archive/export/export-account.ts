@@ -2,7 +2,7 @@ import { rename, rm } from 'node:fs/promises';
 import { type ArchivedConversation, archiveFormat, type Manifest } from '@noek/contract/archive';
 import type { Deps } from '../../../deps.ts';
 import { type ConversationRow, toConversation } from '../../chat/chat.queries.ts';
-import { archivePath, makeArchiveFolder } from '../archive-files.ts';
+import { archivePath, makeArchiveFolder, removeParts } from '../archive-files.ts';
 import type { RunningJob } from '../jobs/claim-job.ts';
 import { fileNameOf } from '../zip/file-names.ts';
 import { createZip, type ZipWriter } from '../zip/write-zip.ts';
@@ -22,6 +22,7 @@ export async function exportAccount(deps: ExportDeps, job: RunningJob): Promise<
   const { id, userId } = job.row;
   const { config } = deps;
   await makeArchiveFolder(config, userId);
+  await removeParts(config, userId, id);
   const part = archivePath(config, userId, { id, kind: 'part', by: `${deps.bootId}-${job.row.attempts}` });
   const zip = createZip(part);
   try {

@@ -1,0 +1,36 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { readConfig } from '../apps/server/src/config.ts';
+import { trainingLines } from '../apps/server/src/features/archive/training/training-lines.ts';
+import { openSystemContext } from '../apps/server/src/system-context.ts';
+
+const { values } = parseArgs({
+  options: { out: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
+  strict: false,
+});
+if (values.help || (values.out !== undefined && typeof values.out !== 'string')) {
+  console.error(
+    'usage: node scripts/export-training-data.ts [--out FILE.jsonl]\n\nWrites the conversations of people who allow model training, one JSON object per line; the server may be running.',
+  );
+  process.exit(2);
+}
+try {
+  const { ctx, close } = await openSystemContext(readConfig(process.env));
+  try {
+    const lines = Readable.from(trainingLines(ctx.db));
+    // A file of an earlier run is not overwritten: it may contain what people have withdrawn since.
+    if (values.out) await pipeline(lines, createWriteStream(values.out, { flags: 'wx', mode: 0o600 }));
+    else await pipeline(lines, process.stdout, { end: false });
+  } finally {
+    await close();
+  }
+} catch (error) {
+  const { code, message } = error as NodeJS.ErrnoException;
+  // The reader of a pipe (head, less) may close it early.
+  if (code !== 'EPIPE') {
+    console.error(code === 'EEXIST' ? `${values.out} exists already. Remove it, or name another file.` : message);
+    process.exitCode = 1;
+  }
+}
