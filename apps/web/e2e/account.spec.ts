@@ -80,11 +80,11 @@ test('[2.123] [5.15] [8.19] a new address: both get mail, and the page says what
   await information.getByRole('button', { name: 'Send again' }).click();
   await expect(information.getByText('Verification email sent!')).toBeVisible();
 
-  await page.goto(await linkMailedTo(server, moved));
-  await expect(page.getByRole('heading', { name: 'Email Verified Successfully!' })).toBeVisible();
-  await page.goto(`${server.url}/account`);
-  await expect(information.getByText(moved)).toBeVisible();
+  const inbox = await context.newPage();
+  await inbox.goto(await linkMailedTo(server, moved));
+  await expect(inbox.getByRole('heading', { name: 'Email Verified Successfully!' })).toBeVisible();
   await expect(information.getByText('Not verified')).toHaveCount(0);
+  await expect(information.getByText(moved)).toBeVisible();
 });
 
 test('[2.125] [5.12] [5.13] [5.14] [8.18] a new password, and the sessions that it ends', async ({
@@ -131,7 +131,7 @@ test('[2.125] [5.12] [5.13] [5.14] [8.18] a new password, and the sessions that 
   expect((await context.request.get(`${server.url}/api/auth/user`)).status()).toBe(200);
 });
 
-test('[4.47] [4.48] [8.52] [8.53] the switches save at once, ask before memory goes off, and revert on failure', async ({
+test('[4.47] [4.48] [8.52] [8.53] the switches save at once and in every tab, ask before memory goes off, and revert on failure', async ({
   page,
   context,
   server,
@@ -142,10 +142,14 @@ test('[4.47] [4.48] [8.52] [8.53] the switches save at once, ask before memory g
     return [user.allowModelTraining, user.memoryEnabled];
   };
   expect(await stored()).toEqual([true, true]);
+  const otherTab = await context.newPage();
+  await otherTab.goto(`${server.url}/account`);
   await page.goto(`${server.url}/account#data`);
+  await expect(toggle(otherTab, 'Model training consent')).toBeChecked();
   await toggle(page, 'Model training consent').click();
   await expect(chat.toast(page, 'Settings Updated')).toBeVisible();
   await expect(toggle(page, 'Model training consent')).not.toBeChecked();
+  await expect(toggle(otherTab, 'Model training consent')).not.toBeChecked();
   expect(await stored()).toEqual([false, true]);
 
   await toggle(page, 'Memory').click();
@@ -207,9 +211,19 @@ test('[2.126] [4.49] [8.20] [9.11] deleting the account asks for a word, and end
   await expect(dialog.getByRole('alert')).toHaveText('Failed to delete account. Please try again.');
   await expect(word).toHaveValue('DELETE');
   fail = false;
+  // The page leaves after two seconds. It stays on screen while the next one is held back.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(`${server.url}/`, async (route) => {
+    await held;
+    await route.continue();
+  });
   await confirm.click();
   await expect(page.getByRole('heading', { name: 'Account Deleted' })).toBeFocused();
   await expect(page.getByText('A confirmation email was sent to you.')).toBeVisible();
+  release();
 
   await expect(page).toHaveURL(`${server.url}/`);
   await expectGuest(page);
