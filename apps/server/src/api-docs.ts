@@ -40,6 +40,7 @@ const titles: Record<keyof typeof operationsByFeature, string> = {
   memory: 'Memories',
   subscription: 'Subscriptions and payments',
   archive: 'Export and import',
+  admin: 'Administrators',
   config: 'The server',
 };
 

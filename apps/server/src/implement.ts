@@ -12,18 +12,21 @@ import { etag } from 'hono/etag';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AppEnv } from './app-env.ts';
 import type { Ctx } from './context.ts';
-import { AppError, notFound } from './errors.ts';
+import { type AppError, notFound } from './errors.ts';
 import { ensureGuest } from './features/auth/guest/ensure-guest.ts';
+import { requireAdministrator } from './features/auth/session/require-administrator.ts';
 import { requireUser } from './features/auth/session/require-user.ts';
 import { requireScope } from './features/auth/tokens/require-scope.ts';
 import { streamUpTo } from './middleware/body-limit.ts';
 import { checkInput, readJson } from './rest-input.ts';
 
-/** What a verb may return: the declared JSON, an address to redirect to, or a complete response if it streams. */
+/** What a verb may return: the declared JSON, an address to redirect to, or a complete response if it streams or is a 304. */
 type Outcome<O extends Operation> =
   | JsonOf<O>
   | (Extract<O['answers'][number], { redirect: string }> extends never ? never : string)
-  | (Extract<O['answers'][number], { events: object } | { file: string }> extends never ? never : Response);
+  | (Extract<O['answers'][number], { events: object } | { file: string } | { status: 304 }> extends never
+      ? never
+      : Response);
 
 type Verb<O extends Operation> = (
   ctx: Ctx,
@@ -62,9 +65,8 @@ export function implement<Ops extends Operations>(
 
 function admit(ctx: Ctx, { access, token }: Operation): void {
   requireScope(ctx, token);
-  if (access !== 'signed-in' && access !== 'admin') return;
-  const { kind } = requireUser(ctx);
-  if (access === 'admin' && kind !== 'admin') throw new AppError('FORBIDDEN', 'Only administrators may do this.');
+  if (access === 'signed-in') requireUser(ctx);
+  if (access === 'admin') requireAdministrator(ctx);
 }
 
 async function readInput(c: Context, { params, query, headers, body }: Operation, missing: () => AppError) {

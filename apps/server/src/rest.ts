@@ -1,6 +1,7 @@
 import { configOperations } from '@noek/contract/config-operations';
 import { Hono } from 'hono';
 import type { AppEnv } from './app-env.ts';
+import { adminRoutes } from './features/admin/admin.routes.ts';
 import { archiveRoutes } from './features/archive/archive.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { tokenRoutes } from './features/auth/tokens/token.routes.ts';
@@ -25,4 +26,5 @@ export const rest = new Hono<AppEnv>()
   .route('/', chatRoutes)
   .route('/', memoryRoutes)
   .route('/', subscriptionRoutes)
+  .route('/', adminRoutes)
   .route('/', archiveRoutes);

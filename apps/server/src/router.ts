@@ -1,3 +1,4 @@
+import { adminRouter } from './features/admin/admin.router.ts';
 import { archiveRouter } from './features/archive/archive.router.ts';
 import { authRouter } from './features/auth/auth.router.ts';
 import { chatRouter } from './features/chat/chat.router.ts';
@@ -12,5 +13,6 @@ export const appRouter = router({
   chat: chatRouter,
   memory: memoryRouter,
   subscription: subscriptionRouter,
+  admin: adminRouter,
 });
 export type AppRouter = typeof appRouter;

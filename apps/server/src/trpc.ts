@@ -4,6 +4,7 @@ import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 import { ZodError } from 'zod';
 import type { Ctx } from './context.ts';
 import { AppError, trpcCode } from './errors.ts';
+import { requireAdministrator } from './features/auth/session/require-administrator.ts';
 import { requireScope } from './features/auth/tokens/require-scope.ts';
 import { inputProblem } from './input-problem.ts';
 
@@ -53,3 +54,11 @@ const admitTokens = t.middleware(({ ctx, meta, next }) => {
 export const router = t.router;
 /** A procedure that anyone may call; its verb decides what the actor may do. Its `meta` says which tokens may call it. */
 export const procedure = t.procedure.use(mapErrors).use(admitTokens);
+
+const admitAdministrators = t.middleware(({ ctx, next }) => {
+  requireAdministrator(ctx);
+  return next();
+});
+
+/** A procedure for administrators in a browser: everybody else is refused before the input is read. */
+export const adminProcedure = procedure.meta({ token: 'never' }).use(admitAdministrators);

@@ -81,6 +81,7 @@ export const authOperations = {
       'UNAUTHORIZED',
       { code: 'EMAIL_NOT_VERIFIED', fields: z.object({ emailVerificationRequired: z.literal(true) }) },
       { code: 'PASSWORD_RESET_REQUIRED', fields: z.object({ needsPasswordReset: z.literal(true) }) },
+      'ACCOUNT_SUSPENDED',
       'RATE_LIMITED',
     ],
     example: { body: { email, password } },

@@ -24,12 +24,14 @@ export const userSchema = z
   .meta({ id: 'User' });
 export type User = z.infer<typeof userSchema>;
 
+export const personNameSchema = z
+  .string({ error: 'Enter your name.' })
+  .trim()
+  .min(1, 'Enter your name.')
+  .max(120, 'Names are at most 120 characters.');
+
 export const signUpInputSchema = z.object({
-  name: z
-    .string({ error: 'Enter your name.' })
-    .trim()
-    .min(1, 'Enter your name.')
-    .max(120, 'Names are at most 120 characters.'),
+  name: personNameSchema,
   email: emailSchema,
   password: z
     .string({ error: 'Enter a password.' })
@@ -61,7 +63,7 @@ export const verifyEmailInputSchema = z.object({
     .min(1, 'The verification link is incomplete.')
     .max(512),
 });
-const newPasswordSchema = z
+export const newPasswordSchema = z
   .string({ error: 'Enter a new password.' })
   .min(passwordLimits.changeMin, `Password must be at least ${passwordLimits.changeMin} characters long`)
   .max(passwordLimits.max, `Password must be at most ${passwordLimits.max} characters long.`);

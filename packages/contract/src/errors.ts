@@ -7,6 +7,7 @@ export const refusals = {
   PAYMENT_DECLINED: { status: 402, meaning: 'The card was declined, or the bank asks for authentication' },
   FORBIDDEN: { status: 403, meaning: 'Not allowed, or requested by a page on another site' },
   EMAIL_NOT_VERIFIED: { status: 403, meaning: 'The email address is not verified yet' },
+  ACCOUNT_SUSPENDED: { status: 403, meaning: 'An administrator has suspended the account' },
   NOT_FOUND: { status: 404, meaning: 'Does not exist, or belongs to someone else' },
   CONFLICT: { status: 409, meaning: 'Conflicts with existing data' },
   ALREADY_SUBSCRIBED: { status: 409, meaning: 'There is a subscription already' },

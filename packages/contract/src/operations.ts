@@ -1,3 +1,4 @@
+import { adminOperations } from './admin-operations.ts';
 import { archiveOperations } from './archive-operations.ts';
 import { authOperations } from './auth-operations.ts';
 import { chatOperations } from './chat-operations.ts';
@@ -15,6 +16,7 @@ export const operationsByFeature = {
   memory: memoryOperations,
   subscription: subscriptionOperations,
   archive: archiveOperations,
+  admin: adminOperations,
   config: configOperations,
 } as const;
 

@@ -1,4 +1,4 @@
-import { isNotNull } from 'drizzle-orm';
+import { isNotNull, sql } from 'drizzle-orm';
 import type { Kit } from '../kit.ts';
 
 /** People, their sessions on the three hosts, their one-time links, and guests. */
@@ -28,6 +28,8 @@ export function authTables(k: Kit) {
       specialFeatures: k.json('special_features').$type<string[]>().notNull(),
       allowModelTraining: k.boolean('allow_model_training').notNull().default(true),
       memoryEnabled: k.boolean('memory_enabled').notNull().default(true),
+      /** Since when an administrator keeps the person from signing in; null: not suspended. */
+      suspendedAt: k.timestamp('suspended_at'),
       /** The last sign-in with a password, Google or a token. Updating it serializes a sign-in with a concurrent reset. */
       signedInAt: k.timestamp('signed_in_at'),
       createdAt: k.timestamp('created_at').notNull(),
@@ -37,6 +39,7 @@ export function authTables(k: Kit) {
       k.uniqueIndex('users_email').on(t.email),
       k.uniqueIndex('users_previous_email').on(t.previousEmail),
       k.index('users_created').on(t.createdAt),
+      k.index('users_administrators').on(t.accessLevel).where(sql`access_level = 'admin'`),
       k.index('users_premium_until').on(t.premiumUntil).where(isNotNull(t.premiumUntil)),
     ],
   );

@@ -49,7 +49,13 @@ export function operationsTables(k: Kit, { users }: Pick<ReturnType<typeof authT
       detail: k.json('detail').$type<Record<string, unknown>>().notNull(),
       createdAt: k.timestamp('created_at').notNull(),
     },
-    (t) => [k.index('audit_log_target').on(t.targetUserId, t.createdAt), k.index('audit_log_created').on(t.createdAt)],
+    (t) => [
+      k.index('audit_log_target').on(t.targetUserId, t.createdAt),
+      k.index('audit_log_target_action').on(t.targetUserId, t.action, t.createdAt),
+      k.index('audit_log_actor').on(t.actorId, t.createdAt),
+      k.index('audit_log_action').on(t.action, t.createdAt),
+      k.index('audit_log_created').on(t.createdAt),
+    ],
   );
 
   return { outbox, auditLog };

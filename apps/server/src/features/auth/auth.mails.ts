@@ -107,3 +107,26 @@ export function accountDeletedMail({ name }: { name: string }): MailContent {
     outro: 'You are welcome to sign up again at any time.',
   });
 }
+
+/** Tells the owner that an administrator set a new password. */
+export function passwordSetMail(config: Config, { name }: { name: string }): MailContent {
+  return composeMail({
+    subject: 'Your Noek password was changed',
+    greeting: greeting(name),
+    intro:
+      'An administrator set a new password for your Noek account. All devices were signed out, and your API tokens were revoked.',
+    action: { label: 'Open the sign-in page', url: `${config.origins.auth}/login` },
+    outro: 'To choose a password that only you know, choose "Forgot Password" on the sign-in page.',
+  });
+}
+
+/** Tells the previous address that an administrator set another one. */
+export function addressSetMail(config: Config, { name, newEmail }: { name: string; newEmail: string }): MailContent {
+  return composeMail({
+    subject: 'The email address of your Noek account was changed',
+    greeting: greeting(name),
+    intro: `An administrator changed the address of your Noek account to ${newEmail}. Sign in with that address from now on.`,
+    action: { label: 'Open the sign-in page', url: `${config.origins.auth}/login` },
+    outro: `If you did not expect this, write to ${config.supportEmail}.`,
+  });
+}

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { Orm, Statement } from '@noek/db/database';
 import type { Deps } from '../../deps.ts';
+import { auditStatement } from '../auth/audit/audit-statement.ts';
 import { provenEmail, type UserRow } from '../auth/auth.queries.ts';
 import { mailStatement } from '../outbox/enqueue-mail.ts';
 import { disputedMail, paymentFailedMail, refundedMail, subscriptionEndedMail } from './subscription.mails.ts';
@@ -33,15 +33,6 @@ export function noticeStatements(deps: Noticed, orm: Orm, { user, level, before,
   if (level && level.accessLevel !== user.accessLevel)
     audit('user.level-changed', { from: user.accessLevel, to: level.accessLevel });
   return statements;
-}
-
-/** An audit entry of the system about a person. */
-export function auditStatement(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  orm: Orm,
-  entry: { action: string; targetUserId: string; detail: Record<string, unknown> },
-): Statement {
-  return orm.insert(db.tables.auditLog).values({ id: randomUUID(), actorId: null, ...entry, createdAt: now() });
 }
 
 const audited = ['status', 'cancelAtPeriodEnd', 'refunded', 'disputed'] as const;

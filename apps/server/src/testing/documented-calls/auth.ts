@@ -72,6 +72,8 @@ export const authCalls: DocumentedCalls = {
         post(fixture, '/api/auth/login', await account(fixture, { emailVerifiedAt: null })),
       PASSWORD_RESET_REQUIRED: async (fixture) =>
         post(fixture, '/api/auth/login', await account(fixture, { needsPasswordReset: true })),
+      ACCOUNT_SUSPENDED: async (fixture) =>
+        post(fixture, '/api/auth/login', await account(fixture, { suspendedAt: new Date() })),
     },
   },
   'POST /api/auth/logout': { prepare: ({ me }) => ({ by: me }) },

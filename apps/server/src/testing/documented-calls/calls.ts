@@ -1,5 +1,6 @@
 import { keyOf, type Operation } from '@noek/contract/operation';
 import { type OperationKey, operations } from '@noek/contract/operations';
+import { adminCalls } from './admin.ts';
 import { archiveCalls } from './archive.ts';
 import { authCalls } from './auth.ts';
 import { chatCalls } from './chat.ts';
@@ -11,6 +12,7 @@ import { tokenCalls } from './tokens.ts';
 
 /** What the calls need beyond their declarations, one file per feature. */
 const documentedCalls: DocumentedCalls = {
+  ...adminCalls,
   ...archiveCalls,
   ...authCalls,
   ...chatCalls,
@@ -24,7 +26,8 @@ async function prepare(fixture: Fixture, operation: Operation, call: DocumentedC
   const prepared = await call.prepare?.(fixture);
   const { params } = operation;
   const named = params && !prepared?.params ? { params: await makeThing(params, fixture, fixture.user.id) } : {};
-  return { ...named, ...operation.example, ...prepared };
+  const by = operation.access === 'admin' ? { by: (await fixture.administrator()).caller } : {};
+  return { ...by, ...named, ...operation.example, ...prepared };
 }
 
 /** Every operation of the contract, with how to call it successfully and how to provoke its own errors. */

@@ -10,16 +10,20 @@ import { createTestClock } from '../create-test-ctx.ts';
 import { createFakePayments, type FakePayments } from '../fake-payments.ts';
 import { createScriptedLlm } from '../scripted-llm.ts';
 
-/** The app, a signed-in person and a guest. */
+/** The app, a signed-in person, a guest and, once one is needed, an administrator. */
 export type Fixture = ReturnType<typeof createTestApp> & {
   db: Awaited<ReturnType<typeof openTestDatabase>>;
   user: UserRow;
   me: TestCaller;
   guest: TestCaller;
+  administrator(): Promise<{ id: string; caller: TestCaller }>;
   payments: FakePayments;
 };
 
-/** A call that succeeds in its fixture. Without `by`, the signed-in person makes it if it needs an account, otherwise the guest. */
+/**
+ * A call that succeeds in its fixture. Without `by`, the administrator makes it if it needs one, the signed-in person if it needs an
+ * account, otherwise the guest.
+ */
 export type GoodCall = {
   by?: TestCaller;
   params?: Record<string, string | number>;
@@ -64,7 +68,18 @@ export async function openFixture(
     await db.close();
   });
   const user = await insertUser(db);
-  return { ...harness, db, user, payments, me: await harness.signedIn(user.id), guest: harness.caller() };
+  let administrator: ReturnType<Fixture['administrator']> | undefined;
+  const callers = { me: await harness.signedIn(user.id), guest: harness.caller() };
+  return {
+    ...{ ...harness, ...callers, db, user, payments },
+    administrator() {
+      administrator ??= insertUser(db, { accessLevel: 'admin', name: 'Ida Admin' }).then(async ({ id }) => ({
+        id,
+        caller: await harness.signedIn(id),
+      }));
+      return administrator;
+    },
+  };
 }
 
 /** The path with its parameters and query filled in. */

@@ -1,3 +1,4 @@
+import { adminUserRefSchema } from '@noek/contract/admin';
 import { archiveParamsSchema, importParamsSchema } from '@noek/contract/archive-operations';
 import { endSessionInputSchema } from '@noek/contract/auth';
 import { conversationParamsSchema } from '@noek/contract/chat-operations';
@@ -32,6 +33,7 @@ async function customerOf({ db, ctx, payments }: Fixture, userId: string): Promi
 
 /** For each schema of path parameters: how to create the thing that it names, for a given owner. */
 const things = new Map<z.ZodObject, MakeThing>([
+  [adminUserRefSchema, async (_, userId) => ({ id: userId })],
   [conversationParamsSchema, conversationOf],
   [memoryRefSchema, async ({ db }, userId) => ({ id: (await insertMemories(db, userId, [memory]))[0]?.id ?? '' })],
   [invoiceRefSchema, async (fixture, userId) => ({ id: `in_${await customerOf(fixture, userId)}` })],

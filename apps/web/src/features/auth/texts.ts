@@ -138,5 +138,6 @@ export const providerErrorTexts: Readonly<Record<string, string>> = {
   oauth_state_mismatch: 'Security error during authentication. Please try again.',
   oauth_failed: 'Google authentication was cancelled or failed.',
   no_email: "Your Google account doesn't have an email address. Please contact support.",
+  account_suspended: 'This account is suspended. Please contact support if you think that this is a mistake.',
 };
 export const otherProviderErrorText = 'Authentication error. Please try again.';

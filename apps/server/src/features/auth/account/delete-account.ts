@@ -1,13 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import type { Orm, Statement } from '@noek/db/database';
 import { and, eq, inArray, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
+import { auditStatement } from '../audit/audit-statement.ts';
 import { accountDeletedMail } from '../auth.mails.ts';
 import { findUserByAddress, provenEmail, type UserRow } from '../auth.queries.ts';
 import { requireSession } from '../session/require-user.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
 import { DeletionOutdated } from './account-dependents.ts';
+import { administratorsStatements, refuseLastAdministrator, requireOtherAdministrator } from './administrators.ts';
 
 /** How often something may begin while the account is being deleted. */
 const maxTries = 5;
@@ -15,7 +16,7 @@ const maxTries = 5;
 /**
  * Deletes the caller's account and all its data in one step, after ending what is outside the database. Afterwards no row names
  * the person, except the audit entry of the deletion and, until it is sent, the confirmation to the last address that they
- * proved to be theirs. Throws UNAUTHORIZED, and the error of an external service that refuses.
+ * proved to be theirs. Throws UNAUTHORIZED, CONFLICT for the only administrator, and the error of an external service that refuses.
  */
 export async function deleteAccount(ctx: Ctx): Promise<{ message: string }> {
   const { id } = requireSession(ctx).user;
@@ -33,6 +34,7 @@ export async function deleteAccount(ctx: Ctx): Promise<{ message: string }> {
 }
 
 async function endAndDelete(ctx: Ctx, id: string): Promise<void> {
+  await refuseLastAdministrator(ctx, id);
   for (const part of ctx.accountDependents) await part.beforeDeletion?.(ctx, id);
   const { users } = ctx.db.tables;
   const [me] = await ctx.db.orm.select().from(users).where(eq(users.id, id));
@@ -44,10 +46,11 @@ async function endAndDelete(ctx: Ctx, id: string): Promise<void> {
     (orm) => {
       const dependents = ctx.accountDependents.map((part) => part.deleteAccount?.(ctx, orm, id) ?? []);
       counts.splice(0, counts.length, ...dependents.map(({ length }) => length));
-      return deletion(ctx, orm, me, addresses, dependents.flat());
+      return [...administratorsStatements(ctx, orm), ...deletion(ctx, orm, me, addresses, dependents.flat())] as const;
     },
-    (rows) => {
-      let at = 1;
+    ([, administrators, , ...rows]) => {
+      requireOtherAdministrator(administrators, id);
+      let at = 0;
       for (const [i, part] of ctx.accountDependents.entries()) {
         part.verifyDeletion?.(rows.slice(at, at + (counts[i] ?? 0)));
         at += counts[i] ?? 0;
@@ -96,7 +99,7 @@ function deletion(ctx: Ctx, orm: Orm, me: UserRow, addresses: string[], before: 
   const { id } = me;
   const to = provenEmail(me);
   const mail = { kind: 'account-deleted', to, forgetWhenDone: true, ...accountDeletedMail(me) };
-  const entry = { id: randomUUID(), actorId: null, action: 'user.deleted', targetUserId: id, detail: {} };
+  const entry = { action: 'user.deleted', targetUserId: id, detail: {} };
   return [
     // Sign-ins take the same lock: one either finishes before this step or finds no account.
     orm.update(users).set({ passwordHash: null }).where(eq(users.id, id)),
@@ -106,8 +109,9 @@ function deletion(ctx: Ctx, orm: Orm, me: UserRow, addresses: string[], before: 
     orm.delete(emailTokens).where(inArray(emailTokens.email, addresses)),
     orm.delete(outbox).where(inArray(outbox.recipient, addresses)),
     orm.update(auditLog).set({ actorId: null }).where(eq(auditLog.actorId, id)),
+    // What was changed, and why, may name the person.
     orm.update(auditLog).set({ targetUserId: null, detail: {} }).where(eq(auditLog.targetUserId, id)),
-    orm.insert(auditLog).values({ ...entry, createdAt: ctx.now() }),
+    auditStatement(ctx, orm, entry),
     mailStatement(ctx, orm, mail),
   ];
 }

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { User } from '@noek/contract/auth';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
+import { auditStatement } from '../audit/audit-statement.ts';
 import { findUserByEmail, toUser, userColumns } from '../auth.queries.ts';
 import { announceAccount } from './announce-account.ts';
 
@@ -14,9 +14,9 @@ export async function makeAdmin(ctx: Ctx, { email }: { email: string }): Promise
   if (ctx.actor.kind !== 'system') throw new AppError('FORBIDDEN', 'Only the operator may do this.');
   const found = await findUserByEmail(ctx.db, email.trim().toLowerCase());
   if (!found) throw notFound('No account has this email address.');
-  const { auditLog, users } = ctx.db.tables;
+  const { users } = ctx.db.tables;
   const now = ctx.now();
-  const audit = { actorId: null, action: 'user.made-admin', targetUserId: found.id, detail: { by: 'script' } };
+  const entry = { action: 'user.made-admin', targetUserId: found.id, detail: { by: 'script' } };
   const [[user]] = await ctx.db.atomic(
     (orm) => [
       orm
@@ -24,7 +24,7 @@ export async function makeAdmin(ctx: Ctx, { email }: { email: string }): Promise
         .set({ accessLevel: 'admin', premiumUntil: null, updatedAt: now })
         .where(and(eq(users.id, found.id), isNotNull(users.emailVerifiedAt)))
         .returning(userColumns(ctx.db.tables)),
-      orm.insert(auditLog).values({ id: randomUUID(), ...audit, createdAt: now }),
+      auditStatement(ctx, orm, entry),
     ],
     ([updated]) => {
       if (updated.length === 0)

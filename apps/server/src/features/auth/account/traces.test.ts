@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { insertMemories } from '@noek/db/factories';
+import { insertMemories, insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
@@ -60,6 +60,7 @@ describeOnEngines('after an account was deleted', (open) => {
     await changeEmail(me, { newEmail: second, password });
     await verifyEmail(stranger, { token: await newest(ctx, second, 'verify-email') });
     await makeAdmin(ctx.as({ kind: 'system' }), { email: second });
+    await insertUser(db, { name: 'Another', accessLevel: 'admin' });
     await signUp(stranger, { name: 'Somebody', email: second, password: 'another one' });
     await forgotPassword(stranger, { email: second });
     await resendVerification(stranger, { email: second });

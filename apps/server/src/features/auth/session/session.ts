@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { User } from '@noek/contract/auth';
 import { sessionLimits } from '@noek/contract/limits';
 import type { Database, Orm, Statement } from '@noek/db/database';
-import { and, desc, eq, inArray, lte, ne, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lte, ne, notInArray, sql } from 'drizzle-orm';
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
 import type { Ctx } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
@@ -13,6 +13,7 @@ import { adoptionOf } from '../guest/adopt-guest.ts';
 import { hashToken, newToken } from '../secrets/one-time-token.ts';
 import { refuseDeletedAccount } from './deleted-account.ts';
 import { rememberDevice } from './known-device.ts';
+import { refuseSuspended } from './refuse-suspended.ts';
 import { announceEndedSessions } from './watch-session.ts';
 
 // The only file that uses lucia. Lucia decides when a session is valid and when it is extended; rows, ids and cookies are ours.
@@ -60,7 +61,7 @@ export type PreparedSession = {
    * before them.
    */
   statements(orm: Orm): Statement[];
-  /** Throws UNAUTHORIZED if the account was deleted or its password has changed. Takes the statements' rows. */
+  /** Throws UNAUTHORIZED if the account was deleted or suspended, or its password has changed. Takes the statements' rows. */
   verify(rows: readonly unknown[]): void;
   /** Sets the cookies. Call it with the statements' rows after the commit. Returns how many chats were moved. */
   finish(rows: readonly unknown[]): { movedConversations: number };
@@ -74,7 +75,9 @@ type SessionOptions = {
   passwordHash?: string | null;
 };
 
-/** Prepares a session with a new token, never one that the browser sent, in the given family or a new one. */
+/**
+ * Prepares a session with a new token, never one that the browser sent, in the given family or a new one. Throws ACCOUNT_SUSPENDED.
+ */
 export async function prepareSession(
   ctx: Ctx,
   userId: string,
@@ -83,6 +86,7 @@ export async function prepareSession(
   const token = newToken();
   const sessionId = hashToken(token);
   const { sessions, users } = ctx.db.tables;
+  await refuseSuspended(ctx, userId);
   const made: DatabaseSession[] = [];
   const now = ctx.now();
   await luciaFor(ctx, { made: (session) => void made.push(session) }).createSession(
@@ -106,6 +110,7 @@ export async function prepareSession(
       .where(
         and(
           eq(users.id, userId),
+          isNull(users.suspendedAt),
           ...(passwordHash ? [eq(users.passwordHash, passwordHash), eq(users.needsPasswordReset, false)] : []),
         ),
       )
@@ -165,7 +170,10 @@ function endSurplusSessions({ db }: Ctx, orm: Orm, userId: string, newId: string
     .returning({ id: sessions.id });
 }
 
-/** Signs the browser in: writes a new session and sets its cookie. Throws UNAUTHORIZED if the account was deleted. */
+/**
+ * Signs the browser in: writes a new session and sets its cookie. Throws UNAUTHORIZED if the account was deleted, and
+ * ACCOUNT_SUSPENDED.
+ */
 export async function createSession(
   ctx: Ctx,
   userId: string,

@@ -11,7 +11,7 @@ import { newestSignUp } from '../sign-up/sign-up-link.ts';
  * Signs in with email address and password; sets the session cookie. The password is checked first, with the same work for
  * unknown addresses, so that only its owner learns the state of an account. The password of a pending sign-up gets
  * EMAIL_NOT_VERIFIED whether or not the address has an account. Throws UNAUTHORIZED, EMAIL_NOT_VERIFIED,
- * PASSWORD_RESET_REQUIRED (also for an account whose old hash is unusable) and RATE_LIMITED.
+ * PASSWORD_RESET_REQUIRED (also for an account whose old hash is unusable), ACCOUNT_SUSPENDED and RATE_LIMITED.
  */
 export async function login(ctx: Ctx, { email, password }: LoginInput): Promise<SignedInUser> {
   const [user, signUp] = await Promise.all([findUserByEmail(ctx.db, email), newestSignUp(ctx, email)]);

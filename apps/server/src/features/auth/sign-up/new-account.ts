@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Orm, Statement } from '@noek/db/database';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
+import { auditStatement } from '../audit/audit-statement.ts';
 
 type NewAccount = { id: string; email: string; name: string; passwordHash: string | null; needsPasswordReset: boolean };
 
@@ -48,6 +48,6 @@ export const firstAdmin = ({ config }: Ctx, email: string): { accessLevel?: 'adm
 /** The audit entry for `firstAdmin`. Write both in the same step. */
 export function firstAdminAudit(ctx: Ctx, orm: Orm, userId: string, email: string): Statement[] {
   if (email !== ctx.config.adminEmail) return [];
-  const audit = { action: 'user.made-admin', targetUserId: userId, detail: { by: 'ADMIN_EMAIL' } };
-  return [orm.insert(ctx.db.tables.auditLog).values({ id: randomUUID(), ...audit, createdAt: ctx.now() })];
+  const entry = { action: 'user.made-admin', targetUserId: userId, detail: { by: 'ADMIN_EMAIL' } };
+  return [auditStatement(ctx, orm, entry)];
 }

@@ -1,0 +1,53 @@
+import { listPeopleInputSchema } from '@noek/contract/admin';
+import { adminOperations } from '@noek/contract/admin-operations';
+import { implement } from '../../implement.ts';
+import { linkNextPage } from '../../link-next-page.ts';
+import { auditCsv } from './audit/audit-csv.ts';
+import { listAudit } from './audit/list-audit.ts';
+import { changeUser } from './people/change-user.ts';
+import { endUserSessions } from './people/end-user-sessions.ts';
+import { listPeople } from './people/list-people.ts';
+import { peopleTag } from './people/people-tag.ts';
+import { readUserMessages } from './people/read-user-messages.ts';
+import { streamPeople } from './people/stream-people.ts';
+import { liftSuspension, suspendUser } from './people/suspend-user.ts';
+import { userNotFound } from './people/user-steps.ts';
+
+/** The documented paths of administrators under /api. */
+export const adminRoutes = implement(
+  adminOperations,
+  {
+    async users(ctx, { query }, c) {
+      const { tag, total: everybody } = await peopleTag(ctx);
+      c.header('ETag', tag);
+      if (c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304);
+      if (Object.values(query).every((value) => value === undefined)) {
+        c.header('X-Total-Count', String(everybody));
+        return c.body(streamPeople(ctx), 200, { 'Content-Type': 'application/json' });
+      }
+      const { users, total } = await listPeople(ctx, listPeopleInputSchema.parse(query));
+      c.header('X-Total-Count', String(total));
+      return users;
+    },
+    async userMessages(ctx, { params, query }, c) {
+      const { messages, nextCursor } = await readUserMessages(ctx, { ...params, ...query });
+      linkNextPage(c, nextCursor);
+      return messages;
+    },
+    changeUser: (ctx, { params, body }) => changeUser(ctx, { ...body, ...params }),
+    suspendUser: (ctx, { params, body }) => suspendUser(ctx, { ...body, ...params }),
+    liftSuspension: (ctx, { params, body }) => liftSuspension(ctx, { ...body, ...params }),
+    endUserSessions: (ctx, { params, body }) => endUserSessions(ctx, { ...body, ...params }),
+    async audit(ctx, { query }, c) {
+      const { entries, nextCursor } = await listAudit(ctx, query);
+      linkNextPage(c, nextCursor);
+      return entries;
+    },
+    auditFile: async (ctx, { query }, c) =>
+      c.body(await auditCsv(ctx, query), 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="noek-audit.csv"',
+      }),
+  },
+  userNotFound,
+);

@@ -1,0 +1,129 @@
+import type { AdminUser, ChangeUserBody } from '@noek/contract/admin';
+import { isUniqueViolation, type Orm, type Statement } from '@noek/db/database';
+import { and, eq, isNull, ne } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { runAfter } from '../../auth/account/account-dependents.ts';
+import {
+  administratorsStatements,
+  requireOtherAdministrator,
+  requireStillAdministrator,
+} from '../../auth/account/administrators.ts';
+import { announceAccount } from '../../auth/account/announce-account.ts';
+import { auditStatement } from '../../auth/audit/audit-statement.ts';
+import { addressSetMail, passwordSetMail } from '../../auth/auth.mails.ts';
+import { findUserByAddress, provenEmail, type UserRow } from '../../auth/auth.queries.ts';
+import { hashPassword } from '../../auth/secrets/password.ts';
+import { requireAdministrator } from '../../auth/session/require-administrator.ts';
+import type { SignedIn } from '../../auth/session/require-user.ts';
+import { announceEndedSessions } from '../../auth/session/watch-session.ts';
+import { revokeTokensStatement } from '../../auth/tokens/revoke-token.ts';
+import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
+import { toAdminUser } from './people.queries.ts';
+import { type UserChange, userChange } from './user-changes.ts';
+import { readAccount } from './user-steps.ts';
+
+const maxAttempts = 3;
+
+/**
+ * Changes an account as an administrator. Only what differs is changed and recorded. A new password ends the person's sessions,
+ * except the caller's own, their API tokens and their reset links; a new address ends all links in earlier mails. The person gets a
+ * mail about both. Throws UNAUTHORIZED, FORBIDDEN, NOT_FOUND, and CONFLICT for a taken address and the only administrator.
+ */
+export async function changeUser(
+  ctx: Ctx,
+  { id, reason, newPassword, ...fields }: ChangeUserBody & { id: string },
+): Promise<AdminUser> {
+  const caller = requireAdministrator(ctx);
+  const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword);
+  for (let attempt = 1; ; attempt++) {
+    const before = await readAccount(ctx, id);
+    const change = userChange(before, fields, { passwordHash, now: ctx.now() });
+    if (Object.keys(change.columns).length === 0) return toAdminUser(before, ctx.now());
+    const { email } = change.columns;
+    const holder = email && (await findUserByAddress(ctx.db, email));
+    if (holder && holder.id !== id) throw taken();
+    try {
+      return toAdminUser(await write(ctx, caller, { before, change, reason }), ctx.now());
+    } catch (error) {
+      if (isUniqueViolation(error)) throw taken();
+      if (attempt === maxAttempts || !(error instanceof ChangedMeanwhile)) throw error;
+    }
+  }
+}
+
+/** Somebody else changed what is being changed. */
+class ChangedMeanwhile extends Error {}
+
+async function write(
+  ctx: Ctx,
+  caller: SignedIn,
+  { before, change, reason }: { before: UserRow; change: UserChange; reason: string | undefined },
+): Promise<UserRow> {
+  const { users } = ctx.db.tables;
+  const { id } = before;
+  const { columns, audit } = change;
+  const asRead = [
+    eq(users.id, id),
+    eq(users.name, before.name),
+    eq(users.email, before.email),
+    eq(users.accessLevel, before.accessLevel),
+    before.previousEmail === null ? isNull(users.previousEmail) : eq(users.previousEmail, before.previousEmail),
+  ];
+  const detail = { ...audit, ...(reason && { reason }) };
+  const isDemoted = before.accessLevel === 'admin' && columns.accessLevel !== undefined;
+  const [, , [after]] = await ctx.db.atomic(
+    (orm) => [
+      ...administratorsStatements(ctx, orm),
+      orm
+        .update(users)
+        .set({ ...columns, updatedAt: ctx.now() })
+        .where(and(...asRead))
+        .returning(),
+      auditStatement(ctx, orm, { action: 'user.updated', actorId: caller.user.id, targetUserId: id, detail }),
+      ...(columns.passwordHash ? endAccess(ctx, orm, before, caller) : []),
+      ...(columns.email ? endLinks(ctx, orm, before, columns.email) : []),
+    ],
+    ([, administrators, updated]) => {
+      requireStillAdministrator(administrators, caller.user.id);
+      if (isDemoted) requireOtherAdministrator(administrators, id);
+      if (updated.length === 0) throw new ChangedMeanwhile();
+    },
+  );
+  announceMail(ctx);
+  announceAccount(ctx, id);
+  if (columns.email) runAfter('afterEmailChange', ctx, id);
+  if (columns.passwordHash) announceEndedSessions(ctx, id);
+  return after as UserRow;
+}
+
+function endAccess(ctx: Ctx, orm: Orm, before: UserRow, caller: SignedIn): Statement[] {
+  const { emailTokens, sessions } = ctx.db.tables;
+  const { id } = before;
+  return [
+    orm.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.id, caller.sessionId))),
+    revokeTokensStatement(ctx.db, orm, id),
+    orm.delete(emailTokens).where(and(eq(emailTokens.userId, id), eq(emailTokens.purpose, 'reset-password'))),
+    mailStatement(ctx, orm, {
+      kind: 'password-changed',
+      to: provenEmail(before),
+      userId: id,
+      ...passwordSetMail(ctx.config, before),
+    }),
+  ];
+}
+
+function endLinks(ctx: Ctx, orm: Orm, before: UserRow, newEmail: string): Statement[] {
+  const { emailTokens } = ctx.db.tables;
+  return [
+    orm.delete(emailTokens).where(eq(emailTokens.userId, before.id)),
+    mailStatement(ctx, orm, {
+      kind: 'email-changed',
+      to: provenEmail(before),
+      userId: before.id,
+      ...addressSetMail(ctx.config, { name: before.name, newEmail }),
+    }),
+  ];
+}
+
+const taken = () => new AppError('CONFLICT', 'This email address is already in use.');

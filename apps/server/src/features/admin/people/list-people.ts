@@ -1,0 +1,47 @@
+import type { ListPeopleInput, PeoplePage } from '@noek/contract/admin';
+import type { Database } from '@noek/db/database';
+import type { Ctx } from '../../../context.ts';
+import { requireAdministrator } from '../../auth/session/require-administrator.ts';
+import { countPeople, findPeople, peopleState, peopleWith, toAdminUser } from './people.queries.ts';
+
+/** How many counts are kept per process: one per search, until the list changes. */
+const keptCounts = 100;
+
+/**
+ * A page of the people whose name, email address or access level contains `search`, in any case; the newest account first. Throws
+ * UNAUTHORIZED and FORBIDDEN.
+ */
+export async function listPeople(ctx: Ctx, { search, page, pageSize }: ListPeopleInput): Promise<PeoplePage> {
+  requireAdministrator(ctx);
+  const text = plainText(search);
+  const match = peopleWith(ctx.db, text);
+  const now = ctx.now();
+  const total = await countOf(ctx.db, text);
+  const offset = (page - 1) * pageSize;
+  const rows = offset < total ? await findPeople(ctx.db, match, { limit: pageSize, offset }) : [];
+  return { users: rows.map((row) => toAdminUser(row, now)), total };
+}
+
+/** Control characters separate the fields in the index, so no search contains one. */
+const plainText = (search: string) =>
+  search
+    .replace(/\p{Cc}+/gu, ' ')
+    .toWellFormed()
+    .trim();
+
+type Counts = { version: number; bySearch: Map<string, number> };
+const counts = new WeakMap<Database, Counts>();
+
+/** How many people match. Counting all matches of a search is what takes time, so it is done once for each state of the list. */
+async function countOf(db: Database, search: string): Promise<number> {
+  const { version, total } = await peopleState(db);
+  if (search === '') return total;
+  const known = counts.get(db);
+  const { bySearch }: Counts = known?.version === version ? known : { version, bySearch: new Map() };
+  counts.set(db, { version, bySearch });
+  const counted = bySearch.get(search) ?? (await countPeople(db, peopleWith(db, search)));
+  bySearch.delete(search);
+  bySearch.set(search, counted);
+  if (bySearch.size > keptCounts) bySearch.delete(bySearch.keys().next().value as string);
+  return counted;
+}

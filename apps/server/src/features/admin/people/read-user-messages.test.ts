@@ -1,0 +1,68 @@
+import { insertConversation, insertMessages } from '@noek/db/factories';
+import { describeOnEngines } from '@noek/db/testing';
+import { expect, test } from 'vitest';
+import { createTestCtx } from '../../../testing/create-test-ctx.ts';
+import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
+import { ownChatViews } from '../../auth/account/own-chat-views.ts';
+import { readUserMessages } from './read-user-messages.ts';
+
+describeOnEngines('readUserMessages', (open) => {
+  async function opened() {
+    const ctx = createTestCtx({ db: await open() });
+    const boss = await insertPerson(ctx, { name: 'Ida Admin', accessLevel: 'admin' });
+    const person = await insertPerson(ctx, { name: 'Mira', email: 'mira@people.example' });
+    const other = await insertPerson(ctx, { name: 'Other' });
+    const start = Date.UTC(2026, 0, 1);
+    const chat = async (userId: string, at: number, texts: string[], more: object = {}) => {
+      const createdAt = new Date(start + at);
+      const { id } = await insertConversation(ctx.db, { userId, createdAt, ...more });
+      await insertMessages(ctx.db, id, texts);
+    };
+    await chat(person.id, 0, ['one', 'three', 'five']);
+    await chat(person.id, 500, ['two', 'four'], { archived: true });
+    await chat(person.id, 0, ['thrown away'], { deletedAt: new Date(start) });
+    await chat(other.id, 0, ["somebody else's"]);
+    return { ctx, boss, person, me: await signedInAs(ctx, boss.id), her: await signedInAs(ctx, person.id) };
+  }
+
+  test('[7.46] the messages of all conversations in order, and the person sees who read them, when and why', async () => {
+    const { me, her, person } = await opened();
+    const { user, messages, nextCursor } = await readUserMessages(me, {
+      id: person.id,
+      reason: 'A report',
+      limit: 200,
+    });
+    expect(user).toEqual({ id: person.id, name: 'Mira', email: 'mira@people.example' });
+    expect(messages.map(({ content }) => content)).toEqual(['one', 'two', 'three', 'four', 'five']);
+    expect(messages[0]).toMatchObject({ role: 'user', id: expect.any(String), createdAt: expect.any(String) });
+    expect(nextCursor).toBeNull();
+    expect((await ownChatViews(her, { limit: 20 })).views).toMatchObject([
+      { administrator: 'Ida Admin', reason: 'A report', viewedAt: me.now().toISOString() },
+    ]);
+  });
+
+  test('pages go back in time, and each is recorded', async () => {
+    const { me, her, person } = await opened();
+    const read: string[][] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await readUserMessages(me, { id: person.id, reason: 'A report', limit: 2, cursor });
+      read.push(page.messages.map(({ content }) => content));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor && read.length < 9);
+    expect(read).toEqual([['four', 'five'], ['two', 'three'], ['one']]);
+    expect((await ownChatViews(her, { limit: 20 })).views).toHaveLength(3);
+  });
+
+  test('without a reason it is recorded that none was given; nothing is recorded that was not read', async () => {
+    const { ctx, me, her, person } = await opened();
+    await readUserMessages(me, { id: person.id, limit: 1 });
+    expect((await ownChatViews(her, { limit: 20 })).views).toMatchObject([{ reason: null }]);
+    const asked = { id: person.id, reason: 'X', limit: 1 };
+    await expect(readUserMessages(me, { ...asked, id: 'nobody' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(readUserMessages(me, { ...asked, cursor: 'x' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    await expect(readUserMessages(her, asked)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(readUserMessages(ctx, asked)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(await ctx.db.orm.select().from(ctx.db.tables.auditLog)).toHaveLength(1);
+  });
+});

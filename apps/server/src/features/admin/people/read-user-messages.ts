@@ -1,0 +1,55 @@
+import type { UserMessagesPage } from '@noek/contract/admin';
+import { after, nextCursorOf } from '@noek/db/list-cursor';
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import { readCursor } from '../../../read-cursor.ts';
+import { auditStatement } from '../../auth/audit/audit-statement.ts';
+import { requireAdministrator } from '../../auth/session/require-administrator.ts';
+import { readableMessage, toMessage } from '../../chat/chat.queries.ts';
+import { userNotFound } from './user-steps.ts';
+
+type Input = { id: string; reason?: string | undefined; limit: number; cursor?: string | undefined };
+
+/**
+ * The latest messages of a person's conversations before the cursor, oldest first, without those in the trash. Each read is an
+ * entry of the audit log, written in the same step, which the person sees with its reason. Throws UNAUTHORIZED, FORBIDDEN,
+ * NOT_FOUND, and BAD_REQUEST for a cursor that no page gave.
+ */
+export async function readUserMessages(ctx: Ctx, { id, reason, limit, cursor }: Input): Promise<UserMessagesPage> {
+  const caller = requireAdministrator(ctx).user.id;
+  const position = cursor === undefined ? undefined : readCursor(cursor);
+  const { conversations: c, messages: m, users } = ctx.db.tables;
+  const latestFirst = [desc(m.createdAt), desc(m.id)];
+  const [[user], , rows] = await ctx.db.atomic(
+    (orm) => [
+      orm.select({ id: users.id, name: users.name, email: users.email }).from(users).where(eq(users.id, id)),
+      auditStatement(ctx, orm, {
+        ...{ action: 'messages.read', actorId: caller, targetUserId: id },
+        detail: reason ? { reason } : {},
+      }),
+      orm
+        .select(readableMessage(ctx.db.tables))
+        .from(m)
+        .where(
+          inArray(
+            m.id,
+            // Only times and ids are sorted, not texts.
+            orm
+              .select({ id: m.id })
+              .from(m)
+              .innerJoin(c, eq(c.id, m.conversationId))
+              .where(and(eq(c.userId, id), isNull(c.deletedAt), position && after(position, m.createdAt, m.id)))
+              .orderBy(...latestFirst)
+              .limit(limit + 1),
+          ),
+        )
+        .orderBy(...latestFirst),
+    ],
+    ([found]) => {
+      if (found.length === 0) throw userNotFound();
+    },
+  );
+  const latest = rows.map((row) => ({ id: row.id, at: row.createdAt }));
+  const messages = rows.slice(0, limit).map(toMessage).toReversed();
+  return { user: user as NonNullable<typeof user>, messages, nextCursor: nextCursorOf(latest, limit) };
+}

@@ -1,0 +1,56 @@
+import type { AdminUser } from '@noek/contract/admin';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import { requireAdministrator } from '../../auth/session/require-administrator.ts';
+import { revokeTokensStatement } from '../../auth/tokens/revoke-token.ts';
+import { toAdminUser } from './people.queries.ts';
+import { readAccount, stepOnAccount } from './user-steps.ts';
+
+/**
+ * Suspends an account: its sessions and API tokens end, and signing in is refused until the suspension is lifted. Its data is kept.
+ * A suspended account stays as it is. Throws UNAUTHORIZED, FORBIDDEN, NOT_FOUND, and CONFLICT for the caller's own account and
+ * the only administrator.
+ */
+export async function suspendUser(ctx: Ctx, { id, reason }: { id: string; reason: string }): Promise<AdminUser> {
+  const caller = requireAdministrator(ctx);
+  if (caller.user.id === id) throw new AppError('CONFLICT', "You can't suspend your own account.");
+  const before = await readAccount(ctx, id);
+  if (before.suspendedAt) return toAdminUser(before, ctx.now());
+  const { sessions, users } = ctx.db.tables;
+  const at = ctx.now();
+  return stepOnAccount(ctx, {
+    ...{ id, reason, action: 'user.suspended', keepsAdministrator: true },
+    update: (orm) =>
+      orm
+        .update(users)
+        .set({ suspendedAt: at, updatedAt: at })
+        .where(and(eq(users.id, id), isNull(users.suspendedAt)))
+        .returning(),
+    more: (orm) => [orm.delete(sessions).where(eq(sessions.userId, id)), revokeTokensStatement(ctx.db, orm, id)],
+  });
+}
+
+/**
+ * Lets a suspended person sign in again. An account that is not suspended stays as it is. Throws UNAUTHORIZED, FORBIDDEN and
+ * NOT_FOUND.
+ */
+export async function liftSuspension(
+  ctx: Ctx,
+  { id, reason }: { id: string; reason?: string | undefined },
+): Promise<AdminUser> {
+  requireAdministrator(ctx);
+  const before = await readAccount(ctx, id);
+  if (!before.suspendedAt) return toAdminUser(before, ctx.now());
+  const { users } = ctx.db.tables;
+  return stepOnAccount(ctx, {
+    ...{ id, reason, action: 'user.suspension-lifted' },
+    update: (orm) =>
+      orm
+        .update(users)
+        .set({ suspendedAt: null, updatedAt: ctx.now() })
+        .where(and(eq(users.id, id), isNotNull(users.suspendedAt)))
+        .returning(),
+    more: () => [],
+  });
+}

@@ -1,0 +1,57 @@
+import type { Orm, Statement } from '@noek/db/database';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import type { BaseCtx } from '../../../base-context.ts';
+import { AppError } from '../../../errors.ts';
+
+/** In this form the partial index of administrators is used on both engines. */
+const isAdministrator = sql`access_level = 'admin'`;
+
+/**
+ * The first two statements of every step that changes an account's level, suspension or existence. They lock the administrators,
+ * so that two such steps do not overlap, and read who they are. The second one's rows are for `requireOtherAdministrator` and
+ * `requireStillAdministrator`.
+ */
+export function administratorsStatements(
+  { db }: Pick<BaseCtx, 'db'>,
+  orm: Orm,
+): [Statement, PromiseLike<{ id: string }[]>] {
+  const { users } = db.tables;
+  return [
+    orm
+      .update(users)
+      .set({ updatedAt: users.updatedAt as never })
+      .where(isAdministrator),
+    orm
+      .select({ id: users.id })
+      .from(users)
+      .where(and(isAdministrator, isNull(users.suspendedAt))),
+  ];
+}
+
+/** Throws CONFLICT if this person is the only administrator who can sign in. */
+export function requireOtherAdministrator(administrators: readonly { id: string }[], userId: string): void {
+  if (administrators.length === 1 && administrators[0]?.id === userId) throw lastAdministrator();
+}
+
+/** Throws FORBIDDEN if the caller has lost the level since the call began. */
+export function requireStillAdministrator(administrators: readonly { id: string }[], callerId: string): void {
+  if (!administrators.some(({ id }) => id === callerId)) throw notAdministrator();
+}
+
+/** Refuses early what `requireOtherAdministrator` would refuse in the step. Throws CONFLICT. */
+export async function refuseLastAdministrator({ db }: Pick<BaseCtx, 'db'>, userId: string): Promise<void> {
+  const { users } = db.tables;
+  const ids = { id: users.id };
+  const [me] = await db.orm
+    .select(ids)
+    .from(users)
+    .where(and(isAdministrator, eq(users.id, userId)));
+  if (!me) return;
+  const others = and(isAdministrator, ne(users.id, userId), isNull(users.suspendedAt));
+  if ((await db.orm.select(ids).from(users).where(others).limit(1)).length === 0) throw lastAdministrator();
+}
+
+export const notAdministrator = () => new AppError('FORBIDDEN', 'Only administrators may do this.');
+
+const lastAdministrator = () =>
+  new AppError('CONFLICT', 'This is the only administrator. Make somebody else an administrator first.');

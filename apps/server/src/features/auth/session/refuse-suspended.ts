@@ -1,0 +1,17 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import type { BaseCtx } from '../../../base-context.ts';
+import { AppError } from '../../../errors.ts';
+
+/** Refuses every way to sign in to a suspended account, once the person has proved that it is theirs. Throws ACCOUNT_SUSPENDED. */
+export async function refuseSuspended({ db, config }: BaseCtx, userId: string): Promise<void> {
+  const { users } = db.tables;
+  const [suspended] = await db.orm
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isNotNull(users.suspendedAt)));
+  if (!suspended) return;
+  throw new AppError(
+    'ACCOUNT_SUSPENDED',
+    `This account is suspended. Write to ${config.supportEmail} if you think that this is a mistake.`,
+  );
+}

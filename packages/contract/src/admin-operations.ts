@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import {
+  adminUserRefSchema,
+  adminUserSchema,
+  auditEntrySchema,
+  auditFilterSchema,
+  changeUserBodySchema,
+  listAuditInputSchema,
+  listPeopleInputSchema,
+  optionalReasonBodySchema,
+  reasonBodySchema,
+  reasonSchema,
+  userMessagesPageSize,
+} from './admin.ts';
+import { messageResultSchema } from './auth.ts';
+import { messageSchema } from './chat.ts';
+import type { Operations } from './operation.ts';
+
+const people = listPeopleInputSchema.shape;
+const changed = { status: 200, json: adminUserSchema } as const;
+const ofUser = { access: 'admin', token: 'never', params: adminUserRefSchema } as const;
+
+/** The documented calls of administrators. */
+export const adminOperations = {
+  users: {
+    method: 'get',
+    path: '/api/admin/users',
+    summary:
+      'List people, the newest account first: everybody, or a page if `search`, `page` or `pageSize` is given. Unchanged since the given ETag: 304.',
+    access: 'admin',
+    token: 'never',
+    query: z.object({
+      search: people.search.unwrap().optional(),
+      page: z.coerce.number().pipe(people.page.unwrap()).optional(),
+      pageSize: z.coerce.number().pipe(people.pageSize.unwrap()).optional(),
+    }),
+    answers: [
+      {
+        status: 200,
+        json: z.array(adminUserSchema),
+        headers: { 'X-Total-Count': 'How many people match.', ETag: 'Changes with the list.' },
+      },
+      { status: 304 },
+    ],
+    refusals: ['BAD_REQUEST'],
+    example: { query: { search: 'mira', page: '1', pageSize: '30' } },
+  },
+  userMessages: {
+    ...ofUser,
+    method: 'get',
+    path: '/api/admin/users/{id}/messages',
+    summary:
+      "Read the latest messages of a person's conversations, oldest first. Each call is an entry of the audit log, which the person can see with the reason.",
+    query: z.object({
+      reason: reasonSchema.optional(),
+      limit: z.coerce.number().int().min(1).max(userMessagesPageSize).default(userMessagesPageSize),
+      cursor: z.string().max(256).optional().describe('From the Link header: the messages before that page.'),
+    }),
+    answers: [
+      {
+        status: 200,
+        json: z.array(messageSchema),
+        headers: { Link: 'The earlier messages, if there are any: `<…>; rel="next"`.' },
+      },
+    ],
+    refusals: ['BAD_REQUEST'],
+    example: { query: { reason: 'A report of abuse' } },
+  },
+  changeUser: {
+    ...ofUser,
+    method: 'patch',
+    path: '/api/admin/users/{id}',
+    summary:
+      'Change an account. Absent fields keep their values. A new password ends the sessions and API tokens of the person.',
+    body: changeUserBodySchema,
+    answers: [changed],
+    refusals: ['CONFLICT'],
+    example: { body: { name: 'Mira Novak', accessLevel: 'supernoek' } },
+  },
+  suspendUser: {
+    ...ofUser,
+    method: 'post',
+    path: '/api/admin/users/{id}/suspend',
+    summary: 'Suspend an account: its sessions and API tokens end, and sign-in is refused. Its data is kept.',
+    body: reasonBodySchema,
+    answers: [changed],
+    refusals: ['CONFLICT'],
+    example: { body: { reason: 'Spam' } },
+  },
+  liftSuspension: {
+    ...ofUser,
+    method: 'post',
+    path: '/api/admin/users/{id}/lift-suspension',
+    summary: 'Let a suspended person sign in again.',
+    body: optionalReasonBodySchema,
+    answers: [changed],
+  },
+  endUserSessions: {
+    ...ofUser,
+    method: 'post',
+    path: '/api/admin/users/{id}/end-sessions',
+    summary: 'Sign a person out everywhere.',
+    body: optionalReasonBodySchema,
+    answers: [{ status: 200, json: messageResultSchema }],
+  },
+  audit: {
+    method: 'get',
+    path: '/api/admin/audit',
+    summary: 'List what administrators and the system did, the latest first.',
+    access: 'admin',
+    token: 'never',
+    query: listAuditInputSchema.extend({
+      limit: z.coerce.number().pipe(listAuditInputSchema.shape.limit.unwrap()).default(50),
+    }),
+    answers: [
+      {
+        status: 200,
+        json: z.array(auditEntrySchema),
+        headers: { Link: 'The next page, if there is one: `<…>; rel="next"`.' },
+      },
+    ],
+    refusals: ['BAD_REQUEST'],
+    example: { query: { action: 'user.updated' } },
+  },
+  auditFile: {
+    method: 'get',
+    path: '/api/admin/audit.csv',
+    summary: 'Download the audit log as a CSV file, with the same filter.',
+    access: 'admin',
+    token: 'never',
+    query: auditFilterSchema,
+    answers: [{ status: 200, file: 'text/csv' }],
+    refusals: ['BAD_REQUEST'],
+  },
+} as const satisfies Operations;
