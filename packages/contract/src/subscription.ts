@@ -61,15 +61,20 @@ export const sandboxConfirmInputSchema = z.object({
   clientSecret: z.string({ error: 'The payment is missing.' }).min(1, 'The payment is missing.').max(255),
   cardNumber: z
     .string({ error: 'Enter the card number.' })
+    .min(1, 'Enter the card number.')
     .max(40, 'This card number is too long.')
     .transform(digits)
     .refine((number) => /^\d{13,19}$/.test(number) && passesLuhn(number), 'This card number is not valid.'),
   expiry: z
     .string({ error: 'Enter the expiry date.' })
+    .min(1, 'Enter the expiry date.')
     .max(12, 'Enter the expiry date as MM/YY.')
     .transform((text) => text.replace(/\s/g, ''))
     .refine((text) => /^(0[1-9]|1[0-2])\/(\d\d|20\d\d)$/.test(text), 'Enter the expiry date as MM/YY.'),
-  cvc: z.string({ error: 'Enter the CVC.' }).regex(/^\d{3,4}$/, 'Enter the CVC: three or four digits.'),
+  cvc: z
+    .string({ error: 'Enter the CVC.' })
+    .min(1, 'Enter the CVC.')
+    .regex(/^\d{3,4}$/, 'Enter the CVC: three or four digits.'),
   authentication: z
     .enum(['complete', 'fail'], { error: 'The authentication either succeeds or fails.' })
     .optional()

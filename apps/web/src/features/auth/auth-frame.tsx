@@ -4,6 +4,9 @@ import { Logo } from '../../components/base/logo.tsx';
 import { ThemeToggle } from '../../components/base/theme-toggle.tsx';
 import { authTexts } from './texts.ts';
 
+/** The id of the heading of a card, for `useFocusOnViewChange`. */
+export const authHeadingId = 'auth-heading';
+
 /** The page around each card of the auth host. */
 export function AuthFrame({ children }: { children: ReactNode }) {
   const { origins, supportEmail } = usePublicConfig();
@@ -39,10 +42,10 @@ export function AuthFrame({ children }: { children: ReactNode }) {
 export function AuthCard({ heading, lead, children }: { heading: string; lead?: ReactNode; children: ReactNode }) {
   return (
     <section
-      aria-labelledby="auth-heading"
+      aria-labelledby={authHeadingId}
       className="flex flex-col rounded-[1rem] border border-border bg-surface-raised px-5 py-6 sm:p-8"
     >
-      <h1 id="auth-heading" tabIndex={-1} className="text-xl tracking-[-0.02em] outline-none">
+      <h1 id={authHeadingId} tabIndex={-1} className="text-xl tracking-[-0.02em] outline-none">
         {heading}
       </h1>
       {lead && <p className="mt-1 break-words text-text-muted">{lead}</p>}

@@ -2,11 +2,11 @@ import { useCallback, useRef, useState } from 'react';
 import { errorText } from '../../api/base/error-text.ts';
 import { TextButton } from '../../components/base/button.tsx';
 import { usePageTitle } from '../../components/base/page-title.ts';
+import { useFocusOnViewChange } from '../../components/focus-on-view-change.ts';
 import { useCurrentUser } from '../session/current-user.ts';
 import type { AuthParameters } from '../session/start/auth-parameters.ts';
-import { AuthCard, AuthFrame } from './auth-frame.tsx';
+import { AuthCard, AuthFrame, authHeadingId } from './auth-frame.tsx';
 import { CheckYourEmail } from './check-your-email.tsx';
-import { useFocusOnViewChange } from './focus-on-view-change.ts';
 import { GoogleButton } from './google-button.tsx';
 import { providerErrorText } from './refusal-text.ts';
 import { SignInForm } from './sign-in-form.tsx';
@@ -40,7 +40,7 @@ export function AuthScreen(props: { mode: AuthMode; parameters: ScreenParameters
       'signed-in': authTexts.pageTitles.signIn,
     }[view],
   );
-  useFocusOnViewChange(view);
+  useFocusOnViewChange(view, authHeadingId);
 
   const onContinue = useCallback(() => {
     continueToReturnTo().catch((error: unknown) => {

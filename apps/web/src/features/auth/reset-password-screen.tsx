@@ -4,13 +4,13 @@ import { useForm, useWatch } from 'react-hook-form';
 import { trpc } from '../../api/trpc.ts';
 import { Button } from '../../components/base/button.tsx';
 import { usePageTitle } from '../../components/base/page-title.ts';
+import { useFocusOnViewChange } from '../../components/focus-on-view-change.ts';
 import { FormField } from '../../components/form-field.tsx';
 import { FormRefusal } from '../../components/form-refusal.tsx';
 import { PasswordInput } from '../../components/input.tsx';
 import { storeUser } from '../session/start/stored-user.ts';
-import { AuthCard, AuthFrame } from './auth-frame.tsx';
+import { AuthCard, AuthFrame, authHeadingId } from './auth-frame.tsx';
 import { ConfirmPasswordField } from './confirm-password-field.tsx';
-import { useFocusOnViewChange } from './focus-on-view-change.ts';
 import { BackToSignIn, Outcome } from './outcome.tsx';
 import { resetFormSchema } from './password-forms.ts';
 import { resetRefusal } from './refusal-text.ts';
@@ -29,7 +29,7 @@ export function ResetPasswordScreen({ token }: { token: string | undefined }) {
   const [password, confirmation] = useWatch({ control: form.control, name: ['newPassword', 'confirmation'] });
   const { isSubmitting, errors } = form.formState;
   usePageTitle(authTexts.pageTitles.resetPassword);
-  useFocusOnViewChange(reset.isSuccess);
+  useFocusOnViewChange(reset.isSuccess, authHeadingId);
 
   const submit = form.handleSubmit(async ({ newPassword }) => {
     if (token === undefined) return form.setError('root', { message: texts.noTokenOnSubmit });

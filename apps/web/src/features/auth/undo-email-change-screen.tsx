@@ -3,10 +3,10 @@ import { trpc } from '../../api/trpc.ts';
 import { Button } from '../../components/base/button.tsx';
 import { Notice } from '../../components/base/notice.tsx';
 import { usePageTitle } from '../../components/base/page-title.ts';
+import { useFocusOnViewChange } from '../../components/focus-on-view-change.ts';
 import { storeUser } from '../session/start/stored-user.ts';
-import { AuthCard, AuthFrame } from './auth-frame.tsx';
+import { AuthCard, AuthFrame, authHeadingId } from './auth-frame.tsx';
 import { DevInboxLink } from './dev-inbox-link.tsx';
-import { useFocusOnViewChange } from './focus-on-view-change.ts';
 import { BackToSignIn, Outcome } from './outcome.tsx';
 import { authTexts } from './texts.ts';
 
@@ -16,7 +16,7 @@ const texts = authTexts.undoEmailChange;
 export function UndoEmailChangeScreen({ token }: { token: string | undefined }) {
   const undo = trpc.auth.undoEmailChange.useMutation({ onSuccess: () => storeUser(null) });
   usePageTitle(authTexts.pageTitles.undoEmailChange);
-  useFocusOnViewChange(undo.isSuccess);
+  useFocusOnViewChange(undo.isSuccess, authHeadingId);
   return (
     <AuthFrame>
       {undo.isSuccess && (

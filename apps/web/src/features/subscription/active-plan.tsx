@@ -3,6 +3,7 @@ import { Badge } from '../../components/base/badge.tsx';
 import { buttonClass } from '../../components/base/button.tsx';
 import { PlanBenefits } from './plan-benefits.tsx';
 import { PlanProblem } from './plan-problem.tsx';
+import { planHeadingId } from './plan-states.tsx';
 import { subscriptionTexts } from './texts.ts';
 
 const texts = subscriptionTexts.active;
@@ -13,7 +14,9 @@ export function ActivePlan({ status }: { status: SubscriptionStatus }) {
   const { cancelAtPeriodEnd, currentPeriodEnd } = status;
   return (
     <div className="mx-auto max-w-112">
-      <h1 className="text-center text-2xl">{texts.heading}</h1>
+      <h1 id={planHeadingId} tabIndex={-1} className="scroll-mt-24 text-center text-2xl outline-none">
+        {texts.heading}
+      </h1>
       <PlanProblem status={status} className="mt-6" />
       <section className="mt-6 rounded-[1rem] border border-accent bg-surface-raised p-7 max-md:px-5 max-md:py-6">
         <div className="flex flex-wrap items-center justify-between gap-2">

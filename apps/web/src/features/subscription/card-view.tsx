@@ -56,7 +56,9 @@ export function CardView({ status, setupId }: { status: SubscriptionStatus; setu
   return (
     <CardFrame
       heading={texts.heading}
-      lead={status.card ? `${texts.current(status.card)} ${texts.lead}` : texts.lead}
+      lead={[status.card && texts.current(status.card), texts.lead, status.problem === 'payment-failed' && texts.pays]
+        .filter(Boolean)
+        .join(' ')}
       isTest={payments.provider === 'sandbox'}
     >
       <div className="grid gap-4">

@@ -51,7 +51,7 @@ export function CurrentPlan() {
 function Item(props: { title: string; badge?: ReactNode; text: ReactNode; children?: ReactNode }) {
   return (
     <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-6 gap-y-2 border-border border-b py-3.5 first:pt-0 last:border-b-0 last:pb-0">
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-40">
         <p className="flex flex-wrap items-center gap-2 font-medium">
           {props.title}
           {props.badge}

@@ -7,6 +7,7 @@ import { Button } from '../../components/base/button.tsx';
 import { Notice } from '../../components/base/notice.tsx';
 import { PlanBenefits } from './plan-benefits.tsx';
 import { PlanProblem } from './plan-problem.tsx';
+import { planHeadingId } from './plan-states.tsx';
 import { subscriptionTexts } from './texts.ts';
 
 const texts = subscriptionTexts.comparison;
@@ -19,7 +20,9 @@ export function PlanComparison(props: { status: SubscriptionStatus; busy: boolea
   return (
     <>
       <div className="text-center">
-        <h1 className="text-2xl">{texts.heading}</h1>
+        <h1 id={planHeadingId} tabIndex={-1} className="scroll-mt-24 text-2xl outline-none">
+          {texts.heading}
+        </h1>
         <p className="mt-1 text-text-muted">{texts.lead}</p>
       </div>
       <PlanProblem status={status} className="mt-8" />

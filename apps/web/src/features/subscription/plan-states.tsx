@@ -4,6 +4,9 @@ import { Skeleton } from '../../components/base/skeleton.tsx';
 import { SignInLink } from '../session/start/sign-in-link.tsx';
 import { subscriptionTexts } from './texts.ts';
 
+/** The id of the heading of a view of plans, for `useFocusOnViewChange`. */
+export const planHeadingId = 'plan-heading';
+
 /** A placeholder while the plan is read. */
 export function LoadingPlan({ className }: { className?: string }) {
   return (

@@ -115,6 +115,7 @@ test('[2.116] [8.49] Upgrade shows the payment form, once however often it is pr
   await act(async () => answer({ clientSecret: 'pi_1_secret_2', intent: 'payment' }));
   expect(await screen.findByText('Payment Form Ready')).toBeTruthy();
   expect(views()).toEqual({ active: 0, form: 1, comparison: 0 });
+  expect(document.activeElement?.textContent).toBe('Subscribe to SuperNoek');
   expect(screen.getByText('Test payments')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Back to Chat' })).toBeTruthy();
   expect(calls['subscription.create']).toHaveLength(1);
@@ -155,6 +156,13 @@ test('somebody who subscribed in another tab sees the active plan instead of an 
   await main().findByText('Active');
 });
 
+test('an empty form names each field', async () => {
+  await openForm();
+  press(subscribe);
+  for (const text of ['Enter the card number.', 'Enter the expiry date.', 'Enter the CVC.'])
+    expect(await screen.findByText(text)).toBeTruthy();
+});
+
 test('the fields of a test card can be filled in by the browser; mistakes are named beside them, and nothing is sent', async () => {
   const calls = await openForm();
   expect(
@@ -162,6 +170,7 @@ test('the fields of a test card can be filled in by the browser; mistakes are na
   ).toEqual(['cc-number', 'cc-exp', 'cc-csc']);
   type('Card number', '4242424242424241');
   type('Expiry', '13');
+  type('CVC', '1');
   press(subscribe);
   const number = await screen.findByText('This card number is not valid.');
   expect(screen.getByLabelText('Card number').getAttribute('aria-describedby')).toBe(number.id);

@@ -1,8 +1,10 @@
+import type { SubscriptionStatus } from '@noek/contract/subscription';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { isUnauthorized } from '../../api/base/error-text.ts';
 import { buttonClass } from '../../components/base/button.tsx';
 import { usePageTitle } from '../../components/base/page-title.ts';
+import { useFocusOnViewChange } from '../../components/focus-on-view-change.ts';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { PaneBoundary } from '../../components/pane-boundary.tsx';
 import { useAccountStream } from '../live/use-account-stream.ts';
@@ -13,7 +15,7 @@ import { CardView } from './card-view.tsx';
 import { PaymentView } from './payment-view.tsx';
 import { PlanComparison } from './plan-comparison.tsx';
 import { hasCard } from './plan-problem.tsx';
-import { LoadingPlan, SignedOut, Unreadable } from './plan-states.tsx';
+import { LoadingPlan, planHeadingId, SignedOut, Unreadable } from './plan-states.tsx';
 import { subscriptionTexts } from './texts.ts';
 import { type OpenPayment, useCreateSubscription } from './use-create-subscription.ts';
 import { useSubscription } from './use-subscription.ts';
@@ -45,24 +47,30 @@ export function SubscribeScreen(props: { place: SubscribePlace; onSignOut: () =>
   );
 }
 
-/** Exactly one of the views. */
 function View({ place }: { place: SubscribePlace }) {
   const { user, isPending, unreached } = useCurrentUser();
   const query = useSubscription();
-  const [payment, setPayment] = useState<OpenPayment | null>(null);
-  const { create, isPending: isCreating } = useCreateSubscription(setPayment);
-
+  const status = query.data;
   if (!user && !unreached && !isPending) return <SignedOut />;
   if (query.isError && isUnauthorized(query.error)) return <SignedOut />;
-  const status = query.data;
-  if (!status)
-    return query.isError ? (
-      <Unreadable error={query.error} onRetry={() => void query.refetch()} />
+  if (status)
+    return place.card && hasCard(status) ? (
+      <CardView status={status} setupId={place.setupId} />
     ) : (
-      <LoadingPlan className="mx-auto max-w-112" />
+      <Offer status={status} />
     );
-  if (place.card && hasCard(status)) return <CardView status={status} setupId={place.setupId} />;
-  if (status.isActive && status.plan !== 'basic') return <ActivePlan status={status} />;
+  if (query.isError) return <Unreadable error={query.error} onRetry={() => void query.refetch()} />;
+  return <LoadingPlan className="mx-auto max-w-112" />;
+}
+
+/** Exactly one of the three views [2.115]–[2.117]. */
+function Offer({ status }: { status: SubscriptionStatus }) {
+  const [payment, setPayment] = useState<OpenPayment | null>(null);
+  const { create, isPending } = useCreateSubscription(setPayment);
+  const isSubscriber = status.isActive && status.plan !== 'basic';
+  const view = isSubscriber ? 'active' : payment ? 'form' : 'comparison';
+  useFocusOnViewChange(view, planHeadingId);
+  if (isSubscriber) return <ActivePlan status={status} />;
   if (payment) return <PaymentView payment={payment} onBack={() => setPayment(null)} />;
-  return <PlanComparison status={status} busy={isCreating} onUpgrade={create} />;
+  return <PlanComparison status={status} busy={isPending} onUpgrade={create} />;
 }

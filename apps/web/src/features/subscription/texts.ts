@@ -94,7 +94,8 @@ export const subscriptionTexts = {
   card: {
     heading: 'Update card',
     current: (card: { brand: string; last4: string }) => `${card.brand} ending in ${card.last4} pays now.`,
-    lead: 'The new card pays from now on. If a payment is open, it is paid with the new card.',
+    lead: 'The new card pays from now on.',
+    pays: 'The payment that failed is tried with it at once.',
     submit: 'Save card',
     submitting: 'Saving…',
     back: 'Back to billing',

@@ -34,7 +34,7 @@ export function TestCards({ onUse }: { onUse: (number: string) => void }) {
             >
               {number}
             </TextButton>
-            <span className="text-text-muted max-sm:pb-2">{text}</span>
+            <span className="text-text-muted">{text}</span>
           </li>
         ))}
       </ul>
