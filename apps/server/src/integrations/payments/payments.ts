@@ -45,7 +45,7 @@ export type Invoice = {
   /** Three lower-case letters: "usd". */
   currency: string;
   status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible';
-  /** Pages of the service for people; null if there is none. The sandbox's pages are those of `Sandbox.invoicePage`. */
+  /** Pages of the service for people; null if there is none. With the sandbox, `url` is a path of Noek's that shows `invoicePage`. */
   url: string | null;
   pdfUrl: string | null;
 };
@@ -65,8 +65,8 @@ export type PaymentEvent = { id: string; type: string; customerId: string | null
 export class PaymentFailure extends Error {
   readonly kind: 'declined' | 'authentication' | 'unreachable' | 'invalid' | 'signature';
 
-  constructor(kind: PaymentFailure['kind'], message: string, cause?: unknown) {
-    super(message, { cause });
+  constructor(kind: PaymentFailure['kind'], message: string) {
+    super(message);
     this.name = 'PaymentFailure';
     this.kind = kind;
   }

@@ -200,6 +200,57 @@ describeOnEngines('the sandbox', (open) => {
     expect(await s.payments.readSubscription(id)).toMatchObject({ status: 'active', card: { last4: '4444' } });
   });
 
+  test('a new card may ask for authentication; without it, it is not the one that pays', async () => {
+    const { id } = await subscribed();
+    const { clientSecret } = await s.payments.startCardChange(customerId);
+    const setupId = clientSecret.split('_secret_')[0] ?? '';
+    const enter = (authentication?: 'complete' | 'fail') =>
+      s.sandbox.confirm({ customerId, clientSecret, ...cardOf('4000 0025 0000 3155'), authentication });
+    const change = () => s.payments.finishCardChange({ customerId, subscriptionId: id, setupId });
+    await expect(enter()).rejects.toMatchObject({ kind: 'authentication' });
+    await expect(change()).rejects.toMatchObject({ kind: 'invalid' });
+    await expect(enter('fail')).rejects.toMatchObject({ kind: 'declined' });
+    await expect(change()).rejects.toMatchObject({ kind: 'invalid' });
+    await expect(enter()).rejects.toMatchObject({ kind: 'authentication' });
+    await enter('complete');
+    expect(await change()).toMatchObject({ card: { last4: '3155' } });
+    expect(await charges()).toEqual(['succeeded']);
+  });
+
+  test('what cannot be done for one customer does not keep the others waiting', async () => {
+    const broken = await subscribed();
+    const userOfOther = (await insertUser(db)).id;
+    const customerOfOther = await s.payments.createCustomer({ userId: userOfOther, email: 'eve@people.example' });
+    const subscription = await s.payments.createSubscription({
+      customerId: customerOfOther,
+      userId: userOfOther,
+      attempt: 1,
+    });
+    await s.sandbox.confirm({ customerId: customerOfOther, clientSecret: secretOf(subscription), ...cardOf() });
+    const { sandboxObjects: t } = db.tables;
+    await db.orm
+      .update(t)
+      .set({ data: { id: broken.id, object: 'subscription' } })
+      .where(eq(t.id, broken.id));
+    s.clock.advance(30 * day);
+    await s.sandbox.tick();
+    expect(await s.payments.invoices(customerOfOther)).toHaveLength(2);
+  });
+
+  test('a delivery that nobody accepts is given up after about three days', async () => {
+    s.failDeliveries(Number.POSITIVE_INFINITY);
+    const started = s.clock.now().getTime();
+    const left = () => db.orm.select().from(db.tables.sandboxEvents);
+    for (let tries = 0; tries < 100 && (await left()).length > 0; tries++) {
+      await s.sandbox.tick();
+      s.clock.advance(hour);
+    }
+    const days = (s.clock.now().getTime() - started) / day;
+    expect(days).toBeGreaterThan(3);
+    expect(days).toBeLessThan(4);
+    expect(s.events).toEqual([]);
+  });
+
   test('a new card that cannot pay the open invoice is declined, and kept', async () => {
     const { id } = await subscribed('4000 0000 0000 0341');
     s.clock.advance(31 * day);
