@@ -6,7 +6,7 @@ import { findings } from './support/findings.ts';
 import { test } from './support/test.ts';
 
 /** Without animations: axe would see colours in the middle of a fade. */
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.use({ contextOptions: { reducedMotion: 'reduce' }, timezoneId: 'Europe/Berlin' });
 
 const section = (page: Page) => page.getByRole('region', { name: 'API Tokens' });
 
@@ -25,7 +25,7 @@ const script = (server: ServerProcess, token: string) => async (method: string, 
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
 
-test('a token is created, copied, used by a script, and revoked; axe finds nothing', async ({
+test('a token is created, copied, used by a script, and revoked; the login says its place; axe finds nothing', async ({
   page,
   context,
   server,
@@ -35,6 +35,8 @@ test('a token is created, copied, used by a script, and revoked; axe finds nothi
   const [id] = await addConversations(context, server, ['Tea']);
   await openTokens(page, server);
   await expect(section(page).getByText('You have no tokens.')).toBeVisible();
+  const login = page.getByRole('region', { name: 'Sessions' });
+  await expect(login.getByText("Berlin (by the browser's clock)")).toBeVisible();
 
   await section(page).getByRole('button', { name: 'New token' }).click();
   const form = page.getByRole('dialog', { name: 'New token' });
