@@ -19,7 +19,7 @@ export function ExportPart({ job }: { job: ArchiveJob | null }) {
       <p className="text-sm text-text-muted">
         {texts.intro} {texts.kept}
       </p>
-      <div className="grid w-full gap-3" role="status">
+      <div className="grid w-full gap-3 empty:hidden" role="status">
         {isUnderWay(job) && (
           <JobProgress
             text={job.status === 'waiting' ? texts.waiting : texts.running(job.progress)}
@@ -38,12 +38,17 @@ export function ExportPart({ job }: { job: ArchiveJob | null }) {
       {!isUnderWay(job) && (
         <div className="flex flex-wrap gap-3">
           {job?.status === 'done' && (
-            <a className={buttonClass()} href={`/api/account/export/${encodeURIComponent(job.id)}`} download>
+            <a
+              className={buttonClass('primary', 'sm')}
+              href={`/api/account/export/${encodeURIComponent(job.id)}`}
+              download
+            >
               <Download className="icon" aria-hidden />
               {texts.download(job.bytes ?? 0)}
             </a>
           )}
           <Button
+            size="sm"
             variant={job?.status === 'done' ? 'quiet' : 'primary'}
             disabled={start.isPending}
             onClick={() => start.mutate()}

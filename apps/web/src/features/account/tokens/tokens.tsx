@@ -22,7 +22,7 @@ export function Tokens() {
   const tokens = trpc.auth.tokens.useQuery(undefined, { staleTime: 0, refetchOnWindowFocus: true });
   return (
     <>
-      <p className="text-text-muted">
+      <p className="text-sm text-text-muted">
         {tokenTexts.intro} {tokenTexts.revokedBy}
       </p>
       <div className="mt-5">

@@ -75,7 +75,7 @@ export function AccountChip({ user }: { user: User }) {
       >
         {initials(user.name)}
       </span>
-      <span className="grid min-w-0 max-w-44 max-lg:sr-only">
+      <span className="grid min-w-0 max-w-44 max-xl:max-w-28 max-lg:sr-only">
         <span dir="auto" className="truncate font-medium text-sm leading-4.25">
           {user.name}
         </span>
