@@ -47,12 +47,14 @@ describeOnEngines('training data', (open) => {
     expect(lines.join()).not.toMatch(/Ada|ada@|createdAt|"id"/);
   });
 
-  test('never has those without consent, guests, the trash, copies, other versions, unfinished answers or answers with memories', async () => {
+  test('never has those without consent, suspended people, guests, the trash, copies, other versions, unfinished answers or answers with memories', async () => {
     const db = await open();
     const { id: userId } = await insertUser(db);
     const { id: private_ } = await insertUser(db, { allowModelTraining: false });
     const { id: guestId } = await insertGuest(db);
     await chat(db, { userId: private_ }, ['No consent', 'x']);
+    const { id: suspended } = await insertUser(db, { suspendedAt: new Date() });
+    await chat(db, { userId: suspended }, ['Suspended', 'x']);
     await chat(db, { guestId }, ['A guest', 'x']);
     await chat(db, { userId }, ['In the trash', 'x'], { deletedAt: new Date() });
     await chat(db, { userId }, ['Shared by someone', 'x', 'Mine', 'y'], { copiedMessages: 2 });

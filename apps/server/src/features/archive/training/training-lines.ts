@@ -10,7 +10,7 @@ const messagesPerLine = 100;
 type TrainingLine = { messages: { role: 'user' | 'assistant'; content: string }[] };
 
 /**
- * The conversations of people who allow model training, as JSON Lines. Only questions and complete answers of the current
+ * The conversations of people who allow model training and are not suspended, as JSON Lines. Only questions and complete answers of the current
  * branch are included, and of these only what the person wrote and was answered here: nothing from the trash, from guests, from
  * shared or imported conversations, and no answer that was given memories. Consent is read again for every page of data, so that
  * a person who withdraws it is left out from then on.
@@ -21,13 +21,18 @@ export async function* trainingLines(db: Database): AsyncGenerator<string> {
     const page = await db.orm
       .select({ id: u.id })
       .from(u)
-      .where(and(gt(u.id, after), eq(u.allowModelTraining, true)))
+      .where(and(gt(u.id, after), consents(db)))
       .orderBy(asc(u.id))
       .limit(usersPerPage);
     for (const { id } of page) yield* linesOf(db, id);
     if (page.length < usersPerPage) return;
     after = page.at(-1)?.id ?? after;
   }
+}
+
+/** The condition that a person's data may be used. */
+function consents({ tables: { users: u } }: Database) {
+  return and(eq(u.allowModelTraining, true), isNull(u.suspendedAt));
 }
 
 async function* linesOf(db: Database, userId: string): AsyncGenerator<string> {
@@ -58,9 +63,9 @@ async function* linesOfConversation(db: Database, conversationId: number): Async
 type Row = Awaited<ReturnType<typeof readPage>>[number];
 
 /** A page of the current branch, if the conversation may still be used: that can change at any time. */
-function readPage({ orm, tables }: Database, conversationId: number, after: number) {
-  const { conversations: c, messages: m, users: u } = tables;
-  return orm
+function readPage(db: Database, conversationId: number, after: number) {
+  const { conversations: c, messages: m, users: u } = db.tables;
+  return db.orm
     .select({ ordinal: m.ordinal, role: m.role, content: m.content, status: m.status, usedMemories: m.usedMemories })
     .from(m)
     .innerJoin(c, eq(c.id, m.conversationId))
@@ -72,7 +77,7 @@ function readPage({ orm, tables }: Database, conversationId: number, after: numb
         eq(m.active, true),
         isNull(c.deletedAt),
         eq(c.copiedMessages, 0),
-        eq(u.allowModelTraining, true),
+        consents(db),
       ),
     )
     .orderBy(asc(m.ordinal))
