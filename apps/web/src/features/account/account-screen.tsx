@@ -6,7 +6,7 @@ import { usePublicConfig } from '../../api/base/public-config.ts';
 import { buttonClass } from '../../components/base/button.tsx';
 import { Notice } from '../../components/base/notice.tsx';
 import { usePageTitle } from '../../components/base/page-title.ts';
-import { ThemeToggle } from '../../components/base/theme-toggle.tsx';
+import { PageFrame } from '../../components/page-frame.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 
 import { PaneBoundary } from '../../components/pane-boundary.tsx';
@@ -60,26 +60,23 @@ export function AccountScreen(props: {
     void changeUser(queries, null);
   };
   return (
-    <>
-      <a className="skip-link" href="#main">
-        {accountTexts.skipToContent}
-      </a>
-      <header className="sticky top-0 z-(--z-sticky) flex h-14 items-center justify-between border-border border-b bg-background px-3">
+    <PageFrame
+      skipToContent={accountTexts.skipToContent}
+      back={
         <PageLink href={props.hrefs.chat} className={buttonClass('ghost')}>
           <ArrowLeft className="icon" aria-hidden />
           {accountTexts.backToChat}
         </PageLink>
-        <ThemeToggle />
-      </header>
-      <main id="main" className="mx-auto w-full max-w-(--container-page) px-6 pt-10 pb-24 max-md:px-5 max-md:pt-8">
-        <h1 id={topId} tabIndex={-1} className="text-2xl outline-none">
-          {accountTexts.heading}
-        </h1>
-        <p className="mt-1 text-text-muted">{accountTexts.lead}</p>
-        <ComingSoon />
-        <Sections section={props.section} hrefs={props.hrefs} onDeleted={leaveNothing} />
-      </main>
-    </>
+      }
+      className="mx-auto w-full max-w-(--container-page) px-6 pt-10 pb-24 max-md:px-5 max-md:pt-8"
+    >
+      <h1 id={topId} tabIndex={-1} className="text-2xl outline-none">
+        {accountTexts.heading}
+      </h1>
+      <p className="mt-1 text-text-muted">{accountTexts.lead}</p>
+      <ComingSoon />
+      <Sections section={props.section} hrefs={props.hrefs} onDeleted={leaveNothing} />
+    </PageFrame>
   );
 }
 

@@ -51,6 +51,14 @@ test('[7.38] while memory is off, it says so and can be turned on', async () => 
   await waitFor(() => expect(screen.queryByText(/^Memory is off/)).toBeNull());
 });
 
+test('a person on the basic plan who has reached the limit is offered the plan with more', async () => {
+  stubApi(memoryServer(memories(1, 2), 2));
+  const payments = { provider: 'sandbox', publishableKey: null } as const;
+  renderPage(<MemoriesScreen chatHref={() => '/'} onSignOut={vi.fn()} />, { payments });
+  await screen.findByText(limitText);
+  expect(screen.getByRole('link', { name: 'Upgrade' }).getAttribute('href')).toBe('/subscribe');
+});
+
 test('it is searched by words, and filtered by category and importance', async () => {
   openScreen(
     memoryServer([
