@@ -1,4 +1,13 @@
 import type { ChatViewPage, ListChatViewsInput, SignInMethods } from '@noek/contract/account';
+import type {
+  AdminUser,
+  AuditPage,
+  ChangeUserBody,
+  ListAuditInput,
+  ListPeopleInput,
+  PeoplePage,
+  UserMessagesPage,
+} from '@noek/contract/admin';
 import type { ArchiveJobs } from '@noek/contract/archive';
 import type { LoginSession, User } from '@noek/contract/auth';
 import type { authOperations } from '@noek/contract/auth-operations';
@@ -154,5 +163,15 @@ export type NoekApi = {
     changeCard: Mutation<void, { clientSecret: string }>;
     finishCardChange: Mutation<FinishCardChangeInput, SubscriptionStatus>;
     sandboxConfirm: Mutation<SandboxConfirmInput, SubscriptionStatus>;
+  };
+  /** For administrators. Personal API tokens cannot call these. */
+  admin: {
+    users: Query<Partial<ListPeopleInput>, PeoplePage>;
+    changeUser: Mutation<ChangeUserBody & { id: string }, AdminUser>;
+    readUserMessages: Mutation<{ id: string; reason: string; limit?: number; cursor?: string }, UserMessagesPage>;
+    suspendUser: Mutation<{ id: string; reason: string }, AdminUser>;
+    liftSuspension: Mutation<{ id: string; reason?: string }, AdminUser>;
+    endUserSessions: Mutation<{ id: string; reason?: string }, Said>;
+    audit: Query<Partial<ListAuditInput>, AuditPage>;
   };
 };
