@@ -47,7 +47,7 @@ test('the sandbox takes payments until Stripe has keys; production without keys 
     expect(paymentsFor(env)).toMatchObject({ provider: 'stripe', publishableKey: 'pk_test_1a2b', sandbox: null });
 });
 
-test('without payments every call says that the payment system cannot be reached, and no delivery is accepted', async () => {
+test('[8.49] without payments every call says that the payment system cannot be reached, and no delivery is accepted', async () => {
   const none = paymentsFor(production);
   await expect(none.createCustomer({ userId: 'u1', email: 'a@b.example' })).rejects.toMatchObject({
     kind: 'unreachable',

@@ -72,7 +72,7 @@ export class PaymentFailure extends Error {
   }
 }
 
-/** What a person reads when the payment service does not answer [8.49]. */
+/** What a person reads when the payment service does not answer. */
 export const unreachableText = 'Unable to connect to payment system. Please try again.';
 
 /** The card that a person enters in the sandbox's form, as typed. */

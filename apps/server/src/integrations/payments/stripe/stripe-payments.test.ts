@@ -122,7 +122,7 @@ describe('failures', () => {
     await expect(payments.changeEmail('cus_1', 'a@b.example')).rejects.toMatchObject({ kind: 'invalid' });
   });
 
-  test('a service that cannot be reached, or answers with anything but JSON, is unreachable', async () => {
+  test('[8.49] a service that cannot be reached, or answers with anything but JSON, is unreachable', async () => {
     answer = (_, response) => response.end('<html>');
     await expect(payments.readSubscription('sub_1')).rejects.toMatchObject({ kind: 'unreachable' });
     answer = (request) => request.socket.destroy();
