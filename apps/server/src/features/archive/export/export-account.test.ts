@@ -49,6 +49,9 @@ async function branched(db: Database, userId: string) {
     { content: 'Edited question', parentId: null },
     { content: 'Stopped in the middle', status: 'stopped', error: 'You stopped it.' },
   ]);
+  await insertMessages(db, id, [
+    { content: 'Another answer', role: 'assistant', parentId: question?.id ?? null, active: false },
+  ]);
   return { id, question, answer };
 }
 
@@ -134,8 +137,11 @@ describeOnEngines('an export', (open) => {
       },
       { content: 'Edited question', active: true, parentId: null },
       { content: 'Stopped in the middle', active: true, status: 'stopped', parentId: messages[2].id },
+      { content: 'Another answer', active: false, parentId: messages[0].id },
     ]);
     const markdown = files[`${base}.md`] ?? '';
+    expect(markdown).toMatch(/## 5\. Noek\n\n.*another version · follows 1\*\n\nAnother answer/);
+    expect(markdown.match(/follows/g)).toHaveLength(1);
     for (const text of [
       'First question',
       'another version',
@@ -179,7 +185,7 @@ describeOnEngines('an export', (open) => {
     ]);
 
     const manifest = manifestSchema.parse(JSON.parse(files['manifest.json'] ?? ''));
-    expect(manifest.counts).toEqual({ conversations: 3, messages: 4, memories: 1 });
+    expect(manifest.counts).toEqual({ conversations: 3, messages: 5, memories: 1 });
     const { 'manifest.json': _, ...others } = files;
     expect(manifest.files).toEqual(
       Object.entries(others).map(([name, text]) => ({

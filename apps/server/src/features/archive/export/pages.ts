@@ -51,9 +51,10 @@ export type NumberedMessage = { message: ArchivedMessage; ordinal: number; paren
  */
 export async function* messagePages(db: Database, conversationId: number): AsyncGenerator<NumberedMessage[]> {
   const { messages: m } = db.tables;
+  // With the table's name: an unqualified column would be that of the inner query.
   const parentOrdinal = sql<
     number | null
-  >`(select parent.ordinal from messages as parent where parent.id = ${m.parentId})`;
+  >`(select parent.ordinal from messages as parent where parent.id = messages.parent_id)`;
   for (let after = -1; ; ) {
     const rows = await db.orm
       .select({ row: readableMessage(db.tables), parentOrdinal: parentOrdinal.as('parent_ordinal') })

@@ -19,7 +19,7 @@ export function ExportPart({ job }: { job: ArchiveJob | null }) {
       <p className="text-sm text-text-muted">
         {texts.intro} {texts.kept}
       </p>
-      <div className="grid w-full gap-3 empty:hidden" role="status">
+      <div className="grid w-full gap-3 empty:absolute" role="status">
         {isUnderWay(job) && (
           <JobProgress
             text={job.status === 'waiting' ? texts.waiting : texts.running(job.progress)}

@@ -36,7 +36,7 @@ export function ImportPart({ job }: { job: ArchiveJob | null }) {
         </h3>
         <p className="mt-1 text-sm text-text-muted">{texts.intro}</p>
       </div>
-      <div className="grid w-full gap-3 empty:hidden" role="status">
+      <div className="grid w-full gap-3 empty:absolute" role="status">
         {upload.isPending && <JobProgress text={texts.uploading} label={texts.progress} percent={null} />}
         {!upload.isPending && isUnderWay(job) && (
           <JobProgress
