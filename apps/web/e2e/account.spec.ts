@@ -146,6 +146,8 @@ test('[4.47] [4.48] [8.52] [8.53] the switches save at once and in every tab, as
   await otherTab.goto(`${server.url}/account`);
   await page.goto(`${server.url}/account#data`);
   await expect(toggle(otherTab, 'Model training consent')).toBeChecked();
+  // Pages in the background answer clicks slowly.
+  await page.bringToFront();
   await toggle(page, 'Model training consent').click();
   await expect(chat.toast(page, 'Settings Updated')).toBeVisible();
   await expect(toggle(page, 'Model training consent')).not.toBeChecked();
