@@ -2,9 +2,9 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Memory } from '@noek/contract/memory';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
+import { stemsOf } from '../../stems.ts';
 import { type MemoryRow, memoriesOf, toMemory, uncountMemory, versionsOf } from './memory.queries.ts';
 import type { AnswerCall } from './save-from-answer.ts';
-import { stemsOf } from './words/stems.ts';
 
 export type ForgetOutcome = { kind: 'forgotten'; memories: Memory[] } | { kind: 'off' } | { kind: 'none' };
 

@@ -3,7 +3,7 @@ import type { Database } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
 import { and, count, desc, eq, max, type SQL, sql } from 'drizzle-orm';
 import { estimateTokens } from '../../estimate-tokens.ts';
-import { stemsOf } from './words/stems.ts';
+import { stemsOf } from '../../stems.ts';
 
 type Said = Pick<Memory, 'id' | 'title' | 'content' | 'category' | 'importance'> & { updatedAt: Date };
 

@@ -2,18 +2,14 @@ import type { UsedMemory } from '@noek/contract/answers';
 import { cutText } from '../../cut-text.ts';
 import type { Deps } from '../../deps.ts';
 import { estimateTokens } from '../../estimate-tokens.ts';
+import { type Asked, askedStems, rarityOf } from '../../word-match.ts';
 import { type KnownMemory, knownMemories, memoryLine } from './known-memories.ts';
-import { stemsOf } from './words/stems.ts';
 
 /** A memory as an answer is given it: `line` is its text in the prompt. */
 export type RelevantMemory = UsedMemory & { line: string };
 
-export type MemoriesWanted = {
+export type MemoriesWanted = Asked & {
   userId: string;
-  /** The message that is answered. */
-  question: string;
-  /** The turns before it, newest first. */
-  recent: readonly string[];
   /** How much all of them may take. */
   budgetTokens: number;
 };
@@ -22,11 +18,6 @@ export type MemoriesWanted = {
 const mostImportant = 100;
 /** The most memories that an answer is given while not all of them are important. */
 const mostGiven = 24;
-/** How many turns before the question count, and how much they count compared with it. */
-const recentTurns = 4;
-const recentWeight = 0.4;
-/** How much of the question and of each turn before it is looked at, in characters. */
-const readLength = { question: 4_000, recent: 600 };
 /** The greatest share of each reason in the order of memories. */
 const weights = { match: 3, importance: { high: 2, normal: 1, low: 0 }, recency: 1 };
 /** After this time, recency counts half. */
@@ -50,17 +41,11 @@ export async function relevantMemories(
   );
 }
 
-/** Words that few memories have count more, as in any full-text search. */
-function scorer(known: readonly KnownMemory[], { question, recent }: MemoriesWanted, now: number) {
-  const asked = new Map<string, number>();
-  for (const turn of recent.slice(0, recentTurns))
-    for (const stem of stemsOf(turn.slice(0, readLength.recent))) asked.set(stem, recentWeight);
-  for (const stem of stemsOf(question.slice(0, readLength.question))) asked.set(stem, 1);
+function scorer(known: readonly KnownMemory[], asked: Asked, now: number) {
   const matches = new Map<KnownMemory, number>();
-  const whole = Math.log(1 + known.length);
-  for (const [stem, weight] of asked) {
+  for (const [stem, weight] of askedStems(asked)) {
     const having = known.filter(({ stems }) => stems.has(stem));
-    const rarity = (weight * Math.log(1 + known.length / having.length)) / whole;
+    const rarity = weight * rarityOf(having.length, known.length);
     for (const memory of having) matches.set(memory, (matches.get(memory) ?? 0) + rarity);
   }
   return (memory: KnownMemory): number => {

@@ -5,12 +5,12 @@ import { isUniqueViolation } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { stemsOf } from '../../stems.ts';
 import { levelAt } from '../auth/auth.queries.ts';
 import { insertMemory, type MemorySource, refuseBeyondLimit } from './insert-memory.ts';
 import { type MemoryRow, memoriesOf, toMemory } from './memory.queries.ts';
 import { changes, replaceMemory } from './replace-memory.ts';
 import { likeness, nearDuplicate } from './words/near-duplicate.ts';
-import { stemsOf } from './words/stems.ts';
 
 /** A tool call of an answer. `key` is the same when it is repeated after a crash: "answer id:number". */
 export type AnswerCall = { userId: string; key: string };

@@ -1,3 +1,4 @@
+import { sentenceGroups } from '../../sentence-groups.ts';
 import { queryWords, wordsIn } from './query-words.ts';
 
 export type Passages = {
@@ -58,30 +59,13 @@ function blocksOf(text: string): string[] {
       heading += `${paragraph}\n`;
       continue;
     }
-    for (const block of groupsOf(paragraph)) {
+    for (const block of sentenceGroups(paragraph, longestBlock)) {
       blocks.push(heading + block);
       heading = '';
     }
   }
   return heading ? [...blocks, heading.trim()] : blocks;
 }
-
-function groupsOf(paragraph: string): string[] {
-  if (paragraph.length <= longestBlock) return [paragraph];
-  const groups: string[] = [];
-  for (const sentence of sentencesOf(paragraph)) {
-    const last = groups.at(-1);
-    if (last !== undefined && last.length + sentence.length <= longestBlock)
-      groups[groups.length - 1] = last + sentence;
-    else groups.push(sentence);
-  }
-  return groups.map((group) => group.trim()).filter((group) => group !== '');
-}
-
-/** Pieces that end after a sentence, or after `longestBlock` characters. */
-const sentencesOf = (text: string): string[] =>
-  text.split(/(?<=[.!?。！？\n])(?=\s|[\u3000-\u9fff])/u).flatMap((sentence) => sentence.match(pieces) ?? []);
-const pieces = new RegExp(`[\\s\\S]{1,${longestBlock}}`, 'g');
 
 /** English plurals and the like match their singular. */
 const stem = (word: string): string => (word.length > 4 ? word.replace(/(?:ies|es|s|ed|ing|y)$/, '') : word);

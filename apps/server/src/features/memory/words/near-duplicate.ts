@@ -1,6 +1,6 @@
 import type { Memory } from '@noek/contract/memory';
 import { fold } from '../../../folded-words.ts';
-import { stemsOf } from './stems.ts';
+import { stemsOf } from '../../../stems.ts';
 
 type Said = Pick<Memory, 'title' | 'content'>;
 

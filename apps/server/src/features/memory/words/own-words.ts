@@ -1,6 +1,6 @@
 import { fold, wordsOf } from '../../../folded-words.ts';
+import { stemsOf } from '../../../stems.ts';
 import { sentencesOf, takenOut } from './requests.ts';
-import { stemsOf } from './stems.ts';
 
 // A model may only save what the person said about themselves. What a model wants to save can come from anywhere: from a page that
 // it read, a document in a message, a shared chat. So its words are looked up in the sentences that the person wrote themselves.
