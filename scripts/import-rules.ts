@@ -40,7 +40,7 @@ const routerExceptItsType: Ban = {
 };
 
 /** Each feature may call only those to its right. */
-const features = ['admin', 'archive', 'chat', 'memory', 'subscription', 'auth', 'outbox'];
+const features = ['admin', 'archive', 'chat', 'knowledge', 'memory', 'subscription', 'auth', 'outbox'];
 
 const leftOf = (feature: string): Ban[] => {
   const group = features.slice(0, features.indexOf(feature)).map((other) => `**/${other}/**`);
@@ -51,7 +51,7 @@ const leftOf = (feature: string): Ban[] => {
       message:
         feature === 'outbox'
           ? 'Every feature may enqueue mail; the outbox calls none of them.'
-          : 'Features call to the right only: admin → archive → chat → memory → subscription → auth.',
+          : 'Features call to the right only: admin → archive → chat → knowledge → memory → subscription → auth.',
     },
   ];
 };

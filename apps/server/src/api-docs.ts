@@ -37,6 +37,7 @@ const titles: Record<keyof typeof operationsByFeature, string> = {
   auth: 'Accounts and sessions',
   tokens: 'Personal API tokens',
   chat: 'Conversations and guests',
+  knowledge: 'The knowledge base',
   memory: 'Memories',
   subscription: 'Subscriptions and payments',
   archive: 'Export and import',

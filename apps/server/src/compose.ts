@@ -10,6 +10,8 @@ import { chatOfAccount } from './features/chat/chat-of-account.ts';
 import { purgeTrash } from './features/chat/conversations/purge-trash.ts';
 import { createLive } from './features/chat/live/live.ts';
 import { toolsOfAnswer } from './features/chat/tools/tools-of-answer.ts';
+import { createKnowledge } from './features/knowledge/knowledge.ts';
+import { purgeKnowledge } from './features/knowledge/purge-knowledge.ts';
 import { purgeForgotten } from './features/memory/purge-forgotten.ts';
 import { createMailDelivery } from './features/outbox/deliver-mail.ts';
 import { keepSubscriptions, receiveFromSandbox } from './features/subscription/keep-subscriptions.ts';
@@ -42,7 +44,8 @@ export function compose(
   const background = overrides.background ?? new BackgroundWork(deps.log);
   const live = overrides.live ?? createLive(deps);
   const toolsOf = overrides.toolsOf ?? toolsOfAnswer;
-  const generations = overrides.generations ?? createGenerations({ ...deps, live, toolsOf });
+  const knowledge = overrides.knowledge ?? createKnowledge(deps);
+  const generations = overrides.generations ?? createGenerations({ ...deps, live, toolsOf, knowledge });
   const accountDependents = overrides.accountDependents ?? [
     subscriptionOfAccount(live),
     chatOfAccount,
@@ -63,6 +66,7 @@ export function compose(
       ['requests and streams', () => background.close(settleMs)],
       ['exports and imports', () => archiveJobs.stop()],
       ['mails that are being sent', () => delivery.stop()],
+      ['the check of the knowledge base', () => knowledge.close()],
       ['payments', () => deps.payments.close()],
       ['web search', () => deps.webSearch.close()],
       ['the mail transport', () => deps.mail.close()],
@@ -82,15 +86,22 @@ export function compose(
   }
 
   return {
-    deps: { ...deps, background, live, toolsOf, generations, accountDependents },
+    deps: { ...deps, background, live, toolsOf, knowledge, generations, accountDependents },
     state,
     async begin() {
       delivery.start();
       archiveJobs.start();
+      await knowledge.begin();
       await generations.begin();
       keepSubscriptions({ ...deps, live, background });
       background.every(purgeEveryMs, 'old rows could not be removed', () =>
-        Promise.all([purgeAuthRows(deps), purgeTrash(deps), purgeLedger(deps), purgeForgotten(deps)]),
+        Promise.all([
+          purgeAuthRows(deps),
+          purgeTrash(deps),
+          purgeLedger(deps),
+          purgeForgotten(deps),
+          purgeKnowledge(deps),
+        ]),
       );
     },
     close(graceMs) {

@@ -6,6 +6,7 @@ import { makeFolders } from '@noek/db/make-folders';
 import { z } from 'zod';
 import { problemOf } from './input-problem.ts';
 import { parseRange } from './ip-address.ts';
+import { knowledgeSettings } from './knowledge-settings.ts';
 import { paymentProblem } from './payment-problem.ts';
 import { productionProblem } from './production-problem.ts';
 
@@ -137,6 +138,14 @@ const environmentSchema = z.object({
       .refine(isPrivateConnection, 'must be an https address (http only for a service on this machine)')
       .optional(),
   ),
+  GOOGLE_SERVICE_ACCOUNT_JSON: optional,
+  GOOGLE_DOC_ID: optional,
+  GOOGLE_API_URL: optional.pipe(
+    originSchema
+      .refine(isPrivateConnection, 'must be an https address (http only for a service on this machine)')
+      .optional(),
+  ),
+  KNOWLEDGE_DIR: optional,
   WEB_SEARCH_URL: optional.pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional()),
   BRAVE_API_KEY: optional,
   TAVILY_API_KEY: optional,
@@ -209,6 +218,7 @@ export function readConfig(env: Record<string, string | undefined>) {
           }
         : null,
     payments: paymentsOf(e, production),
+    knowledge: knowledgeSettings(e),
     webSearch: {
       /** A SearXNG instance. */
       searxngUrl: e.WEB_SEARCH_URL ?? null,

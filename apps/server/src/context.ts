@@ -5,6 +5,7 @@ import type { AccountDependent } from './features/auth/account/account-dependent
 import type { Generations } from './features/chat/answers/generations.ts';
 import type { Live } from './features/chat/live/live.ts';
 import type { ToolsOf } from './features/chat/tools/tools-of-answer.ts';
+import type { Knowledge } from './features/knowledge/knowledge.ts';
 
 /** The services that features provide to the verbs of every feature. compose.ts builds them. */
 export type Services = {
@@ -15,6 +16,8 @@ export type Services = {
   /** Which tools an answer is offered. */
   toolsOf: ToolsOf;
   generations: Generations;
+  /** The knowledge base, as far as this process has read it. */
+  knowledge: Knowledge;
   /** Live events of people's chats, for their open pages. */
   live: Live;
 };

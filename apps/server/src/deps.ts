@@ -5,6 +5,8 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createGoogleSignIn } from './integrations/google/create-google-sign-in.ts';
 import type { GoogleSignIn } from './integrations/google/google-sign-in.ts';
+import { createKnowledgeSource } from './integrations/knowledge/create-knowledge-source.ts';
+import type { KnowledgeSource } from './integrations/knowledge/knowledge-source.ts';
 import { createLlm } from './integrations/llm/create-llm.ts';
 import type { Llm } from './integrations/llm/llm.ts';
 import { createMailTransport } from './integrations/mail/create-mail-transport.ts';
@@ -29,6 +31,8 @@ export type Deps = {
   google: GoogleSignIn | null;
   payments: Payments;
   webSearch: WebSearch;
+  /** The document or folder of the knowledge base; null if none is configured. */
+  knowledgeSource: KnowledgeSource | null;
 };
 
 /** Opens the dependencies that `overrides` does not contain. The result of `compose` closes them. */
@@ -47,6 +51,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     mail: overrides.mail ?? createMailTransport(config),
     google: config.googleSignIn && createGoogleSignIn(config.googleSignIn),
     payments: createPayments(config, { db, log, now }),
+    knowledgeSource: createKnowledgeSource(config.knowledge),
     webSearch: createWebSearch(config, { log, isDemo: () => llm.describe().kind === 'demo' }),
     ...overrides,
   };

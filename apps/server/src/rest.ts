@@ -6,6 +6,7 @@ import { archiveRoutes } from './features/archive/archive.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { tokenRoutes } from './features/auth/tokens/token.routes.ts';
 import { chatRoutes } from './features/chat/chat.routes.ts';
+import { knowledgeRoutes } from './features/knowledge/knowledge.routes.ts';
 import { memoryRoutes } from './features/memory/memory.routes.ts';
 import { subscriptionRoutes } from './features/subscription/subscription.routes.ts';
 import { implement } from './implement.ts';
@@ -24,6 +25,7 @@ export const rest = new Hono<AppEnv>()
   .route('/', authRoutes)
   .route('/', tokenRoutes)
   .route('/', chatRoutes)
+  .route('/', knowledgeRoutes)
   .route('/', memoryRoutes)
   .route('/', subscriptionRoutes)
   .route('/', adminRoutes)

@@ -2,6 +2,7 @@ import { adminRouter } from './features/admin/admin.router.ts';
 import { archiveRouter } from './features/archive/archive.router.ts';
 import { authRouter } from './features/auth/auth.router.ts';
 import { chatRouter } from './features/chat/chat.router.ts';
+import { knowledgeRouter } from './features/knowledge/knowledge.router.ts';
 import { memoryRouter } from './features/memory/memory.router.ts';
 import { subscriptionRouter } from './features/subscription/subscription.router.ts';
 import { router } from './trpc.ts';
@@ -11,6 +12,7 @@ export const appRouter = router({
   auth: authRouter,
   archive: archiveRouter,
   chat: chatRouter,
+  knowledge: knowledgeRouter,
   memory: memoryRouter,
   subscription: subscriptionRouter,
   admin: adminRouter,

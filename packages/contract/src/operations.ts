@@ -3,6 +3,7 @@ import { archiveOperations } from './archive-operations.ts';
 import { authOperations } from './auth-operations.ts';
 import { chatOperations } from './chat-operations.ts';
 import { configOperations } from './config-operations.ts';
+import { knowledgeOperations } from './knowledge-operations.ts';
 import { memoryOperations } from './memory-operations.ts';
 import type { KeyOf, Operation } from './operation.ts';
 import { subscriptionOperations } from './subscription-operations.ts';
@@ -13,6 +14,7 @@ export const operationsByFeature = {
   auth: authOperations,
   tokens: tokenOperations,
   chat: chatOperations,
+  knowledge: knowledgeOperations,
   memory: memoryOperations,
   subscription: subscriptionOperations,
   archive: archiveOperations,

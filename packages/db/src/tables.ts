@@ -2,6 +2,7 @@ import { type Kit, postgresKit, sqliteKit } from './kit.ts';
 import { accountTables } from './schema/account.ts';
 import { authTables } from './schema/auth.ts';
 import { chatTables } from './schema/chat.ts';
+import { knowledgeTables } from './schema/knowledge.ts';
 import { memoryTables } from './schema/memory.ts';
 import { operationsTables } from './schema/operations.ts';
 import { subscriptionTables } from './schema/subscription.ts';
@@ -13,6 +14,7 @@ function buildTables(k: Kit) {
     ...accountTables(k, auth),
     ...subscriptionTables(k, auth),
     ...chatTables(k, auth),
+    ...knowledgeTables(k),
     ...memoryTables(k, auth),
     ...operationsTables(k, auth),
   };

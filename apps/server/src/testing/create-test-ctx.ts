@@ -11,6 +11,7 @@ import { readConfig } from '../config.ts';
 import type { Ctx, Services } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { createGoogleSignIn } from '../integrations/google/create-google-sign-in.ts';
+import { createKnowledgeSource } from '../integrations/knowledge/create-knowledge-source.ts';
 import type { Mail, MailTransport } from '../integrations/mail/mail.ts';
 import { createPayments } from '../integrations/payments/create-payments.ts';
 
@@ -92,6 +93,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     background,
     accountDependents,
     generations,
+    knowledge,
     live,
     toolsOf,
     ...overrides
@@ -104,6 +106,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     log,
     bootId: randomUUID(),
     google: config.googleSignIn && createGoogleSignIn(config.googleSignIn),
+    knowledgeSource: createKnowledgeSource(config.knowledge),
     now: clock.now,
     llm: missing('llm'),
     mail: createRecordingTransport(),
@@ -113,7 +116,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     // It belongs to the test, which may share it with other contexts.
     db: { ...overrides.db, close: async () => {} },
   };
-  const composed = compose(deps, { background, accountDependents, generations, live, toolsOf });
+  const composed = compose(deps, { background, accountDependents, generations, knowledge, live, toolsOf });
   closeBefore(overrides.db, async () => {
     const ended = await composed.close(0);
     await rm(files, { recursive: true, force: true });

@@ -4,8 +4,11 @@ import { isNotNull } from 'drizzle-orm';
 import type { Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
 
-/** An event in the log of an answer: text, a step, reasoning, or model calls with their results, which nobody is shown. */
-export type LogEntry = string | { step: Step } | { reasoning: string } | { turn: unknown };
+/**
+ * An event in the log of an answer: text, a step, reasoning, sources, or model calls with their results. Followers are not sent the
+ * last two.
+ */
+export type LogEntry = string | { step: Step } | { reasoning: string } | { sources: Source[] } | { turn: unknown };
 
 /**
  * Conversations, messages, running generations with their event log, and the allowance ledger. Indexes on columns that are mostly

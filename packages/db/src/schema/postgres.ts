@@ -24,6 +24,8 @@ export const {
   generationEvents,
   allowanceAccounts,
   allowanceLedger,
+  knowledgeSources,
+  knowledgeRevisions,
   memories,
   memoryVersions,
   memoryAccounts,

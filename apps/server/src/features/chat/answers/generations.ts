@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm';
 import { BackgroundWork } from '../../../background-work.ts';
 import type { Deps } from '../../../deps.ts';
 import { cutOffText, type FinishReason, LlmError, noAnswerText } from '../../../integrations/llm/llm.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { cutAtLimitText, type MessageRow } from '../chat.queries.ts';
 import type { Live } from '../live/live.ts';
 import { followMemoryRequests } from '../tools/memory-requests.ts';
@@ -15,6 +16,7 @@ import { AnswerLog } from './answer-log.ts';
 import type { AnswerOptions } from './answer-options.ts';
 import { answerQueue } from './answer-queue.ts';
 import { modelToAsk } from './chosen-model.ts';
+import { knowledgeOfAnswer } from './knowledge-of-answer.ts';
 import { memoriesOfAnswer } from './memories-of-answer.ts';
 import { memoryChangesName, readHistory, temperatureFor } from './prompt.ts';
 import { claimOrphans } from './recover-answers.ts';
@@ -59,7 +61,9 @@ export type Generations = {
   readonly size: number;
 };
 
-export function createGenerations(deps: Deps & { live: Live; toolsOf: ToolsOf }): Generations {
+export function createGenerations(
+  deps: Deps & { live: Live; toolsOf: ToolsOf; knowledge: Pick<Knowledge, 'passagesFor' | 'revision'> },
+): Generations {
   const { db, llm } = deps;
   const answers = new Map<string, RunningAnswer>();
   const work = new BackgroundWork(deps.log);
@@ -123,6 +127,7 @@ export function createGenerations(deps: Deps & { live: Live; toolsOf: ToolsOf })
     const { conversationId, id: messageId } = answer.row;
     const { mode, premium, store, question, owner, user } = options;
     const facts = { messageId, conversationId, question, owner, user };
+    const knowledge = knowledgeOfAnswer(deps.knowledge, answer, { question, history, contextTokens });
     const changes = continuing ? [] : await followMemoryRequests(deps, facts, (step) => answer.putStep(step));
     if (signal.aborted) return;
     const reason = await answerInSteps({
@@ -131,6 +136,7 @@ export function createGenerations(deps: Deps & { live: Live; toolsOf: ToolsOf })
       prompt: { history, mode, premium, contextTokens },
       data: async () => [
         ...(await memoriesOfAnswer(deps, answer, { owner, user, question, history, contextTokens })),
+        ...knowledge,
         ...(changes.length > 0 ? [{ name: memoryChangesName, content: changes.join('\n') }] : []),
       ],
       request: { continuing, model, premium, store, temperature: temperatureFor(options) },

@@ -42,13 +42,14 @@ export function withEntry<Row extends Logged>(row: Row, entry: LogEntry): Row {
     const { text, ms } = row.reasoning ?? { text: '', ms: 0 };
     return { ...row, sequence, reasoning: { text: text + entry.reasoning, ms } };
   }
+  if ('sources' in entry) return { ...row, sequence, sources: withSources(row.sources, entry.sources) };
   const turn = entry.turn as TurnEntry;
   if ('result' in turn) return { ...row, sequence, sources: withSources(row.sources, turn.sources) };
   const reasoning = row.reasoning && { ...row.reasoning, ms: turn.reasoningMs };
   return { ...row, sequence, reasoning, answeredBy: turn.answeredBy };
 }
 
-/** The process that runs the call has its sources before its result. */
+/** The process that makes the answer has its sources before the log. */
 function withSources(known: Source[] | null, added: readonly Source[]): Source[] | null {
   const fresh = added.filter(({ number }) => !known?.some((source) => source.number === number));
   return fresh.length > 0 ? [...(known ?? []), ...fresh] : known;

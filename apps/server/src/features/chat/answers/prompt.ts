@@ -54,6 +54,14 @@ const memoryChangesRule =
   `The data named "${memoryChangesName}" is what has been done because this person asked to have something remembered or forgotten. Do ` +
   'not do it again. Say in a few words what happened, also when it did not work.';
 
+/** The name of the part with passages of the knowledge base. */
+export const knowledgeName = 'knowledge';
+
+const knowledgeRule =
+  `The data named "${knowledgeName}" is numbered passages from the knowledge base of the people who run this service. Where they answer ` +
+  'the question, rely on them before anything else you know, and cite a passage with its number in square brackets right after what ' +
+  'it supports, as in [1]. Use only the numbers that you were given. If they do not fit the question, answer without them.';
+
 /** The name of the tool that searches the web, and of its results. */
 export const webSearchName = 'web_search';
 
@@ -105,6 +113,7 @@ export function promptFor(parts: PromptParts): { messages: LlmMessage[]; leftOut
     ...(nonce || offersTools ? [dataRule] : []),
     ...(data.some(({ name }) => name === memoriesName) ? [memoriesRule] : []),
     ...(data.some(({ name }) => name === memoryChangesName) ? [memoryChangesRule] : []),
+    ...(data.some(({ name }) => name === knowledgeName) ? [knowledgeRule] : []),
     ...(turns.some(({ uses }) => uses.some(({ call }) => call.name === webSearchName)) ? [searchRule] : []),
     ...(leftOut > 0
       ? [`${leftOut} earlier messages of this conversation are not shown to you. Say so if they are asked about.`]

@@ -127,16 +127,26 @@ export class RunningAnswer {
     this.#add({ step: { ...step, at: known?.at ?? this.#row.content.length } });
   }
 
-  /** Numbers pages that it may cite, continuing after those it has. A page that it has keeps its number. */
+  /** Numbers pages that it may cite, continuing after the sources it has. A page that it has keeps its number. */
   addSources(sources: readonly Omit<Source, 'number'>[]): Source[] {
     const all = [...(this.#row.sources ?? [])];
     const numbered = sources.map((source) => {
-      const known = all.find(({ url }) => url === source.url);
-      const added = { ...source, number: known?.number ?? all.length + 1 };
+      const known = source.url === '' ? undefined : all.find(({ url }) => url === source.url);
+      const last = all.reduce((highest, { number }) => Math.max(highest, number), 0);
+      const added = { ...source, number: known?.number ?? last + 1 };
       if (!known) all.push(added);
       return added;
     });
     if (!this.ending && all.length > 0) this.#row = { ...this.#row, sources: all };
+    return numbered;
+  }
+
+  /** Numbers passages that it is given and logs them, so that a process that takes over keeps their numbers. */
+  givePassages(sources: readonly Omit<Source, 'number'>[]): Source[] {
+    if (this.ending) return [];
+    const numbered = this.addSources(sources);
+    this.emit();
+    this.#add({ sources: numbered });
     return numbered;
   }
 

@@ -5,6 +5,7 @@ import { codeSample } from './code-samples.ts';
 import { type DemoConversation, plainText, readConversation } from './conversation.ts';
 import { pastedCode } from './debugging.ts';
 import { earlierTurns } from './earlier-turns.ts';
+import { fromKnowledge } from './knowledge-passages.ts';
 import { longAnswer } from './long-answers.ts';
 import { fillAnswer, matchAnswer } from './match-answer.ts';
 import { fromMemories, memoryNews } from './memories.ts';
@@ -31,7 +32,7 @@ export function demoAnswer(
 const noAnswer = (answers: PreparedAnswers, conversation: DemoConversation): string =>
   fillAnswer(answers, 'phrases/no-answer', conversation);
 
-/** Tries what is known about the person and computed answers first, then pages of a web search, then prepared answers. */
+/** Tries what is known about the person and computed answers first, then the knowledge base and pages of a web search, then prepared answers. */
 function answerTo(answers: PreparedAnswers, conversation: DemoConversation): string | null {
   const { plain } = conversation;
   const code = pastedCode(conversation);
@@ -40,7 +41,7 @@ function answerTo(answers: PreparedAnswers, conversation: DemoConversation): str
     earlierTurns(conversation) ??
     arithmetic(plain) ??
     multiplicationTable(plain) ??
-    foundOnTheWeb(answers, conversation) ??
+    fromSources(answers, conversation) ??
     longAnswer(answers, conversation) ??
     (code && fillAnswer(answers, 'phrases/pasted-code', conversation, code)) ??
     matchAnswer(answers, ['quick-starts', 'showcase', 'tables'], conversation) ??
@@ -49,6 +50,10 @@ function answerTo(answers: PreparedAnswers, conversation: DemoConversation): str
     (asksToKnow.test(plain) ? matchAnswer(answers, ['explanations'], conversation) : null)
   );
 }
+
+/** What the knowledge base and a web search say; null without either. */
+const fromSources = (answers: PreparedAnswers, conversation: DemoConversation): string | null =>
+  [fromKnowledge(answers, conversation), foundOnTheWeb(answers, conversation)].filter(Boolean).join('\n\n') || null;
 
 /** A question, or a topic alone. */
 const asksToKnow = /\b(?:explain|what|how|why|tell me|describe|understand|teach|show|give|mean)\b|^.{1,40}$/;

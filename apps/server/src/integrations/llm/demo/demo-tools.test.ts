@@ -228,3 +228,41 @@ test('connecting a model takes three lines', async () => {
     expect.stringMatching(/AI_PROVIDERS/),
   ]);
 });
+
+describe('the knowledge base', () => {
+  const passages = [
+    { number: 1, title: 'Handbook › Dog', text: 'Visitors like her. The **office dog** is called Biscuit.' },
+    { number: 2, title: 'Handbook › Dogs', text: '- Every dog is welcome in the office.' },
+    { number: 3, title: 'Handbook › Tea', text: 'Tea is in the kitchen.' },
+  ];
+  const given = data('knowledge', JSON.stringify(passages));
+
+  test('it repeats what fits the question, each with its citation', async () => {
+    const { text } = await ask([given, user('What is the office dog called?')]);
+    expect(text).toContain('This is what the knowledge base says:');
+    expect(text).toContain('- Visitors like her. The \\*\\*office dog\\*\\* is called Biscuit. [1]');
+    expect(text).toContain('- Every dog is welcome in the office. [2]');
+    expect(text).not.toContain('[3]');
+    expect(text).toMatch(notice);
+  });
+
+  test('what fits too little is left out, and a broken part is no part', async () => {
+    const other = await ask([given, user('Explain how photosynthesis works')]);
+    expect(other.text).not.toContain('knowledge base says');
+    const broken = await ask([data('knowledge', '[{'), user('What is the office dog called?')]);
+    expect(broken.text).not.toContain('knowledge base says');
+  });
+
+  test('with a web search, it repeats both', async () => {
+    const found = data(
+      'web_search',
+      JSON.stringify({
+        query: 'office dog',
+        pages: [{ number: 4, title: 'Dogs', site: 'a', passages: 'An office dog helps.' }],
+      }),
+    );
+    const { text } = await ask([given, found, user('What is the office dog called?')]);
+    expect(text).toContain('Biscuit. [1]');
+    expect(text).toContain('An office dog helps. [4]');
+  });
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { queryWords, wordsIn } from '../../web-search/query-words.ts';
+import { queryWords } from '../../web-search/query-words.ts';
 import type { PreparedAnswers } from './answers.ts';
+import { bestSentences } from './best-sentences.ts';
 import { type DemoConversation, quote } from './conversation.ts';
 import { fillAnswer } from './match-answer.ts';
 
@@ -13,7 +14,6 @@ const resultSchema = z.object({
 /** How much of each page the demo repeats, in characters, and of how many pages. */
 const longestFinding = 320;
 const mostFindings = 4;
-const sentencesOfPage = 2;
 
 const asksToSearch = /^\W*(?:please )?(?:search|look up|browse)\b/i;
 const searchWords =
@@ -43,22 +43,8 @@ export function foundOnTheWeb(answers: PreparedAnswers, conversation: DemoConver
   if (query === undefined || pages.length === 0) return null;
   const findings = pages
     .slice(0, mostFindings)
-    .map(({ number, passages }) => `- ${quote(bestOf(passages, queryWords(query)), longestFinding)} [${number}]`);
+    .map(
+      ({ number, passages }) => `- ${quote(bestSentences(passages, queryWords(query)), longestFinding)} [${number}]`,
+    );
   return fillAnswer(answers, 'phrases/search', conversation, { query: quote(query), findings: findings.join('\n') });
-}
-
-/**
- * Two sentences of the paragraph that has most words of the query, from the one before its first such word; without any such word,
- * the beginning. Headings are left out.
- */
-function bestOf(passages: string, words: readonly string[]): string {
-  const hitsIn = (text: string) => words.filter((word) => wordsIn(text).includes(word)).length;
-  const paragraphs = passages
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !/^(?:#{1,6} |\[…\]$|\|)/.test(line))
-    .map((line) => line.replace(/^(?:[-*+>]|\d+[.)]) +/, ''));
-  const [best = ''] = paragraphs.toSorted((a, b) => hitsIn(b) - hitsIn(a));
-  const sentences = best.split(/(?<=[.!?]) +/);
-  const start = Math.max(0, sentences.findIndex((sentence) => hitsIn(sentence) > 0) - 1);
-  return sentences.slice(start, start + sentencesOfPage).join(' ');
 }

@@ -1,0 +1,90 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { estimateTokens } from '../../estimate-tokens.ts';
+import { stemsOf } from '../../stems.ts';
+import { type Asked, askedStems, questionStems, rarityOf, recentStems } from '../../word-match.ts';
+import type { Passage } from './passages.ts';
+
+/** Which passages have a word, by the word. */
+export type KnowledgeIndex = { passages: readonly Passage[]; having: ReadonlyMap<string, readonly number[]> };
+
+/** How long the index is built without letting other work pass, in milliseconds. */
+const turnMs = 10;
+/** The most passages that one answer is given. */
+const mostGiven = 8;
+/** A passage fits if it has this share of the words that are asked for, rare ones counting more, or so many rare ones. */
+const enough = { share: 0.33, words: 1.2 };
+/** Passages that fit much worse than the best one are left out. */
+const shareOfBest = 0.4;
+/** A question with fewer words than this may be about what was said before it. */
+const shortQuestion = 4;
+
+/** Words of requests, as stems, which say nothing about their subject. */
+const requestStems = new Set(
+  'tell give show say said explain write make find help know need want please list descri create get use like thing question answer'
+    .split(' ')
+    .flatMap(stemsOf),
+);
+
+/** Prepares passages for `chooseFrom`. Lets other work pass meanwhile. */
+export async function indexOf(passages: readonly Passage[]): Promise<KnowledgeIndex> {
+  const having = new Map<string, number[]>();
+  let until = performance.now() + turnMs;
+  for (const [at, { title, text }] of passages.entries()) {
+    for (const stem of new Set(stemsOf(`${title}\n${text}`))) {
+      const list = having.get(stem);
+      if (list) list.push(at);
+      else having.set(stem, [at]);
+    }
+    if (performance.now() < until) continue;
+    await nextTurn();
+    until = performance.now() + turnMs;
+  }
+  return { passages, having };
+}
+
+/**
+ * The passages for a question, the best first, at most `budgetTokens` of them; often none. Relevance is the match of words with the
+ * question and the turns before it, by the rule of memories. The words of the question decide whether a passage fits at all; a
+ * short question may also be about the last turns.
+ */
+export function chooseFrom({ passages, having }: KnowledgeIndex, asked: Asked, budgetTokens: number): Passage[] {
+  const rarity = (stem: string) => rarityOf(having.get(stem)?.length ?? 1, passages.length);
+  const matchesOf = (stems: Iterable<[string, number]>): Map<number, number> => {
+    const matches = new Map<number, number>();
+    for (const [stem, weight] of stems)
+      for (const at of having.get(stem) ?? []) matches.set(at, (matches.get(at) ?? 0) + weight * rarity(stem));
+    return matches;
+  };
+  const fits = new Set<number>();
+  for (const stems of turnsAskedAbout(asked)) {
+    const telling = [...stems].filter((stem) => !requestStems.has(stem));
+    const whole = telling.reduce((sum, stem) => sum + rarity(stem), 0);
+    const least = Math.min(enough.share * whole, enough.words);
+    for (const [at, match] of matchesOf(telling.map((stem) => [stem, 1]))) if (match >= least) fits.add(at);
+  }
+  if (fits.size === 0) return [];
+  const ranked = [...matchesOf(askedStems(asked))]
+    .filter(([at]) => fits.has(at))
+    .toSorted(([a, matchOfA], [b, matchOfB]) => matchOfB - matchOfA || a - b);
+  const [, best = 0] = ranked[0] ?? [];
+  let left = budgetTokens;
+  const chosen: Passage[] = [];
+  for (const [at, match] of ranked) {
+    const passage = passages[at];
+    if (chosen.length === mostGiven || match < shareOfBest * best) break;
+    const tokens = passage ? tokensOf(passage) : Number.POSITIVE_INFINITY;
+    if (!passage || tokens > left) continue;
+    left -= tokens;
+    chosen.push(passage);
+  }
+  return chosen;
+}
+
+/** What a passage takes in a prompt, with its number and marks. */
+const tokensOf = ({ title, text }: Passage): number => estimateTokens(JSON.stringify({ title, text })) + 12;
+
+function turnsAskedAbout(asked: Asked): Set<string>[] {
+  const own = questionStems(asked);
+  const mayFollow = own.size < shortQuestion && /[?？]/.test(asked.question);
+  return mayFollow ? [own, ...recentStems(asked).slice(0, 2)] : [own];
+}

@@ -1,0 +1,11 @@
+import { knowledgePreviewSchema, knowledgeStatusSchema, knowledgeTestSchema } from '@noek/contract/knowledge';
+import { adminProcedure, router } from '../../trpc.ts';
+import { knowledgeStatus } from './knowledge-status.ts';
+import { previewKnowledge } from './preview-knowledge.ts';
+import { testKnowledge } from './test-knowledge.ts';
+
+export const knowledgeRouter = router({
+  status: adminProcedure.output(knowledgeStatusSchema).query(({ ctx }) => knowledgeStatus(ctx)),
+  test: adminProcedure.output(knowledgeTestSchema).query(({ ctx }) => testKnowledge(ctx)),
+  preview: adminProcedure.output(knowledgePreviewSchema).query(({ ctx }) => previewKnowledge(ctx)),
+});

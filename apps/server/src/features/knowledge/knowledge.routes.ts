@@ -1,0 +1,12 @@
+import { knowledgeOperations } from '@noek/contract/knowledge-operations';
+import { implement } from '../../implement.ts';
+import { knowledgeStatus } from './knowledge-status.ts';
+import { previewKnowledge } from './preview-knowledge.ts';
+import { testKnowledge } from './test-knowledge.ts';
+
+/** The documented paths of the knowledge base under /api. */
+export const knowledgeRoutes = implement(knowledgeOperations, {
+  status: (ctx) => knowledgeStatus(ctx),
+  test: (ctx) => testKnowledge(ctx),
+  preview: (ctx) => previewKnowledge(ctx),
+});

@@ -1,0 +1,16 @@
+import { and, lt, ne } from 'drizzle-orm';
+import type { Deps } from '../../deps.ts';
+
+/** How long the text of a source is kept that is no longer configured, in case it is again. */
+const keepMs = 7 * 24 * 60 * 60_000;
+
+/** Forgets documents and folders that are no longer configured. */
+export async function purgeKnowledge({
+  db,
+  now,
+  knowledgeSource,
+}: Pick<Deps, 'db' | 'now' | 'knowledgeSource'>): Promise<void> {
+  const { knowledgeSources: s } = db.tables;
+  const old = lt(s.nextCheckAt, new Date(now().getTime() - keepMs));
+  await db.orm.delete(s).where(and(knowledgeSource ? ne(s.key, knowledgeSource.key) : undefined, old));
+}

@@ -1,0 +1,82 @@
+import { KnowledgeError, type KnowledgeSource } from '../knowledge/knowledge-source.ts';
+import { documentsOf } from './documents/documents-of.ts';
+import { failureOf } from './google-failure.ts';
+
+/** A service account: the address that the document is shared with, and the private key in PEM form. */
+export type ServiceAccount = { email: string; privateKey: string };
+
+type GoogleDocument = {
+  account: ServiceAccount;
+  documentId: string;
+  /** Another host for Docs and Drive; null for Google's own. */
+  apiUrl: string | null;
+};
+
+const scopes = [
+  'https://www.googleapis.com/auth/documents.readonly',
+  'https://www.googleapis.com/auth/drive.metadata.readonly',
+];
+/** How long one request may take, in milliseconds. A whole document takes longer than its version. */
+const versionMs = 10_000;
+const readMs = 25_000;
+const documentType = 'application/vnd.google-apps.document';
+
+/**
+ * A Google document with all its tabs. Its changes are detected through Drive. Google's libraries are loaded at the first use: a
+ * server without such a document starts without them.
+ */
+export function createGoogleDocs({ account, documentId, apiUrl }: GoogleDocument): KnowledgeSource {
+  let clients: ReturnType<typeof createClients> | null = null;
+
+  async function createClients() {
+    const [{ docs, auth }, { drive }] = await Promise.all([
+      import('googleapis/build/src/apis/docs/index.js'),
+      import('googleapis/build/src/apis/drive/index.js'),
+    ]);
+    const client = new auth.JWT({ email: account.email, key: account.privateKey, scopes });
+    // The key signs every request; no token is fetched.
+    client.useJWTAccessWithScope = true;
+    const options = { auth: client, ...(apiUrl !== null && { rootUrl: `${apiUrl}/` }) };
+    return { docs: docs({ version: 'v1', ...options }), drive: drive({ version: 'v3', ...options }) };
+  }
+
+  async function ask<T>(request: (to: Awaited<ReturnType<typeof createClients>>) => Promise<{ data: T }>): Promise<T> {
+    try {
+      clients ??= createClients();
+      return (await request(await clients)).data;
+    } catch (error) {
+      throw failureOf(error, account.email);
+    }
+  }
+
+  return {
+    kind: 'google',
+    key: `google:${documentId}`,
+    name: 'the Google document',
+    async version(signal) {
+      const file = await ask(({ drive }) =>
+        drive.files.get(
+          { fileId: documentId, fields: 'id,name,mimeType,modifiedTime,version,trashed', supportsAllDrives: true },
+          { signal, timeout: versionMs, retry: false },
+        ),
+      );
+      if (file.mimeType && file.mimeType !== documentType)
+        throw new KnowledgeError(
+          'wrong-document',
+          `“${file.name}” is not a Google document. Open it in Google Docs, save it as a Google document, and set GOOGLE_DOC_ID to the id of that one.`,
+        );
+      if (file.trashed)
+        throw new KnowledgeError('wrong-document', `“${file.name}” is in the trash of Google Drive. Restore it there.`);
+      return `${file.modifiedTime} ${file.version}`;
+    },
+    async read(signal) {
+      const document = await ask(({ docs }) =>
+        docs.documents.get(
+          { documentId, includeTabsContent: true, suggestionsViewMode: 'PREVIEW_WITHOUT_SUGGESTIONS' },
+          { signal, timeout: readMs, retry: false },
+        ),
+      );
+      return documentsOf(document);
+    },
+  };
+}

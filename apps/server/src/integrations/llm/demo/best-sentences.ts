@@ -1,0 +1,19 @@
+import { wordsIn } from '../../web-search/query-words.ts';
+
+const mostSentences = 2;
+
+/**
+ * Two sentences of the paragraph that has most words of the query, from the one before its first such word; without any such word,
+ * the beginning. Headings and tables are left out, unless there is nothing else.
+ */
+export function bestSentences(markdown: string, words: readonly string[]): string {
+  const hitsIn = (text: string) => words.filter((word) => wordsIn(text).includes(word)).length;
+  const paragraphs = markdown
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^(?:#{1,6} |\[…\]$|\|)/.test(line))
+    .map((line) => line.replace(/^(?:[-*+>]|\d+[.)]) +/, ''));
+  const [best = ''] = paragraphs.toSorted((a, b) => hitsIn(b) - hitsIn(a));
+  const sentences = best.split(/(?<=[.!?]) +/);
+  const start = Math.max(0, sentences.findIndex((sentence) => hitsIn(sentence) > 0) - 1);
+  return sentences.slice(start, start + mostSentences).join(' ');
+}

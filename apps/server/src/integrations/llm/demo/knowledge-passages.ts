@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { queryWords, wordsIn } from '../../web-search/query-words.ts';
+import type { PreparedAnswers } from './answers.ts';
+import { bestSentences } from './best-sentences.ts';
+import { type DemoConversation, quote } from './conversation.ts';
+import { fillAnswer } from './match-answer.ts';
+
+const passagesSchema = z.array(z.object({ number: z.number(), title: z.string(), text: z.string() }));
+
+/** How many passages the demo repeats, and how much of each, in characters. */
+const mostRepeated = 3;
+const longestFinding = 320;
+/** A passage answers the question if it has this share of its words. */
+const enoughWords = 0.5;
+
+/** An answer that repeats what the knowledge base says, each with its citation; null if nothing in it fits. */
+export function fromKnowledge(answers: PreparedAnswers, conversation: DemoConversation): string | null {
+  const words = queryWords(conversation.question);
+  const findings = passagesIn(conversation)
+    .filter(({ title, text }) => hasEnough(words, `${title} ${text}`))
+    .slice(0, mostRepeated)
+    .map(({ number, text }) => `- ${quote(bestSentences(text, words), longestFinding)} [${number}]`);
+  return findings.length === 0
+    ? null
+    : fillAnswer(answers, 'phrases/knowledge', conversation, { findings: findings.join('\n') });
+}
+
+function passagesIn({ data }: DemoConversation): z.infer<typeof passagesSchema> {
+  const part = data.find(({ name }) => name === 'knowledge');
+  try {
+    return part ? (passagesSchema.safeParse(JSON.parse(part.content)).data ?? []) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Words that begin alike count: "open" and "opening". */
+function hasEnough(words: readonly string[], text: string): boolean {
+  const beginnings = new Set(wordsIn(text).map(beginningOf));
+  const found = words.filter((word) => beginnings.has(beginningOf(word)));
+  return words.length > 0 && found.length >= enoughWords * words.length;
+}
+
+const beginningOf = (word: string): string => word.slice(0, 4);
