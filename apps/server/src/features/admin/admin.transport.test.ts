@@ -22,6 +22,9 @@ const doors = {
     'POST /api/admin/users/{id}/end-sessions',
     'GET /api/admin/audit',
     'GET /api/admin/audit.csv',
+    'GET /api/admin/google-docs/status',
+    'GET /api/admin/google-docs/test',
+    'GET /api/admin/google-docs/preview',
   ],
   typed: [
     'admin.users',
@@ -31,8 +34,14 @@ const doors = {
     'admin.liftSuspension',
     'admin.endUserSessions',
     'admin.audit',
+    'knowledge.status',
+    'knowledge.test',
+    'knowledge.preview',
   ],
 } as const;
+
+/** Whether a typed procedure is one for administrators. */
+const isDoor = ({ path }: { path: string }): boolean => /^(?:admin|knowledge)\./.test(path);
 
 /** People who are not administrators, and what they are told. */
 async function others(
@@ -66,8 +75,8 @@ test('the table names every door: each call and procedure for administrators, an
       .map(({ access, token }) => [access, token]),
   ).toEqual(doors.rest.map(() => ['admin', 'never']));
   const typed = everyProcedure()
-    .map(({ path }) => path)
-    .filter((path) => path.startsWith('admin.'));
+    .filter(isDoor)
+    .map(({ path }) => path);
   expect(typed.toSorted()).toEqual([...doors.typed].toSorted());
 });
 
@@ -96,7 +105,7 @@ describe.each(everyOperation.filter(({ operation }) => operation.access === 'adm
   },
 );
 
-describe.each(everyProcedure().filter(({ path }) => path.startsWith('admin.')))('$type $path', ({ path, type }) => {
+describe.each(everyProcedure().filter(isDoor))('$type $path', ({ path, type }) => {
   test('answers 401 or 403 to everybody else, before the input is read', async () => {
     const fixture = await openFixture();
     for (const { name, caller, status, headers = {} } of await others(fixture)) {

@@ -5,7 +5,6 @@ import { archiveCalls } from './archive.ts';
 import { authCalls } from './auth.ts';
 import { chatCalls } from './chat.ts';
 import type { DocumentedCall, DocumentedCalls, Fixture, GoodCall } from './documented-call.ts';
-import { knowledgeCalls } from './knowledge.ts';
 import { memoryCalls } from './memory.ts';
 import { subscriptionCalls } from './subscription.ts';
 import { makeThing } from './things.ts';
@@ -17,7 +16,6 @@ const documentedCalls: DocumentedCalls = {
   ...archiveCalls,
   ...authCalls,
   ...chatCalls,
-  ...knowledgeCalls,
   ...memoryCalls,
   ...subscriptionCalls,
   ...tokenCalls,
