@@ -47,14 +47,17 @@ function messageMarkdown({ message, ordinal, parentOrdinal }: NumberedMessage): 
 
 function* partsOf({ content, reasoning, steps, sources, memories, feedback, error }: ArchivedMessage) {
   if (reasoning) yield `> **Thoughts**\n>\n${quoted(reasoning.text)}`;
-  if (steps.length > 0) yield steps.map(({ text, url }) => `- ${text}${url ? ` <${url}>` : ''}`).join('\n');
+  if (steps.length > 0) yield steps.map(({ text, url }) => `- ${text}${linkTo(url)}`).join('\n');
   yield content;
   if (error) yield `*${error}*`;
   if (sources.length > 0)
-    yield `**Sources**\n\n${sources.map(({ number, title, url }) => `${number}. ${title} <${url}>`).join('\n')}`;
+    yield `**Sources**\n\n${sources.map(({ number, title, url }) => `${number}. ${title}${linkTo(url)}`).join('\n')}`;
   if (memories.length > 0) yield `**Memories used**\n\n${memories.map(({ title }) => `- ${title}`).join('\n')}`;
   if (feedback) yield `**Your rating**: ${feedback.rating}${feedback.reason ? ` (${feedback.reason})` : ''}`;
 }
+
+/** A passage of the knowledge base has no address. */
+const linkTo = (url: string | null) => (url ? ` <${url}>` : '');
 
 const quoted = (text: string) =>
   text

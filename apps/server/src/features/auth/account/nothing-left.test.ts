@@ -34,8 +34,11 @@ const addresses = ['ada@people.example', 'lovelace@people.example', 'countess@pe
 const [first, second, third] = addresses;
 const name = 'Augusta Lovelace';
 
-/** Tables whose rows name nobody: hashes of keys, the names of a service's events, and guests, whose chats have moved. */
-const nameless = ['rateLimits', 'paymentEvents', 'guests'];
+/**
+ * Tables whose rows name nobody: hashes of keys, the names of a service's events, guests, whose chats have moved, and the knowledge base,
+ * which belongs to no account. Add a new table here only if that is true of it; otherwise give it a row of the person below.
+ */
+const nameless = ['rateLimits', 'paymentEvents', 'guests', 'knowledgeSources', 'knowledgeRevisions'];
 
 const answering = () =>
   createScriptedLlm((call) => {
