@@ -13,6 +13,8 @@ export const signedInPages = [
   '/settings',
   '/billing',
   '/profile',
+  '/admin',
+  '/admin/audit',
 ];
 
 /**

@@ -18,6 +18,8 @@ import { Route as AccountBillingRouteImport } from './chat/_account.billing.tsx'
 import { Route as AccountProfileRouteImport } from './chat/_account.profile.tsx';
 import { Route as AccountSettingsRouteImport } from './chat/_account.settings.tsx';
 import { Route as ChatIndexRouteImport } from './chat/_chat.index.tsx';
+import { Route as AdminIndexRouteImport } from './chat/admin.index.tsx';
+import { Route as AdminAuditRouteImport } from './chat/admin.audit.tsx';
 import { Route as AccountAccountIndexRouteImport } from './chat/_account.account.index.tsx';
 import { Route as AccountAccountBillingRouteImport } from './chat/_account.account.billing.tsx';
 import { Route as AccountAccountProfileRouteImport } from './chat/_account.account.profile.tsx';
@@ -67,6 +69,16 @@ const ChatIndexRoute = ChatIndexRouteImport.update({
   path: '/',
   getParentRoute: () => ChatRoute,
 } as any);
+const AdminIndexRoute = AdminIndexRouteImport.update({
+  id: '/admin/',
+  path: '/admin/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AdminAuditRoute = AdminAuditRouteImport.update({
+  id: '/admin/audit',
+  path: '/admin/audit',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const AccountAccountIndexRoute = AccountAccountIndexRouteImport.update({
   id: '/account/',
   path: '/account/',
@@ -101,6 +113,8 @@ export interface FileRoutesByFullPath {
   '/billing': typeof AccountBillingRoute;
   '/profile': typeof AccountProfileRoute;
   '/settings': typeof AccountSettingsRoute;
+  '/admin/audit': typeof AdminAuditRoute;
+  '/admin/': typeof AdminIndexRoute;
   '/account/billing': typeof AccountAccountBillingRoute;
   '/account/profile': typeof AccountAccountProfileRoute;
   '/account/settings': typeof AccountAccountSettingsRoute;
@@ -115,6 +129,8 @@ export interface FileRoutesByTo {
   '/billing': typeof AccountBillingRoute;
   '/profile': typeof AccountProfileRoute;
   '/settings': typeof AccountSettingsRoute;
+  '/admin/audit': typeof AdminAuditRoute;
+  '/admin': typeof AdminIndexRoute;
   '/account/billing': typeof AccountAccountBillingRoute;
   '/account/profile': typeof AccountAccountProfileRoute;
   '/account/settings': typeof AccountAccountSettingsRoute;
@@ -131,7 +147,9 @@ export interface FileRoutesById {
   '/_account/billing': typeof AccountBillingRoute;
   '/_account/profile': typeof AccountProfileRoute;
   '/_account/settings': typeof AccountSettingsRoute;
+  '/admin/audit': typeof AdminAuditRoute;
   '/_chat/': typeof ChatIndexRoute;
+  '/admin/': typeof AdminIndexRoute;
   '/_account/account/billing': typeof AccountAccountBillingRoute;
   '/_account/account/profile': typeof AccountAccountProfileRoute;
   '/_account/account/settings': typeof AccountAccountSettingsRoute;
@@ -148,6 +166,8 @@ export interface FileRouteTypes {
     | '/billing'
     | '/profile'
     | '/settings'
+    | '/admin/audit'
+    | '/admin/'
     | '/account/billing'
     | '/account/profile'
     | '/account/settings'
@@ -162,6 +182,8 @@ export interface FileRouteTypes {
     | '/billing'
     | '/profile'
     | '/settings'
+    | '/admin/audit'
+    | '/admin'
     | '/account/billing'
     | '/account/profile'
     | '/account/settings'
@@ -177,7 +199,9 @@ export interface FileRouteTypes {
     | '/_account/billing'
     | '/_account/profile'
     | '/_account/settings'
+    | '/admin/audit'
     | '/_chat/'
+    | '/admin/'
     | '/_account/account/billing'
     | '/_account/account/profile'
     | '/_account/account/settings'
@@ -191,6 +215,8 @@ export interface RootRouteChildren {
   MemoriesRoute: typeof MemoriesRoute;
   SubscribeRoute: typeof SubscribeRoute;
   SuccessRoute: typeof SuccessRoute;
+  AdminAuditRoute: typeof AdminAuditRoute;
+  AdminIndexRoute: typeof AdminIndexRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -257,6 +283,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/';
       preLoaderRoute: typeof ChatIndexRouteImport;
       parentRoute: typeof ChatRoute;
+    };
+    '/admin/': {
+      id: '/admin/';
+      path: '/admin';
+      fullPath: '/admin/';
+      preLoaderRoute: typeof AdminIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/admin/audit': {
+      id: '/admin/audit';
+      path: '/admin/audit';
+      fullPath: '/admin/audit';
+      preLoaderRoute: typeof AdminAuditRouteImport;
+      parentRoute: typeof rootRouteImport;
     };
     '/_account/account/': {
       id: '/_account/account/';
@@ -337,6 +377,8 @@ const rootRouteChildren: RootRouteChildren = {
   MemoriesRoute: MemoriesRoute,
   SubscribeRoute: SubscribeRoute,
   SuccessRoute: SuccessRoute,
+  AdminAuditRoute: AdminAuditRoute,
+  AdminIndexRoute: AdminIndexRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -29,6 +29,7 @@ export const chatTexts = {
   header: {
     openSidebar: 'Open sidebar',
     account: 'Account',
+    admin: 'Admin',
     darkTheme: 'Dark theme',
     lightTheme: 'Light theme',
     left: (count: string) => `${count} left`,

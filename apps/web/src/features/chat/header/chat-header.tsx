@@ -20,6 +20,9 @@ import { useAskSignOut } from './use-ask-sign-out.ts';
 const AccountChip = lazy(() =>
   keepTrying(() => import('./signed-in/header-menus.tsx').then((module) => ({ default: module.AccountChip }))),
 );
+const AdminButton = lazy(() =>
+  keepTrying(() => import('./signed-in/header-menus.tsx').then((module) => ({ default: module.AdminButton }))),
+);
 const HeaderTitle = lazy(() =>
   keepTrying(() => import('./signed-in/header-title.tsx').then((module) => ({ default: module.HeaderTitle }))),
 );
@@ -80,6 +83,11 @@ export function ChatHeader() {
         <MessagesLeft />
         {!pending && !isUnreached && (
           <UpgradeLink user={user} className={buttonClass('quiet', 'sm', 'max-md:hidden')} />
+        )}
+        {user && (
+          <Suspense fallback={null}>
+            <AdminButton user={user} />
+          </Suspense>
         )}
         {guest && <SignInLink className={buttonClass('primary', 'sm')}>{chatTexts.signIn}</SignInLink>}
         {user && (

@@ -29,8 +29,8 @@ export function useLive(options: {
             name,
             subscribe,
             targets: { answers, cache, account, isOwn },
-            // Even a refused read makes this page find out who is here.
-            onRefused: () => cache.refreshAllowance(),
+            // A refused read makes this page find out who is here. Guests may read an allowance, but no lists.
+            onRefused: () => cache.reloadAll(),
           });
       },
       onReturn() {

@@ -1,14 +1,17 @@
 import type { User } from '@noek/contract/auth';
 import type { Conversation } from '@noek/contract/chat';
-import { Ellipsis, LogOut, Moon, Pencil, Sparkles, SquarePen, Sun, Trash2, UserRound } from 'lucide-react';
+import { Ellipsis, LogOut, Moon, Pencil, ShieldCheck, Sparkles, SquarePen, Sun, Trash2, UserRound } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { buttonClass } from '../../../../components/base/button.tsx';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { keepTrying } from '../../../../components/base/keep-trying.ts';
 import { setTheme, useTheme } from '../../../../components/base/theme.ts';
 import { tooltip } from '../../../../components/base/tooltip.tsx';
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '../../../../components/dropdown-menu.tsx';
+import { initials } from '../../../../components/initials.ts';
 import { PageLink } from '../../../../components/page-link.tsx';
 import { accountPage } from '../../../account/account-page.ts';
+import { adminPages } from '../../../admin/admin-pages.ts';
 import { subscribeHref, upgradeText, useCanUpgrade } from '../../../subscription/upgrade-link.tsx';
 import { openDialog } from '../../dialogs/open-dialog.ts';
 import { useChatSession } from '../../session/chat-session.ts';
@@ -20,15 +23,6 @@ import { useAskSignOut } from '../use-ask-sign-out.ts';
 const RenameDialog = lazy(() =>
   keepTrying(() => import('../../dialogs/rename-dialog.tsx').then((module) => ({ default: module.RenameDialog }))),
 );
-
-/** The initials of a name: "MN" for "Mira Novak". */
-export function initials(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
-    (word) => Array.from(word ?? '')[0] ?? '',
-  );
-  return letters.join('').toUpperCase();
-}
 
 const Who = ({ user }: { user: User }) => (
   <MenuLabel>
@@ -85,6 +79,16 @@ export function AccountChip({ user }: { user: User }) {
   );
 }
 
+/** The way to the pages of administrators, for them alone. On a phone it is in the menu. */
+export function AdminButton({ user }: { user: User }) {
+  if (user.accessLevel !== 'admin') return null;
+  return (
+    <PageLink href={adminPages.dashboard} className={buttonClass('quiet', 'sm', 'max-md:hidden')}>
+      {chatTexts.header.admin}
+    </PageLink>
+  );
+}
+
 /** The header's controls that do not fit on a phone. */
 export function PhoneMenu() {
   const { user, isUnreached, current, sends } = useChatSession();
@@ -109,6 +113,14 @@ export function PhoneMenu() {
             <PageLink href={accountPage}>
               <UserRound aria-hidden />
               {chatTexts.header.account}
+            </PageLink>
+          </MenuItem>
+        )}
+        {user?.accessLevel === 'admin' && (
+          <MenuItem asChild>
+            <PageLink href={adminPages.dashboard}>
+              <ShieldCheck aria-hidden />
+              {chatTexts.header.admin}
             </PageLink>
           </MenuItem>
         )}

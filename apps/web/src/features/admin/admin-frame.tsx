@@ -1,0 +1,119 @@
+import { clsx } from 'clsx';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { errorText } from '../../api/base/error-text.ts';
+import { buttonClass, TextButton } from '../../components/base/button.tsx';
+import { Notice } from '../../components/base/notice.tsx';
+import { usePageTitle } from '../../components/base/page-title.ts';
+import { ThemeToggle } from '../../components/base/theme-toggle.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import { useAccountStream } from '../live/use-account-stream.ts';
+import { useChangesElsewhere } from '../session/change-user.ts';
+import { useCurrentUser } from '../session/current-user.ts';
+import { SignInLink } from '../session/start/sign-in-link.tsx';
+import { adminTexts } from './texts.ts';
+
+/**
+ * A page for administrators: a link back to `backHref`, `links` to the other pages, the theme, and the content. Everybody else gets a
+ * sentence that says so, also somebody who loses the level while the page is open. `onSignOut`: signed out in another tab.
+ */
+export function AdminFrame(props: {
+  pageTitle: string;
+  backHref: string;
+  links?: ReactNode;
+  onSignOut: () => void;
+  children: ReactNode;
+}) {
+  useChangesElsewhere(props.onSignOut);
+  useAccountStream();
+  usePageTitle(props.pageTitle);
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        {adminTexts.skipToContent}
+      </a>
+      <header className="sticky top-0 z-(--z-sticky) flex h-14 items-center justify-between gap-2 border-border border-b bg-background px-3">
+        <PageLink href={props.backHref} className={buttonClass('ghost')}>
+          <ArrowLeft className="icon" aria-hidden />
+          {adminTexts.back}
+        </PageLink>
+        <div className="flex items-center gap-1">
+          {props.links}
+          <ThemeToggle />
+        </div>
+      </header>
+      <main id="main" className="mx-auto w-full max-w-6xl px-6 pt-8 pb-24 max-md:px-4 max-md:pt-6">
+        <ForAdministrators>{props.children}</ForAdministrators>
+      </main>
+    </>
+  );
+}
+
+function ForAdministrators({ children }: { children: ReactNode }) {
+  const { user, isPending, unreached } = useCurrentUser();
+  if (isPending)
+    return (
+      <p className="sr-only" role="status">
+        {adminTexts.loading}
+      </p>
+    );
+  if (user?.accessLevel === 'admin') return children;
+  // Without a connection nobody is known to be an administrator.
+  if (unreached) return <Unreachable />;
+  return user ? <AdministratorsOnly status={403} /> : <SignedOut />;
+}
+
+/** What somebody without the level sees, with the status of the answer that refused them. */
+export function AdministratorsOnly({ status }: { status: number }) {
+  return (
+    <Centred title={adminTexts.denied.title} text={adminTexts.denied.text} heading>
+      <p role="alert" className="mt-2 rounded-control bg-danger-soft px-3 py-1.5 text-danger-ink text-sm">
+        {adminTexts.denied.error(status)}
+      </p>
+      <PageLink href="/" className={buttonClass('primary', 'md', 'mt-4')}>
+        {adminTexts.denied.back}
+      </PageLink>
+    </Centred>
+  );
+}
+
+export function SignedOut() {
+  const { title, text, signIn } = adminTexts.signedOut;
+  return (
+    <Centred title={title} text={text} heading>
+      <SignInLink className={buttonClass('primary', 'md', 'mt-4')}>{signIn}</SignInLink>
+    </Centred>
+  );
+}
+
+function Unreachable() {
+  return (
+    <Notice tone="warning" role="status">
+      {errorText(new TypeError())}
+    </Notice>
+  );
+}
+
+/** Why something could not be read, with a way to try again. */
+export function Unreadable({ error, fallback, onRetry }: { error: unknown; fallback?: string; onRetry: () => void }) {
+  return (
+    <Notice tone="danger" role="alert">
+      <p>{fallback ?? errorText(error)}</p>
+      <TextButton className="-ml-1" onClick={onRetry}>
+        {adminTexts.tryAgain}
+      </TextButton>
+    </Notice>
+  );
+}
+
+/** A centred message. `heading`: it stands for the page. */
+export function Centred(props: { title: string; text?: string; heading?: boolean; children?: ReactNode }) {
+  const Title = props.heading ? 'h1' : 'p';
+  return (
+    <div className={clsx('grid justify-items-center gap-1 px-6 text-center', props.heading ? 'py-20' : 'py-14')}>
+      <Title className={props.heading ? 'text-xl' : 'font-medium'}>{props.title}</Title>
+      {props.text && <p className="max-w-120 text-pretty text-text-muted">{props.text}</p>}
+      {props.children}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import type { AdminUser } from '@noek/contract/admin';
+import { peoplePage } from '@noek/contract/limits';
+import { RefreshCw, ScrollText } from 'lucide-react';
+import { useState } from 'react';
+import { errorText } from '../../api/base/error-text.ts';
+import { Button, buttonClass } from '../../components/base/button.tsx';
+import { Notice } from '../../components/base/notice.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import { PaneBoundary } from '../../components/pane-boundary.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '../../components/tabs.tsx';
+import { AdminFrame, AdministratorsOnly, SignedOut, Unreadable } from './admin-frame.tsx';
+import { adminPages } from './admin-pages.ts';
+import { EmailPanel } from './campaigns/email-panel.tsx';
+import { MessageLogs } from './messages/message-logs.tsx';
+import { MessagesDialog } from './messages/messages-dialog.tsx';
+import { AccountStepDialog } from './people/account-step-dialog.tsx';
+import { EditUserDialog } from './people/edit-user-dialog.tsx';
+import { Pager } from './people/pager.tsx';
+import { LoadingPeople } from './people/people-list.tsx';
+import { usePeopleSelection } from './people/people-selection.ts';
+import { refusedStatus, usePeople } from './people/use-people.ts';
+import type { UserAction } from './people/user-actions.tsx';
+import { UsersPanel } from './people/users-panel.tsx';
+import { adminTexts } from './texts.ts';
+
+/** The dashboard of administrators. `backHref`: the chat. Calls `onSignOut` after a sign-out in another tab. */
+export function AdminScreen({ backHref, onSignOut }: { backHref: string; onSignOut: () => void }) {
+  return (
+    <AdminFrame
+      pageTitle={adminTexts.pageTitle}
+      backHref={backHref}
+      onSignOut={onSignOut}
+      links={
+        <PageLink href={adminPages.audit} className={buttonClass('ghost', 'sm')}>
+          <ScrollText className="icon" aria-hidden />
+          {adminTexts.auditLink}
+        </PageLink>
+      }
+    >
+      <Dashboard />
+    </AdminFrame>
+  );
+}
+
+function Dashboard() {
+  const [search, setSearch] = useState('');
+  const [page, setPage] = useState(1);
+  const [acting, setActing] = useState<{ action: UserAction; user: AdminUser } | null>(null);
+  const selection = usePeopleSelection();
+  const { query, isBehind, everybody } = usePeople(search, page);
+  const { data: people } = query;
+  const status = refusedStatus(query.error);
+  if (status === 403) return <AdministratorsOnly status={status} />;
+  if (status === 401) return <SignedOut />;
+
+  const pages = Math.max(1, Math.ceil((people?.total ?? 0) / peoplePage.size));
+  // People can disappear from the last page.
+  if (people && !isBehind && page > pages) setPage(pages);
+  const onAction = (action: UserAction, user: AdminUser) => setActing({ action, user });
+  const retry = () => void query.refetch();
+  return (
+    <>
+      <div className="flex items-start justify-between gap-3">
+        <div>
+          <h1 className="text-2xl">{adminTexts.heading}</h1>
+          <p className="mt-1 min-h-6 text-text-muted tabular-nums">
+            {people && adminTexts.count(people.total, search.trim() === '' ? people.total : everybody)}
+          </p>
+        </div>
+        <Button variant="quiet" size="sm" onClick={retry}>
+          <RefreshCw className="icon" aria-hidden />
+          {adminTexts.refresh}
+        </Button>
+      </div>
+      <Tabs defaultValue="users" className="mt-6">
+        <TabList
+          aria-label={adminTexts.tabs.label}
+          className="mb-5 overflow-x-auto overflow-y-hidden max-md:gap-3.5 max-md:[&>button]:text-sm"
+        >
+          <Tab value="users">{adminTexts.tabs.users}</Tab>
+          <Tab value="email">{adminTexts.tabs.email}</Tab>
+          <Tab value="logs">{adminTexts.tabs.logs}</Tab>
+        </TabList>
+        {people && query.isError && (
+          <Notice tone="warning" role="status" className="mb-4">
+            {errorText(query.error)} {adminTexts.outOfDate}
+          </Notice>
+        )}
+        {(['users', 'logs'] as const).map((tab) => (
+          <TabPanel key={tab} value={tab}>
+            <PaneBoundary>
+              {!people && query.isError && (
+                <Unreadable
+                  error={query.error}
+                  {...(status !== null && { fallback: adminTexts.denied.error(status) })}
+                  onRetry={retry}
+                />
+              )}
+              {!people && !query.isError && <LoadingPeople />}
+              {people && tab === 'users' && (
+                <UsersPanel
+                  {...{ people, isBehind, search, selection, onAction }}
+                  onSearch={(text) => {
+                    setSearch(text);
+                    setPage(1);
+                  }}
+                />
+              )}
+              {people && tab === 'logs' && (
+                <MessageLogs users={people.users} onView={(user) => onAction('messages', user)} />
+              )}
+              {people && <Pager page={Math.min(page, pages)} pages={pages} onPage={setPage} />}
+            </PaneBoundary>
+          </TabPanel>
+        ))}
+        <TabPanel value="email">
+          <PaneBoundary>
+            <EmailPanel selection={selection} />
+          </PaneBoundary>
+        </TabPanel>
+      </Tabs>
+      <ActionDialog acting={acting} onClose={() => setActing(null)} />
+    </>
+  );
+}
+
+function ActionDialog(props: { acting: { action: UserAction; user: AdminUser } | null; onClose: () => void }) {
+  const { acting, onClose } = props;
+  if (!acting) return null;
+  const { action, user } = acting;
+  if (action === 'edit') return <EditUserDialog user={user} onClose={onClose} />;
+  if (action === 'messages') return <MessagesDialog user={user} onClose={onClose} />;
+  return <AccountStepDialog step={action} user={user} onClose={onClose} />;
+}

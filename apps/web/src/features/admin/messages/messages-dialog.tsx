@@ -1,0 +1,138 @@
+import type { AdminUser } from '@noek/contract/admin';
+import type { Message } from '@noek/contract/chat';
+import { maxReasonLength } from '@noek/contract/limits';
+import { refusalOf } from '@noek/contract/sending';
+import { useState } from 'react';
+import { errorText } from '../../../api/base/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { Badge } from '../../../components/base/badge.tsx';
+import { Button } from '../../../components/base/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { Field } from '../../../components/field.tsx';
+import { FormRefusal } from '../../../components/form-refusal.tsx';
+import { Input } from '../../../components/input.tsx';
+import { adminTexts } from '../texts.ts';
+
+const texts = adminTexts.messages;
+
+/** [8.41]: the status of a refusal, otherwise what is known about the connection. */
+const failure = (error: unknown) => texts.failed(refusalOf(error)?.httpStatus ?? errorText(error));
+
+/** Reads a person's messages, for a reason that the person can see. */
+export function MessagesDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
+  const [reason, setReason] = useState('');
+  const [read, setRead] = useState<{ messages: Message[]; cursor: string | null } | null>(null);
+  const open = trpc.admin.readUserMessages.useMutation();
+  const readMore = async (cursor?: string) => {
+    const page = await open
+      .mutateAsync({ id: user.id, reason: reason.trim(), ...(cursor && { cursor }) })
+      .catch(() => null);
+    if (page) setRead({ messages: [...page.messages, ...(read?.messages ?? [])], cursor: page.nextCursor });
+  };
+  const isMissing = reason.trim() === '';
+  return (
+    <Dialog
+      title={texts.title(user.name, user.email)}
+      description={read ? texts.noted : texts.why}
+      className="flex max-h-[calc(100dvh-2.5rem)] max-w-160! flex-col"
+      onClose={onClose}
+    >
+      {read ? (
+        <>
+          <Conversation
+            messages={read.messages}
+            earlier={read.cursor}
+            isReading={open.isPending}
+            onEarlier={(cursor) => void readMore(cursor)}
+          />
+          <div className="mt-4 grid gap-3">
+            <FormRefusal text={open.isError ? failure(open.error) : undefined} />
+            <Button variant="quiet" className="justify-self-end" onClick={onClose}>
+              {texts.close}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <form
+          className="mt-5 grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!isMissing && !open.isPending) void readMore();
+          }}
+        >
+          <FormRefusal text={open.isError ? failure(open.error) : undefined} />
+          <Field label={texts.reason}>
+            {(control) => (
+              <Input
+                {...control}
+                autoComplete="off"
+                dir="auto"
+                maxLength={maxReasonLength}
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            )}
+          </Field>
+          {open.isPending && (
+            <p role="status" className="text-sm text-text-muted">
+              {texts.loading}
+            </p>
+          )}
+          <div className="mt-1 flex flex-wrap justify-end gap-2">
+            <Button variant="quiet" onClick={onClose}>
+              {texts.cancel}
+            </Button>
+            <Button type="submit" disabled={isMissing || open.isPending}>
+              {texts.open}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+function Conversation(props: {
+  messages: readonly Message[];
+  earlier: string | null;
+  isReading: boolean;
+  onEarlier: (cursor: string) => void;
+}) {
+  const { messages, earlier } = props;
+  if (messages.length === 0) return <p className="py-10 text-center text-text-muted">{texts.empty}</p>;
+  return (
+    <section
+      aria-label={texts.region}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
+      tabIndex={0}
+      className="scroll-area -mx-2 mt-5 min-h-0 flex-1 rounded-control px-2"
+    >
+      {earlier !== null && (
+        <div className="mb-4 text-center">
+          <Button variant="quiet" size="sm" disabled={props.isReading} onClick={() => props.onEarlier(earlier)}>
+            {props.isReading ? texts.loading : texts.earlier}
+          </Button>
+        </div>
+      )}
+      <ol className="grid gap-5">
+        {messages.map(({ id, role, content, createdAt }) => (
+          <li key={id} className="grid gap-1.5">
+            <div className="flex items-center gap-2.5">
+              <Badge tone={role === 'user' ? 'neutral' : 'accent'}>
+                {role === 'user' ? texts.user : texts.assistant}
+              </Badge>
+              <time dateTime={createdAt} className="text-text-muted text-xs tabular-nums">
+                {time.format(new Date(createdAt))}
+              </time>
+            </div>
+            <p dir="auto" className="whitespace-pre-wrap break-words">
+              {content}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import type { AdminUser } from '@noek/contract/admin';
+import { maxReasonLength } from '@noek/contract/limits';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorText } from '../../../api/base/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { Button } from '../../../components/base/button.tsx';
+import { toast } from '../../../components/base/toast.ts';
+import { Dialog } from '../../../components/dialog.tsx';
+import { Field } from '../../../components/field.tsx';
+import { FormRefusal } from '../../../components/form-refusal.tsx';
+import { Input } from '../../../components/input.tsx';
+import { adminTexts } from '../texts.ts';
+import { peopleKey } from './use-people.ts';
+
+/** Asks before an account is suspended, a suspension is lifted, or all sessions end, and for the reason. */
+export function AccountStepDialog(props: {
+  step: 'suspend' | 'lift' | 'endSessions';
+  user: AdminUser;
+  onClose: () => void;
+}) {
+  const { step, user, onClose } = props;
+  const texts = adminTexts[step];
+  const [reason, setReason] = useState('');
+  const { client } = trpc.useUtils();
+  const queries = useQueryClient();
+  const act = useMutation({
+    mutationFn: async () => {
+      const given = { id: user.id, reason: reason.trim() };
+      if (step === 'suspend') await client.admin.suspendUser.mutate(given);
+      else if (step === 'lift') await client.admin.liftSuspension.mutate(given);
+      else await client.admin.endUserSessions.mutate(given);
+    },
+    onSuccess() {
+      void queries.invalidateQueries({ queryKey: peopleKey });
+      toast({ title: texts.done });
+      onClose();
+    },
+    onError: (error) => toast({ title: texts.failed, description: errorText(error), variant: 'destructive' }),
+  });
+  const isMissing = step === 'suspend' && reason.trim() === '';
+  return (
+    <Dialog title={texts.title(user.name)} description={texts.question} busy={act.isPending} onClose={onClose}>
+      <form
+        className="mt-5 grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isMissing && !act.isPending) act.mutate();
+        }}
+      >
+        <FormRefusal text={act.isError ? errorText(act.error) : undefined} />
+        <Field label={texts.reason}>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              dir="auto"
+              maxLength={maxReasonLength}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+        <div className="mt-1 flex flex-wrap justify-end gap-2">
+          <Button variant="quiet" onClick={onClose}>
+            {adminTexts.edit.cancel}
+          </Button>
+          <Button type="submit" variant={step === 'lift' ? 'primary' : 'danger'} disabled={isMissing || act.isPending}>
+            {act.isPending ? adminTexts.working : texts.confirm}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,97 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type AdminUser, changeUserBodySchema } from '@noek/contract/admin';
+import { emailSchema, newPasswordSchema, personNameSchema } from '@noek/contract/auth';
+import { passwordLimits } from '@noek/contract/limits';
+import { accessLevelSchema } from '@noek/contract/plans';
+import { useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { errorText } from '../../../api/base/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { Button } from '../../../components/base/button.tsx';
+import { toast } from '../../../components/base/toast.ts';
+import { Dialog } from '../../../components/dialog.tsx';
+import { FormField } from '../../../components/form-field.tsx';
+import { FormRefusal } from '../../../components/form-refusal.tsx';
+import { Input, PasswordInput } from '../../../components/input.tsx';
+import { Select } from '../../../components/select.tsx';
+import { adminTexts } from '../texts.ts';
+import { peopleKey } from './use-people.ts';
+
+const texts = adminTexts.edit;
+
+/** An empty password is none: [5.29]. */
+const formSchema = z.object({
+  name: personNameSchema,
+  email: emailSchema,
+  accessLevel: accessLevelSchema,
+  newPassword: z.literal('').or(newPasswordSchema),
+  reason: changeUserBodySchema.shape.reason.unwrap(),
+});
+
+/** Changes an account. It opens with the person's values and an empty password: [4.55]. */
+export function EditUserDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
+  const { name, email, accessLevel } = user;
+  const form = useForm({
+    resolver: zodResolver(formSchema),
+    defaultValues: { name, email, accessLevel, newPassword: '', reason: '' },
+  });
+  const queries = useQueryClient();
+  const change = trpc.admin.changeUser.useMutation();
+
+  const submit = form.handleSubmit(async ({ newPassword, reason, ...fields }) => {
+    try {
+      await change.mutateAsync({
+        ...{ id: user.id, ...fields },
+        ...(newPassword && { newPassword }),
+        ...(reason && { reason }),
+      });
+      void queries.invalidateQueries({ queryKey: peopleKey });
+      toast(texts.done);
+      onClose();
+    } catch (error) {
+      const description = errorText(error);
+      form.setError('root', { message: description });
+      toast({ title: texts.failed, description, variant: 'destructive' });
+    }
+  });
+
+  return (
+    <Dialog title={texts.title} busy={change.isPending} className="max-w-120!" onClose={onClose}>
+      <form noValidate onSubmit={submit} className="mt-5 grid gap-4">
+        <FormRefusal text={form.formState.errors.root?.message} />
+        <FormField form={form} name="name" label={texts.name}>
+          {(control) => <Input {...control} autoComplete="off" dir="auto" />}
+        </FormField>
+        <FormField form={form} name="email" label={texts.email}>
+          {(control) => <Input {...control} type="email" autoComplete="off" />}
+        </FormField>
+        <FormField form={form} name="accessLevel" label={texts.level}>
+          {(control) => (
+            <Select {...control}>
+              {Object.entries(adminTexts.levels).map(([level, label]) => (
+                <option key={level} value={level}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </FormField>
+        <FormField form={form} name="newPassword" label={texts.password} help={texts.passwordHelp}>
+          {(control) => <PasswordInput {...control} autoComplete="new-password" maxLength={passwordLimits.max} />}
+        </FormField>
+        <FormField form={form} name="reason" label={texts.reason} help={texts.reasonHelp}>
+          {(control) => <Input {...control} autoComplete="off" dir="auto" />}
+        </FormField>
+        <div className="mt-1 flex flex-wrap justify-end gap-2">
+          <Button variant="quiet" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button type="submit" disabled={change.isPending}>
+            {change.isPending ? texts.saving : texts.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { Search } from 'lucide-react';
+import { useId } from 'react';
+import { TextButton } from '../../../components/base/button.tsx';
+import { Checkbox } from '../../../components/checkbox.tsx';
+import { Input } from '../../../components/input.tsx';
+import { Centred } from '../admin-frame.tsx';
+import { adminTexts } from '../texts.ts';
+import { PeopleList } from './people-list.tsx';
+import type { PeopleSelection } from './people-selection.ts';
+import type { People } from './use-people.ts';
+import type { OnUserAction } from './user-actions.tsx';
+
+const texts = adminTexts.list;
+
+/** Search, selection and the current page of people. `isBehind`: what is shown is not yet what was searched for. */
+export function UsersPanel(props: {
+  people: People;
+  isBehind: boolean;
+  search: string;
+  onSearch: (search: string) => void;
+  selection: PeopleSelection;
+  onAction: OnUserAction;
+}) {
+  const { users } = props.people;
+  const { selection } = props;
+  const selectAll = useId();
+  const chosen = users.filter(({ id }) => selection.has(id)).length;
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-3">
+        <span className="relative w-full md:w-90">
+          <Search
+            className="icon -translate-y-1/2 pointer-events-none absolute top-1/2 left-3 text-text-muted"
+            aria-hidden
+          />
+          <Input
+            type="search"
+            aria-label={texts.search}
+            placeholder={texts.searchHint}
+            className="pl-9"
+            maxLength={200}
+            value={props.search}
+            onChange={(event) => props.onSearch(event.target.value)}
+          />
+        </span>
+        <div className="flex min-h-10 items-center gap-2.5 text-[0.875rem]">
+          <Checkbox
+            id={selectAll}
+            checked={chosen === 0 ? false : chosen === users.length ? true : 'indeterminate'}
+            disabled={users.length === 0}
+            onCheckedChange={(checked) => selection.set(users, checked === true)}
+          />
+          <label htmlFor={selectAll} className="flex min-h-10 items-center">
+            {texts.selectAll}
+          </label>
+          <span className="text-text-muted tabular-nums" aria-live="polite">
+            {texts.selected(selection.users.length)}
+          </span>
+          {selection.users.length > 0 && <TextButton onClick={selection.clear}>{texts.clear}</TextButton>}
+        </div>
+      </div>
+      <div aria-busy={props.isBehind} className="aria-busy:opacity-70">
+        {users.length > 0 ? (
+          <PeopleList users={users} selection={selection} onAction={props.onAction} />
+        ) : (
+          <Centred title={texts.empty.title} text={texts.empty.text}>
+            <TextButton onClick={() => props.onSearch('')}>{texts.empty.all}</TextButton>
+          </Centred>
+        )}
+      </div>
+    </>
+  );
+}
