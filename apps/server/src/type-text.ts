@@ -62,4 +62,9 @@ const fieldsOf = ({ properties = {}, required = [] }: Schema) =>
   }));
 
 const literal = (value: unknown) => (typeof value === 'string' ? `'${value}'` : String(value));
-const listOf = (item: string) => (item.includes(' | ') ? `(${item})[]` : `${item}[]`);
+const listOf = (item: string) => (isUnion(item) ? `(${item})[]` : `${item}[]`);
+/** Whether a type has alternatives outside of its braces. */
+function isUnion(type: string): boolean {
+  const outside = type.replaceAll(/\{[^{}]*\}/g, '');
+  return outside === type ? type.includes(' | ') : isUnion(outside);
+}

@@ -27,6 +27,7 @@ import type {
   SendMessageInput,
   SendResult,
 } from '@noek/contract/chat';
+import type { KnowledgePreview, KnowledgeStatus, KnowledgeTest } from '@noek/contract/knowledge';
 import type {
   CreateMemoryInput,
   Memory,
@@ -173,5 +174,10 @@ export type NoekApi = {
     liftSuspension: Mutation<{ id: string; reason?: string }, AdminUser>;
     endUserSessions: Mutation<{ id: string; reason?: string }, Said>;
     audit: Query<Partial<ListAuditInput>, AuditPage>;
+  };
+  knowledge: {
+    status: Query<void, KnowledgeStatus>;
+    test: Query<void, KnowledgeTest>;
+    preview: Query<void, KnowledgePreview>;
   };
 };
