@@ -146,12 +146,15 @@ describeOnEngines('guests become users', (open) => {
 
   test('sends of the guest at the moment of the sign-in are moved with it or refused, never lost', async () => {
     const { ctx, me, guest, userId } = await guestWith(await open(), 0);
-    const sends = Array.from({ length: 6 }, (_, i) => send(ctx.as(guest), `Chat ${i}`));
+    const sends = Array.from({ length: 6 }, (_, i) =>
+      sendMessage(ctx.as(guest), { conversationId: null, content: `Chat ${i}` }),
+    );
     const [signedIn, ...results] = await Promise.allSettled([createSession(ctx, userId), ...sends]);
     expect(signedIn.status).toBe('fulfilled');
-    const there = results.filter(({ status }) => status === 'fulfilled').length;
     for (const result of results)
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'GUEST_SIGNED_IN' });
+      else await finalMessage(me, result.value.assistantMessage.id);
+    const there = results.filter(({ status }) => status === 'fulfilled').length;
     expect((await list(me)).conversations).toHaveLength(there);
     expect(await readAllowance(me)).toMatchObject({ remainingMessages: 3_000 - there });
   });
