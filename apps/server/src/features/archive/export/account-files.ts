@@ -15,28 +15,62 @@ export const accountFiles: Record<string, (deps: Pick<Deps, 'db' | 'now'>, userI
   'tokens.json': ({ db }, userId) => tokensOf(db, userId),
 };
 
+// Each file lists its fields, so that a new column is not exported before somebody has thought about it.
+
 async function accountOf({ orm, tables }: Database, userId: string) {
-  const { users, identities } = tables;
-  const [user] = await orm.select().from(users).where(eq(users.id, userId));
+  const { users: u, identities: i } = tables;
+  const [user] = await orm
+    .select({
+      id: u.id,
+      name: u.name,
+      email: u.email,
+      previousEmail: u.previousEmail,
+      emailVerifiedAt: u.emailVerifiedAt,
+      hasPassword: isNotNull(u.passwordHash).mapWith(Boolean),
+      needsPasswordReset: u.needsPasswordReset,
+      accessLevel: u.accessLevel,
+      premiumUntil: u.premiumUntil,
+      specialFeatures: u.specialFeatures,
+      allowModelTraining: u.allowModelTraining,
+      memoryEnabled: u.memoryEnabled,
+      suspendedAt: u.suspendedAt,
+      signedInAt: u.signedInAt,
+      createdAt: u.createdAt,
+      updatedAt: u.updatedAt,
+    })
+    .from(u)
+    .where(eq(u.id, userId));
   if (!user) return null;
-  const { passwordHash, ...account } = user;
-  const linked = await orm.select().from(identities).where(eq(identities.userId, userId));
-  return {
-    ...account,
-    hasPassword: passwordHash !== null,
-    identities: linked.map(({ issuer, subject, createdAt }) => ({ issuer, subject, createdAt })),
-  };
+  const identities = await orm
+    .select({ issuer: i.issuer, subject: i.subject, createdAt: i.createdAt })
+    .from(i)
+    .where(eq(i.userId, userId));
+  return { ...user, identities };
 }
 
 async function subscriptionOf({ orm, tables }: Database, userId: string) {
-  const { paymentCustomers, subscriptions } = tables;
-  const [customer = null] = await orm.select().from(paymentCustomers).where(eq(paymentCustomers.userId, userId));
-  const rows = await orm
-    .select()
-    .from(subscriptions)
-    .where(eq(subscriptions.userId, userId))
-    .orderBy(desc(subscriptions.createdAt));
-  return { customer, subscriptions: rows };
+  const { paymentCustomers: c, subscriptions: s } = tables;
+  const [customer = null] = await orm
+    .select({ id: c.customerId, provider: c.provider, email: c.email, createdAt: c.createdAt })
+    .from(c)
+    .where(eq(c.userId, userId));
+  const subscriptions = await orm
+    .select({
+      id: s.id,
+      status: s.status,
+      cancelAtPeriodEnd: s.cancelAtPeriodEnd,
+      cancelAt: s.cancelAt,
+      currentPeriodEnd: s.currentPeriodEnd,
+      refunded: s.refunded,
+      disputed: s.disputed,
+      cardBrand: s.cardBrand,
+      cardLast4: s.cardLast4,
+      createdAt: s.createdAt,
+    })
+    .from(s)
+    .where(eq(s.userId, userId))
+    .orderBy(desc(s.createdAt));
+  return { customer, subscriptions };
 }
 
 /** The logins of the person that have not ended, without what would let anyone use them. */

@@ -90,7 +90,7 @@ async function openChecked(zip: ZipReader, path: string, hashes: ReadonlyMap<str
   };
 }
 
-/** The SHA-256 of each file. Throws ArchiveProblem if the archive is not one of Noek's. */
+/** The SHA-256 of each file that the archive has and its manifest lists. Throws ArchiveProblem if the archive is not one of Noek's. */
 export async function readManifest(zip: ZipReader): Promise<ReadonlyMap<string, string>> {
   if (!zip.entries.has('manifest.json')) throw foreign();
   const hashes = new Map<string, string>();
@@ -104,7 +104,8 @@ export async function readManifest(zip: ZipReader): Promise<ReadonlyMap<string, 
     else {
       const file = manifestFileSchema.safeParse(value);
       if (!file.success) throw damaged(file.error);
-      hashes.set(file.data.path, file.data.sha256);
+      // A small manifest can list more files than fit into memory.
+      if (zip.entries.has(file.data.path)) hashes.set(file.data.path, file.data.sha256);
     }
   }
   const { format, version } = manifestSchema.shape;

@@ -2,9 +2,14 @@ import type { Readable } from 'node:stream';
 import { type Entry, openPromise } from 'yauzl';
 import { ArchiveProblem, damaged } from './archive-problem.ts';
 
-/** What a zip may contain at most: the declared sizes are also enforced while reading, so that small files cannot become large. */
-const maxEntries = 200_000;
-const maxUnpackedBytes = 2 * 1024 * 1024 * 1024;
+/** What a zip may contain at most. The list of its files is held in memory as a whole. */
+const zipLimits = {
+  entries: 200_000,
+  /** The sum of the declared sizes, which are also enforced while reading, so that small files cannot become large. */
+  unpackedBytes: 2 * 1024 * 1024 * 1024,
+  /** The sum of names, notes and extra fields: about twice what a list of the most files takes that an export writes. */
+  listBytes: 64 * 1024 * 1024,
+};
 
 export type ZipReader = {
   /** The files by their path. */
@@ -18,18 +23,20 @@ export type ZipReader = {
  * Opens a zip file and reads the list of its files. Throws ArchiveProblem if it is no zip, encrypted or too large, or if it has
  * a name twice or one that leads out of the archive.
  */
-export async function openZip(path: string): Promise<ZipReader> {
+export async function openZip(path: string, limits = zipLimits): Promise<ZipReader> {
   const zip = await openPromise(path, { autoClose: false, lazyEntries: true, strictFileNames: true }).catch((error) => {
     throw new ArchiveProblem('This file is not a zip archive, or it is incomplete.', { cause: error });
   });
   const entries = new Map<string, Entry>();
   let unpacked = 0;
+  let listed = 0;
   try {
-    if (zip.entryCount > maxEntries) throw tooLarge();
+    if (zip.entryCount > limits.entries) throw tooLarge();
     for await (const entry of zip.eachEntry()) {
       if (entries.has(entry.fileName) || entry.isEncrypted() || !entry.canDecodeFileData()) throw damaged();
       unpacked += entry.uncompressedSize;
-      if (unpacked > maxUnpackedBytes) throw tooLarge();
+      listed += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+      if (unpacked > limits.unpackedBytes || listed > limits.listBytes) throw tooLarge();
       entries.set(entry.fileName, entry);
     }
   } catch (error) {

@@ -27,7 +27,7 @@ export type AccountDependent = {
    * has to be ended outside the database first.
    */
   verifyDeletion?(rows: readonly unknown[]): void;
-  /** Deletes what is outside the database, such as files, once the account is deleted. */
+  /** Deletes what is outside the database, such as files, once the account is deleted. A failure is logged and changes nothing. */
   afterDeletion?(ctx: BaseCtx, userId: string): Promise<void>;
 };
 

@@ -54,6 +54,16 @@ describeOnEngines('deleteAccount', (open) => {
     expect(await ctx.db.orm.select().from(ctx.db.tables.emailTokens)).toMatchObject([{ name: 'Grace' }]);
   });
 
+  test('files that cannot be removed do not make a deletion look as if it had failed', async () => {
+    const afterDeletion = () => Promise.reject(new Error('The disk failed.'));
+    const ctx = createTestCtx({ db: await open(), accountDependents: [{ afterDeletion }] });
+    const { id } = await insertPerson(ctx, { email });
+    const me = await signedInAs(ctx, id);
+    expect(await deleteAccount(me)).toEqual({ message: 'Account Deleted' });
+    expect(me.cookies.session).toBeNull();
+    expect(await ctx.db.orm.select().from(ctx.db.tables.users)).toEqual([]);
+  });
+
   test('a concurrent sign-in leaves nothing behind', async () => {
     const ctx = createTestCtx({ db: await open() });
     for (let round = 0; round < 5; round++) {

@@ -27,9 +27,15 @@ export async function deleteAccount(ctx: Ctx): Promise<{ message: string }> {
     } catch (error) {
       if (!(error instanceof DeletionOutdated) || tries >= maxTries) throw error;
     }
-  for (const part of ctx.accountDependents) await part.afterDeletion?.(ctx, id);
   ctx.cookies.set('session', null);
   ctx.cookies.set('device', null);
+  for (const part of ctx.accountDependents)
+    try {
+      await part.afterDeletion?.(ctx, id);
+    } catch (error) {
+      // The account is gone all the same.
+      ctx.log.error({ err: error }, 'what a deleted account had outside the database could not be removed');
+    }
   return { message: 'Account Deleted' };
 }
 
