@@ -208,10 +208,25 @@ describe('typed procedures', () => {
     const sent = await me.json<[unknown, { id: string }]>(path, { method: 'POST', body: { content: 'Hi' } });
     const messageId = sent.body[1].id;
     return {
-      ...{ conversationId, conversationIds: [conversationId], messageId, id: messageId, content: 'Hi', title: 'Hi' },
-      ...{ action: 'restore', rating: 'good', query: 'Hi', category: 'work', importance: 3, expiresAt: null },
-      ...{ email: 'ada@people.example', newEmail: 'bea@people.example', name: 'Ada', token: 'x'.repeat(43) },
-      ...{ password: 'lantern-42-quay', currentPassword: 'lantern-42-quay', newPassword: 'lantern-43-quay' },
+      conversationId,
+      conversationIds: [conversationId],
+      messageId,
+      id: messageId,
+      content: 'Hi',
+      title: 'Hi',
+      action: 'restore',
+      rating: 'good',
+      query: 'Hi',
+      category: 'work',
+      importance: 3,
+      expiresAt: null,
+      email: 'ada@people.example',
+      newEmail: 'bea@people.example',
+      name: 'Ada',
+      token: 'x'.repeat(43),
+      password: 'lantern-42-quay',
+      currentPassword: 'lantern-42-quay',
+      newPassword: 'lantern-43-quay',
     };
   }
 

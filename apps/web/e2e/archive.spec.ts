@@ -63,7 +63,9 @@ test('everything is exported, downloaded and whole, and imported into another ac
   await section(theirs)
     .getByLabel('Archive to import')
     .setInputFiles({
-      ...{ name: 'notes.zip', mimeType: 'application/zip', buffer: Buffer.from('not a zip') },
+      name: 'notes.zip',
+      mimeType: 'application/zip',
+      buffer: Buffer.from('not a zip'),
     });
   await expect(section(theirs).getByText('This file is not a zip archive, or it is incomplete.')).toBeVisible();
   await section(theirs).getByLabel('Archive to import').setInputFiles(path);
@@ -72,7 +74,9 @@ test('everything is exported, downloaded and whole, and imported into another ac
   await section(theirs)
     .getByLabel('Archive to import')
     .setInputFiles({
-      ...{ name: 'again.zip', mimeType: 'application/zip', buffer: await readFile(path) },
+      name: 'again.zip',
+      mimeType: 'application/zip',
+      buffer: await readFile(path),
     });
   await expect(section(theirs).getByText('0 conversations and 0 memories added, 2 were already there.')).toBeVisible();
 

@@ -22,7 +22,13 @@ export async function userActor(db: Database, given: Partial<UserRow> = {}): Pro
   const row = await insertUser(db, given);
   const { id, name, email, accessLevel, specialFeatures, allowModelTraining, memoryEnabled } = row;
   const user: User = {
-    ...{ id, name, email, accessLevel, specialFeatures, allowModelTraining, memoryEnabled },
+    id,
+    name,
+    email,
+    accessLevel,
+    specialFeatures,
+    allowModelTraining,
+    memoryEnabled,
     emailVerified: row.emailVerifiedAt !== null,
   };
   const { id: sessionId } = await insertSession(db, { userId: id });

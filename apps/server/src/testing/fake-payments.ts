@@ -75,9 +75,18 @@ export function createFakePayments(now: () => Date, provider: 'stripe' | 'sandbo
         const id = byKey.get(key) ?? `sub_${randomUUID()}`;
         byKey.set(key, id);
         const made: PaidSubscription = {
-          ...{ id, customerId, userId, status: 'incomplete', cancelAtPeriodEnd: false, cancelAt: null },
-          ...{ currentPeriodEnd: new Date(now().getTime() + monthMs), createdAt: now(), card: null },
-          ...{ confirm: { kind: 'payment', clientSecret: `${id}_secret` }, refunded: false, disputed: false },
+          id,
+          customerId,
+          userId,
+          status: 'incomplete',
+          cancelAtPeriodEnd: false,
+          cancelAt: null,
+          currentPeriodEnd: new Date(now().getTime() + monthMs),
+          createdAt: now(),
+          card: null,
+          confirm: { kind: 'payment', clientSecret: `${id}_secret` },
+          refunded: false,
+          disputed: false,
         };
         if (!fake.subscriptions.has(id)) fake.subscriptions.set(id, made);
         return fake.subscriptions.get(id) as PaidSubscription;
@@ -123,7 +132,10 @@ export function createFakePayments(now: () => Date, provider: 'stripe' | 'sandbo
                 });
               }),
             invoicePage: async (id, customerId) => (id === `in_${customerId}` ? '<!doctype html><p>Invoice</p>' : null),
-            ...{ tick: async () => {}, refund: async () => {}, dispute: async () => {}, deliverTo() {} },
+            tick: async () => {},
+            refund: async () => {},
+            dispute: async () => {},
+            deliverTo() {},
           },
     async close() {},
   };

@@ -16,7 +16,11 @@ export function toArchiveJob(row: JobRow): ArchiveJob {
   const { id, kind, status, bytes, error } = row;
   const result = importResultSchema.safeParse(row.result);
   return {
-    ...{ id, kind, status, bytes, error },
+    id,
+    kind,
+    status,
+    bytes,
+    error,
     progress: progressOf(row),
     result: result.success ? result.data : null,
     createdAt: row.createdAt.toISOString(),

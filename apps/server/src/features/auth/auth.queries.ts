@@ -11,8 +11,15 @@ export function userColumns({ users }: Tables) {
   const { id, name, email, accessLevel, premiumUntil, specialFeatures, allowModelTraining, memoryEnabled } = users;
   const { emailVerifiedAt } = users;
   return {
-    ...{ id, name, email, accessLevel, premiumUntil, specialFeatures },
-    ...{ allowModelTraining, memoryEnabled, emailVerifiedAt },
+    id,
+    name,
+    email,
+    accessLevel,
+    premiumUntil,
+    specialFeatures,
+    allowModelTraining,
+    memoryEnabled,
+    emailVerifiedAt,
   };
 }
 
@@ -24,7 +31,13 @@ export const levelAt = (row: Pick<UserRow, 'accessLevel' | 'premiumUntil'>, now:
 export function toUser(row: Pick<UserRow, keyof ReturnType<typeof userColumns>>, now: Date): User {
   const { id, name, email, specialFeatures, allowModelTraining, memoryEnabled, emailVerifiedAt } = row;
   return {
-    ...{ id, name, email, accessLevel: levelAt(row, now), specialFeatures, allowModelTraining, memoryEnabled },
+    id,
+    name,
+    email,
+    accessLevel: levelAt(row, now),
+    specialFeatures,
+    allowModelTraining,
+    memoryEnabled,
     emailVerified: emailVerifiedAt !== null,
   };
 }

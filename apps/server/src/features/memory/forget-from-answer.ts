@@ -46,7 +46,11 @@ export async function forgetFromAnswer(
           orm.delete(memoryVersions).where(and(versionsOf(db, memory), isNull(memoryVersions.forgottenAt))),
           orm.insert(memoryVersions).values({
             ...said,
-            ...{ id: randomUUIDv7(), memoryId: id, replacedAt: at, replacedBy: key, forgottenAt: at },
+            id: randomUUIDv7(),
+            memoryId: id,
+            replacedAt: at,
+            replacedBy: key,
+            forgottenAt: at,
           }),
         ],
         ([, rows]) => {

@@ -103,7 +103,11 @@ const readable = preparedQuery<{ userId: string; limit: number }, Said[]>(
   (orm, { memories: m, users: u }, value) =>
     orm
       .select({
-        ...{ id: m.id, title: m.title, content: m.content, category: m.category, importance: m.importance },
+        id: m.id,
+        title: m.title,
+        content: m.content,
+        category: m.category,
+        importance: m.importance,
         updatedAt: m.updatedAt,
       })
       .from(m)

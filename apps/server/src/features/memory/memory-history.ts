@@ -10,7 +10,10 @@ export async function memoryHistory(ctx: Ctx, { id }: { id: string }): Promise<M
   if (!memory) throw memoryNotFound();
   const rows = await ctx.db.orm.select().from(v).where(versionsOf(ctx.db, memory)).orderBy(desc(v.replacedAt));
   return rows.map(({ title, content, category, importance, replacedAt, replacedBy }) => ({
-    ...{ title, content, category, importance },
+    title,
+    content,
+    category,
+    importance,
     replacedAt: replacedAt.toISOString(),
     replacedBy: replacedBy === null ? 'person' : 'assistant',
   }));

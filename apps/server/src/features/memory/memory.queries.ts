@@ -41,7 +41,13 @@ export function versionsOf({ tables }: Database, { userId, id }: Pick<MemoryRow,
 export function toMemory(row: MemoryRow): Memory {
   const { id, title, content, category, importance, conversationId, messageId } = row;
   return {
-    ...{ id, title, content, category, importance, conversationId, messageId },
+    id,
+    title,
+    content,
+    category,
+    importance,
+    conversationId,
+    messageId,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -17,7 +17,10 @@ async function person(db: Database, memories: Parameters<typeof insertMemories>[
   const ctx = createTestCtx({ db, actor });
   return (wanted: Partial<MemoriesWanted>) =>
     relevantMemories(ctx, {
-      ...{ userId: actor.user.id, question: 'Hello', recent: [], budgetTokens: 100_000 },
+      userId: actor.user.id,
+      question: 'Hello',
+      recent: [],
+      budgetTokens: 100_000,
       ...wanted,
     });
 }

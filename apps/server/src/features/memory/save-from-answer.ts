@@ -91,8 +91,14 @@ async function write(
   }
   const at = now();
   const row = {
-    ...{ ...fields, conversationId, messageId, userId, savedBy: key },
-    ...{ id: randomUUIDv7(), createdAt: at, updatedAt: at },
+    ...fields,
+    conversationId,
+    messageId,
+    userId,
+    savedBy: key,
+    id: randomUUIDv7(),
+    createdAt: at,
+    updatedAt: at,
   };
   const [, saved] = await db.atomic(
     (orm) => [

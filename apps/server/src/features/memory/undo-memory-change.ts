@@ -50,7 +50,12 @@ async function bringBack(ctx: Ctx, version: MemoryVersionRow, current: MemoryRow
   const said = { title, content, category, importance };
   const row = {
     ...said,
-    ...{ id, userId: user.id, conversationId, messageId, savedBy, createdAt },
+    id,
+    userId: user.id,
+    conversationId,
+    messageId,
+    savedBy,
+    createdAt,
     updatedAt: nextUpdate(ctx.now(), current ?? version),
   };
   const own = versionsOf(ctx.db, { userId: user.id, id });

@@ -21,8 +21,14 @@ describeOnEngines('createSubscription', (open) => {
   test('[7.40] gives the secret of an attempt, and nothing else: the plan stays until it is paid', async () => {
     const { me, payments, only } = await begin();
     expect(await subscriptionStatus(me)).toEqual({
-      ...{ isActive: false, plan: 'basic', cancelAtPeriodEnd: false, currentPeriodEnd: null, state: 'none' },
-      ...{ problem: null, card: null, provider: 'stripe' },
+      isActive: false,
+      plan: 'basic',
+      cancelAtPeriodEnd: false,
+      currentPeriodEnd: null,
+      state: 'none',
+      problem: null,
+      card: null,
+      provider: 'stripe',
     });
     expect(await createSubscription(me)).toEqual({ clientSecret: `${only()}_secret`, intent: 'payment' });
     expect(await refreshSubscription(me)).toMatchObject({ isActive: false, plan: 'basic', state: 'incomplete' });

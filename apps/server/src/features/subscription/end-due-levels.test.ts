@@ -21,7 +21,10 @@ describeOnEngines('the end of a paid period', (open, engine) => {
   test('[4.41] [7.41] a cancelled subscription lasts until its period ends, to the millisecond, even if no event comes', async () => {
     const { ctx, clock, who, end } = await begin();
     expect(await cancelSubscription(who.me)).toMatchObject({
-      ...{ isActive: true, plan: 'supernoek', cancelAtPeriodEnd: true, state: 'active' },
+      isActive: true,
+      plan: 'supernoek',
+      cancelAtPeriodEnd: true,
+      state: 'active',
       currentPeriodEnd: end.toISOString(),
     });
     clock.advance(end.getTime() - clock.now().getTime() - 1);

@@ -43,7 +43,8 @@ async function endLevel(deps: Parameters<typeof endDueLevels>[0], id: string, no
           .where(and(eq(users.id, id), eq(users.accessLevel, 'supernoek'), lte(users.premiumUntil, now)))
           .returning({ id: users.id }),
         auditStatement(deps, orm, {
-          ...{ action: 'user.level-changed', targetUserId: id },
+          action: 'user.level-changed',
+          targetUserId: id,
           detail: { from: 'supernoek', to: 'basic', by: 'end of the period' },
         }),
       ],

@@ -6,7 +6,11 @@ const now = new Date('2026-11-22T12:00:00Z');
 const later = new Date('2026-12-22T12:00:00Z');
 const earlier = new Date('2026-11-22T11:59:59.999Z');
 const terms = (given: Partial<Terms> = {}): Terms => ({
-  ...{ status: 'active', cancelAtPeriodEnd: false, cancelAt: null, currentPeriodEnd: later, refunded: false },
+  status: 'active',
+  cancelAtPeriodEnd: false,
+  cancelAt: null,
+  currentPeriodEnd: later,
+  refunded: false,
   disputed: false,
   ...given,
 });

@@ -102,7 +102,10 @@ async function write(
       orm
         .update(paymentCustomers)
         .set({
-          ...{ version: customer.version + 1, attempt: customer.attempt + ended.length, email, reconciledAt: at },
+          version: customer.version + 1,
+          attempt: customer.attempt + ended.length,
+          email,
+          reconciledAt: at,
         })
         .where(and(eq(paymentCustomers.userId, user.id), eq(paymentCustomers.version, customer.version)))
         .returning(),
@@ -134,13 +137,20 @@ function rowsAfter(
     .map((row) => ({ ...row, status: 'canceled' as const, readAt }));
   const known = (id: string) => before.find((row) => row.id === id);
   const kept = fresh.map((one) => ({
-    ...{ id: one.id, userId, customerId: one.customerId, status: one.status },
-    ...{ cancelAtPeriodEnd: one.cancelAtPeriodEnd, cancelAt: one.cancelAt, currentPeriodEnd: one.currentPeriodEnd },
+    id: one.id,
+    userId,
+    customerId: one.customerId,
+    status: one.status,
+    cancelAtPeriodEnd: one.cancelAtPeriodEnd,
+    cancelAt: one.cancelAt,
+    currentPeriodEnd: one.currentPeriodEnd,
     // What became of the payments of an ended subscription is not read any more.
     refunded: one.refunded || (isEnded(one) && known(one.id)?.refunded === true),
     disputed: one.disputed || (isEnded(one) && known(one.id)?.disputed === true),
-    ...{ cardBrand: one.card?.brand ?? null, cardLast4: one.card?.last4 ?? null },
-    ...{ createdAt: one.createdAt, readAt },
+    cardBrand: one.card?.brand ?? null,
+    cardLast4: one.card?.last4 ?? null,
+    createdAt: one.createdAt,
+    readAt,
   }));
   return [...kept, ...gone];
 }

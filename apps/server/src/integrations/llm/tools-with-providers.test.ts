@@ -180,7 +180,9 @@ describe('a model that writes calls as its text', () => {
     const upstream = await loopbackUpstream((response) => stream(response, writing));
     const llm = await llmOf(upstream);
     expect(await collect(llm, request({ messages: afterTool }))).toMatchObject({
-      ...{ text: '', toolCalls: [], error: { kind: 'only-tools' } },
+      text: '',
+      toolCalls: [],
+      error: { kind: 'only-tools' },
     });
   });
 });

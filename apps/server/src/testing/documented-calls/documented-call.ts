@@ -71,7 +71,11 @@ export async function openFixture(
   let administrator: ReturnType<Fixture['administrator']> | undefined;
   const callers = { me: await harness.signedIn(user.id), guest: harness.caller() };
   return {
-    ...{ ...harness, ...callers, db, user, payments },
+    ...harness,
+    ...callers,
+    db,
+    user,
+    payments,
     administrator() {
       administrator ??= insertUser(db, { accessLevel: 'admin', name: 'Ida Admin' }).then(async ({ id }) => ({
         id,

@@ -82,7 +82,13 @@ async function sessionsOf({ db, now }: Pick<Deps, 'db' | 'now'>, userId: string)
     .where(and(eq(s.userId, userId), gt(s.expiresAt, now())))
     .orderBy(asc(s.createdAt));
   return rows.map(({ familyId, userAgent, timeZone, createdAt, lastSeenAt, expiresAt }) => ({
-    ...{ login: familyId, device: deviceName(userAgent), userAgent, timeZone, createdAt, lastSeenAt, expiresAt },
+    login: familyId,
+    device: deviceName(userAgent),
+    userAgent,
+    timeZone,
+    createdAt,
+    lastSeenAt,
+    expiresAt,
   }));
 }
 
@@ -114,7 +120,10 @@ export async function* auditPages({ orm, tables }: Database, userId: string): As
       .orderBy(asc(a.createdAt), asc(a.id))
       .limit(perPage);
     yield rows.map(({ id, action, actorId, detail, createdAt }) => ({
-      ...{ id, action, detail, createdAt },
+      id,
+      action,
+      detail,
+      createdAt,
       by: actorId === userId ? 'you' : actorId === null ? 'system' : 'administrator',
     }));
     if (rows.length < perPage) return;
@@ -171,7 +180,12 @@ function memoryOf({ id, ...said }: Omit<MemoryRow, 'userId'>, versions: readonly
 }
 
 const textOf = ({ title, content, category, importance, conversationId, messageId, ...said }: Said) => ({
-  ...{ title, content, category, importance, conversationId, messageId },
+  title,
+  content,
+  category,
+  importance,
+  conversationId,
+  messageId,
   savedBy: said.savedBy === null ? ('person' as const) : ('assistant' as const),
   createdAt: said.createdAt.toISOString(),
   updatedAt: said.updatedAt.toISOString(),

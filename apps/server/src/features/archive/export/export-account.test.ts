@@ -85,14 +85,29 @@ describeOnEngines('an export', (open) => {
       .insert(identities)
       .values({ issuer: 'https://accounts.example', subject: '42', userId: me.id, createdAt: at });
     await db.orm.insert(apiTokens).values({
-      ...{ id: 't', userId: me.id, name: 'My script', tokenHash: 'never exported', scopes: ['read'], createdAt: at },
+      id: 't',
+      userId: me.id,
+      name: 'My script',
+      tokenHash: 'never exported',
+      scopes: ['read'],
+      createdAt: at,
     });
     await db.orm.insert(paymentCustomers).values({
-      ...{ userId: me.id, customerId: 'cus_1', provider: 'stripe', email: me.email, createdAt: at },
+      userId: me.id,
+      customerId: 'cus_1',
+      provider: 'stripe',
+      email: me.email,
+      createdAt: at,
     });
     await db.orm.insert(subscriptions).values({
-      ...{ id: 'sub_1', userId: me.id, customerId: 'cus_1', status: 'active', cancelAtPeriodEnd: false },
-      ...{ currentPeriodEnd: at, createdAt: at, readAt: at },
+      id: 'sub_1',
+      userId: me.id,
+      customerId: 'cus_1',
+      status: 'active',
+      cancelAtPeriodEnd: false,
+      currentPeriodEnd: at,
+      createdAt: at,
+      readAt: at,
     });
     await updateMemory(ctx.as({ kind: 'user', user: me as never, sessionId: 's' }), {
       id: memory?.id ?? '',

@@ -85,7 +85,12 @@ describeOnEngines('an import', (open) => {
       ({ conversationId }) => conversationId === tea?.id,
     );
     const kept = ({ ordinal, role, content, active, feedback, createdAt }: (typeof all)[number]) => ({
-      ...{ ordinal, role, content, active, feedback, createdAt },
+      ordinal,
+      role,
+      content,
+      active,
+      feedback,
+      createdAt,
     });
     expect(all.map(kept)).toEqual(original.map(kept));
     expect(all[1]?.parentId).toBe(all[0]?.id);
@@ -115,7 +120,8 @@ describeOnEngines('an import', (open) => {
     await imported(ctx, bob.id, archive);
     expect((await imported(ctx, bob.id, archive)).result).toMatchObject({
       ...counted(0, 3),
-      ...{ memoriesAdded: 0, memoriesKnown: 1 },
+      memoriesAdded: 0,
+      memoriesKnown: 1,
     });
     await insertConversation(db, { userId: ada.id, title: 'New' });
     await insertMemories(db, ada.id, [
@@ -124,7 +130,8 @@ describeOnEngines('an import', (open) => {
     ]);
     expect((await imported(ctx, bob.id, await exported(ctx, ada.id))).result).toMatchObject({
       ...counted(1, 3),
-      ...{ memoriesAdded: 1, memoriesKnown: 2 },
+      memoriesAdded: 1,
+      memoriesKnown: 2,
     });
     // The copies come back to where they are from, and to a third person as one.
     const back = await exported(ctx, bob.id);
@@ -202,23 +209,39 @@ function stopAt(db: Database, nth: number, stopping: AbortController): Database[
 
 const { name: format, version } = archiveFormat;
 const conversation = {
-  ...{
-    id: 5,
-    origin: '5',
-    title: 'Forged',
-    archived: false,
-    funMode: true,
-    harmfulMode: true,
-    webSearch: false,
-    model: null,
-  },
-  ...{ createdAt: at.toISOString(), updatedAt: '2999-01-01T00:00:00.000Z', sharedAt: at.toISOString() },
-  ...{ shareExpiresAt: null, deletedAt: null, headMessageId: 'a' },
+  id: 5,
+  origin: '5',
+  title: 'Forged',
+  archived: false,
+  funMode: true,
+  harmfulMode: true,
+  webSearch: false,
+  model: null,
+  createdAt: at.toISOString(),
+  updatedAt: '2999-01-01T00:00:00.000Z',
+  sharedAt: at.toISOString(),
+  shareExpiresAt: null,
+  deletedAt: null,
+  headMessageId: 'a',
 };
 const message = {
-  ...{ id: 'a', parentId: null, role: 'user', content: 'Hello', createdAt: at.toISOString(), status: 'complete' },
-  ...{ answeredBy: null, error: null, errorHint: null, feedback: null, turnsLeftOut: 0, model: null, steps: [] },
-  ...{ sources: [], memories: [], reasoning: null, active: true },
+  id: 'a',
+  parentId: null,
+  role: 'user',
+  content: 'Hello',
+  createdAt: at.toISOString(),
+  status: 'complete',
+  answeredBy: null,
+  error: null,
+  errorHint: null,
+  feedback: null,
+  turnsLeftOut: 0,
+  model: null,
+  steps: [],
+  sources: [],
+  memories: [],
+  reasoning: null,
+  active: true,
 };
 const path = 'conversations/5-forged.json';
 const file = (given: object) => ({ [path]: { format, version, conversation, messages: [message], ...given } });
@@ -232,8 +255,13 @@ describeOnEngines('an archive that Noek did not make', (open) => {
     expect(row).toMatchObject({ status: 'done' });
     const [only] = await conversationsOf(ctx, bob.id);
     expect(only).toMatchObject({
-      ...{ userId: bob.id, sharedAt: null, updatedAt: ctx.now(), funMode: false, harmfulMode: false },
-      ...{ copiedMessages: 1, importJobId: null },
+      userId: bob.id,
+      sharedAt: null,
+      updatedAt: ctx.now(),
+      funMode: false,
+      harmfulMode: false,
+      copiedMessages: 1,
+      importJobId: null,
     });
     expect(only?.id).not.toBe(5);
   });
@@ -269,7 +297,8 @@ describeOnEngines('an archive that Noek did not make', (open) => {
     const { ctx, asBob } = await twoPeople(await open());
     const bytes = await make();
     await expect(startImport(asBob, new Blob([bytes]).stream() as never)).rejects.toMatchObject({
-      ...{ code: 'BAD_REQUEST', message: words },
+      code: 'BAD_REQUEST',
+      message: words,
     });
     expect(await ctx.db.orm.select().from(ctx.db.tables.archiveJobs)).toEqual([]);
   });

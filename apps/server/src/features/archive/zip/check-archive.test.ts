@@ -15,7 +15,10 @@ async function written(files: Record<string, unknown>): Promise<string> {
 const file = (path: string) => ({ path, bytes: 2, sha256: '0'.repeat(64) });
 const { name: format, version } = archiveFormat;
 const manifest = {
-  ...{ format, version, createdAt: new Date(0).toISOString(), files: [file('b.json'), file('c.json')] },
+  format,
+  version,
+  createdAt: new Date(0).toISOString(),
+  files: [file('b.json'), file('c.json')],
   counts: { conversations: 0, messages: 0, memories: 0 },
 };
 

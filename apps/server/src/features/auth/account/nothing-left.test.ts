@@ -58,7 +58,9 @@ describeOnEngines('an account that has used everything', (open) => {
     const db = await open();
     const base = createChatCtx(db, answering(), { actor: await guestActor(db) });
     const ctx = createChatCtx(db, answering(), {
-      ...{ config: base.config, clock: base.clock, actor: base.actor },
+      config: base.config,
+      clock: base.clock,
+      actor: base.actor,
       mail: createInboxTransport(base.config),
     });
     const stranger = ctx.as({ kind: 'guest', guestId: null });
@@ -112,7 +114,11 @@ describeOnEngines('an account that has used everything', (open) => {
     ]);
     const messageId = assistantMessage.id;
     await db.orm.insert(generations).values({
-      ...{ messageId, bootId: name, heartbeatAt: ctx.now(), createdAt: ctx.now(), chargeIds: [] },
+      messageId,
+      bootId: name,
+      heartbeatAt: ctx.now(),
+      createdAt: ctx.now(),
+      chargeIds: [],
     });
     await db.orm
       .insert(generationEvents)

@@ -135,7 +135,9 @@ function tightest(states: readonly SubjectState[]): Allowance {
   const first = all.reduce(less);
   const lengths = [...new Set(all.map(({ window }) => window.windowMs))].toSorted((a, b) => a - b);
   return {
-    ...{ remainingMessages: first.left, messageLimit: first.window.limit, resetAt: resetText(first) },
+    remainingMessages: first.left,
+    messageLimit: first.window.limit,
+    resetAt: resetText(first),
     windows: lengths.map((windowMs) => {
       const own = all.filter(({ window }) => window.windowMs === windowMs).reduce(less);
       return { limit: own.window.limit, remaining: own.left, windowMs, resetAt: resetText(own) };

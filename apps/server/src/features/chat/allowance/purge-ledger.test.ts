@@ -57,7 +57,12 @@ describeOnEngines('purgeLedger', (open) => {
       { subject: 'user:b', total: 7 },
     ]);
     const old = Array.from({ length: 1_100 }, (_, n) => ({
-      ...{ id: `r${n}`, subject: 'user:a', amount: 1, totalBefore: n, refundOf: null, createdAt: new Date(n) },
+      id: `r${n}`,
+      subject: 'user:a',
+      amount: 1,
+      totalBefore: n,
+      refundOf: null,
+      createdAt: new Date(n),
     }));
     for (let from = 0; from < old.length; from += 100)
       await db.orm.insert(allowanceLedger).values(old.slice(from, from + 100));

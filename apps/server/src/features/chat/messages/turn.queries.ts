@@ -193,7 +193,14 @@ export function endingOf(row: MessageRow): Ending {
   const { id, content, status, error, errorHint, answeredBy, sequence, turnsLeftOut } = row;
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
   return {
-    ...{ id, content, status, error, errorHint, answeredBy, sequence, turnsLeftOut },
+    id,
+    content,
+    status,
+    error,
+    errorHint,
+    answeredBy,
+    sequence,
+    turnsLeftOut,
     steps: json(row.steps),
     sources: json(row.sources),
     usedMemories: json(row.usedMemories),

@@ -63,7 +63,10 @@ async function follow(
     const content = said.slice(0, 1).toLocaleUpperCase() + said.slice(1);
     const importance = vital.test(content) ? 'high' : 'normal';
     const fields = memoryFieldsSchema.safeParse({
-      ...{ title: titleFor(content), content, category: defaultMemoryCategory, importance },
+      title: titleFor(content),
+      content,
+      category: defaultMemoryCategory,
+      importance,
     });
     if (fields.success) outcomes.push(await saveMemory(deps, run, fields.data, { source, key, asked: true }));
     else {
@@ -76,8 +79,12 @@ async function follow(
 }
 
 const failedStep = (id: string, text: string): Omit<Step, 'at'> => ({
-  ...{ id, kind: 'memory', status: 'failed', text },
-  ...{ url: null, memoryId: null },
+  id,
+  kind: 'memory',
+  status: 'failed',
+  text,
+  url: null,
+  memoryId: null,
 });
 
 /** Whether an earlier answer to the same question has already done something with memories. */

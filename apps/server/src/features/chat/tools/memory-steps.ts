@@ -7,8 +7,12 @@ import type { SaveOutcome } from '../../memory/save-from-answer.ts';
 type NewStep = Omit<Step, 'at'>;
 
 const step = (status: Step['status'], text: string, memory: Memory | null = null, id = 'memory'): NewStep => ({
-  ...{ id, kind: 'memory', status, text },
-  ...{ url: null, memoryId: memory?.id ?? null },
+  id,
+  kind: 'memory',
+  status,
+  text,
+  url: null,
+  memoryId: memory?.id ?? null,
 });
 
 /** What a model is told when memory is off. */

@@ -70,7 +70,9 @@ export const saveMemoryTool = (deps: Pick<Deps, 'db' | 'now'>, personSaid: Perso
     const source = saidIn(parsed.data.content, said);
     if (!source) return notSaid;
     return saveMemory(deps, run, withOwnTitle(parsed.data, said), {
-      ...{ source, key: run.callKey, asked: false },
+      source,
+      key: run.callKey,
+      asked: false,
     });
   },
 });
@@ -83,8 +85,11 @@ export async function saveMemory(
   { source, key, asked }: { source: OwnMessage; key: string; asked: boolean },
 ): Promise<string> {
   const outcome = await saveFromAnswer(deps, {
-    ...{ userId: run.owner.id, key, fields },
-    ...{ conversationId: run.conversationId, messageId: source.id },
+    userId: run.owner.id,
+    key,
+    fields,
+    conversationId: run.conversationId,
+    messageId: source.id,
   });
   // A model often saves again what the person's request has saved already.
   if (asked || outcome.kind !== 'known') run.step(saveStep(outcome));

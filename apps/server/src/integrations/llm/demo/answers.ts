@@ -41,8 +41,15 @@ export function loadAnswers(root: string = folderOfAnswers): PreparedAnswers {
 /** The product's own help pages as parts of answers: `help/privacy`. */
 const helpTexts = (): PreparedAnswer[] =>
   [...builtInPages.values()].map(({ name, title, markdown }) => ({
-    ...{ name: `help/${name}`, folder: 'help', title },
-    ...{ asks: [], finds: [], follows: null, reply: null, turn: null, examples: [] },
+    name: `help/${name}`,
+    folder: 'help',
+    title,
+    asks: [],
+    finds: [],
+    follows: null,
+    reply: null,
+    turn: null,
+    examples: [],
     wordings: [markdown.replace(/^# .+\n+/, '')],
   }));
 

@@ -7,8 +7,15 @@ import { renderPage, stubApi } from '../../../testing/render-page.tsx';
 import { ExportPanel } from './export-panel.tsx';
 
 const job = (given: Partial<ArchiveJob>): ArchiveJob => ({
-  ...{ id: 'job-1', kind: 'export', status: 'done', progress: 100, bytes: 12_345_678, result: null, error: null },
-  ...{ createdAt: '2026-11-22T09:00:00.000Z', expiresAt: '2026-11-23T09:00:00.000Z' },
+  id: 'job-1',
+  kind: 'export',
+  status: 'done',
+  progress: 100,
+  bytes: 12_345_678,
+  result: null,
+  error: null,
+  createdAt: '2026-11-22T09:00:00.000Z',
+  expiresAt: '2026-11-23T09:00:00.000Z',
   ...given,
 });
 const nothing = {

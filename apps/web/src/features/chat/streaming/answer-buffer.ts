@@ -51,7 +51,10 @@ export class AnswerBuffer {
     this.#reasoning = reasoning;
     this.#thinkingSince = isThinking({ content, steps, reasoning }) ? performance.now() : null;
     this.#snapshot = {
-      ...{ text: content, steps, reasoning, reconnecting },
+      text: content,
+      steps,
+      reasoning,
+      reconnecting,
       thinking: this.#thinkingSince !== null,
       waiting: false,
     };
