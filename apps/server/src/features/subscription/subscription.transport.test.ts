@@ -42,7 +42,7 @@ describeOnEngines('subscriptions over REST and typed procedures', (_, engine) =>
     ['letters for a number', { cardNumber: 'four' }, /card number is not valid/],
     ['no number', { cardNumber: undefined }, /card number/],
     ['a 13th month', { expiry: '13/40' }, /MM\/YY/],
-    ['no expiry', { expiry: '' }, /MM\/YY/],
+    ['no expiry', { expiry: '' }, /Enter the expiry date\.$/],
     ['a short CVC', { cvc: '12' }, /CVC/],
     ['a made-up answer', { authentication: 'maybe' }, /authentication/],
   ])('%s is refused in words, and nothing is charged', async (_what, wrong, words) => {
