@@ -148,7 +148,8 @@ test.each(onEveryEngine(everyOperation))(
     };
     const good = await prepare(fixture);
     const { query = {}, params = {} } = good;
-    const body = (good.body ?? {}) as Record<string, unknown>;
+    // A file has no fields.
+    const body = (good.body instanceof Uint8Array ? {} : (good.body ?? {})) as Record<string, unknown>;
 
     // What is not even an object never reaches the database, so one engine is enough.
     if (operation.method !== 'get' && engine === testEngines[0])
