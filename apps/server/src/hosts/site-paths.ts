@@ -15,6 +15,7 @@ export const signedInPages = [
   '/profile',
   '/admin',
   '/admin/audit',
+  '/admin/google-docs',
 ];
 
 /**

@@ -31,7 +31,12 @@ export type GoogleServer = {
   close(): Promise<void>;
 };
 
-/** A document with one paragraph per line, whose only tab has the name that Google gives. */
+const styleOf = (line: string) => {
+  const [, level] = /^(#+) /.exec(line) ?? [];
+  return level === undefined ? 'NORMAL_TEXT' : `HEADING_${level.length}`;
+};
+
+/** A document with one paragraph or heading per line, whose only tab has the name that Google gives. */
 export const documentOf = (text: string): Record<string, unknown> => ({
   title: 'Handbook',
   documentId: 'doc-1',
@@ -42,8 +47,8 @@ export const documentOf = (text: string): Record<string, unknown> => ({
         body: {
           content: text.split('\n').map((line) => ({
             paragraph: {
-              elements: [{ textRun: { content: `${line.replace(/^# /, '')}\n` } }],
-              paragraphStyle: { namedStyleType: line.startsWith('# ') ? 'HEADING_1' : 'NORMAL_TEXT' },
+              elements: [{ textRun: { content: `${line.replace(/^#+ /, '')}\n` } }],
+              paragraphStyle: { namedStyleType: styleOf(line) },
             },
           })),
         },

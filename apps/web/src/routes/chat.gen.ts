@@ -20,6 +20,7 @@ import { Route as AccountSettingsRouteImport } from './chat/_account.settings.ts
 import { Route as ChatIndexRouteImport } from './chat/_chat.index.tsx';
 import { Route as AdminIndexRouteImport } from './chat/admin.index.tsx';
 import { Route as AdminAuditRouteImport } from './chat/admin.audit.tsx';
+import { Route as AdminGoogleDocsRouteImport } from './chat/admin.google-docs.tsx';
 import { Route as AccountAccountIndexRouteImport } from './chat/_account.account.index.tsx';
 import { Route as AccountAccountBillingRouteImport } from './chat/_account.account.billing.tsx';
 import { Route as AccountAccountProfileRouteImport } from './chat/_account.account.profile.tsx';
@@ -79,6 +80,11 @@ const AdminAuditRoute = AdminAuditRouteImport.update({
   path: '/admin/audit',
   getParentRoute: () => rootRouteImport,
 } as any);
+const AdminGoogleDocsRoute = AdminGoogleDocsRouteImport.update({
+  id: '/admin/google-docs',
+  path: '/admin/google-docs',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const AccountAccountIndexRoute = AccountAccountIndexRouteImport.update({
   id: '/account/',
   path: '/account/',
@@ -114,6 +120,7 @@ export interface FileRoutesByFullPath {
   '/profile': typeof AccountProfileRoute;
   '/settings': typeof AccountSettingsRoute;
   '/admin/audit': typeof AdminAuditRoute;
+  '/admin/google-docs': typeof AdminGoogleDocsRoute;
   '/admin/': typeof AdminIndexRoute;
   '/account/billing': typeof AccountAccountBillingRoute;
   '/account/profile': typeof AccountAccountProfileRoute;
@@ -130,6 +137,7 @@ export interface FileRoutesByTo {
   '/profile': typeof AccountProfileRoute;
   '/settings': typeof AccountSettingsRoute;
   '/admin/audit': typeof AdminAuditRoute;
+  '/admin/google-docs': typeof AdminGoogleDocsRoute;
   '/admin': typeof AdminIndexRoute;
   '/account/billing': typeof AccountAccountBillingRoute;
   '/account/profile': typeof AccountAccountProfileRoute;
@@ -148,6 +156,7 @@ export interface FileRoutesById {
   '/_account/profile': typeof AccountProfileRoute;
   '/_account/settings': typeof AccountSettingsRoute;
   '/admin/audit': typeof AdminAuditRoute;
+  '/admin/google-docs': typeof AdminGoogleDocsRoute;
   '/_chat/': typeof ChatIndexRoute;
   '/admin/': typeof AdminIndexRoute;
   '/_account/account/billing': typeof AccountAccountBillingRoute;
@@ -167,6 +176,7 @@ export interface FileRouteTypes {
     | '/profile'
     | '/settings'
     | '/admin/audit'
+    | '/admin/google-docs'
     | '/admin/'
     | '/account/billing'
     | '/account/profile'
@@ -183,6 +193,7 @@ export interface FileRouteTypes {
     | '/profile'
     | '/settings'
     | '/admin/audit'
+    | '/admin/google-docs'
     | '/admin'
     | '/account/billing'
     | '/account/profile'
@@ -200,6 +211,7 @@ export interface FileRouteTypes {
     | '/_account/profile'
     | '/_account/settings'
     | '/admin/audit'
+    | '/admin/google-docs'
     | '/_chat/'
     | '/admin/'
     | '/_account/account/billing'
@@ -216,6 +228,7 @@ export interface RootRouteChildren {
   SubscribeRoute: typeof SubscribeRoute;
   SuccessRoute: typeof SuccessRoute;
   AdminAuditRoute: typeof AdminAuditRoute;
+  AdminGoogleDocsRoute: typeof AdminGoogleDocsRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
 }
 
@@ -298,6 +311,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminAuditRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/admin/google-docs': {
+      id: '/admin/google-docs';
+      path: '/admin/google-docs';
+      fullPath: '/admin/google-docs';
+      preLoaderRoute: typeof AdminGoogleDocsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/_account/account/': {
       id: '/_account/account/';
       path: '/account';
@@ -378,6 +398,7 @@ const rootRouteChildren: RootRouteChildren = {
   SubscribeRoute: SubscribeRoute,
   SuccessRoute: SuccessRoute,
   AdminAuditRoute: AdminAuditRoute,
+  AdminGoogleDocsRoute: AdminGoogleDocsRoute,
   AdminIndexRoute: AdminIndexRoute,
 };
 export const routeTree = rootRouteImport

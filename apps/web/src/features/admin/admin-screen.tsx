@@ -1,6 +1,6 @@
 import type { AdminUser } from '@noek/contract/admin';
 import { peoplePage } from '@noek/contract/limits';
-import { RefreshCw, ScrollText } from 'lucide-react';
+import { BookMarked, RefreshCw, ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { errorText } from '../../api/base/error-text.ts';
 import { Button, buttonClass } from '../../components/base/button.tsx';
@@ -31,10 +31,16 @@ export function AdminScreen({ backHref, onSignOut }: { backHref: string; onSignO
       backHref={backHref}
       onSignOut={onSignOut}
       links={
-        <PageLink href={adminPages.audit} className={buttonClass('ghost', 'sm')}>
-          <ScrollText className="icon" aria-hidden />
-          {adminTexts.auditLink}
-        </PageLink>
+        <>
+          <PageLink href={adminPages.knowledge} className={buttonClass('ghost', 'sm')}>
+            <BookMarked className="icon" aria-hidden />
+            <span className="max-sm:sr-only">{adminTexts.knowledgeLink}</span>
+          </PageLink>
+          <PageLink href={adminPages.audit} className={buttonClass('ghost', 'sm')}>
+            <ScrollText className="icon" aria-hidden />
+            {adminTexts.auditLink}
+          </PageLink>
+        </>
       }
     >
       <Dashboard />

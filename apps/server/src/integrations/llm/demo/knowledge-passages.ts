@@ -10,8 +10,10 @@ const passagesSchema = z.array(z.object({ number: z.number(), title: z.string(),
 /** How many passages the demo repeats, and how much of each, in characters. */
 const mostRepeated = 3;
 const longestFinding = 320;
-/** A passage answers the question if it has this share of its words. */
-const enoughWords = 0.5;
+/** A passage answers the question if it has this share of its words, or so many of them. */
+const enough = { share: 0.5, words: 2 };
+/** Marks that a text on one line does not need. */
+const marks = /\*\*|__|~~|`/g;
 
 /** An answer that repeats what the knowledge base says, each with its citation; null if nothing in it fits. */
 export function fromKnowledge(answers: PreparedAnswers, conversation: DemoConversation): string | null {
@@ -19,7 +21,7 @@ export function fromKnowledge(answers: PreparedAnswers, conversation: DemoConver
   const findings = passagesIn(conversation)
     .filter(({ title, text }) => hasEnough(words, `${title} ${text}`))
     .slice(0, mostRepeated)
-    .map(({ number, text }) => `- ${quote(bestSentences(text, words), longestFinding)} [${number}]`);
+    .map(({ number, text }) => `- ${quote(bestSentences(text, words).replace(marks, ''), longestFinding)} [${number}]`);
   return findings.length === 0
     ? null
     : fillAnswer(answers, 'phrases/knowledge', conversation, { findings: findings.join('\n') });
@@ -38,7 +40,7 @@ function passagesIn({ data }: DemoConversation): z.infer<typeof passagesSchema> 
 function hasEnough(words: readonly string[], text: string): boolean {
   const beginnings = new Set(wordsIn(text).map(beginningOf));
   const found = words.filter((word) => beginnings.has(beginningOf(word)));
-  return words.length > 0 && found.length >= enoughWords * words.length;
+  return words.length > 0 && found.length >= Math.min(enough.share * words.length, enough.words);
 }
 
 const beginningOf = (word: string): string => word.slice(0, 4);

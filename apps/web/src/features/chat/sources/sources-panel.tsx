@@ -1,5 +1,5 @@
 import type { Source } from '@noek/contract/answers';
-import { ExternalLink, X } from 'lucide-react';
+import { BookMarked, ExternalLink, X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { useRef } from 'react';
 import { IconButton } from '../../../components/base/icon-button.tsx';
@@ -21,10 +21,10 @@ export default function SourcesPanel(props: {
   /** Puts the focus on the source that was asked for, which also brings it into view. */
   const onOpenAutoFocus = (event: Event) => {
     returnFocus.onOpenAutoFocus();
-    const link = list.current?.querySelector<HTMLElement>(`[data-source="${first}"] a`);
-    if (!link) return;
+    const item = list.current?.querySelector<HTMLElement>(`[data-source="${first}"]`);
+    if (!item) return;
     event.preventDefault();
-    link.focus();
+    (item.querySelector<HTMLElement>('a') ?? item).focus();
   };
   return (
     <Radix.Root open onOpenChange={(open) => !open && props.onClose()}>
@@ -58,12 +58,14 @@ export default function SourcesPanel(props: {
   );
 }
 
-function SourceItem({ source: { number, url, title, site, quote } }: { source: Source }) {
+function SourceItem({ source: { number, url, title, site, quote, kind, revision } }: { source: Source }) {
   const target = safeLink(url);
   return (
     <li
       data-source={number}
-      className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-2 rounded-card px-2.5 py-3 has-focus-visible:bg-surface-hover"
+      // Without a link in it, it takes the focus itself.
+      tabIndex={target ? undefined : -1}
+      className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-2 rounded-card px-2.5 py-3 focus-visible:bg-surface-hover has-focus-visible:bg-surface-hover"
     >
       <span className="text-right font-medium text-sm text-text-muted tabular-nums leading-6">{number}</span>
       <div className="min-w-0">
@@ -76,7 +78,10 @@ function SourceItem({ source: { number, url, title, site, quote } }: { source: S
         ) : (
           <span className="font-medium wrap-anywhere">{title}</span>
         )}
-        <p className="truncate text-sm text-text-muted">{site}</p>
+        <p className="truncate text-sm text-text-muted">
+          {kind === 'knowledge' && <BookMarked className="icon mr-1.5 inline align-[-0.2em]" aria-hidden />}
+          {revision === undefined ? site : sourcesTexts.revision(site, revision)}
+        </p>
         {quote && (
           <blockquote
             dir="auto"

@@ -93,3 +93,28 @@ test('while an answer grows, an unfinished citation is text and the button waits
   expect(chips(root)).toHaveLength(1);
   expect(screen.queryByRole('button', { name: 'Sources' })).toBeNull();
 });
+
+test('a passage of the knowledge base is a source without a link, with its revision', async () => {
+  const passage: Source = {
+    ...{
+      number: 3,
+      url: '',
+      title: 'Handbook › Dog',
+      site: 'Knowledge base',
+      quote: 'The office dog is called Biscuit.',
+    },
+    ...{ kind: 'knowledge', revision: '2-3fa9c04d' },
+  };
+  show('Her name is Biscuit [3]. Walnuts are seeds [1].', [...sources, passage]);
+  const chip = screen.getByRole('button', { name: '3 Knowledge base: Handbook › Dog' });
+  chip.focus();
+  fireEvent.click(chip);
+  const panel = await screen.findByRole('dialog', { name: 'Sources' });
+  const item = within(panel).getAllByRole('listitem').at(-1) as HTMLElement;
+  await waitFor(() => expect(document.activeElement).toBe(item));
+  expect(within(item).queryByRole('link')).toBeNull();
+  expect(item.querySelector('blockquote')?.textContent).toBe('The office dog is called Biscuit.');
+  expect(item.textContent).toContain('Knowledge base · Revision 2-3fa9c04d');
+  fireEvent.keyDown(panel, { key: 'Escape' });
+  await waitFor(() => expect(document.activeElement).toBe(chip));
+});

@@ -1,0 +1,59 @@
+import type { KnowledgeStatus } from '@noek/contract/knowledge';
+import type { ComponentProps } from 'react';
+import { Notice } from '../../../components/base/notice.tsx';
+import { When } from '../../account/when.tsx';
+import { knowledgeTexts } from './texts.ts';
+
+type State = keyof typeof knowledgeTexts.states;
+
+const tones: Record<State, ComponentProps<typeof Notice>['tone']> = {
+  none: 'info',
+  reading: 'info',
+  current: 'success',
+  failing: 'danger',
+  stale: 'warning',
+};
+
+/** What the knowledge base is in. */
+function stateOf({ configured, failure, revision }: KnowledgeStatus): State {
+  if (!configured) return 'none';
+  if (failure) return revision ? 'stale' : 'failing';
+  return revision ? 'current' : 'reading';
+}
+
+/** Whether answers have the current text, and what to do if they do not. */
+export function KnowledgeState({ status }: { status: KnowledgeStatus }) {
+  const { failure, problem, notes } = status;
+  const state = stateOf(status);
+  const { title, text } = knowledgeTexts.states[state];
+  return (
+    <>
+      <Notice tone={tones[state] ?? 'info'} role="status">
+        <p className="font-medium">{title}</p>
+        <p>{text}</p>
+        {failure && (
+          <>
+            <p className="mt-2">{failure.message}</p>
+            <p className="mt-1">
+              {knowledgeTexts.failedSince} <When at={failure.since} />.{' '}
+              {knowledgeTexts.nextTry(secondsUntil(failure.nextTryAt))}
+            </p>
+          </>
+        )}
+      </Notice>
+      {problem && <Notice tone="warning">{problem}</Notice>}
+      {notes.length > 0 && (
+        <Notice tone="warning">
+          <p className="font-medium">{knowledgeTexts.notes}</p>
+          <ul className="mt-1 list-disc pl-4.5">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+const secondsUntil = (iso: string): number => Math.max(0, Math.round((Date.parse(iso) - Date.now()) / 1_000));
