@@ -8,12 +8,13 @@ import { SandboxForm } from './sandbox/sandbox-form.tsx';
 import { useSandboxConfirm } from './sandbox/use-sandbox-confirm.ts';
 import { subscriptionTexts } from './texts.ts';
 import type { OpenPayment } from './use-create-subscription.ts';
+import { usePaymentArrived } from './use-payment-arrived.ts';
 
 const texts = subscriptionTexts.payment;
 
-/** Where a payment leads. Stripe adds `redirect_status` and its secrets to it; test payments say the same. */
+/** Where a payment leads. Stripe adds `redirect_status` and its secrets to it; the page says the same where it leads there itself. */
 const successPath = '/success';
-const testSuccessHref = `${successPath}?redirect_status=succeeded`;
+const successHref = `${successPath}?redirect_status=succeeded`;
 
 const StripeForm = lazy(() =>
   keepTrying(() => import('./stripe/stripe-form.tsx').then((module) => ({ default: module.StripeForm }))),
@@ -22,6 +23,7 @@ const StripeForm = lazy(() =>
 /** The form that pays for the first month. */
 export function PaymentView({ payment, onBack }: { payment: OpenPayment; onBack: () => void }) {
   const { payments } = usePublicConfig();
+  const hasArrived = usePaymentArrived();
   return (
     <CardFrame heading={texts.heading} lead={texts.lead} isTest={payments.provider === 'sandbox'}>
       {payments.publishableKey ? (
@@ -30,7 +32,9 @@ export function PaymentView({ payment, onBack }: { payment: OpenPayment; onBack:
             {...payment}
             publishableKey={payments.publishableKey}
             returnTo={successPath}
+            confirmedHref={successHref}
             failedTitle={subscriptionTexts.toasts.paymentFailed}
+            wasConfirmed={hasArrived}
             texts={texts}
           />
         </Suspense>
@@ -48,7 +52,8 @@ function SandboxPayment({ clientSecret }: { clientSecret: string }) {
   const confirm = useSandboxConfirm({
     clientSecret,
     failedTitle: subscriptionTexts.toasts.paymentFailed,
-    onConfirmed: async () => window.location.assign(testSuccessHref),
+    onConfirmed: async () => window.location.assign(successHref),
+    wasConfirmed: usePaymentArrived(),
   });
   return <SandboxForm confirm={confirm} texts={texts} />;
 }

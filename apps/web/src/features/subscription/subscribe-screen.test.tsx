@@ -245,6 +245,22 @@ test('a card that was typed without a connection is kept', async () => {
   expect(value('Card number')).toBe('4242 4242 4242 4242');
 });
 
+test.each([
+  ['the answer was lost', () => new Error('no connection')],
+  ['another tab has paid', () => new Refusal('BAD_REQUEST', 400, 'This payment has already been made.')],
+])('[8.46] [8.47] a payment that went through is not called failed: %s', async (_, failure) => {
+  await openForm({
+    'subscription.sandboxConfirm': () => {
+      throw failure();
+    },
+    'subscription.refresh': () => paidStatus,
+  });
+  fill();
+  press(subscribe);
+  await waitFor(() => expect(assigned).toEqual(['/success?redirect_status=succeeded']));
+  expect(screen.queryByText('Payment Failed')).toBeNull();
+});
+
 test('while payments are switched off, the page says so and offers no upgrade', async () => {
   open({ ...basicStatus, provider: 'none' });
   expect(await screen.findByText(/^Payments are not set up on this server/)).toBeTruthy();

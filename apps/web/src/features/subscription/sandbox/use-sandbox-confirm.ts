@@ -1,7 +1,7 @@
 import { refusalOf } from '@noek/contract/sending';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorText } from '../../../api/base/error-text.ts';
+import { errorCode, errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/base/toast.ts';
 import { useOneAtATime } from '../../../components/use-one-at-a-time.ts';
@@ -12,20 +12,26 @@ export type SandboxConfirm = ReturnType<typeof useSandboxConfirm>;
 
 /**
  * Confirms a test payment or card change with a test card. If the bank asks for authentication, `isAsked` is true until `answer`
- * or `withdraw` is called. `onConfirmed` runs after the confirmation; its failure counts as one of the confirmation.
+ * or `withdraw` is called. `onConfirmed` runs after the confirmation; its failure counts as one of the confirmation. `wasConfirmed` is asked
+ * after a failure that is not a decline: if it is true, only the answer was lost.
  */
 export function useSandboxConfirm(options: {
   clientSecret: string;
   /** The title of the toast about a failure. */
   failedTitle: string;
   onConfirmed: () => Promise<void>;
+  wasConfirmed?: () => Promise<boolean>;
 }) {
   const { client } = trpc.useUtils();
   const [asked, setAsked] = useState<SandboxCard | null>(null);
   const alone = useOneAtATime();
   const confirm = useMutation({
     async mutationFn(input: SandboxCard & { authentication?: 'complete' | 'fail' }) {
-      await client.subscription.sandboxConfirm.mutate({ clientSecret: options.clientSecret, ...input });
+      try {
+        await client.subscription.sandboxConfirm.mutate({ clientSecret: options.clientSecret, ...input });
+      } catch (error) {
+        if (errorCode(error) === 'PAYMENT_DECLINED' || !(await options.wasConfirmed?.())) throw error;
+      }
       await options.onConfirmed();
     },
     onSuccess: () => setAsked(null),

@@ -22,8 +22,14 @@ type StripeFormProps = OpenPayment & {
   failedTitle: string;
   /** Called with the id of a setup that needed no other page. Without it, Stripe always leads to `returnTo`. */
   onSetUp?: (setupId: string) => Promise<void>;
+  /** Asked after a failure that is not about the card: if it is true, only the answer was lost. */
+  wasConfirmed?: () => Promise<boolean>;
+  /** Where a payment leads that `wasConfirmed`. */
+  confirmedHref?: string;
   texts: { submit: string; submitting: string };
 };
+
+const isAboutCard = (error: StripeError) => error.type === 'card_error' || error.type === 'validation_error';
 
 /** Stripe's own card form. While its script cannot be loaded, a message with a way to try again. */
 export function StripeForm(props: StripeFormProps) {
@@ -74,7 +80,12 @@ function CardForm(props: StripeFormProps & { onRetry: () => void }) {
       const { error: incomplete } = await elements.submit();
       if (incomplete) return incomplete;
       const confirmParams = { return_url: new URL(props.returnTo, window.location.origin).href };
-      if (intent === 'payment') return (await stripe.confirmPayment({ elements, clientSecret, confirmParams })).error;
+      if (intent === 'payment') {
+        const { error } = await stripe.confirmPayment({ elements, clientSecret, confirmParams });
+        if (isAboutCard(error) || !props.confirmedHref || !(await props.wasConfirmed?.())) return error;
+        window.location.assign(props.confirmedHref);
+        return;
+      }
       if (!onSetUp) return (await stripe.confirmSetup({ elements, clientSecret, confirmParams })).error;
       const { error, setupIntent } = await stripe.confirmSetup({
         elements,
