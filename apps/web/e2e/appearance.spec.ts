@@ -116,6 +116,8 @@ test('on a phone the message box stays in view, and the remaining actions are in
   await expect(chat.input(page)).toBeInViewport({ ratio: 1 });
   await page.getByRole('button', { name: 'More' }).click();
   await expect(page.getByRole('menuitem')).toHaveText([
+    'Account',
+    'Upgrade',
     'Share',
     'Rename',
     'Clear conversation',

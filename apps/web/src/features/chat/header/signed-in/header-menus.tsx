@@ -116,6 +116,14 @@ export function PhoneMenu() {
             </PageLink>
           </MenuItem>
         )}
+        {canUpgrade && !isUnreached && (
+          <MenuItem asChild>
+            <a href={subscribeHref}>
+              <Sparkles aria-hidden />
+              {upgradeText}
+            </a>
+          </MenuItem>
+        )}
         {user?.accessLevel === 'admin' && (
           <MenuItem asChild>
             <PageLink href={adminPages.dashboard}>
@@ -147,14 +155,6 @@ export function PhoneMenu() {
           {dark ? <Sun aria-hidden /> : <Moon aria-hidden />}
           {dark ? chatTexts.header.lightTheme : chatTexts.header.darkTheme}
         </MenuItem>
-        {canUpgrade && !isUnreached && (
-          <MenuItem asChild>
-            <a href={subscribeHref}>
-              <Sparkles aria-hidden />
-              {upgradeText}
-            </a>
-          </MenuItem>
-        )}
         {user && <SignOut />}
       </DropdownMenu>
       <Suspense fallback={null}>
