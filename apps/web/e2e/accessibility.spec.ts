@@ -1,8 +1,9 @@
 import { expect } from '@playwright/test';
-import { addConversations, newAccount, signIn } from './support/accounts.ts';
+import { addConversations, makeAccount, newAccount, signIn } from './support/accounts.ts';
 import { auth, signInByHand } from './support/auth.ts';
 import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
 import { findings, screenSizes } from './support/findings.ts';
+import { personAt, seedPeople } from './support/people.ts';
 import { test } from './support/test.ts';
 
 /** Without animations: axe would see colours in the middle of a fade. */
@@ -259,4 +260,34 @@ test('axe finds nothing on the account page and its dialogs', async ({ page, con
     expect(await findings(page, name)).toEqual([]);
     await page.keyboard.press('Escape');
   }
+});
+
+test('axe finds nothing on the pages of administrators', async ({ page, context, startServer }) => {
+  const boss = newAccount('Ida Lindqvist');
+  const server = await startServer({ ADMIN_EMAIL: boss.email });
+  await makeAccount(server, boss);
+  await seedPeople(server, 3);
+  await signIn(context, server, boss);
+  const { name } = personAt(2);
+  await page.goto(`${server.url}/admin`);
+  await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  expect(await findings(page, 'people')).toEqual([]);
+  await page.getByRole('button', { name: `Edit ${name}` }).click();
+  expect(await findings(page, 'edit user')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: `Messages ${name}` }).click();
+  await page.getByLabel('Reason').fill('A report of abuse');
+  await page.getByRole('button', { name: 'Open messages' }).click();
+  await expect(page.getByText('Two of them are vegan.')).toBeVisible();
+  expect(await findings(page, 'messages', [phone])).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('tab', { name: 'Message Logs' }).click();
+  expect(await findings(page, 'message logs', [wide])).toEqual([]);
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await expect(page.getByText('Reason: A report of abuse')).toBeVisible();
+  expect(await findings(page, 'audit log')).toEqual([]);
+  await signIn(context, server);
+  await page.goto(`${server.url}/admin`);
+  await expect(page.getByText('Failed to fetch users: 403')).toBeVisible();
+  expect(await findings(page, 'for administrators only', [wide])).toEqual([]);
 });

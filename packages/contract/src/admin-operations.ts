@@ -26,7 +26,7 @@ export const adminOperations = {
     method: 'get',
     path: '/api/admin/users',
     summary:
-      'List people, the newest account first: everybody, or a page if `search`, `page` or `pageSize` is given. Unchanged since the given ETag: 304.',
+      'List people, the oldest account first: everybody, or a page if `search`, `page` or `pageSize` is given. Unchanged since the given ETag: 304.',
     access: 'admin',
     token: 'never',
     query: z.object({

@@ -14,13 +14,13 @@ export const personAt = (place: number) => {
   return { name, email: `person${place}@example.com` };
 };
 
-/** Writes people directly into the database of the running server, the last one the newest. The last one has a conversation. */
+/** Writes people directly into the database of the running server, the last one the newest. The third one has a conversation. */
 export async function seedPeople(server: ServerProcess, count: number): Promise<void> {
   const db = await openDatabase(`file:${server.dataDir}/noek.db`);
   try {
     for (let place = 0; place < count; place++) {
       const user = await insertUser(db, { ...personAt(place), accessLevel: place % 5 === 1 ? 'supernoek' : 'basic' });
-      if (place < count - 1) continue;
+      if (place !== 2) continue;
       const { id } = await insertConversation(db, { userId: user.id, createdAt: new Date('2026-06-28T10:12:00Z') });
       await insertMessages(db, id, [
         'What is a good first dish to cook for six people who do not know each other?',

@@ -27,6 +27,7 @@ export function AdminFrame(props: {
   useChangesElsewhere(props.onSignOut);
   useAccountStream();
   usePageTitle(props.pageTitle);
+  const isAdministrator = useCurrentUser().user?.accessLevel === 'admin';
   return (
     <>
       <a className="skip-link" href="#main">
@@ -38,7 +39,7 @@ export function AdminFrame(props: {
           {adminTexts.back}
         </PageLink>
         <div className="flex items-center gap-1">
-          {props.links}
+          {isAdministrator && props.links}
           <ThemeToggle />
         </div>
       </header>
@@ -112,7 +113,7 @@ export function Centred(props: { title: string; text?: string; heading?: boolean
   return (
     <div className={clsx('grid justify-items-center gap-1 px-6 text-center', props.heading ? 'py-20' : 'py-14')}>
       <Title className={props.heading ? 'text-xl' : 'font-medium'}>{props.title}</Title>
-      {props.text && <p className="max-w-120 text-pretty text-text-muted">{props.text}</p>}
+      {props.text && <p className="max-w-120 text-balance text-text-muted">{props.text}</p>}
       {props.children}
     </div>
   );

@@ -81,7 +81,7 @@ function Dashboard() {
       <Tabs defaultValue="users" className="mt-6">
         <TabList
           aria-label={adminTexts.tabs.label}
-          className="mb-5 overflow-x-auto overflow-y-hidden max-md:gap-3.5 max-md:[&>button]:text-sm"
+          className="mb-5 max-md:gap-3.5 max-md:overflow-x-auto max-md:[&>button]:text-sm max-md:[&>button]:-outline-offset-2"
         >
           <Tab value="users">{adminTexts.tabs.users}</Tab>
           <Tab value="email">{adminTexts.tabs.email}</Tab>

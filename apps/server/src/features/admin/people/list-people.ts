@@ -8,17 +8,18 @@ import { countPeople, findPeople, peopleState, peopleWith, toAdminUser } from '.
 const keptCounts = 100;
 
 /**
- * A page of the people whose name, email address or access level contains `search`, in any case; the newest account first. Throws
+ * A page of the people whose name, email address or access level contains `search`, in any case; the oldest account first. Throws
  * UNAUTHORIZED and FORBIDDEN.
  */
 export async function listPeople(ctx: Ctx, { search, page, pageSize }: ListPeopleInput): Promise<PeoplePage> {
   requireAdministrator(ctx);
   const text = plainText(search);
-  const match = peopleWith(ctx.db, text);
   const now = ctx.now();
-  const total = await countOf(ctx.db, text);
   const offset = (page - 1) * pageSize;
-  const rows = offset < total ? await findPeople(ctx.db, match, { limit: pageSize, offset }) : [];
+  const rows = await findPeople(ctx.db, peopleWith(ctx.db, text), { limit: pageSize, offset });
+  // The last page says how many there are.
+  const isLast = rows.length < pageSize && (rows.length > 0 || offset === 0);
+  const total = isLast ? offset + rows.length : await countOf(ctx.db, text);
   return { users: rows.map((row) => toAdminUser(row, now)), total };
 }
 

@@ -50,9 +50,9 @@ function AuditLog({ person }: { person: string }) {
       </div>
       <search
         aria-label={texts.filters.label}
-        className="mt-6 grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[1.2fr_1.2fr_1.2fr_auto_auto]"
+        className="mt-6 grid grid-cols-2 items-end gap-3 lg:grid-cols-[1.2fr_1.2fr_1.2fr_auto_auto]"
       >
-        <Field label={texts.filters.action}>
+        <Field label={texts.filters.action} className="max-lg:col-span-2">
           {(control) => (
             <Select {...control} value={typed.action} onChange={(event) => change({ action: event.target.value })}>
               <option value="">{texts.filters.anyAction}</option>
@@ -65,7 +65,7 @@ function AuditLog({ person }: { person: string }) {
           )}
         </Field>
         {(['administrator', 'person'] as const).map((who) => (
-          <Field key={who} label={texts.filters[who]}>
+          <Field key={who} label={texts.filters[who]} className="max-sm:col-span-2">
             {(control) => (
               <Input
                 {...control}
@@ -79,7 +79,7 @@ function AuditLog({ person }: { person: string }) {
           </Field>
         ))}
         {(['from', 'to'] as const).map((side) => (
-          <Field key={side} label={texts.filters[side]}>
+          <Field key={side} label={texts.filters[side]} className="min-w-0">
             {(control) => (
               <Input
                 {...control}

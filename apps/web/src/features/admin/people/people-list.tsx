@@ -36,7 +36,7 @@ function PeopleTable({ users, selection, onAction }: ListProps) {
         <col className="w-[30%]" />
         <col />
         <col className="w-36" />
-        <col className="w-56" />
+        <col className="w-49" />
       </colgroup>
       <thead>
         <tr className="[&>th]:border-border [&>th]:border-b">
@@ -44,7 +44,7 @@ function PeopleTable({ users, selection, onAction }: ListProps) {
             <span className="sr-only">{columns.select}</span>
           </th>
           {([columns.name, columns.email, columns.level, columns.actions] as const).map((name) => (
-            <th key={name} scope="col" className={clsx(head, name === columns.actions && 'pr-24! text-right!')}>
+            <th key={name} scope="col" className={clsx(head, name === columns.actions && 'pl-4!')}>
               {name}
             </th>
           ))}
@@ -67,7 +67,7 @@ function PeopleTable({ users, selection, onAction }: ListProps) {
             <td>
               <LevelBadge user={user} />
             </td>
-            <td className="px-1! [&>span]:justify-end">
+            <td className="px-1!">
               <UserActions user={user} onAction={onAction} />
             </td>
           </tr>

@@ -1,0 +1,124 @@
+// @vitest-environment happy-dom
+import type { AdminUser } from '@noek/contract/admin';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderPage, stubApi } from '../../testing/render-page.tsx';
+import { AdminScreen } from './admin-screen.tsx';
+
+const ida: AdminUser = {
+  ...{ id: 'u1', name: 'Ida Lindqvist', email: 'ida@example.com', accessLevel: 'admin', specialFeatures: [] },
+  ...{ allowModelTraining: true, memoryEnabled: true, emailVerified: true },
+  ...{ createdAt: '2026-01-01T12:00:00.000Z', suspendedAt: null },
+};
+const mira: AdminUser = { ...ida, id: 'u2', name: 'Mira Novak', email: 'mira@example.com', accessLevel: 'basic' };
+
+type List = (url: URL, headers: Headers) => Response | Promise<Response>;
+const listOf = (users: readonly AdminUser[], tag = '"1"') =>
+  Response.json(users, { headers: { ETag: tag, 'X-Total-Count': String(users.length) } });
+
+/** Opens the dashboard on a server that answers the list as `list` says. */
+function open(list: List, user: AdminUser = ida) {
+  stubApi({ 'auth.user': () => user });
+  const typed = fetch;
+  const asked: URL[] = [];
+  vi.stubGlobal('fetch', async (address: string, options: RequestInit = {}) => {
+    const url = new URL(address, 'http://page.test');
+    if (url.pathname !== '/api/admin/users') return typed(address, options);
+    asked.push(url);
+    return list(url, new Headers(options.headers));
+  });
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+  renderPage(<AdminScreen backHref="/" onSignOut={() => {}} />);
+  return asked;
+}
+afterEach(() => vi.useRealTimers());
+
+test('[2.98] [2.103] placeholders, then everybody with a total and a real table', async () => {
+  const answer = Promise.withResolvers<Response>();
+  open(() => answer.promise);
+  expect(await screen.findByRole('status', { name: 'Loading users' })).toBeTruthy();
+  answer.resolve(listOf([ida, mira]));
+  expect(await screen.findByText('2 users')).toBeTruthy();
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    ...['Select', 'Name', 'Email', 'Access Level', 'Actions'],
+  ]);
+  expect(within(screen.getAllByRole('row')[2] as HTMLElement).getByText('mira@example.com')).toBeTruthy();
+  expect(screen.getByText('Page 1 of 1')).toBeTruthy();
+});
+
+test('[9.17] a refetch sends the tag of what is shown; a 304 keeps it, and a change replaces it', async () => {
+  const tags: (string | null)[] = [];
+  open((_, headers) => {
+    tags.push(headers.get('If-None-Match'));
+    if (tags.length === 1) return listOf([ida, mira]);
+    return tags.length === 2 ? new Response(null, { status: 304 }) : listOf([ida], '"2"');
+  });
+  await screen.findByText('2 users');
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  await waitFor(() => expect(tags).toEqual([null, '"1"']));
+  expect(screen.getByText('mira@example.com')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByText('1 user')).toBeTruthy();
+  expect(tags[2]).toBe('"1"');
+});
+
+test('[8.40] a list that cannot be read says so with its status, and can be tried again', async () => {
+  let works = false;
+  open(() => (works ? listOf([ida]) : Response.json({ message: 'no', code: 'BAD_REQUEST' }, { status: 400 })));
+  expect(await screen.findByText('Failed to fetch users: 400')).toBeTruthy();
+  works = true;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('1 user')).toBeTruthy();
+});
+
+test('without a connection, what was read stays, with a note', async () => {
+  let works = true;
+  open(() => {
+    if (works) return listOf([ida, mira]);
+    throw new TypeError('Failed to fetch');
+  });
+  await screen.findByText('2 users');
+  works = false;
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 });
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByText(/What is shown may be out of date\./, undefined, { timeout: 10_000 })).toBeTruthy();
+  expect(screen.getByText('mira@example.com')).toBeTruthy();
+});
+
+test('[6.04] without the level, nothing is asked for and nothing is shown', async () => {
+  const asked = open(() => listOf([ida]), { ...mira, id: 'u1' });
+  expect(await screen.findByText('Failed to fetch users: 403')).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'For administrators only' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Audit log' })).toBeNull();
+  expect(asked).toEqual([]);
+});
+
+test('[8.40] a refusal while the page is open takes the data away', async () => {
+  let allowed = true;
+  open(() => (allowed ? listOf([ida, mira]) : Response.json({ message: 'no', code: 'FORBIDDEN' }, { status: 403 })));
+  await screen.findByText('2 users');
+  allowed = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByText('Failed to fetch users: 403')).toBeTruthy();
+  expect(screen.queryByText('mira@example.com')).toBeNull();
+});
+
+test('[5.30] a search starts at its first page, and selects only what is shown', async () => {
+  const asked = open((url) => {
+    const users =
+      url.searchParams.get('search') === ''
+        ? Array.from({ length: 30 }, (_, at) => ({ ...mira, id: `p${at}` }))
+        : [mira];
+    const total = url.searchParams.get('search') === '' ? '31' : '1';
+    return Response.json(users, { headers: { ETag: '"1"', 'X-Total-Count': total } });
+  });
+  await screen.findByText('Page 1 of 2');
+  fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+  await waitFor(() => expect(asked.at(-1)?.searchParams.get('page')).toBe('2'));
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: ' MIRA ' } });
+  await waitFor(() => expect(asked.at(-1)?.search).toBe('?search=MIRA&page=1&pageSize=30'));
+  expect(await screen.findByText('1 of 31 users')).toBeTruthy();
+  await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
+  fireEvent.click(screen.getByLabelText('Select all'));
+  expect(await screen.findByText('1 selected')).toBeTruthy();
+});

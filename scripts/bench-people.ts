@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openDatabase } from '@noek/db/open';
+import { createApp } from '../apps/server/src/app.ts';
+import { compose } from '../apps/server/src/compose.ts';
+import { readConfig } from '../apps/server/src/config.ts';
+import { createDeps } from '../apps/server/src/deps.ts';
+import { hashToken, newToken } from '../apps/server/src/features/auth/secrets/one-time-token.ts';
+
+const { values } = parseArgs({
+  options: {
+    people: { type: 'string', default: '100000' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+});
+if (values.help) {
+  console.log(`usage: node_modules/.bin/node scripts/bench-people.ts [--people 100000]
+
+Measures the administrators' list of people over the whole server without a network: a first page, searches, the last page and a
+poll that changes nothing, with 100 people and with many, in turn, on files of the embedded database. Only the ratios, and the
+processor time of a poll, mean anything.`);
+  process.exit(0);
+}
+
+const many = Number(values.people);
+const folder = mkdtempSync(join(tmpdir(), 'noek-bench-people-'));
+const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+const given = ['Ada', 'Mira', 'Jonas', 'Aiko', 'Élodie', 'Samuel', '小龙'];
+const perStatement = 500;
+
+type World = {
+  name: string;
+  ask(path: string, headers?: Record<string, string>): Promise<Response>;
+  close(): Promise<unknown>;
+};
+
+/** A server with `count` people, one of whom is an administrator and asks. */
+async function make(count: number): Promise<World> {
+  const url = `file:${join(folder, `${count}.db`)}`;
+  const config = readConfig({
+    NODE_ENV: 'test',
+    APP_SECRET: 'only-for-measuring-0123456789',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: folder,
+  });
+  const db = await openDatabase(url);
+  await db.migrate();
+  const { users, sessions } = db.tables;
+  const at = new Date();
+  const row = (place: number) => ({
+    id: `person-${place}`,
+    name: `${given[place % given.length]} ${((place * 7919) % count).toString(36)}`,
+    email: `person${place}@example.com`,
+    accessLevel: place === 0 ? ('admin' as const) : place % 20 === 0 ? ('supernoek' as const) : ('basic' as const),
+    passwordHash: 'x'.repeat(97),
+    specialFeatures: [],
+    emailVerifiedAt: at,
+    createdAt: at,
+    updatedAt: at,
+  });
+  for (let from = 0; from < count; from += perStatement) {
+    const rows = Array.from({ length: Math.min(perStatement, count - from) }, (_, i) => row(from + i));
+    await db.atomic((orm) => [orm.insert(users).values(rows)]);
+  }
+  const token = newToken();
+  const session = { id: hashToken(token), userId: row(0).id, familyId: 'bench', userAgent: null };
+  const times = { createdAt: at, lastSeenAt: at, expiresAt: new Date(at.getTime() + 60 * 60_000) };
+  await db.orm.insert(sessions).values({ ...session, ...times });
+  const composed = compose(await createDeps(config, { db }));
+  const app = createApp(composed.deps, composed.state);
+  return {
+    name: `${count.toLocaleString('en')} people`,
+    ask: async (path, headers = {}) =>
+      app.request(`http://localhost:5000${path}`, {
+        headers: { Host: 'localhost:5000', Cookie: `noek_session=${token}`, ...headers },
+      }),
+    close: () => composed.close(1_000),
+  };
+}
+
+const page = (query: string) => `/api/admin/users?pageSize=30&${query}`;
+const reads: readonly [label: string, path: (round: number) => string][] = [
+  ['first page', () => page('page=1')],
+  ['search for one person', (round) => page(`search=person${round + 1}%40`)],
+  ['search by a part of a name', (round) => page(`search=${encodeURIComponent(`ra ${(round + 2).toString(36)}`)}`)],
+  ['two characters', (round) => page(`search=m${'aeiourstnlkmpbdg0123456789'[round % 26]}`)],
+  ['what everybody has', (round) => page(`search=${'@example.com'.slice(round % 9)}`)],
+  ['audit log', () => '/api/admin/audit'],
+];
+
+const rounds = 60;
+const worlds = [await make(100), await make(many)];
+try {
+  console.log('Processor time of a read, and its ratio');
+  for (const [label, path] of reads) {
+    const times = worlds.map(() => [] as number[]);
+    for (let round = -rounds; round < rounds; round++)
+      for (const [at, world] of worlds.entries()) {
+        const before = process.cpuUsage();
+        const answer = await world.ask(path(round + rounds));
+        await answer.text();
+        if (answer.status !== 200) throw new Error(`${label}: ${answer.status}`);
+        const { user, system } = process.cpuUsage(before);
+        if (round >= 0) times[at]?.push((user + system) / 1000);
+      }
+    const [few = Number.NaN, all = Number.NaN] = times.map(median);
+    console.log(`${label.padEnd(32)} ${few.toFixed(2)} ms → ${all.toFixed(2)} ms   ${(all / few).toFixed(2)}×`);
+  }
+  for (const world of worlds) {
+    const { headers } = await world.ask(page('page=1'));
+    const known = { 'If-None-Match': headers.get('ETag') ?? '' };
+    const polls = 2_000;
+    for (let i = 0; i < 200; i++) await world.ask(page('page=1'), known);
+    const before = process.cpuUsage();
+    for (let i = 0; i < polls; i++)
+      if ((await world.ask(page('page=1'), known)).status !== 304) throw new Error('The poll was not a 304.');
+    const { user, system } = process.cpuUsage(before);
+    console.log(`a poll, ${world.name}: ${((user + system) / 1000 / polls).toFixed(3)} ms of processor time`);
+  }
+  for (const world of worlds) {
+    const start = performance.now();
+    const { body } = await world.ask('/api/admin/users');
+    let bytes = 0;
+    let peak = 0;
+    for await (const part of body ?? []) {
+      bytes += part.length;
+      peak = Math.max(peak, process.memoryUsage().heapUsed);
+    }
+    console.log(
+      `everybody, ${world.name}: ${(performance.now() - start).toFixed(0)} ms, ${(bytes / 1e6).toFixed(1)} MB, heap at most ${(peak / 1e6).toFixed(0)} MB`,
+    );
+  }
+} finally {
+  for (const world of worlds) await world.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exit(0);
