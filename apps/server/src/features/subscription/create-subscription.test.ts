@@ -18,7 +18,7 @@ describeOnEngines('createSubscription', (open) => {
   };
   const paid = { status: 'active', confirm: null, card: { brand: 'Visa', last4: '4242' } } as const;
 
-  test('[7.40] gives the secret of an attempt, and nothing else: the plan stays until it is paid', async () => {
+  test('[3.15] [3.16] [7.40] gives the secret of an attempt, and nothing else: the plan stays until it is paid', async () => {
     const { me, payments, only } = await begin();
     expect(await subscriptionStatus(me)).toEqual({
       isActive: false,
@@ -70,7 +70,7 @@ describeOnEngines('createSubscription', (open) => {
     expect(await createSubscription(me)).toEqual(second);
   });
 
-  test('the service does not answer: a refusal in words, and the same attempt afterwards', async () => {
+  test('[8.49] the service does not answer: a refusal in words, and the same attempt afterwards', async () => {
     const { me, payments } = await begin();
     payments.isDown = true;
     await expect(createSubscription(me)).rejects.toMatchObject({
