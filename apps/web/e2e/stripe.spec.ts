@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { type StandInStripe, startStandInStripe } from '../../server/src/testing/stand-in-stripe.ts';
+import { type StandIn, startStandIn } from '../../server/src/integrations/payments/testing/start-stand-in.ts';
 import { signIn } from './support/accounts.ts';
 import { chat } from './support/chat.ts';
 import { serveStripeScript, stripeScript } from './support/stripe-script.ts';
@@ -8,7 +8,7 @@ import { test as base } from './support/test.ts';
 // The real @stripe/react-stripe-js, with a stand-in for Stripe's script and another for its service.
 
 type Fixtures = {
-  stripe: StandInStripe;
+  stripe: StandIn;
   /** A browser that may load Stripe's script, and nothing else from another host. */
   payer: BrowserContext;
 };
@@ -16,7 +16,7 @@ type Fixtures = {
 const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
   async stripe({}, use) {
-    const stripe = await startStandInStripe();
+    const stripe = await startStandIn();
     await use(stripe);
     await stripe.close();
   },
@@ -44,7 +44,7 @@ test('[2.116] [8.46] [8.47] with Stripe: a decline, the bank, a success, and ano
   startServer,
 }) => {
   const server = await startServer(stripe.env);
-  stripe.deliverTo(server.address);
+  stripe.deliverTo(`${server.address}/api/webhooks/stripe`);
   await signIn(payer, server);
   const page = await payer.newPage();
   await serveStripeScript(page, stripe);

@@ -1,5 +1,9 @@
 import type { Page } from '@playwright/test';
-import type { StandInStripe } from '../../../server/src/testing/stand-in-stripe.ts';
+import { PaymentFailure } from '../../../server/src/integrations/payments/payments.ts';
+import type { StandIn } from '../../../server/src/integrations/payments/testing/start-stand-in.ts';
+
+/** Why a card was refused. */
+type CardRefusal = Pick<PaymentFailure, 'kind' | 'message'>;
 
 declare global {
   interface Window {
@@ -7,7 +11,7 @@ declare global {
       clientSecret: string;
       cardNumber: string;
       authentication?: 'complete' | 'fail';
-    }): Promise<{ kind: string; message: string } | null>;
+    }): Promise<CardRefusal | null>;
   }
 }
 
@@ -15,13 +19,18 @@ declare global {
 export const stripeScript = /^https:\/\/js\.stripe\.com\//;
 
 /** Answers the address of Stripe's script with a small script that confirms cards at the stand-in. */
-export async function serveStripeScript(page: Page, stripe: StandInStripe): Promise<void> {
+export async function serveStripeScript(page: Page, stripe: StandIn): Promise<void> {
   await page.exposeFunction('confirmAtStripe', (card: Parameters<Window['confirmAtStripe']>[0]) =>
-    stripe.confirm({ expiry: '12/40', cvc: '123', ...card }),
+    stripe.confirm({ expiry: '12/40', cvc: '123', ...card }).then(() => null, refusalOf),
   );
   await page.route(stripeScript, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: `(${installStripe.toString()})();` }),
   );
+}
+
+function refusalOf(error: unknown): CardRefusal {
+  if (!(error instanceof PaymentFailure)) throw error;
+  return { kind: error.kind, message: error.message };
 }
 
 /** Runs in the page. Has what react-stripe-js uses; the card is typed into one field, and the bank asks with a browser dialog. */

@@ -180,12 +180,12 @@ test.each([
   expect(security.getByText(words)).toBeTruthy();
   expect(security.getByText('You can sign in with your Google account.')).toBeTruthy();
   expect(security.queryByRole('button', { name: 'Change Password' })).toBeNull();
-  fireEvent.click(security.getByRole('button', { name: 'Email Me a Link' }));
+  fireEvent.click(security.getByRole('button', { name: 'Email me a link' }));
   expect(await security.findByText('Password reset instructions have been sent to your email')).toBeTruthy();
   expect(calls['auth.forgotPassword']).toEqual([{ email: 'mira@example.com' }]);
 
   press('Change Email');
   const dialog = within(await screen.findByRole('dialog', { name: 'Change Email' }));
   expect(await dialog.findByText('To change your email, you need a password.')).toBeTruthy();
-  expect(dialog.getByRole('button', { name: 'Email Me a Link' })).toBeTruthy();
+  expect(dialog.getByRole('button', { name: 'Email me a link' })).toBeTruthy();
 });

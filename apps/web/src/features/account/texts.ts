@@ -61,7 +61,7 @@ export const accountTexts = {
     none: 'Your account has no password. We can email you a link to set one.',
     suspended: 'Your password no longer works. We can email you a link to choose a new one.',
     forEmail: 'To change your email, you need a password.',
-    button: 'Email Me a Link',
+    button: 'Email me a link',
     sending: 'Sending…',
     failed: 'Failed to send reset email. Please try again.',
   },

@@ -7,7 +7,8 @@ import { Toaster } from '../../components/base/toaster.tsx';
 import { FakeEventSource } from '../../testing/fake-event-source.ts';
 import { Refusal } from '../../testing/refusal.ts';
 import { renderPage, stubApi } from '../../testing/render-page.tsx';
-import { type SubscribePlace, SubscribeScreen } from './subscribe-screen.tsx';
+import { SubscribeScreen } from './subscribe-screen.tsx';
+import type { SubscribePlace } from './subscribe-view.tsx';
 import { basicStatus, paidStatus, premiumMira, sandboxConfig, subscriber } from './testing/subscription-server.ts';
 
 // Generous: a busy machine is slow, not wrong.

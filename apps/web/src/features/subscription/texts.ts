@@ -62,7 +62,7 @@ export const subscriptionTexts = {
     name: 'SuperNoek',
     recommended: 'Recommended',
     price: '$30',
-    perMonth: 'a month',
+    perMonth: 'per month',
     lead: 'For long days and big ideas.',
     priceLine: '$30 per month',
     benefits: [

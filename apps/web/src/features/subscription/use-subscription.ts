@@ -1,7 +1,7 @@
 import { trpc } from '../../api/trpc.ts';
 import { useCurrentUser } from '../session/current-user.ts';
 
-/** How often the status is read again where it is watched, in milliseconds [4.44]. */
+/** How often the status is read again where it is watched, in milliseconds. */
 export const statusRefreshMs = 10_000;
 
 /** The subscription of the signed-in user. `watched`: it is read again every 10 seconds. */

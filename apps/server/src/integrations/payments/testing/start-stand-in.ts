@@ -20,7 +20,7 @@ export type StandIn = {
   env: Record<string, string>;
   /** Where its events are sent; nowhere until this is called. A response other than 2xx means that they come again later. */
   deliverTo(webhookUrl: string): void;
-  /** What Stripe's form does in the browser with a secret and a card. */
+  /** What Stripe's form does in the browser with a secret and a card. Throws PaymentFailure if it is refused. */
   confirm(input: Omit<SandboxConfirmation, 'customerId'>): Promise<void>;
   /** What an operator does in the dashboard: gives back the newest payment of the customer to whom this secret belongs. */
   refundNewest(clientSecret: string): Promise<void>;
@@ -31,8 +31,8 @@ export type StandIn = {
   close(): Promise<void>;
 };
 
-/** The sandbox as a service of its own on 127.0.0.1, for a server with Stripe's settings. Its data is in memory. */
-export async function startStandIn(port = 0): Promise<StandIn> {
+/** The sandbox as a service of its own on a free port of 127.0.0.1, for a server with Stripe's settings. Its data is in memory. */
+export async function startStandIn(): Promise<StandIn> {
   const db = await openDatabase('file::memory:');
   await db.migrate();
   let ahead = 0;
@@ -45,7 +45,7 @@ export async function startStandIn(port = 0): Promise<StandIn> {
     invoiceUrl: (id) => `https://invoices.example/${id}`,
   });
   const server = createAdaptorServer({ fetch: (request: Request) => sandbox.fetch(request) }) as Server;
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   async function get<T>(path: string): Promise<T> {

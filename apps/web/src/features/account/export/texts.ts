@@ -27,7 +27,7 @@ export const exportTexts = {
   import: {
     heading: 'Import an archive',
     intro:
-      'Adds the conversations and memories of an archive of Noek to this account. What is already here is left out, and nothing counts toward your messages.',
+      'Adds the conversations and memories of a Noek archive to this account. What is already here is left out, and nothing counts toward your messages.',
     choose: 'Choose archive',
     file: 'Archive to import',
     uploading: 'Uploading your archive…',

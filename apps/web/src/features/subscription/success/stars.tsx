@@ -2,7 +2,7 @@ import { Star } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
 const count = 50;
-/** How long the stars are shown, in milliseconds [2.120]. */
+/** How long the stars are shown, in milliseconds. */
 const shownMs = 3_000;
 
 const reducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;

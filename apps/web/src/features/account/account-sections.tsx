@@ -1,0 +1,86 @@
+import type { User } from '@noek/contract/auth';
+import type { ReactNode } from 'react';
+import { buttonClass } from '../../components/base/button.tsx';
+import { Notice } from '../../components/base/notice.tsx';
+import { PaneBoundary } from '../../components/pane-boundary.tsx';
+import { useCurrentUser } from '../session/current-user.ts';
+import { SignInLink } from '../session/start/sign-in-link.tsx';
+import { CurrentPlan } from '../subscription/current-plan.tsx';
+import { AccountSection, type SectionName } from './account-section.tsx';
+import { ChatViews } from './chat-views.tsx';
+import { DangerZone } from './danger-zone.tsx';
+import { DataControls } from './data-controls.tsx';
+import { ExportPanel } from './export/export-panel.tsx';
+import { Information } from './information.tsx';
+import { LoadingItems } from './section-states.tsx';
+import { Security } from './security.tsx';
+import { Sessions } from './sessions.tsx';
+import { accountTexts } from './texts.ts';
+import { Tokens } from './tokens/tokens.tsx';
+
+/** The sections of the account page, or a request to sign in. Calls `onDeleted` when the account was deleted. */
+export function AccountSections(props: { memoriesHref: string; onDeleted: () => void }) {
+  const { user: confirmed, isPending, unreached } = useCurrentUser();
+  const user = confirmed ?? unreached;
+  if (!user && !isPending) return <SignedOut />;
+  return (
+    <>
+      {unreached && (
+        <Notice tone="warning" className="mt-4" role="status">
+          {accountTexts.unreached}
+        </Notice>
+      )}
+      <div className="mt-8">
+        <UserSection name="information" user={user}>
+          {(known) => <Information user={known} />}
+        </UserSection>
+        <UserSection name="plan" user={user}>
+          {() => <CurrentPlan />}
+        </UserSection>
+        <UserSection name="security" user={user}>
+          {({ email }) => <Security email={email} />}
+        </UserSection>
+        <UserSection name="data" user={user}>
+          {(known) => <DataControls user={known} memoriesHref={props.memoriesHref} />}
+        </UserSection>
+        <UserSection name="sessions" user={user}>
+          {() => <Sessions />}
+        </UserSection>
+        <UserSection name="tokens" user={user}>
+          {() => <Tokens />}
+        </UserSection>
+        <UserSection name="export" user={user}>
+          {() => <ExportPanel />}
+        </UserSection>
+        <UserSection name="views" user={user}>
+          {() => <ChatViews />}
+        </UserSection>
+        <UserSection name="danger" user={user}>
+          {() => <DangerZone onDeleted={props.onDeleted} />}
+        </UserSection>
+      </div>
+    </>
+  );
+}
+
+/** A section that can fail without affecting the others. Its content is placeholders until the user is known. */
+function UserSection(props: { name: SectionName; user: User | null; children: (user: User) => ReactNode }) {
+  const { name, user, children } = props;
+  return (
+    <AccountSection name={name}>
+      <PaneBoundary>
+        {user ? children(user) : <LoadingItems label={accountTexts.sections[name].heading} lines={1} />}
+      </PaneBoundary>
+    </AccountSection>
+  );
+}
+
+function SignedOut() {
+  return (
+    <div className="grid justify-items-center gap-1 px-6 py-12 text-center">
+      <p className="font-medium">{accountTexts.signedOut.title}</p>
+      <p className="text-sm text-text-muted">{accountTexts.signedOut.description}</p>
+      <SignInLink className={buttonClass('primary', 'md', 'mt-3')}>{accountTexts.signIn}</SignInLink>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { SubscriptionStatus } from '@noek/contract/subscription';
+import { useState } from 'react';
+import { isUnauthorized } from '../../api/base/error-text.ts';
+import { useFocusOnViewChange } from '../../components/focus-on-view-change.ts';
+import { useCurrentUser } from '../session/current-user.ts';
+import { ActivePlan } from './active-plan.tsx';
+import { CardView } from './card-view.tsx';
+import { PaymentView } from './payment-view.tsx';
+import { PlanComparison } from './plan-comparison.tsx';
+import { hasCard } from './plan-problem.tsx';
+import { LoadingPlan, planHeadingId, SignedOut, Unreadable } from './plan-states.tsx';
+import { type OpenPayment, useCreateSubscription } from './use-create-subscription.ts';
+import { useSubscription } from './use-subscription.ts';
+
+/** What the address asks for. `setupId`: the bank's page has returned here after a card was entered. */
+export type SubscribePlace = { card: boolean; setupId: string | null };
+
+/** What `/subscribe` shows once the status is known: the card that pays, or one of the three views of the offer. */
+export function SubscribeView({ place }: { place: SubscribePlace }) {
+  const { user, isPending, unreached } = useCurrentUser();
+  const query = useSubscription();
+  const status = query.data;
+  if (!user && !unreached && !isPending) return <SignedOut />;
+  if (query.isError && isUnauthorized(query.error)) return <SignedOut />;
+  if (status)
+    return place.card && hasCard(status) ? (
+      <CardView status={status} setupId={place.setupId} />
+    ) : (
+      <Offer status={status} />
+    );
+  if (query.isError) return <Unreadable error={query.error} onRetry={() => void query.refetch()} />;
+  return <LoadingPlan className="mx-auto max-w-112" />;
+}
+
+/** Exactly one of the three views: the plans, the payment form or the active plan. */
+function Offer({ status }: { status: SubscriptionStatus }) {
+  const [payment, setPayment] = useState<OpenPayment | null>(null);
+  const { create, isPending } = useCreateSubscription(setPayment);
+  const isSubscriber = status.isActive && status.plan !== 'basic';
+  const view = isSubscriber ? 'active' : payment ? 'form' : 'comparison';
+  useFocusOnViewChange(view, planHeadingId);
+  if (isSubscriber) return <ActivePlan status={status} />;
+  if (payment) return <PaymentView payment={payment} onBack={() => setPayment(null)} />;
+  return <PlanComparison status={status} busy={isPending} onUpgrade={create} />;
+}
