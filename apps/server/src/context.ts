@@ -1,7 +1,7 @@
 import type { BackgroundWork } from './background-work.ts';
 import type { BaseCtx } from './base-context.ts';
 import type { Deps } from './deps.ts';
-import type { AccountDependent } from './features/auth/account/account-dependents.ts';
+import type { AccountDependent } from './features/auth/account-dependents.ts';
 import type { Generations } from './features/chat/answers/generations.ts';
 import type { Live } from './features/chat/live/live.ts';
 import type { ToolsOf } from './features/chat/tools/tools-of-answer.ts';

@@ -15,8 +15,8 @@ import type { Ctx } from './context.ts';
 import { type AppError, notFound } from './errors.ts';
 import { ensureGuest } from './features/auth/guest/ensure-guest.ts';
 import { requireAdministrator } from './features/auth/session/require-administrator.ts';
+import { requireScope } from './features/auth/session/require-scope.ts';
 import { requireUser } from './features/auth/session/require-user.ts';
-import { requireScope } from './features/auth/tokens/require-scope.ts';
 import { streamUpTo } from './middleware/body-limit.ts';
 import { checkInput, readJson } from './rest-input.ts';
 

@@ -5,7 +5,7 @@ import { ZodError } from 'zod';
 import type { Ctx } from './context.ts';
 import { AppError, trpcCode } from './errors.ts';
 import { requireAdministrator } from './features/auth/session/require-administrator.ts';
-import { requireScope } from './features/auth/tokens/require-scope.ts';
+import { requireScope } from './features/auth/session/require-scope.ts';
 import { inputProblem } from './input-problem.ts';
 
 /** Messages that replace tRPC's own, which repeat what the caller sent. */

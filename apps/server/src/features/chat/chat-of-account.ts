@@ -1,7 +1,7 @@
 import type { Orm, Statement } from '@noek/db/database';
 import { eq, sql } from 'drizzle-orm';
 import type { BaseCtx } from '../../base-context.ts';
-import type { AccountDependent } from '../auth/account/account-dependents.ts';
+import type { AccountDependent } from '../auth/account-dependents.ts';
 import { adoptAllowance, deleteAllowance } from './allowance/allowance-of-account.ts';
 import { guestOwner, userOwner } from './owner.ts';
 

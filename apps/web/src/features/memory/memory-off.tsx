@@ -5,7 +5,7 @@ import { TextButton } from '../../components/base/button.tsx';
 import { Notice } from '../../components/base/notice.tsx';
 import { toast } from '../../components/base/toast.ts';
 import { PageLink } from '../../components/page-link.tsx';
-import { dataControlsPage } from '../account/account-page.ts';
+import { dataControlsPage } from '../session/account-page.ts';
 import { useCurrentUser } from '../session/current-user.ts';
 import { memoryTexts } from './texts.ts';
 

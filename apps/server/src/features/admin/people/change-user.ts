@@ -3,13 +3,13 @@ import { isUniqueViolation, type Orm, type Statement } from '@noek/db/database';
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import { runAfter } from '../../auth/account/account-dependents.ts';
 import {
   administratorsStatements,
   requireOtherAdministrator,
   requireStillAdministrator,
 } from '../../auth/account/administrators.ts';
 import { announceAccount } from '../../auth/account/announce-account.ts';
+import { runAfter } from '../../auth/account-dependents.ts';
 import { auditStatement } from '../../auth/audit/audit-statement.ts';
 import { addressSetMail, passwordSetMail } from '../../auth/auth.mails.ts';
 import { findUserByAddress, provenEmail, type UserRow } from '../../auth/auth.queries.ts';

@@ -3,7 +3,7 @@ import { type ArchivedConversation, archiveFormat, type Manifest } from '@noek/c
 import type { Deps } from '../../../deps.ts';
 import { type ConversationRow, toConversation } from '../../chat/chat.queries.ts';
 import { archivePath, makeArchiveFolder, removeParts } from '../archive-files.ts';
-import type { RunningJob } from '../jobs/claim-job.ts';
+import type { RunningJob } from '../running-job.ts';
 import { fileNameOf } from '../zip/file-names.ts';
 import { createZip, type ZipWriter } from '../zip/write-zip.ts';
 import { accountFiles, auditPages, memoryPages } from './account-files.ts';

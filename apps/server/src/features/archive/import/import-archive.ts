@@ -4,7 +4,7 @@ import type { Database } from '@noek/db/database';
 import { and, eq } from 'drizzle-orm';
 import type { JobRow } from '../archive.queries.ts';
 import { archivePath } from '../archive-files.ts';
-import { type ArchiveJobDeps, JobLost, type RunningJob } from '../jobs/claim-job.ts';
+import { type ArchiveJobDeps, JobLost, type RunningJob } from '../running-job.ts';
 import { ArchiveProblem, damaged } from '../zip/archive-problem.ts';
 import { openZip, type ZipReader } from '../zip/read-zip.ts';
 import { importConversation } from './import-conversation.ts';

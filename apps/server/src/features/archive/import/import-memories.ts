@@ -7,7 +7,7 @@ import { toUser } from '../../auth/auth.queries.ts';
 import { insertMemory, refuseBeyondLimit } from '../../memory/insert-memory.ts';
 import { type MemoryRow, memoriesOf } from '../../memory/memory.queries.ts';
 import { nearDuplicate } from '../../memory/words/near-duplicate.ts';
-import { JobLost } from '../jobs/claim-job.ts';
+import { JobLost } from '../running-job.ts';
 import { ArchiveProblem, damaged } from '../zip/archive-problem.ts';
 import { newIdOf } from './import-conversation.ts';
 import type { CheckedFile, Importing } from './importing.ts';

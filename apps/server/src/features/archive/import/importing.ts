@@ -1,6 +1,6 @@
 import type { ImportResult } from '@noek/contract/archive';
 import type { Orm, Statement } from '@noek/db/database';
-import type { ArchiveJobDeps, RunningJob } from '../jobs/claim-job.ts';
+import type { ArchiveJobDeps, RunningJob } from '../running-job.ts';
 import type { jsonValues } from './json-values.ts';
 
 /** Where the conversations of an archive are in this account, by their ids in the archive. */

@@ -1,5 +1,5 @@
 import { BackgroundWork } from '../../../background-work.ts';
-import type { ArchiveJobDeps } from './claim-job.ts';
+import type { ArchiveJobDeps } from '../running-job.ts';
 import { archiveTopic } from './enqueue-job.ts';
 import { purgeArchives } from './purge-archives.ts';
 import { runNextJob } from './run-job.ts';

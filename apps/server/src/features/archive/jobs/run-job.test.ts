@@ -12,9 +12,10 @@ import { deleteAccount } from '../../auth/account/delete-account.ts';
 import { archivePath } from '../archive-files.ts';
 import { listJobs } from '../list-jobs.ts';
 import { readExport } from '../read-export.ts';
+import { runningJob } from '../running-job.ts';
 import { startExport } from '../start-export.ts';
 import { startImport } from '../start-import.ts';
-import { claimJob, runningJob } from './claim-job.ts';
+import { claimJob } from './claim-job.ts';
 import { purgeArchives } from './purge-archives.ts';
 import { runNextJob } from './run-job.ts';
 

@@ -5,16 +5,9 @@ import type { JobRow } from '../archive.queries.ts';
 import { archivePath, removeArchiveFile, removeArchives } from '../archive-files.ts';
 import { exportAccount } from '../export/export-account.ts';
 import { importArchive, removeUnfinished } from '../import/import-archive.ts';
+import { type ArchiveJobDeps, JobLost, JobStopped, type RunningJob, runningJob } from '../running-job.ts';
 import { ArchiveProblem } from '../zip/archive-problem.ts';
-import {
-  type ArchiveJobDeps,
-  claimJob,
-  JobLost,
-  JobStopped,
-  maxAttempts,
-  type RunningJob,
-  runningJob,
-} from './claim-job.ts';
+import { claimJob, maxAttempts } from './claim-job.ts';
 
 const HOUR = 60 * 60_000;
 const failedText = {

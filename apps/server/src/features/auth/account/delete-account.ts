@@ -2,12 +2,12 @@ import type { Orm, Statement } from '@noek/db/database';
 import { and, eq, inArray, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
+import { DeletionOutdated } from '../account-dependents.ts';
 import { auditStatement } from '../audit/audit-statement.ts';
 import { accountDeletedMail } from '../auth.mails.ts';
 import { findUserByAddress, provenEmail, type UserRow } from '../auth.queries.ts';
 import { requireSession } from '../session/require-user.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
-import { DeletionOutdated } from './account-dependents.ts';
 import { administratorsStatements, refuseLastAdministrator, requireOtherAdministrator } from './administrators.ts';
 
 /** How often something may begin while the account is being deleted. */

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../base-context.ts';
 import { AppError } from '../../../errors.ts';
-import { requireScope } from '../tokens/require-scope.ts';
+import { requireScope } from './require-scope.ts';
 
 /** A person, in a browser or by one of their API tokens. */
 type Person = Extract<Actor, { user: object }>;

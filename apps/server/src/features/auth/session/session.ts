@@ -7,7 +7,7 @@ import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
 import type { Ctx } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import { runAfter } from '../account/account-dependents.ts';
+import { runAfter } from '../account-dependents.ts';
 import { toUser, userColumns } from '../auth.queries.ts';
 import { adoptionOf } from '../guest/adopt-guest.ts';
 import { hashToken, newToken } from '../secrets/one-time-token.ts';

@@ -1,6 +1,6 @@
 import type { Orm, Statement } from '@noek/db/database';
-import type { BackgroundWork } from '../../../background-work.ts';
-import type { BaseCtx } from '../../../base-context.ts';
+import type { BackgroundWork } from '../../background-work.ts';
+import type { BaseCtx } from '../../base-context.ts';
 
 /**
  * What another feature stores or does for an account. Auth must not import that feature, so it is passed in with the deps. Its
