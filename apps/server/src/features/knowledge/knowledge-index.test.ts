@@ -26,10 +26,9 @@ Write an email to help@noek.example or call 555.
 
 The office dog is called Biscuit.`;
 
+const split = (documents: Parameters<typeof passagesOf>[0]) => [...passagesOf(documents)];
 const choose = async (question: string, recent: string[] = [], budget = 2_000, text = handbook) =>
-  chooseFrom(await indexOf(passagesOf([{ title: 'Handbook', text }])), { question, recent }, budget).map(
-    ({ title }) => title,
-  );
+  chooseFrom(await indexOf([{ title: 'Handbook', text }]), { question, recent }, budget).map(({ title }) => title);
 
 test.each([
   ['What are the opening hours?', 'Handbook › Opening hours'],
@@ -77,7 +76,7 @@ test('other languages and scripts match, too', async () => {
 
 test('passages follow the headings and name them once', () => {
   expect(
-    passagesOf([{ title: 'Handbook', text: handbook }]).map(({ title, text }) => `${title}: ${text.slice(0, 10)}`),
+    split([{ title: 'Handbook', text: handbook }]).map(({ title, text }) => `${title}: ${text.slice(0, 10)}`),
   ).toEqual([
     'Handbook: Welcome to',
     'Handbook › Opening hours: We are ope',
@@ -90,7 +89,7 @@ test('passages follow the headings and name them once', () => {
 
 test('headings that are left out, empty sections, and code with what looks like a heading', () => {
   const text = '### Deep\n\none\n\n# Top\n\n## Empty\n\n## Code\n\n```sh\n# not a heading\n\nnpm start\n```\n\ntwo';
-  expect(passagesOf([{ title: 'Doc', text }])).toEqual([
+  expect(split([{ title: 'Doc', text }])).toEqual([
     { title: 'Doc › Deep', text: 'one' },
     { title: 'Doc › Top › Code', text: '```sh\n# not a heading\n\nnpm start\n```\n\ntwo' },
   ]);
@@ -106,7 +105,7 @@ test('long sections are split between paragraphs, sentences, rows and lines of c
     ['```js', ...code, '```'].join('\n'),
     'x'.repeat(2_500),
   ].join('\n\n');
-  const passages = passagesOf([{ title: 'Doc', text }]).map((passage) => passage.text);
+  const passages = split([{ title: 'Doc', text }]).map((passage) => passage.text);
   for (const passage of passages) expect(passage.length).toBeLessThanOrEqual(longestPassage);
   const tables = passages.filter((passage) => passage.includes('| walnut number'));
   expect(tables.length).toBeGreaterThan(1);

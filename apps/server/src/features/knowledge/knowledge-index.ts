@@ -1,14 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { estimateTokens } from '../../estimate-tokens.ts';
+import { inTurns } from '../../in-turns.ts';
+import type { KnowledgeDocument } from '../../integrations/knowledge/knowledge-source.ts';
 import { stemsOf } from '../../stems.ts';
 import { type Asked, askedStems, questionStems, rarityOf, recentStems } from '../../word-match.ts';
-import type { Passage } from './passages.ts';
+import { type Passage, passagesOf } from './passages.ts';
 
 /** Which passages have a word, by the word. */
 export type KnowledgeIndex = { passages: readonly Passage[]; having: ReadonlyMap<string, readonly number[]> };
 
-/** How long the index is built without letting other work pass, in milliseconds. */
-const turnMs = 10;
 /** The most passages that one answer is given. */
 const mostGiven = 8;
 /** A passage fits if it has this share of the words that are asked for, rare ones counting more, or so many rare ones. */
@@ -25,20 +24,18 @@ const requestStems = new Set(
     .flatMap(stemsOf),
 );
 
-/** Prepares passages for `chooseFrom`. Lets other work pass meanwhile. */
-export async function indexOf(passages: readonly Passage[]): Promise<KnowledgeIndex> {
+/** Splits documents into passages and prepares these for `chooseFrom`. Lets other work pass meanwhile. */
+export async function indexOf(documents: readonly KnowledgeDocument[]): Promise<KnowledgeIndex> {
+  const passages: Passage[] = [];
   const having = new Map<string, number[]>();
-  let until = performance.now() + turnMs;
-  for (const [at, { title, text }] of passages.entries()) {
-    for (const stem of new Set(stemsOf(`${title}\n${text}`))) {
+  await inTurns(passagesOf(documents), (passage) => {
+    for (const stem of new Set(stemsOf(`${passage.title}\n${passage.text}`))) {
       const list = having.get(stem);
-      if (list) list.push(at);
-      else having.set(stem, [at]);
+      if (list) list.push(passages.length);
+      else having.set(stem, [passages.length]);
     }
-    if (performance.now() < until) continue;
-    await nextTurn();
-    until = performance.now() + turnMs;
-  }
+    passages.push(passage);
+  });
   return { passages, having };
 }
 
@@ -49,10 +46,13 @@ export async function indexOf(passages: readonly Passage[]): Promise<KnowledgeIn
  */
 export function chooseFrom({ passages, having }: KnowledgeIndex, asked: Asked, budgetTokens: number): Passage[] {
   const rarity = (stem: string) => rarityOf(having.get(stem)?.length ?? 1, passages.length);
-  const matchesOf = (stems: Iterable<[string, number]>): Map<number, number> => {
-    const matches = new Map<number, number>();
-    for (const [stem, weight] of stems)
-      for (const at of having.get(stem) ?? []) matches.set(at, (matches.get(at) ?? 0) + weight * rarity(stem));
+  /** How much of the words each passage has. */
+  const matchesOf = (stems: Iterable<readonly [string, number]>): Float64Array => {
+    const matches = new Float64Array(passages.length);
+    for (const [stem, weight] of stems) {
+      const counts = weight * rarity(stem);
+      for (const at of having.get(stem) ?? []) matches[at] = (matches[at] ?? 0) + counts;
+    }
     return matches;
   };
   const fits = new Set<number>();
@@ -60,11 +60,13 @@ export function chooseFrom({ passages, having }: KnowledgeIndex, asked: Asked, b
     const telling = [...stems].filter((stem) => !requestStems.has(stem));
     const whole = telling.reduce((sum, stem) => sum + rarity(stem), 0);
     const least = Math.min(enough.share * whole, enough.words);
-    for (const [at, match] of matchesOf(telling.map((stem) => [stem, 1]))) if (match >= least) fits.add(at);
+    const matches = matchesOf(telling.map((stem) => [stem, 1]));
+    for (const [at, match] of matches.entries()) if (match > 0 && match >= least) fits.add(at);
   }
   if (fits.size === 0) return [];
-  const ranked = [...matchesOf(askedStems(asked))]
-    .filter(([at]) => fits.has(at))
+  const matches = matchesOf(askedStems(asked));
+  const ranked = [...fits]
+    .map((at) => [at, matches[at] ?? 0] as const)
     .toSorted(([a, matchOfA], [b, matchOfB]) => matchOfB - matchOfA || a - b);
   const [, best = 0] = ranked[0] ?? [];
   let left = budgetTokens;

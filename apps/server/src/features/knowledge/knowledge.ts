@@ -4,7 +4,7 @@ import type { KnowledgeDocument, KnowledgeSource } from '../../integrations/know
 import type { Asked } from '../../word-match.ts';
 import { currentRevision, ensureSource, readCurrent, revisionName } from './knowledge.queries.ts';
 import { chooseFrom, indexOf, type KnowledgeIndex } from './knowledge-index.ts';
-import { type Passage, passagesOf } from './passages.ts';
+import type { Passage } from './passages.ts';
 import { knowledgeTopic, syncKnowledge } from './sync-knowledge.ts';
 
 /** How often this process looks whether a check is due, or whether another process has found a change. */
@@ -53,7 +53,7 @@ export function createKnowledge(deps: Pick<Deps, 'db' | 'now' | 'log' | 'bootId'
     const current = await readCurrent(db, key);
     if (!current?.documents) return;
     const { documents, hash, createdAt } = current;
-    const index = await indexOf(passagesOf(documents));
+    const index = await indexOf(documents);
     const name = revisionName(current.number, hash);
     // A later one may have been loaded meanwhile.
     if (loaded === null || loaded.number < current.number)

@@ -16,19 +16,18 @@ const headingLine = /^(#{1,6}) +(.+?)(?: +#+)? *$/;
 const fenceLine = /^ {0,3}(`{3,}|~{3,})/;
 
 /** Splits documents along their headings, and long sections between paragraphs, rows or sentences. */
-export const passagesOf = (documents: readonly KnowledgeDocument[]): Passage[] =>
-  documents.flatMap(({ title, text }) =>
-    sectionsOf(text).flatMap(({ headings, paragraphs }) => {
+export function* passagesOf(documents: readonly KnowledgeDocument[]): Generator<Passage> {
+  for (const { title, text } of documents)
+    for (const { headings, paragraphs } of sectionsOf(text)) {
       const path = headings.filter((heading, at) => heading !== (at === 0 ? title : headings[at - 1]));
-      return packed(paragraphs).map((each) => ({ title: [title, ...path].join(' › '), text: each }));
-    }),
-  );
+      for (const each of packed(paragraphs)) yield { title: [title, ...path].join(' › '), text: each };
+    }
+}
 
 type Section = { headings: string[]; paragraphs: string[] };
 
 /** The text under each heading, in paragraphs. Code is never taken apart at empty lines. */
-function sectionsOf(text: string): Section[] {
-  const sections: Section[] = [];
+function* sectionsOf(text: string): Generator<Section> {
   const headings: string[] = [];
   let paragraphs: string[] = [];
   let lines: string[] = [];
@@ -37,11 +36,11 @@ function sectionsOf(text: string): Section[] {
     if (lines.some((line) => line.trim() !== '')) paragraphs.push(lines.join('\n').trimEnd());
     lines = [];
   };
-  const endSection = () => {
+  function* endSection(): Generator<Section> {
     endParagraph();
-    if (paragraphs.length > 0) sections.push({ headings: headings.filter((heading) => heading), paragraphs });
+    if (paragraphs.length > 0) yield { headings: headings.filter((heading) => heading), paragraphs };
     paragraphs = [];
-  };
+  }
   for (const line of text.split('\n')) {
     const [, mark = ''] = fenceLine.exec(line) ?? [];
     if (fence !== '') {
@@ -51,7 +50,7 @@ function sectionsOf(text: string): Section[] {
     }
     const [, level, heading] = headingLine.exec(line) ?? [];
     if (level !== undefined && heading !== undefined) {
-      endSection();
+      yield* endSection();
       headings.splice(level.length - 1, headings.length, ...filler(level.length - 1 - headings.length), heading);
       continue;
     }
@@ -59,8 +58,7 @@ function sectionsOf(text: string): Section[] {
     else lines.push(line);
     if (mark) fence = mark;
   }
-  endSection();
-  return sections;
+  yield* endSection();
 }
 
 /** Levels that a document leaves out. */

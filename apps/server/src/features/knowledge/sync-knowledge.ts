@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, lte } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
+import { inTurns } from '../../in-turns.ts';
 import {
   KnowledgeError,
   type KnowledgeSource,
@@ -91,6 +92,8 @@ async function keep({ db, now, log }: SyncDeps, key: string, { claim, before, fo
   const number = (before.revision ?? 0) + 1;
   const documents = text.documents.map((document) => ({ title: document.title, text: document.text }));
   const size = documents.reduce((sum, document) => sum + document.text.length, 0);
+  let passages = 0;
+  await inTurns(passagesOf(documents), () => void passages++);
   await db.atomic(
     (orm) => [
       orm
@@ -99,7 +102,7 @@ async function keep({ db, now, log }: SyncDeps, key: string, { claim, before, fo
         .where(mine)
         .returning({ key: s.key }),
       orm.insert(r).values({
-        ...{ sourceKey: key, number, hash, size, passages: passagesOf(documents).length, createdAt: at },
+        ...{ sourceKey: key, number, hash, size, passages, createdAt: at },
       }),
       orm.delete(r).where(and(eq(r.sourceKey, key), lte(r.number, number - keptRevisions))),
     ],
@@ -126,7 +129,8 @@ async function noteFailure(
   const failures = before.failures + 1;
   const known = error instanceof KnowledgeError ? error : null;
   if (!known) log.error({ err: error, source: key }, 'the knowledge base could not be read');
-  else if (failures === 1) log.warn({ source: key, problem: known.problem, err: known.cause }, known.message);
+  else if (failures === 1)
+    log.warn({ source: key, problem: known.problem, reason: reasonOf(known.cause) }, known.message);
   await db.orm
     .update(s)
     .set({
@@ -137,6 +141,9 @@ async function noteFailure(
     })
     .where(and(eq(s.key, key), eq(s.claim, claim)));
 }
+
+/** Without the request, which has the signature of the key. */
+const reasonOf = (cause: unknown): string | undefined => (cause instanceof Error ? cause.message : undefined);
 
 /** How long to wait after a number of failures in a row, in milliseconds. */
 function pauseAfter(failures: number, error: KnowledgeError | null): number {

@@ -1,0 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** How long work goes on without letting other work pass, in milliseconds. */
+const turnMs = 10;
+
+/** Calls `work` for each item, also of a generator, and lets other work pass every few milliseconds. */
+export async function inTurns<Item>(items: Iterable<Item>, work: (item: Item) => void): Promise<void> {
+  let until = performance.now() + turnMs;
+  for (const item of items) {
+    work(item);
+    if (performance.now() < until) continue;
+    await nextTurn();
+    until = performance.now() + turnMs;
+  }
+}
