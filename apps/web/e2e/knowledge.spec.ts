@@ -88,7 +88,9 @@ test('nothing is set up: the page says how, and both buttons work; axe finds not
   const admin = newAccount('Ida Admin');
   const server = await startServer({ ADMIN_EMAIL: admin.email });
   await signIn(context, server, await makeAccount(server, admin));
-  await openPage(page, server);
+  await page.goto(`${server.url}/admin`);
+  await page.getByRole('link', { name: 'Knowledge base' }).click();
+  await expect(heading(page)).toBeVisible();
   await expect(page.getByText('Not configured')).toBeVisible();
   await expect(page.getByRole('region', { name: 'A folder of Markdown files' })).toContainText('KNOWLEDGE_DIR');
   await page.getByRole('button', { name: 'Test Connection' }).click();

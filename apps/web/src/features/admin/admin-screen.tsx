@@ -38,7 +38,7 @@ export function AdminScreen({ backHref, onSignOut }: { backHref: string; onSignO
           </PageLink>
           <PageLink href={adminPages.audit} className={buttonClass('ghost', 'sm')}>
             <ScrollText className="icon" aria-hidden />
-            {adminTexts.auditLink}
+            <span className="max-[24rem]:sr-only">{adminTexts.auditLink}</span>
           </PageLink>
         </>
       }
