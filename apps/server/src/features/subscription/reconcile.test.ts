@@ -6,6 +6,7 @@ import { createSubscription } from './create-subscription.ts';
 import { purgePaymentEvents } from './purge-payment-events.ts';
 import { due, reconcile } from './reconcile.ts';
 import { refreshSubscription } from './refresh-subscription.ts';
+import { subscriptionStatus } from './subscription-status.ts';
 import { auditOf, openSubscriptions, paid, storedLevel } from './testing/open-subscriptions.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -82,6 +83,39 @@ describeOnEngines('reconcile', (open, engine) => {
     await signedInAs(ctx, who.user.id);
     expect(await settled()).toBe(true);
     expect(await storedLevel(ctx, who)).toMatchObject({ accessLevel: 'supernoek' });
+  });
+
+  test('[4.40] somebody who looks at a plan that waits for its payment learns that it was paid although no event came', async () => {
+    const { ctx, clock, payments, otherProcess, person } = openSubscriptions(await open());
+    const who = await person();
+    const reads = () => payments.calls.filter((call) => call === 'listSubscriptions').length;
+    const look = async (me = who.me) => {
+      const { state } = await subscriptionStatus(me);
+      expect(await me.background.settled(10_000)).toBe(true);
+      return state;
+    };
+    const before = reads();
+    payments.change(who.id, paid);
+    expect(await look()).toBe('incomplete');
+    // It was read a moment ago, when the person began to subscribe.
+    expect([await look(), reads()]).toEqual(['incomplete', before]);
+    clock.advance(15_001);
+    const elsewhere = await signedInAs(otherProcess(), who.user.id);
+    await Promise.all([look(), look(), look(elsewhere)]);
+    expect([await look(), reads()]).toEqual(['active', before + 1]);
+    expect(await storedLevel(ctx, who)).toMatchObject({ accessLevel: 'supernoek' });
+    // Nothing waits any more.
+    clock.advance(15_001);
+    expect([await look(), reads()]).toEqual(['active', before + 1]);
+  });
+
+  test('while the service is down, a plan that waits for its payment is shown as it is known', async () => {
+    const { clock, payments, person } = openSubscriptions(await open());
+    const who = await person();
+    clock.advance(15_001);
+    payments.isDown = true;
+    expect(await subscriptionStatus(who.me)).toMatchObject({ state: 'incomplete', plan: 'basic' });
+    expect(await who.me.background.settled(10_000)).toBe(true);
   });
 
   test('a server without payments, or with those of another service, changes nobody by mistake', async () => {

@@ -4,12 +4,19 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { readUser } from '../auth/auth.queries.ts';
 import { requireSession } from '../auth/session/require-user.ts';
+import { lookAgain } from './look-again.ts';
 import { subscriptionsOf } from './subscription.queries.ts';
 import { currentOf, endOf, gives, isCancelling, isLive, type SubscriptionRow } from './subscription-rules.ts';
 
-/** The caller's subscription as it was last read from the payment service, and their plan. Throws UNAUTHORIZED. */
-export function subscriptionStatus(ctx: Ctx): Promise<SubscriptionStatus> {
-  return readStatus(ctx, requireSession(ctx).user.id);
+/**
+ * The caller's subscription as it was last read from the payment service, and their plan. One that waits for its payment is read again
+ * in the background. Throws UNAUTHORIZED.
+ */
+export async function subscriptionStatus(ctx: Ctx): Promise<SubscriptionStatus> {
+  const { user } = requireSession(ctx);
+  const status = await readStatus(ctx, user.id);
+  if (status.state === 'incomplete') lookAgain(ctx, user.id);
+  return status;
 }
 
 /** The same for a person, as it is now. Throws UNAUTHORIZED for a deleted account. */
