@@ -18,14 +18,27 @@ import { emptyTokenForm, inputOf, tokenFormSchema } from './token-form.ts';
 
 const texts = tokenTexts.form;
 
-/** Asks what a new token is for, creates it, and shows it once. */
+/** Asks what a new token is for, creates it, and shows it once: until it was copied, a press outside or Escape does not close it. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const utils = trpc.useUtils();
   const create = trpc.auth.createToken.useMutation({ onSettled: () => utils.auth.tokens.invalidate() });
-  if (create.data) return <MadeToken token={create.data.token} onClose={onClose} />;
+  const [copied, setCopied] = useState(false);
+  const token = create.data?.token;
+  const { title, description } = token ? tokenTexts.made : texts;
+  // One dialog for both, so that the focus returns to where it came from.
   return (
-    <Dialog title={texts.title} description={texts.description} busy={create.isPending} onClose={onClose}>
-      <NewTokenForm create={create} onClose={onClose} />
+    <Dialog
+      title={title}
+      description={description}
+      busy={create.isPending || (token !== undefined && !copied)}
+      className={token && 'max-w-120!'}
+      onClose={onClose}
+    >
+      {token ? (
+        <MadeToken token={token} onCopied={() => setCopied(true)} onClose={onClose} />
+      ) : (
+        <NewTokenForm create={create} onClose={onClose} />
+      )}
     </Dialog>
   );
 }
@@ -80,30 +93,21 @@ function NewTokenForm(props: { create: ReturnType<typeof trpc.auth.createToken.u
   );
 }
 
-/** The only place where the token can be seen. Until it was copied, a press outside or Escape does not close it. */
-function MadeToken({ token, onClose }: { token: string; onClose: () => void }) {
-  const [copied, setCopied] = useState(false);
+/** The only place where the token can be seen. */
+function MadeToken({ token, onCopied, onClose }: { token: string; onCopied: () => void; onClose: () => void }) {
   return (
-    <Dialog
-      title={tokenTexts.made.title}
-      description={tokenTexts.made.description}
-      busy={!copied}
-      className="max-w-120!"
-      onClose={onClose}
-    >
-      <div className="mt-5 grid gap-5">
-        <CopyField
-          label={tokenTexts.made.label}
-          value={token}
-          className="min-w-0 font-mono text-sm!"
-          onCopied={() => setCopied(true)}
-        />
-        <div className="flex justify-end">
-          <Button variant="quiet" onClick={onClose}>
-            {tokenTexts.made.done}
-          </Button>
-        </div>
+    <div className="mt-5 grid gap-5">
+      <CopyField
+        label={tokenTexts.made.label}
+        value={token}
+        className="min-w-0 font-mono text-sm!"
+        onCopied={onCopied}
+      />
+      <div className="flex justify-end">
+        <Button variant="quiet" onClick={onClose}>
+          {tokenTexts.made.done}
+        </Button>
       </div>
-    </Dialog>
+    </div>
   );
 }

@@ -117,6 +117,18 @@ test.each([
   else expect(Math.round((Date.parse(input?.expiresAt ?? '') - Date.now()) / dayMs)).toBe(days);
 });
 
+test('the focus stays in the dialog when the token is shown, and returns to where it was when it closes', async () => {
+  open([]);
+  (await button('New token')).focus();
+  await create('Evening');
+  const made = await dialog('Your new token');
+  await waitFor(() => expect(made.contains(document.activeElement)).toBe(true));
+  await press('Done');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const opener = await button('New token');
+  await waitFor(() => expect(document.activeElement).toBe(opener));
+});
+
 test('a token needs a name; a refusal is shown in the form and keeps what was typed', async () => {
   const refusal = () => {
     throw new Refusal('CONFLICT', 409, 'You have 25 tokens, which is the limit. Revoke one first.');
