@@ -53,10 +53,11 @@ export function createFakePayments(now: () => Date, provider: 'stripe' | 'sandbo
     refusesCards: false,
     delay: async () => {},
     change,
-    createCustomer: ({ userId, email }) =>
+    createCustomer: ({ userId, email, attempt }) =>
       call('createCustomer', () => {
-        fake.customers.set(`cus_${userId}`, email);
-        return `cus_${userId}`;
+        const id = attempt === 1 ? `cus_${userId}` : `cus_${userId}_${attempt}`;
+        fake.customers.set(id, email);
+        return id;
       }),
     changeEmail: (id, email) =>
       call('changeEmail', () => {

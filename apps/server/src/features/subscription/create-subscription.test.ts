@@ -1,5 +1,6 @@
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
+import { PaymentFailure } from '../../integrations/payments/payments.ts';
 import { createTestClock, createTestCtx } from '../../testing/create-test-ctx.ts';
 import { createFakePayments } from '../../testing/fake-payments.ts';
 import { insertPerson, signedInAs } from '../../testing/sign-in.ts';
@@ -68,6 +69,29 @@ describeOnEngines('createSubscription', (open) => {
     expect(second.clientSecret).toBeTruthy();
     expect(second.clientSecret).not.toBe(first.clientSecret);
     expect(await createSubscription(me)).toEqual(second);
+  });
+
+  test('a customer that is gone at the service is replaced by another one for the next try', async () => {
+    const { me, payments, only } = await begin();
+    await createSubscription(me);
+    payments.change(only(), { status: 'canceled', confirm: null });
+    payments.customers.clear();
+    await expect(createSubscription(me)).rejects.toMatchObject({
+      code: 'PAYMENTS_UNAVAILABLE',
+      message: 'Unable to create subscription. Please try again.',
+    });
+    expect((await createSubscription(me)).clientSecret).toBeTruthy();
+    expect([...payments.customers.keys()]).toEqual([expect.stringMatching(/^cus_.+_\d$/)]);
+  });
+
+  test('after any other refusal the customer stays, with its invoices and cards', async () => {
+    const { me, payments } = await begin();
+    const { createSubscription: works } = payments;
+    payments.createSubscription = () => Promise.reject(new PaymentFailure('invalid', 'No such price.'));
+    await expect(createSubscription(me)).rejects.toMatchObject({ code: 'PAYMENTS_UNAVAILABLE' });
+    payments.createSubscription = works;
+    expect((await createSubscription(me)).clientSecret).toBeTruthy();
+    expect(payments.calls.filter((name) => name === 'createCustomer')).toHaveLength(1);
   });
 
   test('[8.49] the service does not answer: a refusal in words, and the same attempt afterwards', async () => {

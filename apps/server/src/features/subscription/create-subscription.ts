@@ -64,16 +64,32 @@ async function begin(ctx: Ctx, { customer, subscriptions }: Synced): Promise<voi
 }
 
 /** The service refuses the same request again, so the next call makes another one; with another customer if this one is gone. */
-async function beginAnew(ctx: Ctx, { userId, customerId, version, email }: CustomerRow): Promise<void> {
+async function beginAnew(ctx: Ctx, customer: CustomerRow): Promise<void> {
+  const { userId, version, email, customerId } = customer;
   const { paymentCustomers: c } = ctx.db.tables;
-  const renewed = await ctx.payments.createCustomer({ userId, email }).catch(() => customerId);
+  const attempt = customer.attempt + 1;
+  // Invoices and cards belong to the customer, so one that is still there is kept.
+  const renewed = (await isGone(ctx, customer))
+    ? await ctx.payments.createCustomer({ userId, email, attempt })
+    : customerId;
   const known = await ctx.db.orm
     .update(c)
-    .set({ attempt: sql`${c.attempt} + 1`, version: version + 1, customerId: renewed })
+    .set({ attempt, version: version + 1, customerId: renewed })
     .where(and(eq(c.userId, userId), eq(c.version, version)))
     .returning({ customerId: c.customerId });
   // The account is being deleted, or another call was faster with the same customer.
   if (known.length === 0 && !(await findCustomer(ctx.db, userId))) await ctx.payments.deleteCustomer(renewed);
+}
+
+/** Whether the service does not have the customer any more: an operator has deleted it, or a deletion of the account began. */
+async function isGone(ctx: Ctx, { customerId, email }: CustomerRow): Promise<boolean> {
+  try {
+    await ctx.payments.changeEmail(customerId, email);
+    return false;
+  } catch (error) {
+    if (error instanceof PaymentFailure && error.kind === 'invalid') return true;
+    throw error;
+  }
 }
 
 /** Creates the customer of a person, once: parallel calls get the same one from the service. */
@@ -86,7 +102,7 @@ async function ensureCustomer(ctx: Ctx, userId: string): Promise<void> {
   if (known && !isOurs(known, ctx.payments)) throw paymentsUnavailable();
   const [user] = await ctx.db.orm.select({ email: users.email }).from(users).where(eq(users.id, userId));
   if (!user) throw signedOut();
-  const customerId = await ctx.payments.createCustomer({ userId, email: user.email });
+  const customerId = await ctx.payments.createCustomer({ userId, email: user.email, attempt: 1 });
   const fresh = { customerId, provider, email: user.email };
   try {
     await ctx.db.orm

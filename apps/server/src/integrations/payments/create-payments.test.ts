@@ -49,7 +49,7 @@ test('the sandbox takes payments until Stripe has keys; production without keys 
 
 test('[8.49] without payments every call says that the payment system cannot be reached, and no delivery is accepted', async () => {
   const none = paymentsFor(production);
-  await expect(none.createCustomer({ userId: 'u1', email: 'a@b.example' })).rejects.toMatchObject({
+  await expect(none.createCustomer({ userId: 'u1', email: 'a@b.example', attempt: 1 })).rejects.toMatchObject({
     kind: 'unreachable',
     message: 'Unable to connect to payment system. Please try again.',
   });
@@ -57,7 +57,7 @@ test('[8.49] without payments every call says that the payment system cannot be 
   await none.close();
 });
 
-test('the public settings say who takes payments, and never a secret', () => {
+test('[9.38] the public settings say who takes payments, and never a secret', () => {
   const ctx = createTestCtx({ db, env: keys, llm: { describe: () => null, models: () => [] } as never });
   const settings = publicConfig(ctx);
   expect(settings.payments).toEqual({ provider: 'stripe', publishableKey: 'pk_test_1a2b' });
@@ -76,7 +76,7 @@ test('with the sandbox nothing leaves the process, deliveries are signed, and in
     forged.push(await payments.readEvent(`${raw} `, signature).catch((error: { kind: string }) => error.kind));
   });
   const { id: userId } = await insertUser(db);
-  const customerId = await payments.createCustomer({ userId, email: 'ada@people.example' });
+  const customerId = await payments.createCustomer({ userId, email: 'ada@people.example', attempt: 1 });
   const { confirm } = await payments.createSubscription({ customerId, userId, attempt: 1 });
   await payments.sandbox?.confirm({ customerId, clientSecret: confirm?.clientSecret ?? '', ...cardOf() });
   expect(events.map(({ type }) => type)).toContain('invoice.paid');
@@ -93,7 +93,7 @@ test('the same secret of the server signs the same, another one does not', async
   const deliveries: [string, string][] = [];
   first.sandbox?.deliverTo(async (raw, signature) => void deliveries.push([raw, signature]));
   const { id: userId } = await insertUser(db);
-  await first.createCustomer({ userId, email: 'ada@people.example' });
+  await first.createCustomer({ userId, email: 'ada@people.example', attempt: 1 });
   await first.sandbox?.tick();
   const [raw = '', signature = ''] = deliveries[0] ?? [];
   await expect(second.readEvent(raw, signature)).resolves.toMatchObject({ type: 'customer.created' });
@@ -119,7 +119,7 @@ test('behind STRIPE_API_URL the sandbox is a service like Stripe, for every call
   closeBefore(db, () => payments.close());
 
   const { id: userId } = await insertUser(db);
-  const customerId = await payments.createCustomer({ userId, email: 'ada@people.example' });
+  const customerId = await payments.createCustomer({ userId, email: 'ada@people.example', attempt: 1 });
   const created = await payments.createSubscription({ customerId, userId, attempt: 1 });
   const clientSecret = created.confirm?.clientSecret ?? '';
   await service.sandbox.confirm({ customerId, clientSecret, ...cardOf() });

@@ -112,8 +112,11 @@ export type Payments = {
   provider: 'none' | 'sandbox' | 'stripe';
   /** What Stripe's form in the browser needs; null without Stripe. */
   publishableKey: string | null;
-  /** Creates the customer of a person; the same person and address give the same customer. Resolves to its id. */
-  createCustomer(input: { userId: string; email: string }): Promise<string>;
+  /**
+   * Creates the customer of a person. The same person, address and attempt give the same customer for a day, even one that was deleted
+   * since, so another one needs another attempt. Resolves to its id.
+   */
+  createCustomer(input: { userId: string; email: string; attempt: number }): Promise<string>;
   /** Changes the address for receipts. */
   changeEmail(customerId: string, email: string): Promise<void>;
   /** Deletes the customer with its cards, which ends its subscriptions at once. A missing one is fine. */

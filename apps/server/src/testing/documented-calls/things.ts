@@ -24,7 +24,7 @@ export const memory = { title: 'Tea', content: 'Likes green tea.' };
 
 /** The customer of the payment service of this person. */
 async function customerOf({ db, ctx, payments }: Fixture, userId: string): Promise<string> {
-  const customerId = await payments.createCustomer({ userId, email: '' });
+  const customerId = await payments.createCustomer({ userId, email: '', attempt: 1 });
   const provider = payments.provider === 'stripe' ? 'stripe' : 'sandbox';
   const row = { userId, customerId, provider, email: '', createdAt: ctx.now() } as const;
   await db.orm.insert(db.tables.paymentCustomers).values(row).onConflictDoNothing();

@@ -180,7 +180,7 @@ test.each([
   expect(link('Upgrade to SuperNoek')).toBeUndefined();
 });
 
-test('[4.44] the status is read again every 10 seconds', async () => {
+test('[4.44] [9.15] the status is read again every 10 seconds', async () => {
   vi.useFakeTimers();
   let status = paidStatus;
   const calls = open(() => status);

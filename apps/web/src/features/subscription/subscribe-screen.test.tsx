@@ -72,7 +72,7 @@ function fill() {
   type('CVC', '123');
 }
 
-test('[2.117] without a subscription, both plans with their prices and one Upgrade button', async () => {
+test('[2.117] [9.01] without a subscription, both plans with their prices and one Upgrade button', async () => {
   open(basicStatus);
   await main().findByText('Basic (Free)');
   expect(views()).toEqual({ active: 0, form: 0, comparison: 1 });

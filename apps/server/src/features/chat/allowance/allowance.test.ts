@@ -79,7 +79,7 @@ describeOnEngines('allowance', (open) => {
     expect(await refusal(await context({ GUEST_MESSAGE_LIMIT: '0' }))).toMatchObject({ code: 'MESSAGE_LIMIT_REACHED' });
   });
 
-  test('[6.03] SuperNoek is held by 10,000 in 4 hours and by 50,000 in 24 hours at once', async () => {
+  test('[6.03] [9.03] SuperNoek is held by 10,000 in 4 hours and by 50,000 in 24 hours at once', async () => {
     const ctx = await context();
     const paying = ctx.as(await userActor(ctx.db, { accessLevel: 'supernoek' }));
     const { allowanceAccounts, allowanceLedger } = ctx.db.tables;

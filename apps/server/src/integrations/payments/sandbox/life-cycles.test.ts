@@ -16,7 +16,7 @@ describeOnEngines('life-cycles of the sandbox', (open) => {
     const db = await open();
     userId = (await insertUser(db)).id;
     s = startSandbox(db);
-    customerId = await s.payments.createCustomer({ userId, email: 'ada@people.example' });
+    customerId = await s.payments.createCustomer({ userId, email: 'ada@people.example', attempt: 1 });
   });
   afterEach(() => expect(s.checked.problems).toEqual([]));
 

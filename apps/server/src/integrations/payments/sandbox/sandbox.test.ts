@@ -22,7 +22,7 @@ describeOnEngines('the sandbox', (open) => {
     userId = (await insertUser(db)).id;
     s = startSandbox(db);
     other = startSandbox(db, s.clock);
-    customerId = await s.payments.createCustomer({ userId, email: 'ada@people.example' });
+    customerId = await s.payments.createCustomer({ userId, email: 'ada@people.example', attempt: 1 });
   });
   afterEach(() => expect([...s.checked.problems, ...other.checked.problems]).toEqual([]));
 
@@ -50,8 +50,22 @@ describeOnEngines('the sandbox', (open) => {
     expect(new Set(ids.map(({ id }) => id)).size).toBe(1);
     expect(await s.payments.listSubscriptions(customerId)).toHaveLength(1);
     expect(await s.payments.invoices(customerId)).toHaveLength(1);
-    const repeated = await s.payments.createCustomer({ userId, email: 'ada@people.example' });
+    const repeated = await s.payments.createCustomer({ userId, email: 'ada@people.example', attempt: 1 });
     expect(repeated).toBe(customerId);
+  });
+
+  test('a deleted customer is given again for the same attempt, and another one for the next', async () => {
+    await s.payments.deleteCustomer(customerId);
+    const customer = { userId, email: 'ada@people.example' };
+    expect(await s.payments.createCustomer({ ...customer, attempt: 1 })).toBe(customerId);
+    const another = await s.payments.createCustomer({ ...customer, attempt: 2 });
+    expect(another).not.toBe(customerId);
+    const begun = s.payments.createSubscription({ customerId, userId, attempt: 2 });
+    await expect(begun).rejects.toMatchObject({ kind: 'invalid' });
+    await expect(s.payments.changeEmail(customerId, customer.email)).rejects.toMatchObject({ kind: 'invalid' });
+    expect(await s.payments.createSubscription({ customerId: another, userId, attempt: 3 })).toMatchObject({
+      status: 'incomplete',
+    });
   });
 
   test('the same idempotency key with other input is refused, and a day later it is a new one', async () => {
@@ -140,6 +154,7 @@ describeOnEngines('the sandbox', (open) => {
     const stranger = await s.payments.createCustomer({
       userId: (await insertUser(db)).id,
       email: 'eve@people.example',
+      attempt: 1,
     });
     const secret = secretOf(await create());
     const attempt = s.sandbox.confirm({ customerId: stranger, clientSecret: secret, ...cardOf() });
@@ -220,7 +235,11 @@ describeOnEngines('the sandbox', (open) => {
   test('what cannot be done for one customer does not keep the others waiting', async () => {
     const broken = await subscribed();
     const userOfOther = (await insertUser(db)).id;
-    const customerOfOther = await s.payments.createCustomer({ userId: userOfOther, email: 'eve@people.example' });
+    const customerOfOther = await s.payments.createCustomer({
+      userId: userOfOther,
+      email: 'eve@people.example',
+      attempt: 1,
+    });
     const subscription = await s.payments.createSubscription({
       customerId: customerOfOther,
       userId: userOfOther,
@@ -270,6 +289,7 @@ describeOnEngines('the sandbox', (open) => {
     const stranger = await s.payments.createCustomer({
       userId: (await insertUser(db)).id,
       email: 'eve@people.example',
+      attempt: 1,
     });
     const { clientSecret } = await s.payments.startCardChange(stranger);
     await s.sandbox.confirm({ customerId: stranger, clientSecret, ...cardOf('5555 5555 5555 4444') });

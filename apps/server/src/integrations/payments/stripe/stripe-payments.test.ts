@@ -60,16 +60,16 @@ const error = (status: number, type: string, more: object = {}) =>
 describe('requests', () => {
   test('STRIPE_API_URL gets them, with the key, the version and an idempotency key per person and address', async () => {
     answer = json(200, { id: 'cus_1', object: 'customer' });
-    await payments.createCustomer({ userId: 'u1', email: 'ada@people.example' });
-    await payments.createCustomer({ userId: 'u1', email: 'ada@people.example' });
-    await payments.createCustomer({ userId: 'u1', email: 'other@people.example' });
+    await payments.createCustomer({ userId: 'u1', email: 'ada@people.example', attempt: 1 });
+    await payments.createCustomer({ userId: 'u1', email: 'ada@people.example', attempt: 1 });
+    await payments.createCustomer({ userId: 'u1', email: 'other@people.example', attempt: 1 });
     const [first, second, third] = requests;
     expect(first).toMatchObject({
       line: 'POST /v1/customers',
       headers: { authorization: `Bearer ${secretKey}`, 'stripe-version': '2026-10-28.endive' },
       body: 'email=ada%40people.example&metadata[userId]=u1',
     });
-    expect(first?.headers['idempotency-key']).toMatch(/^cust-u1-\w+$/);
+    expect(first?.headers['idempotency-key']).toMatch(/^cust-u1-1-\w+$/);
     expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
     expect(third?.headers['idempotency-key']).not.toBe(first?.headers['idempotency-key']);
   });
@@ -147,7 +147,9 @@ describe('failures', () => {
 
   test('neither the log nor the failure has a key, a secret or an address', async () => {
     answer = error(401, 'invalid_request_error', { code: 'api_key_expired' });
-    const failure = await payments.createCustomer({ userId: 'u1', email: 'ada@people.example' }).catch((e: Error) => e);
+    const failure = await payments
+      .createCustomer({ userId: 'u1', email: 'ada@people.example', attempt: 1 })
+      .catch((e: Error) => e);
     expect(logged).toContain('a call to the payment service failed');
     expect(logged).toContain('api_key_expired');
     const all =

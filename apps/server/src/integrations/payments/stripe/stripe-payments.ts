@@ -71,9 +71,9 @@ export function createStripePayments(
       isMissing(error) ? Promise.resolve(value) : Promise.reject(error);
 
   return {
-    createCustomer({ userId, email }) {
+    createCustomer({ userId, email, attempt }) {
       // With the address in the key: a key with other input would be refused for a day after the address has changed.
-      const idempotencyKey = `cust-${userId}-${createHash('sha256').update(email).digest('hex').slice(0, 16)}`;
+      const idempotencyKey = `cust-${userId}-${attempt}-${createHash('sha256').update(email).digest('hex').slice(0, 16)}`;
       return call('createCustomer', async (stripe) => {
         const customer = await stripe.customers.create({ email, metadata: { userId } }, { idempotencyKey });
         return customer.id;

@@ -68,7 +68,7 @@ test('[2.118] [2.119] [2.121] [8.47] a payment that the server confirms is welco
   expect(screen.getByText('Your subscription is now active. Enjoy enhanced AI and fun mode!')).toBeTruthy();
 });
 
-test('[2.120] exactly 50 stars play for 3 seconds', async () => {
+test('[2.120] [9.12] exactly 50 stars play for 3 seconds', async () => {
   await open(() => paidStatus, 'succeeded');
   expect(stars()).toBe(50);
   await wait(2_900);
