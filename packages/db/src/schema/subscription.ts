@@ -59,13 +59,8 @@ export function subscriptionTables(k: Kit, { users }: Pick<ReturnType<typeof aut
       cardLast4: k.text('card_last4'),
       /** When the service created it. */
       createdAt: k.timestamp('created_at').notNull(),
-      /** When it was last read from the service and had changed. */
-      readAt: k.timestamp('read_at').notNull(),
     },
-    (t) => [
-      k.index('subscriptions_user').on(t.userId, t.createdAt),
-      k.index('subscriptions_customer').on(t.customerId),
-    ],
+    (t) => [k.index('subscriptions_user').on(t.userId, t.createdAt)],
   );
 
   /** Deliveries of the payment service that took effect, so that none does twice. They contain nothing about people. */

@@ -90,7 +90,7 @@ async function write(
   const { db } = deps;
   const { paymentCustomers, paymentEvents } = db.tables;
   const at = deps.now();
-  const after = rowsAfter(user.id, rows, subscriptions, at);
+  const after = rowsAfter(user.id, rows, subscriptions);
   const changed = after.filter((row) => isChanged(rows, row));
   const level = levelAfter(user, rows, after, at);
   const ended = changed.filter(
@@ -130,11 +130,10 @@ function rowsAfter(
   userId: string,
   before: readonly SubscriptionRow[],
   fresh: readonly PaidSubscription[],
-  readAt: Date,
 ): SubscriptionRow[] {
   const gone = before
     .filter(({ id, status }) => !isEnded({ status }) && fresh.every((one) => one.id !== id))
-    .map((row) => ({ ...row, status: 'canceled' as const, readAt }));
+    .map((row) => ({ ...row, status: 'canceled' as const }));
   const known = (id: string) => before.find((row) => row.id === id);
   const kept = fresh.map((one) => ({
     id: one.id,
@@ -150,14 +149,13 @@ function rowsAfter(
     cardBrand: one.card?.brand ?? null,
     cardLast4: one.card?.last4 ?? null,
     createdAt: one.createdAt,
-    readAt,
   }));
   return [...kept, ...gone];
 }
 
 function isChanged(before: readonly SubscriptionRow[], row: SubscriptionRow): boolean {
   const old = before.find(({ id }) => id === row.id);
-  return !old || !isDeepStrictEqual({ ...old, readAt: row.readAt }, row);
+  return !old || !isDeepStrictEqual(old, row);
 }
 
 function upsert({ db }: SyncDeps, orm: Orm, row: SubscriptionRow): Statement {

@@ -107,7 +107,6 @@ describeOnEngines('an export', (open) => {
       cancelAtPeriodEnd: false,
       currentPeriodEnd: at,
       createdAt: at,
-      readAt: at,
     });
     await updateMemory(ctx.as({ kind: 'user', user: me as never, sessionId: 's' }), {
       id: memory?.id ?? '',
@@ -193,7 +192,7 @@ describeOnEngines('an export', (open) => {
       subscriptions: [{ id: 'sub_1', status: 'active' }],
     });
     // How Noek keeps reads and writes in order says nothing about the person.
-    expect(files['subscription.json']).not.toMatch(/version|attempt|readAt|reconciledAt/);
+    expect(files['subscription.json']).not.toMatch(/version|attempt|reconciledAt/);
     expect(JSON.parse(files['tokens.json'] ?? '')).toMatchObject([{ name: 'My script', scopes: ['read'] }]);
     expect(JSON.parse(files['sessions.json'] ?? '')).toMatchObject([{ userAgent: 'test' }]);
     expect(JSON.parse(files['audit.json'] ?? '').entries).toMatchObject([
