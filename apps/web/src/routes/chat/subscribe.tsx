@@ -11,7 +11,8 @@ type Search = {
 };
 
 export const Route = createFileRoute('/subscribe')({
-  validateSearch: ({ card, setup_intent }: Record<string, unknown>): Search => ({
+  validateSearch: ({ card, setup_intent, ...others }: Record<string, unknown>): Search => ({
+    ...others,
     ...(card === 'update' && { card }),
     ...(typeof setup_intent === 'string' && setup_intent && { setup_intent }),
   }),
@@ -19,14 +20,21 @@ export const Route = createFileRoute('/subscribe')({
   component: Subscribe,
 });
 
+const isOfStripe = (parameter: string) => /^(setup_intent|payment_intent|redirect_status)/.test(parameter);
+
 function Subscribe() {
   const search = Route.useSearch();
   const navigate = useNavigate();
   const [place] = useState({ card: search.card === 'update', setupId: search.setup_intent ?? null });
-  const { card } = place;
+  const hasSecrets = Object.keys(search).some(isOfStripe);
   // The secrets that Stripe adds do not belong in the history.
   useEffect(() => {
-    void navigate({ to: '/subscribe', search: card ? { card: 'update' } : {}, replace: true });
-  }, [navigate, card]);
+    if (!hasSecrets) return;
+    void navigate({
+      to: '/subscribe',
+      search: (all) => Object.fromEntries(Object.entries(all).filter(([name]) => !isOfStripe(name))),
+      replace: true,
+    });
+  }, [navigate, hasSecrets]);
   return <SubscribeScreen place={place} onSignOut={() => window.location.assign('/')} />;
 }
