@@ -37,9 +37,9 @@ type Verb<O extends Operation> = (
 type Verbs<Ops extends Operations> = { [Name in keyof Ops]: Verb<Ops[Name]> };
 
 /**
- * Mounts the declared calls of a feature with their verbs, below /api. Access is checked (401, 403), of people and of their API tokens, before the input is read. Input
- * is parsed by the declared schemas: parameters that do not match are a 404 (`missing`), other invalid input is a 400. The result
- * of the verb is checked against the declared schema, and fields that are not declared are left out.
+ * Mounts the declared calls of a feature with their verbs, below /api. The access of people and of their API tokens is checked (401,
+ * 403) before the input is read. Input is parsed by the declared schemas: parameters that do not match are a 404 (`missing`), other
+ * invalid input is a 400. The result of the verb is checked against the declared schema, and fields that are not declared are left out.
  */
 export function implement<Ops extends Operations>(
   operations: Ops,

@@ -54,8 +54,7 @@ export function levelAfter(
     return gave && stored.accessLevel === 'supernoek' ? { accessLevel: 'basic', premiumUntil: null } : null;
   if (gave && stored.accessLevel === 'basic') return null;
   const premiumUntil = lastEnd(giving);
-  const isSame =
-    stored.accessLevel === 'supernoek' && stored.premiumUntil?.getTime() === (premiumUntil?.getTime() ?? undefined);
+  const isSame = stored.accessLevel === 'supernoek' && stored.premiumUntil?.getTime() === premiumUntil?.getTime();
   return isSame ? null : { accessLevel: 'supernoek', premiumUntil };
 }
 
