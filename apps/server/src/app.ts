@@ -15,7 +15,9 @@ import { isForeignWrite } from './hosts/origin-guard.ts';
 import { type Site, siteOf, unknownHostMessage } from './hosts/site.ts';
 import { inputProblem } from './input-problem.ts';
 import { builtInPath } from './integrations/web-search/built-in-pages.ts';
+import { metricsPage } from './metrics-page.ts';
 import { bodyLimit, isCutOff } from './middleware/body-limit.ts';
+import { countRequests } from './middleware/count-requests.ts';
 import { requestContext } from './middleware/request-context.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { rest } from './rest.ts';
@@ -38,6 +40,7 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
 
   app.onError((error, c) => answerError(c, error, log));
   app.use(securityHeaders(config));
+  app.use(countRequests(deps.metrics));
   app.use(async (_, next) => {
     if (deps.background.closed) throw restarting();
     await deps.background.track(next());
@@ -51,6 +54,8 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
     });
     return c.json({ status: 'ready' });
   });
+
+  app.get('/metrics', metricsPage(deps));
 
   app.use(async (c, next) => {
     const host = c.req.header('Host') ?? new URL(c.req.url).host;

@@ -10,6 +10,7 @@ import { chatOfAccount } from './features/chat/chat-of-account.ts';
 import { purgeTrash } from './features/chat/conversations/purge-trash.ts';
 import { createLive } from './features/chat/live/live.ts';
 import { toolsOfAnswer } from './features/chat/tools/tools-of-answer.ts';
+import { purgeFigures } from './features/figures/purge-figures.ts';
 import { createKnowledge } from './features/knowledge/knowledge.ts';
 import { purgeKnowledge } from './features/knowledge/purge-knowledge.ts';
 import { purgeForgotten } from './features/memory/purge-forgotten.ts';
@@ -100,6 +101,7 @@ export function compose(
           purgeTrash(deps),
           purgeLedger(deps),
           purgeForgotten(deps),
+          purgeFigures(deps),
           purgeKnowledge(deps),
         ]),
       );

@@ -150,6 +150,7 @@ const environmentSchema = z.object({
   BRAVE_API_KEY: optional,
   TAVILY_API_KEY: optional,
   WEB_FETCH_PRIVATE: flag.default(false),
+  METRICS_TOKEN: optional.pipe(z.string().min(16, 'needs at least 16 characters').optional()),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   MAX_CONCURRENT_GENERATIONS: count.min(1, 'must be at least 1').default(512),
 });
@@ -227,6 +228,8 @@ export function readConfig(env: Record<string, string | undefined>) {
       /** Whether pages of private and loopback addresses may be opened. */
       allowPrivate: e.WEB_FETCH_PRIVATE,
     },
+    /** What Prometheus sends to read /metrics from another machine; null: only this machine may. */
+    metricsToken: e.METRICS_TOKEN ?? null,
     logLevel: e.LOG_LEVEL,
     maxConcurrentGenerations: e.MAX_CONCURRENT_GENERATIONS,
   };

@@ -16,11 +16,13 @@ import type { Payments } from './integrations/payments/payments.ts';
 import { createWebSearch } from './integrations/web-search/create-web-search.ts';
 import type { WebSearch } from './integrations/web-search/web-search.ts';
 import { createLog } from './log.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 
 /** The outside dependencies, built once. compose.ts builds the features on them; tests override some of them. */
 export type Deps = {
   config: Config;
   log: Logger;
+  metrics: Metrics;
   /** The id of this process. Generations record it, so that other processes can tell which ones are orphaned. */
   bootId: string;
   now: () => Date;
@@ -44,6 +46,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
   return {
     config,
     log,
+    metrics: createMetrics(),
     bootId: randomUUID(),
     now,
     db,

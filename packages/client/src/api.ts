@@ -27,6 +27,7 @@ import type {
   SendMessageInput,
   SendResult,
 } from '@noek/contract/chat';
+import type { Figures, FiguresRange, Provider, Providers } from '@noek/contract/figures';
 import type { KnowledgePreview, KnowledgeStatus, KnowledgeTest } from '@noek/contract/knowledge';
 import type {
   CreateMemoryInput,
@@ -174,6 +175,9 @@ export type NoekApi = {
     liftSuspension: Mutation<{ id: string; reason?: string }, AdminUser>;
     endUserSessions: Mutation<{ id: string; reason?: string }, Said>;
     audit: Query<Partial<ListAuditInput>, AuditPage>;
+    figures: Query<{ range?: FiguresRange }, Figures>;
+    providers: Query<void, Providers>;
+    tryProvider: Mutation<{ id: string }, Provider>;
   };
   knowledge: {
     status: Query<void, KnowledgeStatus>;

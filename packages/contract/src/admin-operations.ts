@@ -14,6 +14,7 @@ import {
 } from './admin.ts';
 import { messageResultSchema } from './auth.ts';
 import { messageSchema } from './chat.ts';
+import { figuresInputSchema, figuresSchema, providerRefSchema, providerSchema, providersSchema } from './figures.ts';
 import type { Operations } from './operation.ts';
 
 const people = listPeopleInputSchema.shape;
@@ -131,5 +132,34 @@ export const adminOperations = {
     query: auditFilterSchema,
     answers: [{ status: 200, file: 'text/csv' }],
     refusals: ['BAD_REQUEST'],
+  },
+  figures: {
+    method: 'get',
+    path: '/api/admin/figures',
+    summary: 'Read how Noek is doing, in numbers per hour (24h) or day.',
+    access: 'admin',
+    token: 'never',
+    query: figuresInputSchema,
+    answers: [{ status: 200, json: figuresSchema }],
+    refusals: ['BAD_REQUEST'],
+    example: { query: { range: '7d' } },
+  },
+  providers: {
+    method: 'get',
+    path: '/api/admin/providers',
+    summary: 'List the model providers with the state of their circuit breakers, as this server process knows it.',
+    access: 'admin',
+    token: 'never',
+    answers: [{ status: 200, json: providersSchema }],
+  },
+  tryProvider: {
+    method: 'post',
+    path: '/api/admin/providers/{id}/try',
+    summary: 'Ask a model provider for a few words now. It is used again if it answers. An entry of the audit log.',
+    access: 'admin',
+    token: 'never',
+    params: providerRefSchema,
+    answers: [{ status: 200, json: providerSchema }],
+    refusals: ['NOT_FOUND', 'RATE_LIMITED'],
   },
 } as const satisfies Operations;

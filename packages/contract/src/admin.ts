@@ -105,6 +105,7 @@ export const auditActions = [
   'user.deleted',
   'messages.read',
   'subscription.changed',
+  'provider.tried',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -30,6 +30,8 @@ export type Database = {
   migrate(): Promise<void>;
   /** Resolves if a trivial query succeeds, otherwise rejects. */
   ping(): Promise<void>;
+  /** The connections of this process to PostgreSQL, and the requests that wait for one; null on SQLite. */
+  connections(): { total: number; idle: number; waiting: number } | null;
   /** Notifies every process on this database, including this one, that `topic` changed. `topic` has at most 7,000 bytes. */
   notify(topic: string): void;
   /** Calls back for every notification from any process. Returns a function that stops this. */

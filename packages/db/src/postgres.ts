@@ -59,6 +59,7 @@ export async function openPostgres(url: string, options: { poolSize?: number } =
     async ping() {
       await pool.query('select 1');
     },
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     notify(topic) {
       pool.query('select pg_notify($1, $2)', [channel, topic]).catch(() => {});
     },

@@ -60,6 +60,7 @@ export function openSqlite(file: string | Buffer, options: { exclusive?: boolean
     async ping() {
       client.prepare('select 1').get();
     },
+    connections: () => null,
     notify(topic) {
       setImmediate(() => topics.emit('topic', topic));
     },

@@ -2,6 +2,7 @@ import { type Kit, postgresKit, sqliteKit } from './kit.ts';
 import { accountTables } from './schema/account.ts';
 import { authTables } from './schema/auth.ts';
 import { chatTables } from './schema/chat.ts';
+import { figuresTables } from './schema/figures.ts';
 import { knowledgeTables } from './schema/knowledge.ts';
 import { memoryTables } from './schema/memory.ts';
 import { operationsTables } from './schema/operations.ts';
@@ -17,6 +18,7 @@ function buildTables(k: Kit) {
     ...knowledgeTables(k),
     ...memoryTables(k, auth),
     ...operationsTables(k, auth),
+    ...figuresTables(k, auth),
   };
 }
 

@@ -16,6 +16,7 @@ export const signedInPages = [
   '/admin',
   '/admin/audit',
   '/admin/google-docs',
+  '/admin/figures',
 ];
 
 /**

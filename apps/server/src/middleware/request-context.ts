@@ -86,6 +86,6 @@ function collectCookies(origin: string): ReplyCookies & { headers(): string[] } 
 }
 
 /** Without a connection, as in tests that call the app directly, the caller is this machine. */
-function connectionAddress(c: Context): string {
+export function connectionAddress(c: Context): string {
   return c.env?.incoming ? (getConnInfo(c).remote.address ?? '127.0.0.1') : '127.0.0.1';
 }

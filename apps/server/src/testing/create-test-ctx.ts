@@ -14,6 +14,7 @@ import { createGoogleSignIn } from '../integrations/google/create-google-sign-in
 import { createKnowledgeSource } from '../integrations/knowledge/create-knowledge-source.ts';
 import type { Mail, MailTransport } from '../integrations/mail/mail.ts';
 import { createPayments } from '../integrations/payments/create-payments.ts';
+import { createMetrics } from '../metrics.ts';
 
 /** The APP_SECRET of test contexts. */
 export const testSecret = 'only-for-tests-0123456789';
@@ -104,6 +105,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
   const deps: Deps = {
     config,
     log,
+    metrics: createMetrics(),
     bootId: randomUUID(),
     google: config.googleSignIn && createGoogleSignIn(config.googleSignIn),
     knowledgeSource: createKnowledgeSource(config.knowledge),

@@ -1,4 +1,4 @@
-import type { FinishReason, Llm, LlmEvent, LlmModel, LlmRequest } from '../integrations/llm/llm.ts';
+import type { FinishReason, Llm, LlmEvent, LlmModel, LlmRequest, ProviderState } from '../integrations/llm/llm.ts';
 
 /** One call of the scripted model. The test decides what it answers and when. */
 export type ScriptedCall = {
@@ -22,6 +22,15 @@ export const offeredModel = (name: string, more: Partial<OfferedModel> = {}): Of
   ...more,
 });
 
+const scriptedProvider: ProviderState = {
+  name: 'Scripted',
+  state: 'working',
+  failures: 0,
+  restsUntil: null,
+  lastFailure: null,
+  lastSuccessAt: null,
+};
+
 export type ScriptedLlm = Llm & {
   calls: ScriptedCall[];
   /** The models that it offers. The first answers when none is chosen. A test may change the list. */
@@ -43,6 +52,8 @@ export function createScriptedLlm(
     offered,
     call: (index) =>
       calls[index] ? Promise.resolve(calls[index]) : new Promise((resolve) => void waiting.set(index, resolve)),
+    providers: () => [scriptedProvider],
+    tryProvider: async (name) => (name === scriptedProvider.name ? scriptedProvider : null),
     models: () => offered.map(({ contextTokens: _, ...model }) => model),
     contextTokensFor: ({ model }) => asked(model)?.contextTokens ?? 32_000,
     describe: () => ({ kind: 'providers', label: 'Scripted' }),

@@ -20,6 +20,7 @@ import { Route as AccountSettingsRouteImport } from './chat/_account.settings.ts
 import { Route as ChatIndexRouteImport } from './chat/_chat.index.tsx';
 import { Route as AdminIndexRouteImport } from './chat/admin.index.tsx';
 import { Route as AdminAuditRouteImport } from './chat/admin.audit.tsx';
+import { Route as AdminFiguresRouteImport } from './chat/admin.figures.tsx';
 import { Route as AdminGoogleDocsRouteImport } from './chat/admin.google-docs.tsx';
 import { Route as AccountAccountIndexRouteImport } from './chat/_account.account.index.tsx';
 import { Route as AccountAccountBillingRouteImport } from './chat/_account.account.billing.tsx';
@@ -80,6 +81,11 @@ const AdminAuditRoute = AdminAuditRouteImport.update({
   path: '/admin/audit',
   getParentRoute: () => rootRouteImport,
 } as any);
+const AdminFiguresRoute = AdminFiguresRouteImport.update({
+  id: '/admin/figures',
+  path: '/admin/figures',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const AdminGoogleDocsRoute = AdminGoogleDocsRouteImport.update({
   id: '/admin/google-docs',
   path: '/admin/google-docs',
@@ -120,6 +126,7 @@ export interface FileRoutesByFullPath {
   '/profile': typeof AccountProfileRoute;
   '/settings': typeof AccountSettingsRoute;
   '/admin/audit': typeof AdminAuditRoute;
+  '/admin/figures': typeof AdminFiguresRoute;
   '/admin/google-docs': typeof AdminGoogleDocsRoute;
   '/admin/': typeof AdminIndexRoute;
   '/account/billing': typeof AccountAccountBillingRoute;
@@ -137,6 +144,7 @@ export interface FileRoutesByTo {
   '/profile': typeof AccountProfileRoute;
   '/settings': typeof AccountSettingsRoute;
   '/admin/audit': typeof AdminAuditRoute;
+  '/admin/figures': typeof AdminFiguresRoute;
   '/admin/google-docs': typeof AdminGoogleDocsRoute;
   '/admin': typeof AdminIndexRoute;
   '/account/billing': typeof AccountAccountBillingRoute;
@@ -156,6 +164,7 @@ export interface FileRoutesById {
   '/_account/profile': typeof AccountProfileRoute;
   '/_account/settings': typeof AccountSettingsRoute;
   '/admin/audit': typeof AdminAuditRoute;
+  '/admin/figures': typeof AdminFiguresRoute;
   '/admin/google-docs': typeof AdminGoogleDocsRoute;
   '/_chat/': typeof ChatIndexRoute;
   '/admin/': typeof AdminIndexRoute;
@@ -176,6 +185,7 @@ export interface FileRouteTypes {
     | '/profile'
     | '/settings'
     | '/admin/audit'
+    | '/admin/figures'
     | '/admin/google-docs'
     | '/admin/'
     | '/account/billing'
@@ -193,6 +203,7 @@ export interface FileRouteTypes {
     | '/profile'
     | '/settings'
     | '/admin/audit'
+    | '/admin/figures'
     | '/admin/google-docs'
     | '/admin'
     | '/account/billing'
@@ -211,6 +222,7 @@ export interface FileRouteTypes {
     | '/_account/profile'
     | '/_account/settings'
     | '/admin/audit'
+    | '/admin/figures'
     | '/admin/google-docs'
     | '/_chat/'
     | '/admin/'
@@ -228,6 +240,7 @@ export interface RootRouteChildren {
   SubscribeRoute: typeof SubscribeRoute;
   SuccessRoute: typeof SuccessRoute;
   AdminAuditRoute: typeof AdminAuditRoute;
+  AdminFiguresRoute: typeof AdminFiguresRoute;
   AdminGoogleDocsRoute: typeof AdminGoogleDocsRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
 }
@@ -309,6 +322,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/audit';
       fullPath: '/admin/audit';
       preLoaderRoute: typeof AdminAuditRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/admin/figures': {
+      id: '/admin/figures';
+      path: '/admin/figures';
+      fullPath: '/admin/figures';
+      preLoaderRoute: typeof AdminFiguresRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/admin/google-docs': {
@@ -398,6 +418,7 @@ const rootRouteChildren: RootRouteChildren = {
   SubscribeRoute: SubscribeRoute,
   SuccessRoute: SuccessRoute,
   AdminAuditRoute: AdminAuditRoute,
+  AdminFiguresRoute: AdminFiguresRoute,
   AdminGoogleDocsRoute: AdminGoogleDocsRoute,
   AdminIndexRoute: AdminIndexRoute,
 };

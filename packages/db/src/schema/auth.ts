@@ -40,6 +40,7 @@ export function authTables(k: Kit) {
       k.uniqueIndex('users_previous_email').on(t.previousEmail),
       k.index('users_created').on(t.createdAt),
       k.index('users_administrators').on(t.accessLevel).where(sql`access_level = 'admin'`),
+      k.index('users_supernoek').on(t.accessLevel).where(sql`access_level = 'supernoek'`),
       k.index('users_premium_until').on(t.premiumUntil).where(isNotNull(t.premiumUntil)),
     ],
   );

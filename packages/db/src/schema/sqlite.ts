@@ -14,6 +14,7 @@ export const {
   paymentCustomers,
   subscriptions,
   paymentEvents,
+  paymentInvoices,
   sandboxObjects,
   sandboxRequests,
   sandboxEvents,
@@ -31,4 +32,6 @@ export const {
   memoryAccounts,
   outbox,
   auditLog,
+  figures,
+  userActivity,
 } = sqliteTables;

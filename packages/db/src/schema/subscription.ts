@@ -63,6 +63,19 @@ export function subscriptionTables(k: Kit, { users }: Pick<ReturnType<typeof aut
     (t) => [k.index('subscriptions_user').on(t.userId, t.createdAt)],
   );
 
+  /** What each invoice has brought so far, so that the figures get only what has changed. */
+  const paymentInvoices = k.table(
+    'payment_invoices',
+    {
+      /** The service's id. */
+      id: k.text('id').primaryKey(),
+      userId: owner(),
+      /** Paid minus refunded, in the smallest unit of the currency. */
+      netCents: k.integer('net_cents').notNull(),
+    },
+    (t) => [k.index('payment_invoices_user').on(t.userId)],
+  );
+
   /** Deliveries of the payment service that took effect, so that none does twice. They contain nothing about people. */
   const paymentEvents = k.table(
     'payment_events',
@@ -135,6 +148,7 @@ export function subscriptionTables(k: Kit, { users }: Pick<ReturnType<typeof aut
     paymentCustomers,
     subscriptions,
     paymentEvents,
+    paymentInvoices,
     sandboxObjects,
     sandboxRequests,
     sandboxEvents,

@@ -12,13 +12,23 @@ import {
   userMessagesPageSchema,
 } from '@noek/contract/admin';
 import { messageResultSchema } from '@noek/contract/auth';
+import {
+  figuresInputSchema,
+  figuresSchema,
+  providerRefSchema,
+  providerSchema,
+  providersSchema,
+} from '@noek/contract/figures';
 import { adminProcedure, router } from '../../trpc.ts';
 import { listAudit } from './audit/list-audit.ts';
+import { readFigures } from './figures/read-figures.ts';
 import { changeUser } from './people/change-user.ts';
 import { endUserSessions } from './people/end-user-sessions.ts';
 import { listPeople } from './people/list-people.ts';
 import { readUserMessages } from './people/read-user-messages.ts';
 import { liftSuspension, suspendUser } from './people/suspend-user.ts';
+import { listProviders } from './providers/list-providers.ts';
+import { tryProvider } from './providers/try-provider.ts';
 
 const withReason = reasonBodySchema.extend(adminUserRefSchema.shape);
 const withOptionalReason = optionalReasonBodySchema.extend(adminUserRefSchema.shape);
@@ -53,4 +63,13 @@ export const adminRouter = router({
     .input(listAuditInputSchema)
     .output(auditPageSchema)
     .query(({ ctx, input }) => listAudit(ctx, input)),
+  figures: adminProcedure
+    .input(figuresInputSchema)
+    .output(figuresSchema)
+    .query(({ ctx, input }) => readFigures(ctx, input)),
+  providers: adminProcedure.output(providersSchema).query(({ ctx }) => listProviders(ctx)),
+  tryProvider: adminProcedure
+    .input(providerRefSchema)
+    .output(providerSchema)
+    .mutation(({ ctx, input }) => tryProvider(ctx, input)),
 });

@@ -4,6 +4,7 @@ import { implement } from '../../implement.ts';
 import { linkNextPage } from '../../link-next-page.ts';
 import { auditCsv } from './audit/audit-csv.ts';
 import { listAudit } from './audit/list-audit.ts';
+import { readFigures } from './figures/read-figures.ts';
 import { changeUser } from './people/change-user.ts';
 import { endUserSessions } from './people/end-user-sessions.ts';
 import { listPeople } from './people/list-people.ts';
@@ -12,6 +13,8 @@ import { readUserMessages } from './people/read-user-messages.ts';
 import { streamPeople } from './people/stream-people.ts';
 import { liftSuspension, suspendUser } from './people/suspend-user.ts';
 import { userNotFound } from './people/user-steps.ts';
+import { listProviders } from './providers/list-providers.ts';
+import { tryProvider } from './providers/try-provider.ts';
 
 /** The documented paths of administrators under /api. */
 export const adminRoutes = implement(
@@ -48,6 +51,9 @@ export const adminRoutes = implement(
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': 'attachment; filename="noek-audit.csv"',
       }),
+    figures: (ctx, { query }) => readFigures(ctx, query),
+    providers: (ctx) => listProviders(ctx),
+    tryProvider: (ctx, { params }) => tryProvider(ctx, params),
   },
   userNotFound,
 );

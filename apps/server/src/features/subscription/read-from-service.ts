@@ -1,10 +1,10 @@
 import type { Deps } from '../../deps.ts';
-import { type PaidSubscription, PaymentFailure } from '../../integrations/payments/payments.ts';
+import { type Invoice, type PaidSubscription, PaymentFailure } from '../../integrations/payments/payments.ts';
 import type { CustomerRow } from './subscription.queries.ts';
 import { isEnded, isLive } from './subscription-rules.ts';
 
-/** What the payment service has, after what must not stay there was ended. */
-export type Fresh = { subscriptions: PaidSubscription[]; email: string };
+/** What the payment service has, after what must not stay there was ended. `invoices` is empty if they were not read. */
+export type Fresh = { subscriptions: PaidSubscription[]; email: string; invoices: Invoice[] };
 
 /**
  * Reads a person's subscriptions from the payment service. Ends there what was refunded in full, and every attempt beside the
@@ -15,21 +15,24 @@ export async function readFromService(
   { payments, log }: Pick<Deps, 'payments' | 'log'>,
   customer: CustomerRow,
   email: string,
+  { withInvoices = false }: { withInvoices?: boolean } = {},
 ): Promise<Fresh> {
-  if (customer.provider !== payments.provider) return { subscriptions: [], email: customer.email };
+  if (customer.provider !== payments.provider) return { subscriptions: [], email: customer.email, invoices: [] };
   const { customerId } = customer;
   const subscriptions = await payments.listSubscriptions(customerId);
   const ended = surplusOf(subscriptions);
   for (const [at, { id, refunded }] of subscriptions.entries())
     if (ended.has(id)) subscriptions[at] = { ...(await payments.endSubscription(id)), refunded };
-  if (email === customer.email) return { subscriptions, email };
+  const mayHavePaid = subscriptions.some(({ status }) => status !== 'incomplete' && status !== 'incomplete_expired');
+  const invoices = withInvoices && mayHavePaid ? await payments.invoices(customerId) : [];
+  if (email === customer.email) return { subscriptions, email, invoices };
   try {
     await payments.changeEmail(customerId, email);
-    return { subscriptions, email };
+    return { subscriptions, email, invoices };
   } catch (error) {
     if (!(error instanceof PaymentFailure) || error.kind === 'unreachable') throw error;
     log.warn({ err: error }, 'the payment service refused an address');
-    return { subscriptions, email: customer.email };
+    return { subscriptions, email: customer.email, invoices };
   }
 }
 

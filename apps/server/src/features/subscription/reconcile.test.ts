@@ -57,10 +57,11 @@ describeOnEngines('reconcile', (open, engine) => {
     payments.isDown = true;
     payments.calls.length = 0;
     await reconcile(ctx);
-    expect(payments.calls).toHaveLength(5);
+    const reads = () => payments.calls.filter((name) => name === 'listSubscriptions').length;
+    expect(reads()).toBe(5);
     payments.isDown = false;
     await reconcile(ctx);
-    expect(payments.calls).toHaveLength(9);
+    expect(reads()).toBe(9);
     clock.advance(HOUR + 1);
     await reconcile(ctx);
     expect(await storedLevel(ctx, who)).toMatchObject({ accessLevel: 'supernoek' });

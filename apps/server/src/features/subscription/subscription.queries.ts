@@ -20,6 +20,14 @@ export function subscriptionsOf({ orm, tables }: Database, userId: string): Prom
   return orm.select().from(subscriptions).where(eq(subscriptions.userId, userId)) as Promise<SubscriptionRow[]>;
 }
 
+export type InvoiceRow = Tables['paymentInvoices']['$inferSelect'];
+
+/** What the person's invoices had brought when they were last read. */
+export function invoicesOf({ orm, tables }: Database, userId: string): Promise<InvoiceRow[]> {
+  const { paymentInvoices } = tables;
+  return orm.select().from(paymentInvoices).where(eq(paymentInvoices.userId, userId)) as Promise<InvoiceRow[]>;
+}
+
 /**
  * Whether this server may say what a customer's subscriptions are worth: they are of its own payment service, or they are test
  * subscriptions on a server that takes real payments, where they are worth nothing.

@@ -5,16 +5,28 @@ import type { Deps } from '../../deps.ts';
 import type { PaidSubscription } from '../../integrations/payments/payments.ts';
 import { type AccountPages, announceAccount } from '../auth/account/announce-account.ts';
 import type { UserRow } from '../auth/auth.queries.ts';
+import { figuresStatements } from '../figures/add-figures.ts';
 import { announceMail } from '../outbox/enqueue-mail.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { paymentsUnavailable } from './payment-errors.ts';
 import { type Fresh, readFromService } from './read-from-service.ts';
-import { type CustomerRow, findCustomer, isOurs, subscriptionsOf } from './subscription.queries.ts';
+import { revenueOf } from './revenue.ts';
+import {
+  type CustomerRow,
+  findCustomer,
+  type InvoiceRow,
+  invoicesOf,
+  isOurs,
+  subscriptionsOf,
+} from './subscription.queries.ts';
 import { noticeStatements } from './subscription-notices.ts';
 import { isEnded, levelAfter, type SubscriptionRow } from './subscription-rules.ts';
 
 /** Other processes read at the same time at most this often before a call gives up. */
 const maxTries = 25;
+
+/** The events that may change what an invoice has brought. Reading the invoices takes another call of the service. */
+const mayPay = /^(invoice\.paid|charge\.refund)/;
 
 export type SyncDeps = Pick<Deps, 'config' | 'db' | 'now' | 'log' | 'payments'> & { live: AccountPages };
 
@@ -23,7 +35,7 @@ export type SyncCause = 'webhook' | 'person' | 'reconcile';
 
 export type Synced = { customer: CustomerRow; subscriptions: PaidSubscription[] };
 
-type Known = { customer: CustomerRow; user: UserRow; rows: SubscriptionRow[] };
+type Known = { customer: CustomerRow; user: UserRow; rows: SubscriptionRow[]; invoices: InvoiceRow[] };
 
 /**
  * Reads a person's subscriptions from the payment service and writes what changed in one step: the subscriptions, the level, the
@@ -47,9 +59,10 @@ async function sync(
 ): Promise<Synced | null> {
   for (let tries = 1; tries <= maxTries; tries++) {
     if (event && (await tookEffect(deps, event.id))) return null;
-    const known = await readKnown(deps, userId);
+    const withInvoices = !event || mayPay.test(event.type);
+    const known = await readKnown(deps, userId, withInvoices);
     if (!known || !isOurs(known.customer, deps.payments)) return null;
-    const fresh = await readFromService(deps, known.customer, known.user.email);
+    const fresh = await readFromService(deps, known.customer, known.user.email, { withInvoices });
     try {
       return await write(deps, known, fresh, by, event);
     } catch (error) {
@@ -67,23 +80,24 @@ export async function tookEffect({ db }: Pick<Deps, 'db'>, eventId: string): Pro
   return row !== undefined;
 }
 
-async function readKnown({ db }: SyncDeps, userId: string): Promise<Known | null> {
+async function readKnown({ db }: SyncDeps, userId: string, withInvoices: boolean): Promise<Known | null> {
   const customer = await findCustomer(db, userId);
   if (!customer) return null;
   const { users } = db.tables;
-  const [[user], rows] = await Promise.all([
+  const [[user], rows, invoices] = await Promise.all([
     db.orm.select().from(users).where(eq(users.id, userId)),
     subscriptionsOf(db, userId),
+    withInvoices ? invoicesOf(db, userId) : [],
   ]);
-  return user ? { customer, user, rows } : null;
+  return user ? { customer, user, rows, invoices } : null;
 }
 
 class Outdated extends Error {}
 
 async function write(
   deps: SyncDeps,
-  { customer, user, rows }: Known,
-  { subscriptions, email }: Fresh,
+  { customer, user, rows, invoices: known }: Known,
+  { subscriptions, email, invoices }: Fresh,
   by: SyncCause,
   event: { id: string; type: string } | undefined,
 ): Promise<Synced> {
@@ -96,6 +110,7 @@ async function write(
   const ended = changed.filter(
     (row) => isEnded(row) && !rows.some(({ id, status }) => id === row.id && isEnded({ status })),
   );
+  const revenue = revenueOf(known, invoices, at);
   const change = { user, level, before: rows, changed, by };
   const [[written]] = await db.atomic(
     (orm) => [
@@ -113,6 +128,8 @@ async function write(
       ...(event ? [orm.insert(paymentEvents).values({ ...event, receivedAt: at })] : []),
       ...changed.map((row) => upsert(deps, orm, row)),
       ...noticeStatements(deps, orm, change),
+      ...revenue.map(({ id, netCents }) => upsertInvoice(deps, orm, { id, userId: user.id, netCents })),
+      ...revenue.flatMap(({ at: paidAt, figure }) => figuresStatements(deps, orm, [figure], paidAt)),
     ],
     ([claimed, levelled]) => {
       if (claimed.length === 0 || (level && (levelled as unknown as unknown[]).length === 0)) throw new Outdated();
@@ -162,6 +179,12 @@ function upsert({ db }: SyncDeps, orm: Orm, row: SubscriptionRow): Statement {
   const { subscriptions } = db.tables;
   const { id: _, userId: __, ...changes } = row;
   return orm.insert(subscriptions).values(row).onConflictDoUpdate({ target: subscriptions.id, set: changes });
+}
+
+function upsertInvoice({ db }: SyncDeps, orm: Orm, row: InvoiceRow): Statement {
+  const { paymentInvoices } = db.tables;
+  const { netCents } = row;
+  return orm.insert(paymentInvoices).values(row).onConflictDoUpdate({ target: paymentInvoices.id, set: { netCents } });
 }
 
 /** Returns no row if an administrator changed the level since it was read. */

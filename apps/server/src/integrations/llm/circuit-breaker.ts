@@ -32,6 +32,22 @@ export class CircuitBreaker {
     return this.#openUntil !== null && this.#now() < this.#openUntil;
   }
 
+  /** A request is finding out whether the provider works again. */
+  get isProbing(): boolean {
+    return this.#probing;
+  }
+  get isOpen(): boolean {
+    return this.#openUntil !== null;
+  }
+  /** How many milliseconds it still rests; 0 if it does not. */
+  get restMs(): number {
+    return this.#openUntil === null ? 0 : Math.max(0, this.#openUntil - this.#now());
+  }
+  /** Failures in a row. */
+  get failures(): number {
+    return this.#failures;
+  }
+
   recordSuccess(): void {
     this.#failures = 0;
     this.#openUntil = null;

@@ -29,6 +29,8 @@ export async function createLlm(
   await local.probe();
   const demo = createDemo(settings);
   return {
+    providers: () => local.current?.providers() ?? [],
+    tryProvider: async (name, signal) => (await local.current?.tryProvider(name, signal)) ?? null,
     models: () => (local.current ?? demo).models(),
     contextTokensFor: () => localContextTokens,
     describe: () =>
@@ -73,7 +75,7 @@ class LocalModel {
   readonly #log: Logger;
   #probedAt = Number.NEGATIVE_INFINITY;
   #probing: Promise<void> | null = null;
-  current: (Pick<Llm, 'stream' | 'models'> & { id: string; label: string }) | null = null;
+  current: (Pick<Llm, 'stream' | 'models' | 'providers' | 'tryProvider'> & { id: string; label: string }) | null = null;
 
   constructor(connections: KeepAliveFetch, tuning: LlmTuning, log: Logger) {
     this.#connections = connections;
@@ -107,8 +109,13 @@ class LocalModel {
     const model = modelLabel(server.model);
     const tuning = { ...this.#tuning, firstTokenMs: this.#tuning.localFirstTokenMs };
     const provider = { ...server, apiKey: '', labelOf: modelLabel };
-    const { models, stream } = createProviderModels([provider], this.#connections, tuning, this.#log);
-    this.current = { id, label: `${server.name} · ${model}`, models, stream };
+    const { models, stream, providers, tryProvider } = createProviderModels(
+      [provider],
+      this.#connections,
+      tuning,
+      this.#log,
+    );
+    this.current = { id, label: `${server.name} · ${model}`, models, stream, providers, tryProvider };
     this.#log.info({ server: server.name, model }, 'found a local model server');
   }
 }

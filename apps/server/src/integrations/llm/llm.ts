@@ -60,10 +60,32 @@ export type LlmModel = {
   resting: boolean;
 };
 
+/** A provider as this process has found it. Times are in milliseconds since 1970. */
+export type ProviderState = {
+  name: string;
+  /** `resting`: it failed several times in a row and is left out for a while. `trying`: one request finds out whether it works again. */
+  state: 'working' | 'resting' | 'trying';
+  /** How often it has failed since its last answer. */
+  failures: number;
+  /** Until when it rests; null unless it does. */
+  restsUntil: number | null;
+  /** Its last failure, in words without keys or addresses; null if it has not failed since the start. */
+  lastFailure: { at: number; message: string } | null;
+  /** When it last answered; null if it has not since the start. */
+  lastSuccessAt: number | null;
+};
+
 /** The assistant's models, behind one interface. */
 export type Llm = {
   /** Which model answers, for the start-up messages, /api/config and the label under answers. */
   describe(): { kind: 'providers' | 'local' | 'demo'; label: string };
+  /** The providers in their fallback order, or the local model server. The built-in demo has none. */
+  providers(): ProviderState[];
+  /**
+   * Asks a provider for a few words now, also while it rests, and notes the outcome as for any answer. Resolves to its state
+   * afterwards; null if there is no provider with this name.
+   */
+  tryProvider(name: string, signal: AbortSignal): Promise<ProviderState | null>;
   /** The models to choose from, in the fallback order of their providers. Never empty. */
   models(): LlmModel[];
   /** The context window of the model that is asked, in tokens, for question and answer together; of several, the smallest. */

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { CircuitBreaker } from './circuit-breaker.ts';
-import { cutOffText, LlmError, type LlmEvent, type LlmRequest, noAnswerText } from './llm.ts';
+import { cutOffText, LlmError, type LlmEvent, type LlmRequest, noAnswerText, type ProviderState } from './llm.ts';
 import type { Provider } from './provider.ts';
 import { ProviderFailure } from './provider-failure.ts';
 import type { LlmTuning } from './tuning.ts';
 
 const triesEach = 2;
+/** How long a provider that is tried by hand may take. */
+const tryMs = 20_000;
 
 type ChainTuning = Pick<
   LlmTuning,
@@ -25,20 +27,54 @@ export type ProviderChain = {
   stream(request: LlmRequest, chosen?: Chosen): AsyncGenerator<LlmEvent, void, void>;
   /** Whether the circuit breaker of the provider at this position is open. */
   isResting(position: number): boolean;
+  /** The providers as they were found. */
+  states(): ProviderState[];
+  /** See `Llm.tryProvider`. */
+  tryNow(name: string, signal: AbortSignal): Promise<ProviderState | null>;
 };
 
+/** What is known of a provider beside its breaker. */
+type Memory = Pick<ProviderState, 'lastFailure' | 'lastSuccessAt'>;
+
 export function createProviderChain(providers: readonly Provider[], tuning: ChainTuning, log: Logger): ProviderChain {
-  const links = providers.map((provider) => ({ provider, breaker: new CircuitBreaker(tuning) }));
+  const links = providers.map((provider) => ({
+    provider,
+    breaker: new CircuitBreaker(tuning),
+    memory: { lastFailure: null, lastSuccessAt: null } as Memory,
+  }));
   type Link = (typeof links)[number];
+
+  function noteSuccess({ breaker, memory }: Link): void {
+    breaker.recordSuccess();
+    memory.lastSuccessAt = Date.now();
+  }
+
+  function noteFailure({ breaker, memory }: Link, { message, countsAgainstProvider }: ProviderFailure): void {
+    memory.lastFailure = { at: Date.now(), message };
+    if (countsAgainstProvider) breaker.recordFailure();
+    else breaker.release();
+  }
+
+  function stateOf({ provider, breaker, memory }: Link): ProviderState {
+    const { restMs, failures } = breaker;
+    return {
+      name: provider.name,
+      state: !breaker.isOpen ? 'working' : breaker.isProbing ? 'trying' : 'resting',
+      failures,
+      restsUntil: restMs > 0 ? Date.now() + restMs : null,
+      ...memory,
+    };
+  }
 
   /** Tries one provider up to `tries` times. Returns null when it answered or the request was aborted, otherwise the failure. */
   async function* ask(
-    { provider, breaker }: Link,
+    link: Link,
     request: LlmRequest,
     endsAt: number,
     tries: number,
     model: string | undefined,
   ): AsyncGenerator<LlmEvent, ProviderFailure | null, void> {
+    const { provider, breaker } = link;
     let settled = false;
     try {
       for (let attempt = 1; ; attempt++) {
@@ -48,7 +84,7 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
           for await (const event of provider.answer(request, endsAt, model)) {
             if (!said && event.type !== 'answering' && event.type !== 'reasoning') {
               said = settled = true;
-              breaker.recordSuccess();
+              noteSuccess(link);
             }
             yield event;
           }
@@ -60,8 +96,7 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
           const pause = attempt < tries && !said ? pauseBeforeRetry(error, endsAt) : null;
           if (pause === null) {
             settled = true;
-            if (error.countsAgainstProvider) breaker.recordFailure();
-            else breaker.release();
+            noteFailure(link, error);
             if (said) throw brokenOff(error);
             return error;
           }
@@ -81,6 +116,30 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
   }
 
   return {
+    states: () => links.map(stateOf),
+    async tryNow(name, signal) {
+      const link = links.find(({ provider }) => provider.name === name);
+      if (!link) return null;
+      const call = new AbortController();
+      const request: LlmRequest = {
+        messages: [{ role: 'user', content: 'Answer with one word: hello.' }],
+        ...{ premium: false, store: false, signal: AbortSignal.any([signal, call.signal]) },
+      };
+      try {
+        for await (const event of link.provider.answer(request, performance.now() + tryMs)) {
+          if (event.type === 'answering') continue;
+          noteSuccess(link);
+          break;
+        }
+      } catch (error) {
+        if (!(error instanceof ProviderFailure)) throw error;
+        log.warn({ provider: name, kind: error.kind, status: error.status }, 'a model provider failed');
+        noteFailure(link, error);
+      } finally {
+        call.abort();
+      }
+      return stateOf(link);
+    },
     isResting: (position) => links[position]?.breaker.isResting ?? false,
     async *stream(request, chosen) {
       const endsAt = Math.min(performance.now() + tuning.totalMs, request.endsAt ?? Number.POSITIVE_INFINITY);

@@ -35,6 +35,8 @@ export function createProviderModels(
     contextTokensFor: (asked) =>
       chosen(asked.model)?.contextTokens ??
       Math.min(...providers.map((provider) => contextTokensOf(modelFor(provider, asked), provider))),
+    providers: chain.states,
+    tryProvider: chain.tryNow,
     stream: (request) => chain.stream(request, chosen(request.model)),
   };
 }

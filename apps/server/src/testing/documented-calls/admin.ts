@@ -20,6 +20,17 @@ export const adminCalls: DocumentedCalls = {
   'POST /api/admin/users/{id}/suspend': {
     refusals: { CONFLICT: (fixture) => ask(fixture, 'users/{me}/suspend', 'POST', { reason: 'Because' }) },
   },
+  'GET /api/admin/figures': { refusals: { BAD_REQUEST: (fixture) => ask(fixture, 'figures?range=1y') } },
+  'POST /api/admin/providers/{id}/try': {
+    prepare: () => ({ params: { id: 'Scripted' } }),
+    refusals: {
+      NOT_FOUND: (fixture) => ask(fixture, 'providers/nobody/try', 'POST'),
+      async RATE_LIMITED(fixture) {
+        for (let i = 0; i < 5; i++) await ask(fixture, 'providers/Scripted/try', 'POST');
+        return ask(fixture, 'providers/Scripted/try', 'POST');
+      },
+    },
+  },
   'GET /api/admin/audit': { refusals: { BAD_REQUEST: (fixture) => ask(fixture, 'audit?cursor=nonsense') } },
   'GET /api/admin/audit.csv': { refusals: { BAD_REQUEST: (fixture) => ask(fixture, 'audit.csv?from=yesterday') } },
 };

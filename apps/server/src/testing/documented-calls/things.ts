@@ -2,6 +2,7 @@ import { adminUserRefSchema } from '@noek/contract/admin';
 import { archiveParamsSchema, importParamsSchema } from '@noek/contract/archive-operations';
 import { endSessionInputSchema } from '@noek/contract/auth';
 import { conversationParamsSchema } from '@noek/contract/chat-operations';
+import { providerRefSchema } from '@noek/contract/figures';
 import { memoryRefSchema } from '@noek/contract/memory';
 import { invoiceRefSchema } from '@noek/contract/subscription';
 import { tokenRefSchema } from '@noek/contract/tokens';
@@ -52,6 +53,8 @@ const things = new Map<z.ZodObject, MakeThing>([
       return body[0] ?? { id: '' };
     },
   ],
+  // Providers belong to nobody.
+  [providerRefSchema, async () => ({ id: 'Scripted' })],
   [archiveParamsSchema, ({ ctx }, userId) => startedExport(ctx, userId)],
   [importParamsSchema, ({ ctx }, userId) => startedImport(ctx, userId)],
 ]);

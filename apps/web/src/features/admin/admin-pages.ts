@@ -1,2 +1,7 @@
 /** The addresses of the pages for administrators. */
-export const adminPages = { dashboard: '/admin', audit: '/admin/audit', knowledge: '/admin/google-docs' } as const;
+export const adminPages = {
+  dashboard: '/admin',
+  figures: '/admin/figures',
+  audit: '/admin/audit',
+  knowledge: '/admin/google-docs',
+} as const;

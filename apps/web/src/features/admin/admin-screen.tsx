@@ -1,6 +1,6 @@
 import type { AdminUser } from '@noek/contract/admin';
 import { peoplePage } from '@noek/contract/limits';
-import { BookMarked, RefreshCw, ScrollText } from 'lucide-react';
+import { BookMarked, ChartColumn, RefreshCw, ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { errorText } from '../../api/base/error-text.ts';
 import { Button, buttonClass } from '../../components/base/button.tsx';
@@ -35,6 +35,10 @@ export function AdminScreen({ backHref, onSignOut }: { backHref: string; onSignO
           <PageLink href={adminPages.knowledge} className={buttonClass('ghost', 'sm')}>
             <BookMarked className="icon" aria-hidden />
             <span className="max-sm:sr-only">{adminTexts.knowledgeLink}</span>
+          </PageLink>
+          <PageLink href={adminPages.figures} className={buttonClass('ghost', 'sm')}>
+            <ChartColumn className="icon" aria-hidden />
+            <span className="max-sm:sr-only">{adminTexts.figuresLink}</span>
           </PageLink>
           <PageLink href={adminPages.audit} className={buttonClass('ghost', 'sm')}>
             <ScrollText className="icon" aria-hidden />

@@ -12,6 +12,7 @@ export const adminTexts = {
   refresh: 'Refresh',
   auditLink: 'Audit log',
   knowledgeLink: 'Knowledge base',
+  figuresLink: 'Figures',
   /** "1,248 users"; while a search leaves some out, "12 of 1,248 users". */
   count: (found: number, everybody: number) =>
     `${found === everybody ? '' : `${number.format(found)} of `}${everybody === 1 ? '1 user' : `${number.format(everybody)} users`}`,
@@ -143,6 +144,7 @@ export const adminTexts = {
       'user.deleted': 'Deleted the account',
       'messages.read': 'Read messages',
       'subscription.changed': 'Changed a subscription',
+      'provider.tried': 'Tried a model provider',
     } satisfies Record<AuditAction, string>,
     fields: {
       name: 'Name',

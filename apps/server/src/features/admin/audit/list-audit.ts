@@ -75,7 +75,7 @@ export function readEntries(
 
 /** An entry for administrators, from the free form in which it is stored. */
 export function toEntry(row: EntryRow): AuditEntry {
-  const { reason, by, from, to, ...detail } = row.detail;
+  const { reason, by, note, from, to, ...detail } = row.detail;
   const changed: [string, unknown][] = Object.entries(detail);
   if (from !== undefined || to !== undefined) changed.push(['accessLevel', [from, to]]);
   const changes = changed.flatMap(([field, value]) =>
@@ -89,7 +89,7 @@ export function toEntry(row: EntryRow): AuditEntry {
     person: person(row.targetId, row.targetName, row.targetEmail),
     reason: textOf(reason),
     changes,
-    note: textOf(by),
+    note: textOf(by ?? note),
   };
 }
 

@@ -35,10 +35,10 @@ const [first, second, third] = addresses;
 const name = 'Augusta Lovelace';
 
 /**
- * Tables whose rows name nobody: hashes of keys, the names of a service's events, guests, whose chats have moved, and the knowledge base,
- * which belongs to no account. Add a new table here only if that is true of it; otherwise give it a row of the person below.
+ * Tables whose rows name nobody: hashes of keys, the names of a service's events, guests, whose chats have moved, the knowledge base,
+ * which belongs to no account, and sums. Add a new table here only if that is true of it; otherwise give it a row of the person below.
  */
-const nameless = ['rateLimits', 'paymentEvents', 'guests', 'knowledgeSources', 'knowledgeRevisions'];
+const nameless = ['rateLimits', 'paymentEvents', 'guests', 'knowledgeSources', 'knowledgeRevisions', 'figures'];
 
 const answering = () =>
   createScriptedLlm((call) => {
@@ -124,6 +124,8 @@ describeOnEngines('an account that has used everything', (open) => {
       .insert(generationEvents)
       .values({ messageId, firstSequence: 9, lastSequence: 9, deltas: [`More about ${name}`] });
 
+    // That the person was active is written in the background.
+    expect(await ctx.background.settled(30_000)).toBe(true);
     const person = [id, ...addresses, name];
     const before = await traces(ctx, [...person, String(conversation.id), messageId]);
     const named = new Set(before.map((trace) => trace.slice(0, trace.indexOf(':'))));

@@ -4,8 +4,8 @@ import type { Deps } from '../../../deps.ts';
 
 export type AuditRecord = {
   action: string;
-  /** Whose account it is about. */
-  targetUserId: string;
+  /** Whose account it is about; null if it is about none. */
+  targetUserId: string | null;
   /** Who did it; absent for the system. */
   actorId?: string;
   /**

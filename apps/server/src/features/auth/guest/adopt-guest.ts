@@ -1,6 +1,7 @@
 import type { Orm, Statement } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
+import { figureOfRow } from '../../figures/add-figures.ts';
 import { rememberStatement } from '../limits/rate-limit.ts';
 import { hashToken, newToken } from '../secrets/one-time-token.ts';
 import { signedInGuestKey, signedInGuestMs } from './read-guest.ts';
@@ -16,7 +17,9 @@ export type Adoption = {
 export async function adoptionOf(ctx: Ctx, userId: string): Promise<Adoption | null> {
   const guestId = ctx.actor.kind === 'guest' ? ctx.actor.guestId : null;
   if (!guestId) return null;
-  const { guests } = ctx.db.tables;
+  const { guests, users } = ctx.db.tables;
+  const [account] = await ctx.db.orm.select({ signedInAt: users.signedInAt }).from(users).where(eq(users.id, userId));
+  const isFirstSignIn = !account?.signedInAt;
   const [guest] = await ctx.db.orm.select({ tokenHash: guests.tokenHash }).from(guests).where(eq(guests.id, guestId));
   const { accountDependents } = ctx;
   let sizes: number[] = [];
@@ -32,6 +35,9 @@ export async function adoptionOf(ctx: Ctx, userId: string): Promise<Adoption | n
       return [
         closed,
         ...parts.flat(),
+        ...(isFirstSignIn
+          ? [figureOfRow(ctx, orm, { metric: 'guests', label: 'signed-up', amount: 1 }, guests, eq(guests.id, guestId))]
+          : []),
         orm.delete(guests).where(eq(guests.id, guestId)),
         // Requests of this browser that are still on their way get GUEST_SIGNED_IN instead of a new guest.
         ...(guest ? [rememberStatement(ctx, orm, signedInGuestKey(guest.tokenHash), signedInGuestMs)] : []),

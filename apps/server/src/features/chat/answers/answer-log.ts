@@ -2,16 +2,28 @@ import type { MessageStatus } from '@noek/contract/chat';
 import { isConstraintViolation, type Orm, type Statement } from '@noek/db/database';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
+import { figuresStatements } from '../../figures/add-figures.ts';
 import { refundStatements } from '../allowance/allowance.ts';
 import { type ConversationRow, toConversation } from '../chat.queries.ts';
 import { titleStatements } from '../conversations/title-conversation.ts';
 import type { Live } from '../live/live.ts';
 import { dropEvents, endingOf, finishMessage, releaseGeneration } from '../messages/turn.queries.ts';
 import { ownerOfConversation } from '../owner.ts';
+import { figuresOfAnswer } from './figures-of-answer.ts';
 import type { LogEntry } from './log-entries.ts';
 import type { RunningAnswer } from './running-answer.ts';
 
-type LogDeps = Pick<Deps, 'db' | 'bootId' | 'now' | 'log'> & { live: Live };
+type LogDeps = Pick<Deps, 'db' | 'bootId' | 'now' | 'log' | 'metrics'> & { live: Live };
+
+/** Another process has taken over these answers. */
+class TakenOver extends Error {
+  readonly answers: readonly RunningAnswer[];
+
+  constructor(answers: readonly RunningAnswer[]) {
+    super();
+    this.answers = answers;
+  }
+}
 
 /** Answer ids per notification to other processes, which holds at most 7,000 bytes. */
 const idsPerNotification = 100;
@@ -65,23 +77,41 @@ export class AnswerLog {
     }
   }
 
-  async #writeTogether(batch: readonly RunningAnswer[]): Promise<void> {
+  /** `taken`: answers that another process has taken over, which counts them. */
+  async #writeTogether(batch: readonly RunningAnswer[], taken = new Set<RunningAnswer>()): Promise<void> {
     const { db } = this.#deps;
     const ended = batch.filter((answer) => answer.ending);
     const events = batch
       .filter((answer) => !answer.ending)
       .map((answer) => ({ answer, upTo: answer.row.sequence, entries: answer.entriesAfter(answer.loggedSequence) }));
     let titlesFrom = 0;
-    const rows: unknown[] = await db.atomic((orm) => {
+    let titlesTo = 0;
+    const ours = ended.filter((answer) => !taken.has(answer));
+    const build = (orm: Orm): Statement[] => {
       const statements = [
         ...ended.map(({ id }) => releaseGeneration.in(db, orm, { messageId: id, bootId: this.#deps.bootId })),
         ...(events.length > 0 ? [this.#append(orm, events)] : []),
         ...ended.flatMap((answer) => this.#endStatements(orm, answer)),
       ];
       titlesFrom = statements.length;
-      return [...statements, ...ended.flatMap((answer) => this.#titleStatements(orm, answer))];
-    });
-    for (const titled of rows.slice(titlesFrom) as ConversationRow[][]) this.#publish(titled);
+      statements.push(...ended.flatMap((answer) => this.#titleStatements(orm, answer)));
+      titlesTo = statements.length;
+      return [...statements, ...figuresStatements(this.#deps, orm, ours.flatMap(figuresOfAnswer))];
+    };
+    const released = (results: readonly unknown[]) => ended.filter((_, i) => (results[i] as unknown[]).length > 0);
+    let rows: readonly unknown[];
+    try {
+      rows = await db.atomic(build, (results: readonly unknown[]) => {
+        const isOurs = new Set(released(results));
+        if (ours.some((answer) => !isOurs.has(answer))) throw new TakenOver(ended.filter((one) => !isOurs.has(one)));
+      });
+    } catch (error) {
+      // Written again without counting them; what else is written of them changes nothing.
+      if (error instanceof TakenOver) return this.#writeTogether(batch, new Set([...taken, ...error.answers]));
+      throw error;
+    }
+    for (const titled of rows.slice(titlesFrom, titlesTo) as ConversationRow[][]) this.#publish(titled);
+    for (const answer of ours) this.#deps.metrics.answerEnded(answer);
     for (const { answer, upTo } of events) answer.loggedSequence = upTo;
     for (const [i, answer] of ended.entries())
       if ((rows[i] as unknown[]).length > 0) answer.settle();

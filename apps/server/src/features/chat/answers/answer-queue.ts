@@ -124,6 +124,13 @@ export function answerQueue(size: number) {
       });
     },
 
+    /** How many answers wait. */
+    get waiting(): number {
+      let sum = 0;
+      for (const line of contenders) sum += line.waiting.length;
+      return sum;
+    },
+
     /** How many lines are in memory. */
     get lines(): number {
       return lines.size;

@@ -59,6 +59,8 @@ export type Generations = {
   drain(graceMs: number): Promise<boolean>;
   /** How many answers are running or queued. */
   readonly size: number;
+  /** How many of them are queued. */
+  readonly waiting: number;
 };
 
 export function createGenerations(
@@ -146,7 +148,7 @@ export function createGenerations(
         facts,
         log: deps.log,
       },
-      answeredBy: (event) => answer.setAnsweredBy(answeredByText(event, gone)),
+      answeredBy: (event) => answer.setAnsweredBy(answeredByText(event, gone), answeredByText(event, null)),
       push(text) {
         const first = !answer.hasText;
         const fits = answer.push(text);
@@ -201,6 +203,9 @@ export function createGenerations(
     closing: closing.signal,
     get size() {
       return active().length;
+    },
+    get waiting() {
+      return queue.waiting;
     },
     start(message, options) {
       track(new RunningAnswer(message, options), options);

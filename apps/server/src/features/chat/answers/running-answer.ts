@@ -39,6 +39,15 @@ export class RunningAnswer {
   isFull = false;
   /** It is queued. */
   #waiting = false;
+  readonly #startedAt = performance.now();
+  #waitingSince: number | null = null;
+  #waitedUntil: number | null = null;
+  /** It was begun by another process, so that nobody knows how long its first text took. */
+  readonly #isTakenOver: boolean;
+  /** Who answers, as "provider · model"; null before a model does. */
+  model: string | null = null;
+  /** How long its first text took since it was started here, in milliseconds; null if that is not known. */
+  firstTokenMs: number | null = null;
   /** How it ended, set before the end is written; null while it runs. */
   ending: { refund: boolean } | null = null;
   /** Set once the end is written. */
@@ -50,6 +59,7 @@ export class RunningAnswer {
     this.provisionalTitle = options.provisionalTitle;
     this.asked = options.asked ?? false;
     this.turnsBefore = options.before?.turns ?? [];
+    this.#isTakenOver = options.before !== undefined;
     this.#lengthBefore = options.before?.contentLength ?? row.content.length;
     this.#coveredLength = row.content.length;
     // Readers that had less of it get the rest from here.
@@ -84,10 +94,18 @@ export class RunningAnswer {
   setWaiting(waiting: boolean): void {
     if (this.ending || this.#waiting === waiting) return;
     this.#waiting = waiting;
+    if (waiting) this.#waitingSince = performance.now();
+    else this.#waitedUntil = performance.now();
     for (const follower of this.#followers) follower(this.#waitingEvent());
   }
 
-  setAnsweredBy(label: string): void {
+  /** How long it was queued, in milliseconds; null if it was not. */
+  get waitedMs(): number | null {
+    return this.#waitingSince === null ? null : (this.#waitedUntil ?? performance.now()) - this.#waitingSince;
+  }
+
+  setAnsweredBy(label: string, model: string): void {
+    this.model = model;
     // What a model thought that then failed is not part of the next one's thoughts.
     this.#endReasoning();
     this.#row = { ...this.#row, answeredBy: label };
@@ -101,6 +119,7 @@ export class RunningAnswer {
   /** Adds text. Returns false when the answer has reached the length limit and text was dropped. */
   push(text: string): boolean {
     this.#endReasoning();
+    if (!this.#isTakenOver) this.firstTokenMs ??= performance.now() - this.#startedAt;
     const room = maxAnswerLength - this.#row.content.length - this.#held.length;
     this.#held += cutText(text, room);
     this.isFull ||= text.length > room;

@@ -8,6 +8,7 @@ import { AppError } from '../../../errors.ts';
 import { guestSignedIn, isStillGuest } from '../../auth/guest/read-guest.ts';
 import { callerOf } from '../../auth/limits/auth-limits.ts';
 import { type Rate, takeRate } from '../../auth/limits/rate-limit.ts';
+import { countActivity } from '../../figures/count-activity.ts';
 import { prepareCharge, readAllowance } from '../allowance/allowance.ts';
 import { answerOptions } from '../answers/answer-options.ts';
 import { requireModel } from '../answers/chosen-model.ts';
@@ -151,6 +152,8 @@ function resultOf(
   allowance: SendResult['allowance'],
 ): SendResult {
   publishTurn(ctx, owner, turn, conversation);
+  if (owner.kind === 'user')
+    ctx.background.run('an active person could not be counted', () => countActivity(ctx, owner.id));
   return {
     conversation,
     userMessage: toMessage(turn.question),

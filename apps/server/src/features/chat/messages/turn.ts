@@ -4,6 +4,7 @@ import { isConstraintViolation } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
+import { figuresStatements } from '../../figures/add-figures.ts';
 import type { Charge } from '../allowance/allowance.ts';
 import { type ConversationRow, findConversation, type MessageRow, toConversation, toMessage } from '../chat.queries.ts';
 import type { Owner } from '../owner.ts';
@@ -118,6 +119,11 @@ export async function writeTurn(
               chargeIds: charge?.ids ?? [],
             }),
           ]
+        : []),
+      ...(question
+        ? figuresStatements(ctx, orm, [
+            { metric: 'messages', label: owner.kind === 'user' ? 'people' : 'guests', amount: 1 },
+          ])
         : []),
     ],
     (results: readonly unknown[]) => {

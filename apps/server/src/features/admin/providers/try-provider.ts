@@ -1,0 +1,27 @@
+import type { Provider } from '@noek/contract/figures';
+import type { Ctx } from '../../../context.ts';
+import { type AppError, notFound } from '../../../errors.ts';
+import { auditStatement } from '../../auth/audit/audit-statement.ts';
+import { type Rate, takeRate } from '../../auth/limits/rate-limit.ts';
+import { requireAdministrator } from '../../auth/session/require-administrator.ts';
+import { toProvider } from './list-providers.ts';
+
+/** Each try is a request that may cost money. */
+const triesOfAll: Rate = { burst: 5, perMs: 10_000 };
+
+/**
+ * Asks a model provider for a few words, also while it rests, and returns its state afterwards: if it answered, it is used again. Who
+ * tried it is in the audit log before it is asked. Throws UNAUTHORIZED, FORBIDDEN, NOT_FOUND and RATE_LIMITED.
+ */
+export async function tryProvider(ctx: Ctx, { id: name }: { id: string }): Promise<Provider> {
+  const caller = requireAdministrator(ctx).user.id;
+  if (!ctx.llm.providers().some((provider) => provider.name === name)) throw providerNotFound();
+  await takeRate(ctx, 'tryProvider', triesOfAll);
+  const entry = { action: 'provider.tried', actorId: caller, targetUserId: null, detail: { note: name } };
+  await ctx.db.atomic((orm) => [auditStatement(ctx, orm, entry)]);
+  const state = await ctx.llm.tryProvider(name, ctx.generations.closing);
+  if (!state) throw providerNotFound();
+  return toProvider(state);
+}
+
+const providerNotFound = (): AppError => notFound('There is no provider with this name.');

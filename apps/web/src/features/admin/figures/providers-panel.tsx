@@ -1,0 +1,104 @@
+import type { Provider } from '@noek/contract/figures';
+import { clsx } from 'clsx';
+import { errorText } from '../../../api/base/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { Button } from '../../../components/base/button.tsx';
+import { toast } from '../../../components/base/toast.ts';
+import { When } from '../../account/when.tsx';
+import { Unreadable } from '../admin-frame.tsx';
+import { figuresTexts } from './texts.ts';
+
+const texts = figuresTexts.providers;
+const refetchMs = 15_000;
+
+const badges = {
+  working: 'border-success-edge bg-success-soft text-success-ink',
+  resting: 'border-danger-edge bg-danger-soft text-danger-ink',
+  trying: 'border-warning-edge bg-warning-soft text-warning-ink',
+} as const;
+
+/** The model providers with the state of their circuit breakers; each can be tried at once. */
+export function ProvidersPanel() {
+  const query = trpc.admin.providers.useQuery(undefined, { staleTime: 0, refetchInterval: refetchMs });
+  const { data } = query;
+  return (
+    <section aria-labelledby="providers" className="mt-10">
+      <h2 id="providers" className="text-lg">
+        {texts.heading}
+      </h2>
+      <p className="mt-1 text-text-muted">{texts.lead}</p>
+      {!data && query.isError && <Unreadable error={query.error} onRetry={() => void query.refetch()} />}
+      {data && <p className="mt-3 break-words">{texts.answeredBy(data.label)}</p>}
+      {data?.providers.length === 0 && <p className="mt-1 text-text-muted">{texts.none}</p>}
+      {data && data.providers.length > 0 && (
+        <ul className="mt-3 border-border border-t">
+          {data.providers.map((provider) => (
+            <ProviderRow key={provider.name} provider={provider} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function ProviderRow({ provider }: { provider: Provider }) {
+  const { name, state, failures, restsUntil, lastFailure, lastSuccessAt } = provider;
+  const utils = trpc.useUtils();
+  const attempt = trpc.admin.tryProvider.useMutation({
+    onSuccess({ state: after }) {
+      if (after === 'working') toast({ title: texts.worked(name) });
+      else toast({ title: texts.failed(name), variant: 'destructive' });
+    },
+    onError: (error) => toast({ title: texts.notTried, description: errorText(error), variant: 'destructive' }),
+    onSettled: () => void utils.admin.providers.invalidate(),
+  });
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-border border-b py-4 text-[0.875rem]">
+      <div className="grid min-w-0 gap-1">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="break-words font-medium text-base">{name}</span>
+          <span className={clsx('rounded-full border px-2 text-[0.8125rem]', badges[state])}>
+            {texts.states[state]}
+          </span>
+        </p>
+        {restsUntil && (
+          <p className="text-text-muted">
+            {texts.rests} {timeOf(restsUntil)}.
+          </p>
+        )}
+        {failures > 0 && <p className="text-text-muted">{texts.failures(failures)}</p>}
+        <p className="break-words text-text-muted">
+          {lastFailure ? (
+            <>
+              {texts.lastFailure} (<When at={lastFailure.at} />
+              ): {lastFailure.message}
+            </>
+          ) : (
+            texts.noFailure
+          )}
+        </p>
+        <p className="text-text-muted">
+          {lastSuccessAt ? (
+            <>
+              {texts.lastAnswer}: <When at={lastSuccessAt} />
+            </>
+          ) : (
+            texts.noAnswer
+          )}
+        </p>
+      </div>
+      <Button
+        variant="quiet"
+        size="sm"
+        aria-label={texts.tryNowOf(name)}
+        aria-disabled={attempt.isPending}
+        onClick={() => !attempt.isPending && attempt.mutate({ id: name })}
+      >
+        {attempt.isPending ? texts.trying : texts.tryNow}
+      </Button>
+    </li>
+  );
+}
+
+const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' });
+const timeOf = (at: string): string => time.format(new Date(at));

@@ -1,0 +1,69 @@
+import type { FiguresRange, Provider } from '@noek/contract/figures';
+
+const number = new Intl.NumberFormat('en-US');
+
+/** What the page of figures says. */
+export const figuresTexts = {
+  pageTitle: 'Figures · Noek',
+  heading: 'Figures',
+  lead: 'How Noek is doing. Days begin at midnight UTC. Counting began with this version; nothing here names anybody.',
+  loading: 'Loading the figures',
+  outOfDate: 'What is shown may be out of date.',
+  range: {
+    label: 'Period',
+    names: { '24h': '24 hours', '7d': '7 days', '30d': '30 days', '90d': '90 days' } satisfies Record<
+      FiguresRange,
+      string
+    >,
+  },
+  table: { show: 'Show as table', of: (title: string) => `${title}, as a table`, time: { hour: 'Hour', day: 'Day' } },
+  none: 'Nothing in this period',
+  noValue: '–',
+  count: (value: number) => number.format(value),
+  seconds: (ms: number) => `${number.format(Math.round(ms / 100) / 10)} s`,
+  /** "12 in 7 days." */
+  summary: (title: string, value: string) => `${title}: ${value}`,
+  total: (value: string, range: string) => `${value} in ${range}`,
+  now: (value: string) => `${value} now`,
+  charts: {
+    signedUp: { title: 'New people', series: 'Signed up', total: (total: string) => `${total} accounts in all` },
+    active: { title: 'Active people', series: 'Wrote a message' },
+    guests: { title: 'Guests who signed up', series: 'Guests' },
+    messages: { title: 'Messages', people: 'From people', guests: 'From guests' },
+    models: { title: 'Answers by model' },
+    errors: {
+      title: 'Answers without success',
+      interrupted: 'Cut off',
+      failed: 'Failed',
+      share: (share: string) => `${share} of all answers`,
+    },
+    firstToken: { title: 'Time to the first word', median: 'Half of the answers', p95: '95 of 100 answers' },
+    queue: {
+      title: 'Answers that waited in the queue',
+      series: 'Waited',
+      wait: (wait: string) => `${wait} on average`,
+    },
+    superNoek: { title: 'People on SuperNoek', series: 'SuperNoek' },
+    revenue: { title: 'Revenue', note: 'Paid minus refunded', none: 'No payments in this period' },
+  },
+  providers: {
+    heading: 'Providers',
+    lead: 'As the server process that answers this page has found them since its start.',
+    answeredBy: (label: string) => `Answers come from: ${label}`,
+    none: 'No provider is configured.',
+    states: { working: 'Working', resting: 'Resting', trying: 'Trying' } satisfies Record<Provider['state'], string>,
+    rests: 'It failed several times in a row and is left out until',
+    failures: (count: number) =>
+      count === 1 ? '1 failure since its last answer' : `${number.format(count)} failures since its last answer`,
+    lastFailure: 'Last failure',
+    noFailure: 'No failure since the start',
+    lastAnswer: 'Last answer',
+    noAnswer: 'No answer since the start',
+    tryNow: 'Try now',
+    tryNowOf: (name: string) => `Try ${name} now`,
+    trying: 'Trying…',
+    worked: (name: string) => `${name} answered.`,
+    failed: (name: string) => `${name} did not answer.`,
+    notTried: 'The provider could not be tried',
+  },
+} as const;
