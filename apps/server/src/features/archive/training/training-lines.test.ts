@@ -47,8 +47,9 @@ describeOnEngines('training data', (open) => {
     expect(lines.join()).not.toMatch(/Ada|ada@|createdAt|"id"/);
   });
 
-  test('never has those without consent, suspended people, guests, the trash, copies, other versions, unfinished answers or answers with memories', async () => {
+  test('never has those without consent, suspended people, guests, the trash, copies, other versions, unfinished answers or answers with memories or passages', async () => {
     const db = await open();
+    const page = { number: 1, url: 'https://a.example/', title: 'A', site: 'a.example', quote: 'x' };
     const { id: userId } = await insertUser(db);
     const { id: private_ } = await insertUser(db, { allowModelTraining: false });
     const { id: guestId } = await insertGuest(db);
@@ -66,8 +67,10 @@ describeOnEngines('training data', (open) => {
       { content: 'x', status: 'stopped' },
       'With memories',
       { content: 'x', usedMemories: [{ id: 'm', title: 'Tea' }] },
+      'With a passage of the knowledge base',
+      { content: 'x', sources: [{ ...page, kind: 'knowledge' }] },
       'Kept',
-      'Yes',
+      { content: 'Yes', sources: [page] },
       'Not answered yet',
     ]);
     expect(await linesOf(db)).toEqual([['Kept', 'Yes']]);

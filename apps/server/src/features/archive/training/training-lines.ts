@@ -12,8 +12,8 @@ type TrainingLine = { messages: { role: 'user' | 'assistant'; content: string }[
 /**
  * The conversations of people who allow model training and are not suspended, as JSON Lines. Only questions and complete answers of
  * the current branch are included, and of these only what the person wrote and was answered here: nothing from the trash, from
- * guests, from shared or imported conversations, and no answer that was given memories. Consent is read again for every page of
- * data, so that a person who withdraws it is left out from then on.
+ * guests, from shared or imported conversations, and no answer that was given memories or passages of the knowledge base. Consent
+ * is read again for every page of data, so that a person who withdraws it is left out from then on.
  */
 export async function* trainingLines(db: Database): AsyncGenerator<string> {
   const { users: u } = db.tables;
@@ -66,7 +66,14 @@ type Row = Awaited<ReturnType<typeof readPage>>[number];
 function readPage(db: Database, conversationId: number, after: number) {
   const { conversations: c, messages: m, users: u } = db.tables;
   return db.orm
-    .select({ ordinal: m.ordinal, role: m.role, content: m.content, status: m.status, usedMemories: m.usedMemories })
+    .select({
+      ordinal: m.ordinal,
+      role: m.role,
+      content: m.content,
+      status: m.status,
+      usedMemories: m.usedMemories,
+      sources: m.sources,
+    })
     .from(m)
     .innerJoin(c, eq(c.id, m.conversationId))
     .innerJoin(u, eq(u.id, c.userId))
@@ -90,6 +97,7 @@ function pairsIn(page: readonly Row[]): TrainingLine['messages'] {
     const answer = page[i + 1];
     if (question.role !== 'user' || answer?.role !== 'assistant') return [];
     if (answer.status !== 'complete' || answer.content === '' || answer.usedMemories !== null) return [];
+    if (answer.sources?.some(({ kind }) => kind === 'knowledge')) return [];
     return [question, answer].map(({ role, content }) => ({ role, content }));
   });
 }
