@@ -40,7 +40,7 @@ const routerExceptItsType: Ban = {
 };
 
 /** Each feature may call only those to its right. */
-const features = ['admin', 'archive', 'chat', 'knowledge', 'memory', 'subscription', 'auth', 'outbox', 'figures'];
+const features = ['admin', 'campaigns', 'archive', 'chat', 'knowledge', 'memory', 'subscription', 'auth', 'outbox', 'figures'];
 
 const leftOf = (feature: string): Ban[] => {
   const group = features.slice(0, features.indexOf(feature)).map((other) => `**/${other}/**`);
@@ -51,7 +51,7 @@ const leftOf = (feature: string): Ban[] => {
       message:
         feature === 'outbox' || feature === 'figures'
           ? 'Every feature may enqueue mail and add to the figures; both call none of them.'
-          : 'Features call to the right only: admin → archive → chat → knowledge → memory → subscription → auth.',
+          : 'Features call to the right only: admin → campaigns → archive → chat → knowledge → memory → subscription → auth.',
     },
   ];
 };

@@ -42,6 +42,7 @@ const titles: Record<keyof typeof operationsByFeature, string> = {
   subscription: 'Subscriptions and payments',
   archive: 'Export and import',
   admin: 'Administrators',
+  campaigns: 'Emails to many people',
   config: 'The server',
 };
 

@@ -8,6 +8,8 @@ import { ZodError } from 'zod';
 import type { AppEnv } from './app-env.ts';
 import type { AppDeps } from './context.ts';
 import { AppError, notFound } from './errors.ts';
+import { unsubscribeRoutes } from './features/campaigns/unsubscribing/unsubscribe.routes.ts';
+import { unsubscribePath } from './features/campaigns/unsubscribing/unsubscribe-token.ts';
 import { devInboxRoutes } from './features/outbox/dev-inbox.routes.ts';
 import { helpPages } from './help-pages.ts';
 import { credentialedCors } from './hosts/credentialed-cors.ts';
@@ -127,6 +129,11 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
     requestContext(deps, (c) => c.get('origin')),
   );
   app.route('/dev', devInboxRoutes);
+  app.use(
+    `${unsubscribePath}/*`,
+    requestContext(deps, (c) => c.get('origin')),
+  );
+  app.route(unsubscribePath, unsubscribeRoutes);
   app.route(builtInPath, helpPages(config));
   app.route(
     '/',

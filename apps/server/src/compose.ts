@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts';
 import { archiveOfAccount } from './features/archive/archive-of-account.ts';
 import { createArchiveJobs } from './features/archive/jobs/archive-jobs.ts';
 import { purgeAuthRows } from './features/auth/purge-auth-rows.ts';
+import { createCampaignDelivery } from './features/campaigns/sending/campaign-delivery.ts';
 import { purgeLedger } from './features/chat/allowance/purge-ledger.ts';
 import { createGenerations } from './features/chat/answers/generations.ts';
 import { chatOfAccount } from './features/chat/chat-of-account.ts';
@@ -53,6 +54,7 @@ export function compose(
     archiveOfAccount,
   ];
   const delivery = createMailDelivery(deps);
+  const campaigns = createCampaignDelivery(deps);
   const archiveJobs = createArchiveJobs({ ...deps, live });
   receiveFromSandbox({ ...deps, live });
   const state = { draining: false };
@@ -66,7 +68,10 @@ export function compose(
       ['answers', () => generations.drain(graceMs)],
       ['requests and streams', () => background.close(settleMs)],
       ['exports and imports', () => archiveJobs.stop()],
-      ['mails that are being sent', () => delivery.stop()],
+      [
+        'mails that are being sent',
+        async () => (await Promise.all([delivery.stop(), campaigns.stop()])).every(Boolean),
+      ],
       ['the check of the knowledge base', () => knowledge.close()],
       ['payments', () => deps.payments.close()],
       ['web search', () => deps.webSearch.close()],
@@ -91,6 +96,7 @@ export function compose(
     state,
     async begin() {
       delivery.start();
+      campaigns.start();
       archiveJobs.start();
       await knowledge.begin();
       await generations.begin();

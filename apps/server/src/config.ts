@@ -121,6 +121,7 @@ const environmentSchema = z.object({
       .optional(),
   ),
   MAIL_FROM: z.string().trim().min(3).default('Noek <noek@noek.example>'),
+  CAMPAIGN_MAILS_PER_SECOND: count.min(1, 'must be at least 1').default(10),
   GOOGLE_CLIENT_ID: optional,
   GOOGLE_CLIENT_SECRET: optional,
   GOOGLE_OIDC_ISSUER: optional.pipe(
@@ -210,6 +211,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     guestIpDailyLimit: e.GUEST_IP_DAILY_LIMIT,
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM,
+    /** How many emails of campaigns all processes together send per second. */
+    campaignMailsPerSecond: e.CAMPAIGN_MAILS_PER_SECOND,
     googleSignIn:
       e.GOOGLE_CLIENT_ID && e.GOOGLE_CLIENT_SECRET
         ? {

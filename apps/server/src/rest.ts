@@ -5,6 +5,7 @@ import { adminRoutes } from './features/admin/admin.routes.ts';
 import { archiveRoutes } from './features/archive/archive.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { tokenRoutes } from './features/auth/tokens/token.routes.ts';
+import { campaignRoutes } from './features/campaigns/campaigns.routes.ts';
 import { chatRoutes } from './features/chat/chat.routes.ts';
 import { knowledgeRoutes } from './features/knowledge/knowledge.routes.ts';
 import { memoryRoutes } from './features/memory/memory.routes.ts';
@@ -29,4 +30,5 @@ export const rest = new Hono<AppEnv>()
   .route('/', memoryRoutes)
   .route('/', subscriptionRoutes)
   .route('/', adminRoutes)
+  .route('/', campaignRoutes)
   .route('/', archiveRoutes);

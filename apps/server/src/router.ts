@@ -1,6 +1,7 @@
 import { adminRouter } from './features/admin/admin.router.ts';
 import { archiveRouter } from './features/archive/archive.router.ts';
 import { authRouter } from './features/auth/auth.router.ts';
+import { campaignsRouter, emailsRouter } from './features/campaigns/campaigns.router.ts';
 import { chatRouter } from './features/chat/chat.router.ts';
 import { knowledgeRouter } from './features/knowledge/knowledge.router.ts';
 import { memoryRouter } from './features/memory/memory.router.ts';
@@ -16,5 +17,7 @@ export const appRouter = router({
   memory: memoryRouter,
   subscription: subscriptionRouter,
   admin: adminRouter,
+  campaigns: campaignsRouter,
+  emails: emailsRouter,
 });
 export type AppRouter = typeof appRouter;

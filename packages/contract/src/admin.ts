@@ -106,6 +106,11 @@ export const auditActions = [
   'messages.read',
   'subscription.changed',
   'provider.tried',
+  'campaign.sent',
+  'campaign.tested',
+  'campaign.paused',
+  'campaign.resumed',
+  'campaign.cancelled',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

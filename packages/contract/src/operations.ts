@@ -1,6 +1,7 @@
 import { adminOperations } from './admin-operations.ts';
 import { archiveOperations } from './archive-operations.ts';
 import { authOperations } from './auth-operations.ts';
+import { campaignOperations } from './campaign-operations.ts';
 import { chatOperations } from './chat-operations.ts';
 import { configOperations } from './config-operations.ts';
 import { knowledgeOperations } from './knowledge-operations.ts';
@@ -19,6 +20,7 @@ export const operationsByFeature = {
   subscription: subscriptionOperations,
   archive: archiveOperations,
   admin: adminOperations,
+  campaigns: campaignOperations,
   config: configOperations,
 } as const;
 

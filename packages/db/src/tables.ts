@@ -1,6 +1,7 @@
 import { type Kit, postgresKit, sqliteKit } from './kit.ts';
 import { accountTables } from './schema/account.ts';
 import { authTables } from './schema/auth.ts';
+import { campaignTables } from './schema/campaigns.ts';
 import { chatTables } from './schema/chat.ts';
 import { figuresTables } from './schema/figures.ts';
 import { knowledgeTables } from './schema/knowledge.ts';
@@ -10,6 +11,7 @@ import { subscriptionTables } from './schema/subscription.ts';
 
 function buildTables(k: Kit) {
   const auth = authTables(k);
+  const campaigns = campaignTables(k, auth);
   return {
     ...auth,
     ...accountTables(k, auth),
@@ -17,7 +19,8 @@ function buildTables(k: Kit) {
     ...chatTables(k, auth),
     ...knowledgeTables(k),
     ...memoryTables(k, auth),
-    ...operationsTables(k, auth),
+    ...campaigns,
+    ...operationsTables(k, { ...auth, ...campaigns }),
     ...figuresTables(k, auth),
   };
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 export type Received = { to: string[]; source: string };
@@ -10,13 +10,16 @@ export type TestSmtpServer = {
   received: Received[];
   /** The response to RCPT or DATA: a code and a text, or nothing to accept it. */
   refuse: { recipient?: [number, string]; data?: [number, string] };
+  /** Called with each mail that arrives completely, before it is answered; 'lose' takes it and drops the connection instead. */
+  onMail: (to: string) => 'accept' | 'lose' | [number, string];
   close(): Promise<void>;
 };
 
-/** A real SMTP server on a free port of this machine. It requires no sign-in and refuses any. */
-export async function startSmtpServer(): Promise<TestSmtpServer> {
+/** A real SMTP server on a port of this machine, a free one unless one is named. It requires no sign-in and refuses any. */
+export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
   const received: Received[] = [];
   const refuse: TestSmtpServer['refuse'] = {};
+  const sockets = new Set<Socket>();
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
@@ -31,19 +34,28 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
       stream.on('end', () => {
         if (refuse.data) return callback(smtpError(refuse.data));
         const to = session.envelope.rcptTo.map(({ address }) => address);
+        const answer = started.onMail(to[0] ?? '');
+        if (Array.isArray(answer)) return callback(smtpError(answer));
         received.push({ to, source: Buffer.concat(chunks).toString('utf8') });
-        callback(null);
+        if (answer === 'accept') return callback(null);
+        for (const socket of sockets) socket.destroy();
       });
     },
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
-  return {
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const started: TestSmtpServer = {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     received,
     refuse,
+    onMail: () => 'accept',
     close: () => new Promise((resolve) => server.close(resolve)),
   };
+  return started;
 }
 
 function smtpError([responseCode, message]: [number, string]): Error {

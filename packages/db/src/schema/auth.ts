@@ -30,6 +30,8 @@ export function authTables(k: Kit) {
       memoryEnabled: k.boolean('memory_enabled').notNull().default(true),
       /** Since when an administrator keeps the person from signing in; null: not suspended. */
       suspendedAt: k.timestamp('suspended_at'),
+      /** Since when the person wants no campaigns of administrators; null: they get them. */
+      unsubscribedAt: k.timestamp('unsubscribed_at'),
       /** The last sign-in with a password, Google or a token. Updating it serializes a sign-in with a concurrent reset. */
       signedInAt: k.timestamp('signed_in_at'),
       createdAt: k.timestamp('created_at').notNull(),

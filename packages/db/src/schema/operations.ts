@@ -1,9 +1,13 @@
-import { isNotNull } from 'drizzle-orm';
+import { isNotNull, isNull } from 'drizzle-orm';
 import type { Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
+import type { campaignTables } from './campaigns.ts';
 
 /** The mail outbox and the audit log. */
-export function operationsTables(k: Kit, { users }: Pick<ReturnType<typeof authTables>, 'users'>) {
+export function operationsTables(
+  k: Kit,
+  { users, campaigns }: Pick<ReturnType<typeof authTables>, 'users'> & ReturnType<typeof campaignTables>,
+) {
   const outbox = k.table(
     'outbox',
     {
@@ -13,12 +17,12 @@ export function operationsTables(k: Kit, { users }: Pick<ReturnType<typeof authT
       /** The account that the mail is about and is deleted with; null for people without one. */
       userId: k.text('user_id').references(() => users.id, { onDelete: 'cascade' }),
       subject: k.text('subject').notNull(),
-      /** Both texts are encrypted until the mail is sent or abandoned, and then empty. */
+      /** Both texts are encrypted until the mail is sent or abandoned, and then empty. Those of a campaign are in its row. */
       text: k.text('text').notNull(),
       html: k.text('html').notNull(),
       headers: k.json('headers').$type<Record<string, string>>().notNull(),
       status: k
-        .text('status', { enum: ['pending', 'sent', 'failed'] })
+        .text('status', { enum: ['pending', 'sent', 'failed', 'cancelled', 'unsubscribed'] })
         .notNull()
         .default('pending'),
       attempts: k.integer('attempts').notNull().default(0),
@@ -29,9 +33,12 @@ export function operationsTables(k: Kit, { users }: Pick<ReturnType<typeof authT
       sentAt: k.timestamp('sent_at'),
       /** Whether the row is deleted when the mail is sent or abandoned, so that no trace of the recipient remains. */
       forgetWhenDone: k.boolean('forget_when_done').notNull().default(false),
+      /** The campaign that the mail is a part of; null for every other mail. */
+      campaignId: k.text('campaign_id').references(() => campaigns.id),
     },
     (t) => [
-      k.index('outbox_due').on(t.status, t.nextAttemptAt),
+      k.index('outbox_due').on(t.status, t.nextAttemptAt).where(isNull(t.campaignId)),
+      k.index('outbox_campaign').on(t.campaignId, t.status, t.nextAttemptAt).where(isNotNull(t.campaignId)),
       k.index('outbox_created').on(t.createdAt),
       k.index('outbox_user').on(t.userId).where(isNotNull(t.userId)),
       k.index('outbox_recipient').on(t.recipient),

@@ -30,6 +30,7 @@ export const {
   memories,
   memoryVersions,
   memoryAccounts,
+  campaigns,
   outbox,
   auditLog,
   figures,

@@ -25,6 +25,7 @@ const doors = {
     'GET /api/admin/figures',
     'GET /api/admin/providers',
     'POST /api/admin/providers/{id}/try',
+    'POST /api/admin/send-email',
     'GET /api/admin/google-docs/status',
     'GET /api/admin/google-docs/test',
     'GET /api/admin/google-docs/preview',
@@ -40,6 +41,16 @@ const doors = {
     'admin.figures',
     'admin.providers',
     'admin.tryProvider',
+    'campaigns.countRecipients',
+    'campaigns.preview',
+    'campaigns.sendTest',
+    'campaigns.start',
+    'campaigns.list',
+    'campaigns.progress',
+    'campaigns.results',
+    'campaigns.pause',
+    'campaigns.resume',
+    'campaigns.cancel',
     'knowledge.status',
     'knowledge.test',
     'knowledge.preview',
@@ -47,7 +58,7 @@ const doors = {
 } as const;
 
 /** Whether a typed procedure is one for administrators. */
-const isDoor = ({ path }: { path: string }): boolean => /^(?:admin|knowledge)\./.test(path);
+const isDoor = ({ path }: { path: string }): boolean => /^(?:admin|campaigns|knowledge)\./.test(path);
 
 /** People who are not administrators, and what they are told. */
 async function others(
@@ -94,9 +105,9 @@ describe.each(everyOperation.filter(({ operation }) => operation.access === 'adm
       const good = await prepare(fixture);
       const people = await others(fixture);
       const state = async () => {
-        const { users, auditLog, sessions } = fixture.db.tables;
+        const { users, auditLog, sessions, outbox } = fixture.db.tables;
         return JSON.stringify(
-          await Promise.all([users, auditLog, sessions].map((table) => fixture.db.orm.select().from(table))),
+          await Promise.all([users, auditLog, sessions, outbox].map((table) => fixture.db.orm.select().from(table))),
         );
       };
       const before = await state();

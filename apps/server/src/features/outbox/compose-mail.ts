@@ -14,7 +14,17 @@ export type MailParts = {
 export function composeMail({ subject, greeting, intro, action, outro }: MailParts): MailContent {
   const link = action ? `${action.label}:\n${action.url}\n\n` : '';
   const text = `${greeting}\n\n${intro}\n\n${link}${outro}\n\nNoek\n`;
-  const html = `<!doctype html>
+  const html = mailDocument(
+    subject,
+    `${paragraphs(greeting)}${paragraphs(intro)}
+${action ? button(action) : ''}${paragraphs(outro)}`,
+  );
+  return { subject, text, html };
+}
+
+/** The HTML form of a mail, with its content in the frame that all mails share. */
+export function mailDocument(subject: string, content: string): string {
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -25,13 +35,11 @@ export function composeMail({ subject, greeting, intro, action, outro }: MailPar
 <body style="margin:0;padding:32px 16px;font-family:Inter,system-ui,-apple-system,'Segoe UI',sans-serif;font-size:15px;line-height:1.6">
 <div style="max-width:520px;margin:0 auto">
 <p style="margin:0 0 24px;font-size:18px;font-weight:600">Noek</p>
-${paragraphs(greeting)}${paragraphs(intro)}
-${action ? button(action) : ''}${paragraphs(outro)}
+${content}
 </div>
 </body>
 </html>
 `;
-  return { subject, text, html };
 }
 
 function button({ label, url }: NonNullable<MailParts['action']>): string {
@@ -47,6 +55,7 @@ function paragraphs(text: string): string {
     .join('');
 }
 
-function escapeHtml(text: string): string {
+/** A text as HTML that shows it. */
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

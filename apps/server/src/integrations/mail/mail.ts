@@ -6,6 +6,8 @@ export type Mail = {
   text: string;
   html: string;
   headers: Record<string, string>;
+  /** One of many: they share a connection. */
+  bulk?: boolean;
 };
 
 /** Sends one mail. A rejection with `permanent` true is not retried. */
@@ -20,10 +22,13 @@ export type MailTransport = {
 
 export class MailError extends Error {
   readonly permanent: boolean;
+  /** Whether the service could not be used at all, so that the next mail would fail as well. */
+  readonly unreachable: boolean;
 
-  constructor(message: string, permanent: boolean, options?: { cause?: unknown }) {
+  constructor(message: string, permanent: boolean, options: { cause?: unknown; unreachable?: boolean } = {}) {
     super(message, options);
     this.name = 'MailError';
     this.permanent = permanent;
+    this.unreachable = options.unreachable ?? false;
   }
 }

@@ -7,22 +7,26 @@ const sendTimeoutMs = 60_000;
 /**
  * Sends mail through the server of an smtp:// or smtps:// URL, whose query may contain nodemailer's options (`?requireTLS=true`).
  * A 5xx response to the envelope or the message is permanent. A 5xx response to the greeting or the sign-in is a mistake in our
- * settings that can be corrected, so those mails are retried.
+ * settings that can be corrected, so those mails are retried. Bulk mails share one connection, the others have their own, so that
+ * nobody who waits for a sign-in link waits behind them.
  */
 export function createSmtpTransport({ url, from }: { url: string; from: string }): MailTransport {
-  const transport = createTransport({
+  const settings = {
     url,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
+  const single = createTransport(settings);
+  // A mail whose connection had been closed before a byte of it was sent is sent over another one, once.
+  const shared = createTransport({ ...settings, pool: true, maxConnections: 1, maxRequeues: 1, idleTimeout: 10_000 });
   return {
     kind: 'smtp',
-    async send({ to, headers, ...mail }) {
+    async send({ to, headers, bulk, ...mail }) {
       try {
-        await transport.sendMail({
+        await (bulk ? shared : single).sendMail({
           ...mail,
           from,
           to: { name: '', address: to },
@@ -31,14 +35,20 @@ export function createSmtpTransport({ url, from }: { url: string; from: string }
         });
       } catch (cause) {
         const { code, command, responseCode } = cause as NodemailerError;
-        const permanent = (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 0) >= 500;
+        const isAnswer =
+          (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== undefined && responseCode !== 421;
+        const permanent = isAnswer && responseCode >= 500;
         // The server's own message is left out because it names the recipient.
         const reason = [responseCode, code, command && `at ${command}`].filter(Boolean).join(' ');
-        throw new MailError(`The mail server refused or failed: ${reason || 'unknown reason'}`, permanent, { cause });
+        throw new MailError(`The mail server refused or failed: ${reason || 'unknown reason'}`, permanent, {
+          cause,
+          unreachable: !isAnswer,
+        });
       }
     },
     async close() {
-      transport.close();
+      single.close();
+      shared.close();
     },
   };
 }

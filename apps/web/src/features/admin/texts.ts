@@ -113,11 +113,6 @@ export const adminTexts = {
     failed: (status: number | string) => `Failed to fetch user messages: ${status}`,
   },
   logs: { heading: 'Users on this page', view: 'View', viewOf: (name: string) => `View messages of ${name}` },
-  email: {
-    none: 'No users selected',
-    hint: 'Select users in User Management to write to them.',
-    remove: (name: string) => `Remove ${name}`,
-  },
   audit: {
     pageTitle: 'Audit log · Noek',
     heading: 'Audit log',
@@ -145,6 +140,11 @@ export const adminTexts = {
       'messages.read': 'Read messages',
       'subscription.changed': 'Changed a subscription',
       'provider.tried': 'Tried a model provider',
+      'campaign.sent': 'Sent an email',
+      'campaign.tested': 'Sent a test email',
+      'campaign.paused': 'Paused an email',
+      'campaign.resumed': 'Resumed an email',
+      'campaign.cancelled': 'Cancelled an email',
     } satisfies Record<AuditAction, string>,
     fields: {
       name: 'Name',
@@ -152,6 +152,8 @@ export const adminTexts = {
       accessLevel: 'Access Level',
       specialFeatures: 'Special features',
       password: 'Password',
+      subject: 'Subject',
+      recipients: 'Recipients',
     } as Readonly<Record<string, string>>,
     nothing: 'nothing',
     system: 'System',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { insertMemories } from '@noek/db/factories';
+import { insertMemories, insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
@@ -14,6 +14,9 @@ import { fileTraces, traces } from '../../../testing/traces.ts';
 import { claimJob } from '../../archive/jobs/claim-job.ts';
 import { startExport } from '../../archive/start-export.ts';
 import { startImport } from '../../archive/start-import.ts';
+import { sendNextMail } from '../../campaigns/sending/send-next-mail.ts';
+import { startCampaign } from '../../campaigns/start-campaign.ts';
+import { campaign } from '../../campaigns/testing/open-campaigns.ts';
 import { sendMessage } from '../../chat/messages/send-message.ts';
 import { shareConversation } from '../../chat/sharing/share-conversation.ts';
 import { updateMemory } from '../../memory/update-memory.ts';
@@ -96,6 +99,12 @@ describeOnEngines('an account that has used everything', (open) => {
     await startImport(me, new Blob([await archiveOf({ 'note.txt': `Made by ${name}` })]).stream() as never);
     await startExport(me);
     await claimJob(ctx);
+
+    const administrator = await signedInAs(ctx, (await insertUser(db, { name: 'Ida', accessLevel: 'admin' })).id);
+    await startCampaign(administrator, campaign());
+    await startCampaign(administrator, campaign());
+    await sendNextMail(ctx);
+    await db.orm.update(db.tables.campaigns).set({ createdBy: id });
 
     const { auditLog, generationEvents, generations, identities, sandboxEvents } = db.tables;
     const waiting = { nextAttemptAt: ctx.now(), createdAt: ctx.now() };

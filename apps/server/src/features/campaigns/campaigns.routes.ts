@@ -1,0 +1,8 @@
+import { campaignOperations } from '@noek/contract/campaign-operations';
+import { implement } from '../../implement.ts';
+import { sendEmail } from './start-campaign.ts';
+
+/** The documented paths about emails to many people, under /api. */
+export const campaignRoutes = implement(campaignOperations, {
+  sendEmail: (ctx, { body }) => sendEmail(ctx, body),
+});

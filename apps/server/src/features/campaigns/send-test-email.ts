@@ -1,0 +1,37 @@
+import type { CampaignText } from '@noek/contract/campaigns';
+import { eq } from 'drizzle-orm';
+import type { Ctx } from '../../context.ts';
+import { auditStatement } from '../auth/audit/audit-statement.ts';
+import { provenEmail } from '../auth/auth.queries.ts';
+import { takeRate } from '../auth/limits/rate-limit.ts';
+import { requireAdministrator } from '../auth/session/require-administrator.ts';
+import { announceMail, mailStatement } from '../outbox/enqueue-mail.ts';
+import { campaignTexts } from './campaign-texts.ts';
+import { asSent } from './sending/send-next-mail.ts';
+
+const rate = { burst: 20, perMs: 60_000 };
+
+/** Sends an email to the caller alone, as others would get it. Throws UNAUTHORIZED, FORBIDDEN and RATE_LIMITED. */
+export async function sendTestEmail(
+  ctx: Ctx,
+  { subject, content, format }: CampaignText,
+): Promise<{ message: string }> {
+  const { id: userId } = requireAdministrator(ctx).user;
+  await takeRate(ctx, `test email ${userId}`, rate);
+  const { users } = ctx.db.tables;
+  const [me] = await ctx.db.orm.select().from(users).where(eq(users.id, userId));
+  const to = me ? provenEmail(me) : '';
+  const texts = { subject: `Test: ${subject}`, ...(await campaignTexts(format, content)) };
+  const { bulk: _, ...mail } = asSent(ctx, texts, { userId });
+  await ctx.db.atomic((orm) => [
+    mailStatement(ctx, orm, { kind: 'campaign-test', to, userId, ...mail }),
+    auditStatement(ctx, orm, {
+      action: 'campaign.tested',
+      actorId: userId,
+      targetUserId: userId,
+      detail: { subject: [null, subject] },
+    }),
+  ]);
+  announceMail(ctx);
+  return { message: `A test email is on its way to ${to}.` };
+}

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '@noek/db/database';
+import { describeOnEngines } from '@noek/db/testing';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createSmtpTransport } from '../../../integrations/mail/smtp.ts';
+import type { TestClock } from '../../../testing/create-test-ctx.ts';
+import { startSmtpServer, type TestSmtpServer } from '../../../testing/start-smtp-server.ts';
+import { pauseCampaign, resumeCampaign } from '../change-campaign.ts';
+import { campaignProgress } from '../list-campaigns.ts';
+import { startCampaign } from '../start-campaign.ts';
+import { campaign, openCampaigns } from '../testing/open-campaigns.ts';
+import { type CampaignDelivery, createCampaignDelivery } from './campaign-delivery.ts';
+
+const MINUTE = 60_000;
+const patience = { timeout: 550_000, interval: 500 };
+
+const running: { end(): Promise<unknown> }[] = [];
+afterEach(async () => {
+  for (const one of running.splice(0).reverse()) await one.end();
+});
+
+/** The clock of this machine, which a test can put forward. */
+function realClock(): TestClock {
+  let aheadMs = 0;
+  return {
+    now: () => new Date(Date.now() + aheadMs),
+    advance(ms) {
+      aheadMs += ms;
+    },
+  };
+}
+
+async function smtp(port?: number): Promise<TestSmtpServer> {
+  const server = await startSmtpServer(port);
+  let open = true;
+  const { close } = server;
+  server.close = async () => {
+    if (open) await close();
+    open = false;
+  };
+  running.push({ end: server.close });
+  return server;
+}
+
+/** People with the addresses 0@people.example … */
+async function insertPeople(db: Database, count: number): Promise<void> {
+  const at = new Date();
+  for (let first = 0; first < count; first += 500)
+    await db.orm.insert(db.tables.users).values(
+      Array.from({ length: Math.min(500, count - first) }, (_, i) => ({
+        ...{ id: randomUUID(), name: 'Ada', email: `${first + i}@people.example`, emailVerifiedAt: at },
+        ...{ specialFeatures: [], createdAt: at, updatedAt: at },
+      })),
+    );
+}
+
+/** A context with an administrator, and processes that send over SMTP. */
+async function opened(db: Database, url: string, people: number, env: Record<string, string> = {}) {
+  const clock = realClock();
+  const settings = { CAMPAIGN_MAILS_PER_SECOND: '100000', ...env };
+  const { ctx, admin } = await openCampaigns(db, { clock, env: settings });
+  await insertPeople(ctx.db, people);
+  const deliveries: CampaignDelivery[] = [];
+  const startProcess = () => {
+    const mail = createSmtpTransport({ url, from: 'noek@noek.example' });
+    const delivery = createCampaignDelivery({ ...ctx, mail });
+    running.push({ end: async () => [await delivery.stop(), await mail.close()] });
+    delivery.start();
+    deliveries.push(delivery);
+    return delivery;
+  };
+  const wake = () => {
+    for (const delivery of deliveries) delivery.wake();
+  };
+  return { ctx, clock, admin, startProcess, wake };
+}
+
+const header = (source: string, name: string) =>
+  new RegExp(`^${name}:\\s*(.*)$`, 'im').exec(source.replace(/\r\n[ \t]+/g, ' '))?.[1]?.trim();
+
+describeOnEngines('createCampaignDelivery', (open, engine) => {
+  test('thousands of people, two processes, a server that is down, refuses, and drops the connection: everybody once', {
+    timeout: 600_000,
+  }, async () => {
+    // On PostgreSQL the same with fewer: each statement is a round trip.
+    const people = engine === 'sqlite' ? 5_000 : 1_000;
+    const first = await smtp();
+    const { url } = first;
+    const port = Number(new URL(url).port);
+    await first.close();
+    const { admin, clock, startProcess, wake } = await opened(await open(), url, people);
+    const { id, recipients } = await startCampaign(admin, campaign({ recipientType: 'basic', content: 'For {you}.' }));
+    expect(recipients).toBe(people);
+    const progress = () => campaignProgress(admin, { id });
+
+    startProcess();
+    startProcess();
+    // The server is down: each process tries one mail and waits.
+    const { outbox } = admin.db.tables;
+    await vi.waitFor(async () => {
+      const tried = (await admin.db.orm.select({ problem: outbox.lastError }).from(outbox)).filter(
+        (row) => row.problem,
+      );
+      expect(tried.length).toBeGreaterThan(0);
+    }, patience);
+    expect(await progress()).toMatchObject({ sent: 0, failed: 0, pending: people });
+
+    const server = await smtp(port);
+    const never = new Set(Array.from({ length: 20 }, (_, i) => `${i * 7}@people.example`));
+    const later = new Set(Array.from({ length: 20 }, (_, i) => `${i * 7 + 1}@people.example`));
+    const lost = new Set(['500@people.example', '900@people.example']);
+    server.onMail = (to) => {
+      if (never.has(to)) return [550, 'no such mailbox'];
+      if (later.delete(to)) return [451, 'try later'];
+      return lost.delete(to) ? 'lose' : 'accept';
+    };
+    await vi.waitFor(async () => {
+      wake();
+      // What was refused for now is due a minute later.
+      if ((await progress()).pending < 100) clock.advance(MINUTE);
+      expect((await progress()).status).toBe('done');
+    }, patience);
+    expect(await progress()).toMatchObject({ total: people, sent: people - 20, failed: 20, pending: 0, withdrawn: 0 });
+
+    const copies = new Map<string, string[]>();
+    for (const { to, source } of server.received)
+      for (const address of to)
+        copies.set(address, [...(copies.get(address) ?? []), header(source, 'Message-ID') ?? '']);
+    expect(copies.size).toBe(people - 20);
+    // The server took two mails and could not say so: these came twice, with the same Message-ID.
+    const twice = [...copies].filter(([, ids]) => ids.length > 1);
+    expect(twice.map(([to]) => to).toSorted()).toEqual(['500@people.example', '900@people.example']);
+    for (const [, ids] of twice) expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
+    expect(new Set([...copies.values()].flat()).size).toBe(people - 20);
+
+    const source = server.received[0]?.source ?? '';
+    expect(header(source, 'List-Unsubscribe')).toMatch(
+      /^<http:\/\/chat\.noek\.localhost:5000\/unsubscribe\?token=[\w.-]+>$/,
+    );
+    expect(header(source, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
+    expect(source).toContain('For {you}.');
+  });
+
+  test('a pause stops it, also in another process, and it continues', async () => {
+    const server = await smtp();
+    const { admin, startProcess, wake } = await opened(await open(), server.url, 30);
+    const { id } = await startCampaign(admin, campaign({ recipientType: 'basic' }));
+    const paused = Promise.withResolvers<unknown>();
+    server.onMail = () => {
+      if (server.received.length === 4) paused.resolve(pauseCampaign(admin, { id }));
+      return 'accept';
+    };
+    startProcess();
+    await paused.promise;
+    await vi.waitFor(async () => {
+      wake();
+      expect((await campaignProgress(admin, { id })).sent).toBe(server.received.length);
+    }, patience);
+    expect(server.received.length).toBeLessThan(30);
+    await resumeCampaign(admin, { id });
+    await vi.waitFor(
+      async () => expect(await campaignProgress(admin, { id })).toMatchObject({ status: 'done', sent: 30 }),
+      patience,
+    );
+    expect(server.received).toHaveLength(30);
+  });
+
+  test('all processes together keep to the rate', async () => {
+    const server = await smtp();
+    const db = await open();
+    const { admin, startProcess } = await opened(db, server.url, 24, { CAMPAIGN_MAILS_PER_SECOND: '20' });
+    const { id } = await startCampaign(admin, campaign({ recipientType: 'basic' }));
+    const began = Date.now();
+    startProcess();
+    startProcess();
+    await vi.waitFor(async () => expect(await campaignProgress(admin, { id })).toMatchObject({ sent: 24 }), patience);
+    // 24 mails are 12 slots of a tenth of a second, the first of which begins at once.
+    expect(Date.now() - began).toBeGreaterThanOrEqual(1_090);
+  });
+
+  test('stop ends it in the middle, and the next process continues', async () => {
+    const server = await smtp();
+    const { admin, startProcess } = await opened(await open(), server.url, 20);
+    const { id } = await startCampaign(admin, campaign({ recipientType: 'basic' }));
+    const stopped = Promise.withResolvers<unknown>();
+    server.onMail = () => {
+      if (server.received.length === 5) stopped.resolve(one.stop());
+      return 'accept';
+    };
+    const one = startProcess();
+    expect(await stopped.promise).toBe(true);
+    expect(server.received).toHaveLength(6);
+    startProcess();
+    await vi.waitFor(
+      async () => expect(await campaignProgress(admin, { id })).toMatchObject({ status: 'done' }),
+      patience,
+    );
+    expect(new Set(server.received.map(({ to }) => to[0])).size).toBe(20);
+    expect(server.received).toHaveLength(20);
+  });
+});

@@ -1,0 +1,131 @@
+import type { Database } from '@noek/db/database';
+import type { Tables } from '@noek/db/tables';
+import { and, asc, count, eq, exists, gt, inArray, isNull, lte, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { mailDocument } from '../../outbox/compose-mail.ts';
+import { claimMail, type Delivered, deliverMail, type MailDeps, type OutboxRow } from '../../outbox/due-mail.ts';
+import { campaignTexts, withFooter } from '../campaign-texts.ts';
+import { unsubscribeUrl } from '../unsubscribing/unsubscribe-token.ts';
+
+type CampaignRow = Tables['campaigns']['$inferSelect'];
+type Texts = Awaited<ReturnType<typeof campaignTexts>> & { subject: string };
+
+/**
+ * Sends the next due mail of the oldest campaign that has one. Returns what became of it; 'again' if another process was faster; null if
+ * none is due. The campaign of a mail has to be sending when the mail is claimed, and each is claimed alone, so a pause, a
+ * cancellation or an unsubscription counts from the next mail on, and a crash leaves one mail in doubt.
+ */
+export async function sendNextMail(deps: MailDeps): Promise<Delivered | 'again' | null> {
+  const { orm, tables } = deps.db;
+  const { campaigns, outbox } = tables;
+  const isSending = and(eq(campaigns.status, 'sending'), isNull(campaigns.endedAt));
+  const sending = await orm
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(isSending)
+    .orderBy(asc(campaigns.createdAt), asc(campaigns.id));
+  for (const { id } of sending) {
+    const ofCampaign = eq(outbox.campaignId, id);
+    const still = and(
+      ofCampaign,
+      exists(
+        orm
+          .select({ id: campaigns.id })
+          .from(campaigns)
+          .where(and(isSending, eq(campaigns.id, id))),
+      ),
+    );
+    const [row] = await claimMail(deps, ofCampaign, 1, still as SQL);
+    if (row) {
+      const texts = await textsOf(deps.db, id);
+      return deliverMail(deps, row, (mail) => asSent(deps, texts, mail));
+    }
+    if (await isDue(deps, id)) return 'again';
+  }
+  return null;
+}
+
+/** Whether a mail of the campaign, if that is still sending, waits to be claimed. */
+async function isDue({ db, now }: MailDeps, id: string): Promise<boolean> {
+  const { campaigns, outbox } = db.tables;
+  const due = and(eq(outbox.campaignId, id), eq(outbox.status, 'pending'), lte(outbox.nextAttemptAt, now()));
+  const rows = await db.orm
+    .select({ id: outbox.id })
+    .from(outbox)
+    .innerJoin(campaigns, and(eq(campaigns.id, outbox.campaignId), eq(campaigns.status, 'sending')))
+    .where(due)
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** The texts of the campaign that was sent last, by its id: they never change, and thousands of mails have the same. */
+const latest = new WeakMap<Database, { id: string; texts: Promise<Texts> }>();
+
+function textsOf(db: Database, id: string): Promise<Texts> {
+  const known = latest.get(db);
+  if (known?.id === id) return known.texts;
+  const texts = readTexts(db, id);
+  latest.set(db, { id, texts });
+  // A failure is not kept.
+  texts.catch(() => latest.delete(db));
+  return texts;
+}
+
+async function readTexts({ orm, tables: { campaigns } }: Database, id: string): Promise<Texts> {
+  const [row] = await orm.select().from(campaigns).where(eq(campaigns.id, id));
+  const { subject, format, content } = row as CampaignRow;
+  return { subject, ...(await campaignTexts(format, content)) };
+}
+
+/** A campaign's mail to one person, with the headers for unsubscribing with one click (RFC 8058). */
+export function asSent({ config }: Pick<MailDeps, 'config'>, texts: Texts, { userId }: Pick<OutboxRow, 'userId'>) {
+  const url = unsubscribeUrl(config, userId ?? '');
+  const { text, html } = withFooter(texts, url);
+  return {
+    ...{ subject: texts.subject, text, html: mailDocument(texts.subject, html), bulk: true },
+    headers: { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  };
+}
+
+/**
+ * Ends the campaigns whose mails are all settled, and keeps how many came to which end. A mail that was withdrawn while a process was
+ * sending it is not settled before its lease ends.
+ */
+export async function endCampaigns({ db, now }: Pick<MailDeps, 'db' | 'now'>): Promise<void> {
+  const { campaigns, outbox } = db.tables;
+  const at = now();
+  const inDoubt = and(
+    inArray(outbox.status, ['cancelled', 'unsubscribed']),
+    gt(outbox.attempts, 0),
+    gt(outbox.nextAttemptAt, at),
+  );
+  const open = db.orm
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(eq(outbox.campaignId, campaigns.id), or(eq(outbox.status, 'pending'), inDoubt)));
+  const isOver = and(isNull(campaigns.endedAt), inArray(campaigns.status, ['sending', 'cancelled']), notExists(open));
+  for (const { id } of await db.orm.select({ id: campaigns.id }).from(campaigns).where(isOver)) {
+    const results = (await countResults(db, [id])).get(id) ?? {};
+    const status = sql`case when ${campaigns.status} = 'cancelled' then 'cancelled' else 'done' end`;
+    await db.orm
+      .update(campaigns)
+      .set({ status, endedAt: at, results })
+      .where(and(eq(campaigns.id, id), isOver));
+  }
+}
+
+/** How many mails of each campaign have which status. */
+export async function countResults(
+  { orm, tables: { outbox } }: Database,
+  ids: readonly string[],
+): Promise<Map<string, Record<string, number>>> {
+  const found = new Map<string, Record<string, number>>();
+  if (ids.length === 0) return found;
+  const rows = await orm
+    .select({ id: outbox.campaignId, status: outbox.status, count: count() })
+    .from(outbox)
+    .where(inArray(outbox.campaignId, [...ids]))
+    .groupBy(outbox.campaignId, outbox.status);
+  for (const { id, status, count: mails } of rows)
+    if (id !== null) found.set(id, { ...found.get(id), [status]: mails });
+  return found;
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type { SendEmailBody, StartCampaignInput, StartedCampaign } from '@noek/contract/campaigns';
+import { campaignProblems, emailSentText } from '@noek/contract/limits';
+import { isUniqueViolation, type Orm, type Statement } from '@noek/db/database';
+import { and, count, eq, sql } from 'drizzle-orm';
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { administratorsStatements, requireStillAdministrator } from '../auth/account/administrators.ts';
+import { auditStatement } from '../auth/audit/audit-statement.ts';
+import { requireAdministrator } from '../auth/session/require-administrator.ts';
+import { countRecipients, getsIt, meantFor } from './recipients.queries.ts';
+import { announceCampaigns } from './sending/campaigns-topic.ts';
+
+const maxTries = 3;
+
+/** People came or went between the count, which is part of the audit entry, and the step. */
+class RecipientsChanged extends Error {}
+
+/**
+ * Starts to send an email to many people, in the background. Who gets it is settled now: one row of the outbox per person, written in
+ * one step with the campaign and its audit entry. An `id` that was started before returns what it returned then. Throws UNAUTHORIZED,
+ * FORBIDDEN, and BAD_REQUEST if nobody would get it.
+ */
+export async function startCampaign(ctx: Ctx, input: StartCampaignInput): Promise<StartedCampaign> {
+  const caller = requireAdministrator(ctx).user.id;
+  const { id, recipientType, recipients } = input;
+  if (recipientType === 'selected' && recipients.length === 0)
+    throw new AppError('BAD_REQUEST', campaignProblems.noRecipients);
+  for (let tries = 1; tries <= maxTries; tries++) {
+    const earlier = await startedBefore(ctx, id);
+    if (earlier) return earlier;
+    const counted = await countRecipients(ctx.db, input, ctx.now());
+    if (counted.recipients === 0) throw nobody(counted.unsubscribed + counted.suspended > 0);
+    try {
+      await ctx.db.atomic(
+        (orm) =>
+          [...administratorsStatements(ctx, orm), ...campaignStatements(ctx, orm, caller, input, counted)] as const,
+        ([, administrators, , , written]) => {
+          requireStillAdministrator(administrators, caller);
+          if ((written as { count: number }[])[0]?.count !== counted.recipients) throw new RecipientsChanged();
+        },
+      );
+    } catch (error) {
+      if (error instanceof RecipientsChanged || isUniqueViolation(error)) continue;
+      throw error;
+    }
+    announceCampaigns(ctx);
+    return { id, message: emailSentText, recipients: counted.recipients };
+  }
+  throw new AppError('CONFLICT', 'The recipients changed in the meantime. Please try again.');
+}
+
+/** The same for callers who make no id. */
+export const sendEmail = (ctx: Ctx, body: SendEmailBody): Promise<StartedCampaign> =>
+  startCampaign(ctx, { ...body, id: randomUUID() });
+
+/** The campaign, its mails, how many these are, and the audit entry. */
+function campaignStatements(
+  ctx: Ctx,
+  orm: Orm,
+  caller: string,
+  input: StartCampaignInput,
+  counted: Awaited<ReturnType<typeof countRecipients>>,
+): readonly Statement[] {
+  const { campaigns, outbox, users } = ctx.db.tables;
+  const { id, recipientType, subject, content, format } = input;
+  const { recipients: total, unsubscribed, suspended } = counted;
+  const createdAt = ctx.now();
+  // The id of a mail names campaign and person, so that nobody can have two. The columns are those of the table, in its order.
+  const mails = orm
+    .select({
+      id: sql`${campaigns.id} || '-' || ${users.id}`.as('id'),
+      kind: sql`'campaign'`.as('kind'),
+      recipient: sql`coalesce(${users.previousEmail}, ${users.email})`.as('recipient'),
+      userId: users.id,
+      subject: sql`''`.as('subject'),
+      text: sql`''`.as('text'),
+      html: sql`''`.as('html'),
+      headers: sql`'{}'`.as('headers'),
+      status: sql`'pending'`.as('status'),
+      attempts: sql`0`.as('attempts'),
+      nextAttemptAt: campaigns.createdAt,
+      lastError: sql`null`.as('last_error'),
+      createdAt: campaigns.createdAt,
+      sentAt: sql`null`.as('sent_at'),
+      forgetWhenDone: sql`false`.as('forget_when_done'),
+      campaignId: campaigns.id,
+    })
+    .from(campaigns)
+    .innerJoin(users, and(getsIt(ctx.db), meantFor(ctx.db, input, createdAt)))
+    .where(eq(campaigns.id, id));
+  return [
+    orm.insert(campaigns).values({
+      ...{ id, recipientType, subject, content, format, total, unsubscribed, suspended, createdAt },
+      createdBy: caller,
+      status: 'sending',
+    }),
+    orm.insert(outbox).select(mails as never),
+    orm.select({ count: count() }).from(outbox).where(eq(outbox.campaignId, id)),
+    auditStatement(ctx, orm, {
+      action: 'campaign.sent',
+      targetUserId: null,
+      actorId: caller,
+      detail: { campaign: id, subject: [null, subject], recipients: [null, `${total} (${recipientType})`] },
+    }),
+  ];
+}
+
+async function startedBefore({ db }: Ctx, id: string): Promise<StartedCampaign | null> {
+  const { campaigns } = db.tables;
+  const [earlier] = await db.orm.select({ total: campaigns.total }).from(campaigns).where(eq(campaigns.id, id));
+  return earlier ? { id, message: emailSentText, recipients: earlier.total } : null;
+}
+
+const nobody = (isLeftOut: boolean) =>
+  new AppError(
+    'BAD_REQUEST',
+    isLeftOut
+      ? 'Nobody would get this email: these people have unsubscribed or are suspended.'
+      : 'Nobody would get this email: no account belongs to these recipients.',
+  );

@@ -1,0 +1,44 @@
+import { html } from 'hono/html';
+import { unsubscribePath } from './unsubscribe-token.ts';
+
+type Html = ReturnType<typeof html>;
+
+/** What the link's account gets now, with a button that changes it. `isNew`: it has just been changed. */
+export function settingPage({
+  token,
+  subscribed,
+  isNew = false,
+}: {
+  token: string;
+  subscribed: boolean;
+  isNew?: boolean;
+}): Html {
+  const action = `${unsubscribePath}?token=${encodeURIComponent(token)}${subscribed ? '' : '&again=1'}`;
+  const button = html`<form method="post" action="${action}"><button>${subscribed ? 'Unsubscribe' : 'Subscribe again'}</button></form>`;
+  if (!subscribed)
+    return page(
+      'You are unsubscribed',
+      html`<p>You get no more news from Noek by email. Mail about your account, such as links to sign in and receipts, still reaches you.</p>${button}`,
+    );
+  return isNew
+    ? page('You are subscribed again', html`<p>You get news from Noek by email.</p>${button}`)
+    : page(
+        'Unsubscribe from news?',
+        html`<p>Noek’s administrators send news by email to people with an account. Mail about your account, such as links to sign in and receipts, reaches you in any case.</p>${button}`,
+      );
+}
+
+export const invalidLinkPage = (message: string): Html => page('This link does not work', html`<p>${message}</p>`);
+
+const page = (title: string, content: Html): Html => html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="robots" content="noindex">
+    <title>${title} · Noek</title>
+    <link rel="icon" href="/favicon.svg">
+    <link rel="stylesheet" href="${unsubscribePath}/style.css">
+  </head>
+  <body><main><h1>${title}</h1>${content}</main></body>
+</html>`;

@@ -1,0 +1,38 @@
+import type { CampaignFormat, RecipientType } from '@noek/contract/campaigns';
+import { StoredValue, useStoredValue } from '../../../components/base/stored-value.ts';
+import { newClientMessageId } from '../../chat/send/client-message-id.ts';
+
+/** An email that is being written. */
+export type CampaignDraft = {
+  recipientType: RecipientType;
+  subject: string;
+  content: string;
+  format: CampaignFormat;
+  /** Names this version of it, so that sending it again after a lost answer sends nothing twice. */
+  id: string;
+};
+
+const emptyDraft = (): CampaignDraft => ({
+  ...{ recipientType: 'selected', subject: '', content: '', format: 'text' },
+  id: newClientMessageId(),
+});
+
+/** Kept in this tab, so that a reload or a failure loses nothing. */
+const stored = new StoredValue<CampaignDraft>(
+  'noek_email_draft',
+  {
+    parse: (text) => (text === null ? emptyDraft() : { ...emptyDraft(), ...(JSON.parse(text) as CampaignDraft) }),
+    print: (draft) =>
+      draft.subject || draft.content || draft.recipientType !== 'selected' ? JSON.stringify(draft) : null,
+  },
+  'sessionStorage',
+);
+
+export function useCampaignDraft() {
+  const draft = useStoredValue(stored);
+  return {
+    draft,
+    change: (changes: Partial<CampaignDraft>) => stored.set({ ...stored.get(), ...changes, id: newClientMessageId() }),
+    clear: () => stored.set(emptyDraft()),
+  };
+}

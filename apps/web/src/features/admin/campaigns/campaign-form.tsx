@@ -1,0 +1,220 @@
+import { type CampaignFormat, type RecipientType, recipientTypes } from '@noek/contract/campaigns';
+import { campaignLimits } from '@noek/contract/limits';
+import { useMutation } from '@tanstack/react-query';
+import { Send, X } from 'lucide-react';
+import { useState } from 'react';
+import { serverText } from '../../../api/base/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { AlertDialog } from '../../../components/alert-dialog.tsx';
+import { Button } from '../../../components/base/button.tsx';
+import { IconButton } from '../../../components/base/icon-button.tsx';
+import { toast } from '../../../components/base/toast.ts';
+import { Field } from '../../../components/field.tsx';
+import { FormRefusal } from '../../../components/form-refusal.tsx';
+import { Input } from '../../../components/input.tsx';
+import { Select } from '../../../components/select.tsx';
+import { Textarea } from '../../../components/textarea.tsx';
+import type { PeopleSelection } from '../people/people-selection.ts';
+import { useCampaignDraft } from './campaign-draft.ts';
+import { PreviewDialog } from './preview-dialog.tsx';
+import { campaignTexts as texts } from './texts.ts';
+import { useRecipientCount } from './use-recipient-count.ts';
+
+const failureText = (error: unknown, fallback: string) => serverText(error) ?? fallback;
+
+/** Writes an email to many people. What is typed stays until it was sent, also after a failure or a reload. */
+export function CampaignForm({ selection }: { selection: PeopleSelection }) {
+  const { draft, change, clear } = useCampaignDraft();
+  const { recipientType, subject, content, format } = draft;
+  const ids = selection.users.map(({ id }) => id);
+  const count = useRecipientCount(recipientType, ids);
+  const [asking, setAsking] = useState<number | null>(null);
+  const [previewing, setPreviewing] = useState(false);
+  const utils = trpc.useUtils();
+  const written = { subject, content, format };
+
+  const send = useMutation({
+    mutationFn: () =>
+      utils.client.campaigns.start.mutate({
+        ...{ ...written, recipientType, id: draft.id },
+        recipients: recipientType === 'selected' ? ids : [],
+      }),
+    onSuccess({ message }) {
+      toast({ title: texts.sent, description: message });
+      clear();
+      selection.clear();
+    },
+    onError: (error) =>
+      toast({
+        title: texts.failed.title,
+        description: failureText(error, texts.failed.description),
+        variant: 'destructive',
+      }),
+    // Also after a failure: it may have been started, and only the answer lost.
+    onSettled: () => utils.campaigns.list.invalidate(),
+  });
+  const test = useMutation({
+    mutationFn: () => utils.client.campaigns.sendTest.mutate(written),
+    onSuccess: ({ message }) => toast({ title: texts.test.done, description: message }),
+    onError: (error) =>
+      toast({
+        title: texts.test.failed,
+        description: failureText(error, texts.failed.description),
+        variant: 'destructive',
+      }),
+  });
+
+  const isWritten = () => {
+    if (subject.trim() !== '' && content.trim() !== '') return true;
+    toast({ ...texts.missing, variant: 'destructive' });
+    return false;
+  };
+  async function ask() {
+    if (send.isPending) return;
+    if (recipientType === 'selected' && ids.length === 0)
+      return toast({ ...texts.noRecipients, variant: 'destructive' });
+    if (!isWritten()) return;
+    const { data, error } = await count.refetch();
+    if (error || !data)
+      toast({
+        title: texts.failed.title,
+        description: failureText(error, texts.failed.description),
+        variant: 'destructive',
+      });
+    else if (data.recipients === 0) toast({ ...texts.noRecipients, variant: 'destructive' });
+    else setAsking(data.recipients);
+  }
+
+  return (
+    <form
+      aria-label={texts.form}
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void ask();
+      }}
+    >
+      <FormRefusal text={send.isError ? failureText(send.error, texts.failed.description) : undefined} />
+      <Field label={texts.type} notes={<CountNote count={count} />}>
+        {(control) => (
+          <Select
+            {...control}
+            role="combobox"
+            value={recipientType}
+            onChange={(event) => change({ recipientType: event.target.value as RecipientType })}
+          >
+            {recipientTypes.map((type) => (
+              <option key={type} value={type}>
+                {texts.types[type]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {recipientType === 'selected' && <SelectedPeople selection={selection} />}
+      <Field label={texts.subject}>
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            dir="auto"
+            maxLength={campaignLimits.subject}
+            value={subject}
+            onChange={(event) => change({ subject: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label={texts.content} help={texts.contentHelp}>
+        {(control) => (
+          <Textarea
+            {...control}
+            dir="auto"
+            rows={10}
+            maxLength={campaignLimits.content}
+            className="max-h-[60dvh] min-h-50"
+            value={content}
+            onChange={(event) => change({ content: event.target.value })}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-4">
+        <Field label={texts.format} className="w-40">
+          {(control) => (
+            <Select
+              {...control}
+              value={format}
+              onChange={(event) => change({ format: event.target.value as CampaignFormat })}
+            >
+              {(['text', 'markdown'] as const).map((one) => (
+                <option key={one} value={one}>
+                  {texts.formats[one]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <div className="flex flex-wrap gap-2">
+          <Button variant="quiet" onClick={() => isWritten() && setPreviewing(true)}>
+            {texts.preview.open}
+          </Button>
+          <Button variant="quiet" disabled={test.isPending} onClick={() => isWritten() && test.mutate()}>
+            {texts.test.send}
+          </Button>
+          <Button type="submit" variant="primary" aria-disabled={send.isPending}>
+            <Send className="icon" aria-hidden />
+            {send.isPending ? texts.sending : texts.send}
+          </Button>
+        </div>
+      </div>
+      {previewing && <PreviewDialog written={written} onClose={() => setPreviewing(false)} />}
+      <AlertDialog
+        open={asking !== null}
+        onOpenChange={(open) => !open && setAsking(null)}
+        title={texts.ask.title(asking ?? 0)}
+        question={texts.ask.question(subject.trim())}
+        confirm={texts.ask.confirm}
+        onConfirm={() => {
+          setAsking(null);
+          send.mutate();
+        }}
+      />
+    </form>
+  );
+}
+
+function CountNote({ count: { data } }: { count: ReturnType<typeof useRecipientCount> }) {
+  const leftOut = data ? texts.leftOut(data.unsubscribed, data.suspended) : '';
+  return (
+    <p className="text-sm text-text-muted tabular-nums" aria-live="polite">
+      <span>{data ? texts.recipients(data.recipients) : texts.counting}</span>
+      {leftOut && (
+        <span>
+          {' '}
+          · {texts.leftOutLabel} {leftOut}
+        </span>
+      )}
+    </p>
+  );
+}
+
+function SelectedPeople({ selection }: { selection: PeopleSelection }) {
+  if (selection.users.length === 0) return <p className="text-sm text-text-muted">{texts.selectHint}</p>;
+  return (
+    <div>
+      <p className="mb-3 text-sm text-text-muted tabular-nums">{texts.selected(selection.users.length)}</p>
+      <ul className="flex max-h-60 flex-wrap gap-2 overflow-y-auto">
+        {selection.users.map((user) => (
+          <li
+            key={user.id}
+            className="flex max-w-full items-center gap-1 rounded-full border border-border py-0.5 pr-1 pl-3 text-sm"
+          >
+            <span className="min-w-0 truncate">{user.email}</span>
+            <IconButton label={texts.remove(user.name)} onClick={() => selection.set([user], false)}>
+              <X aria-hidden />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import type { Campaign } from '@noek/contract/campaigns';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorText } from '../../../api/base/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { AlertDialog } from '../../../components/alert-dialog.tsx';
+import { Button } from '../../../components/base/button.tsx';
+import { toast } from '../../../components/base/toast.ts';
+import { When } from '../../account/when.tsx';
+import { Centred, Unreadable } from '../admin-frame.tsx';
+import { ResultsDialog } from './results-dialog.tsx';
+import { campaignTexts } from './texts.ts';
+
+const texts = campaignTexts.list;
+const refetchMs = { sending: 1_500, idle: 15_000 };
+
+/** What was sent, the latest first, with its progress while it is under way. */
+export function CampaignList() {
+  const query = trpc.campaigns.list.useInfiniteQuery(
+    { limit: 10 },
+    {
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+      staleTime: 0,
+      refetchInterval: ({ state }) =>
+        state.data?.pages.some((page) => page.campaigns.some(({ endedAt, status }) => !endedAt && status !== 'paused'))
+          ? refetchMs.sending
+          : refetchMs.idle,
+    },
+  );
+  const campaigns = query.data?.pages.flatMap((page) => page.campaigns);
+  return (
+    <section aria-labelledby="sent-emails">
+      <h2 id="sent-emails" className="text-lg">
+        {texts.heading}
+      </h2>
+      {!campaigns && query.isError && <Unreadable error={query.error} onRetry={() => void query.refetch()} />}
+      {!campaigns && !query.isError && (
+        <p role="status" className="mt-3 text-text-muted">
+          {texts.loading}
+        </p>
+      )}
+      {campaigns?.length === 0 && <Centred title={texts.empty} text={texts.emptyHint} />}
+      {campaigns && campaigns.length > 0 && (
+        <ul className="mt-3 border-border border-t">
+          {campaigns.map((campaign) => (
+            <CampaignItem key={campaign.id} campaign={campaign} />
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <Button
+          className="mt-5"
+          variant="quiet"
+          size="sm"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {texts.more}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+type Change = 'pause' | 'resume' | 'cancel';
+
+function CampaignItem({ campaign }: { campaign: Campaign }) {
+  const { id, subject, status, total, pending, endedAt } = campaign;
+  const [isAsking, setIsAsking] = useState(false);
+  const [isReading, setIsReading] = useState(false);
+  const utils = trpc.useUtils();
+  const change = useMutation({
+    mutationFn: (to: Change) => utils.client.campaigns[to].mutate({ id }),
+    onError: (error) => toast({ title: texts.changeFailed, description: errorText(error), variant: 'destructive' }),
+    onSettled: () => utils.campaigns.list.invalidate(),
+  });
+  const isOpen = endedAt === null && (status === 'sending' || status === 'paused');
+  const button = (label: string, onClick: () => void) => (
+    <Button
+      variant="quiet"
+      size="sm"
+      aria-label={texts.of(label, subject)}
+      disabled={change.isPending}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <li className="grid gap-2.5 border-border border-b py-4 text-[0.875rem]">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <p dir="auto" className="min-w-0 break-words font-medium">
+          {subject}
+        </p>
+        <p className="text-text-muted">
+          {texts.to(campaign.recipientType)} · <When at={campaign.createdAt} />
+        </p>
+      </div>
+      <progress
+        aria-label={texts.progress(subject)}
+        className="h-1.5 w-full overflow-hidden rounded-full accent-accent"
+        max={total}
+        value={total - pending}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="text-text-muted tabular-nums">
+          <span className="font-medium text-text">{texts.status[status]}</span> · {texts.counts(campaign)}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          {isOpen && status === 'sending' && button(texts.pause, () => change.mutate('pause'))}
+          {isOpen && status === 'paused' && button(texts.resume, () => change.mutate('resume'))}
+          {isOpen && button(texts.cancel, () => setIsAsking(true))}
+          {button(texts.results, () => setIsReading(true))}
+        </div>
+      </div>
+      <AlertDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={campaignTexts.cancel.title}
+        question={campaignTexts.cancel.question(pending)}
+        confirm={campaignTexts.cancel.confirm}
+        cancel={campaignTexts.cancel.keep}
+        destructive
+        onConfirm={() => {
+          setIsAsking(false);
+          change.mutate('cancel');
+        }}
+      />
+      {isReading && <ResultsDialog campaign={campaign} onClose={() => setIsReading(false)} />}
+    </li>
+  );
+}
