@@ -40,7 +40,18 @@ const routerExceptItsType: Ban = {
 };
 
 /** Each feature may call only those to its right. */
-const features = ['admin', 'campaigns', 'archive', 'chat', 'knowledge', 'memory', 'subscription', 'auth', 'outbox', 'figures'];
+const features = [
+  'admin',
+  'campaigns',
+  'archive',
+  'chat',
+  'knowledge',
+  'memory',
+  'subscription',
+  'auth',
+  'outbox',
+  'figures',
+];
 
 const leftOf = (feature: string): Ban[] => {
   const group = features.slice(0, features.indexOf(feature)).map((other) => `**/${other}/**`);
