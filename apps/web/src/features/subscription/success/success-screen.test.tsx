@@ -60,6 +60,7 @@ const heading = () => screen.queryByRole('heading', { level: 1 })?.textContent;
 test('[2.118] [2.119] [2.121] [8.47] a payment that the server confirms is welcomed, with what it gives', async () => {
   await open(() => paidStatus, 'succeeded');
   expect(heading()).toBe('Welcome to SuperNoek');
+  expect(document.title).toBe('Welcome to SuperNoek · Noek');
   expect(screen.getByText('Your payment was successful and your account has been upgraded.')).toBeTruthy();
   for (const feature of ['Enhanced Fun Mode', '50,000 Messages Daily', 'Priority Features', 'Premium Support'])
     expect(screen.getByText(feature)).toBeTruthy();
@@ -118,6 +119,7 @@ test.each([
   expect(heading()).toBe('Your payment was not completed');
   expect(screen.getByRole('link', { name: 'See the plans' }).getAttribute('href')).toBe('/subscribe');
   expect(screen.queryByText(/Welcome to SuperNoek/)).toBeNull();
+  expect(document.title).toBe('SuperNoek · Noek');
   expect(stars()).toBe(0);
 });
 

@@ -25,7 +25,7 @@ export type Redirect = 'succeeded' | 'failed' | null;
 export function SuccessScreen(props: { redirect: Redirect; onSignOut: () => void }) {
   useChangesElsewhere(props.onSignOut);
   useAccountStream();
-  usePageTitle(texts.pageTitle);
+  usePageTitle(subscriptionTexts.pageTitle);
   return (
     <PageFrame
       skipToContent={subscriptionTexts.skipToContent}
@@ -105,6 +105,7 @@ function Message(props: { heading: string; lead: string; children: ReactNode }) 
 
 /** `announced`: the person has just paid. */
 function Welcome({ announced }: { announced: boolean }) {
+  usePageTitle(texts.pageTitle);
   useEffect(() => {
     if (announced) toast(subscriptionTexts.toasts.welcome);
   }, [announced]);
