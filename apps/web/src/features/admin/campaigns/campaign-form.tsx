@@ -99,7 +99,6 @@ export function CampaignForm({ selection }: { selection: PeopleSelection }) {
         {(control) => (
           <Select
             {...control}
-            role="combobox"
             value={recipientType}
             onChange={(event) => change({ recipientType: event.target.value as RecipientType })}
           >
