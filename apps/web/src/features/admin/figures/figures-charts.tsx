@@ -43,7 +43,7 @@ export function FiguresCharts({ figures }: { figures: Figures }) {
       />
       <ChartCard
         title={charts.active.title}
-        summary={texts.now(count(people.active.at(-1) ?? 0))}
+        summary={texts.latest[figures.step](count(people.active.at(-1) ?? 0))}
         series={[one(charts.active.series, people.active)]}
         figures={figures}
       />

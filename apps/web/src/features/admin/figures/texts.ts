@@ -25,6 +25,7 @@ export const figuresTexts = {
   summary: (title: string, value: string) => `${title}: ${value}`,
   total: (value: string, range: string) => `${value} in ${range}`,
   now: (value: string) => `${value} now`,
+  latest: { hour: (value: string) => `${value} this hour`, day: (value: string) => `${value} today` },
   charts: {
     signedUp: { title: 'New people', series: 'Signed up', total: (total: string) => `${total} accounts in all` },
     active: { title: 'Active people', series: 'Wrote a message' },
