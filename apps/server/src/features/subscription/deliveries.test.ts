@@ -145,7 +145,7 @@ describeOnEngines('deliveries', (open, engine) => {
     const { paymentEvents } = ctx.db.tables;
     const events = await ctx.db.orm.select({ id: paymentEvents.id }).from(paymentEvents);
     expect(events.length).toBe(new Set(events.map(({ id }) => id)).size);
-  });
+  }, 180_000);
 
   test('an older read never replaces a newer state, not even between processes', async () => {
     const { ctx, payments, otherProcess, person, happens } = openSubscriptions(await open());
