@@ -12,6 +12,20 @@ import type { ArchiveJobs } from '@noek/contract/archive';
 import type { LoginSession, User } from '@noek/contract/auth';
 import type { authOperations } from '@noek/contract/auth-operations';
 import type {
+  Campaign,
+  CampaignPreview,
+  CampaignResultsPage,
+  CampaignsPage,
+  CampaignText,
+  CountRecipientsInput,
+  EmailsSetting,
+  ListCampaignResultsInput,
+  ListCampaignsInput,
+  RecipientCount,
+  StartCampaignInput,
+  StartedCampaign,
+} from '@noek/contract/campaigns';
+import type {
   AnswerSettings,
   ChangeConversationsInput,
   ChangedConversations,
@@ -183,5 +197,22 @@ export type NoekApi = {
     status: Query<void, KnowledgeStatus>;
     test: Query<void, KnowledgeTest>;
     preview: Query<void, KnowledgePreview>;
+  };
+  campaigns: {
+    countRecipients: Mutation<CountRecipientsInput, RecipientCount>;
+    preview: Mutation<CampaignText, CampaignPreview>;
+    sendTest: Mutation<CampaignText, Said>;
+    start: Mutation<StartCampaignInput, StartedCampaign>;
+    list: Query<Partial<ListCampaignsInput>, CampaignsPage>;
+    progress: Query<{ id: string }, Campaign>;
+    results: Query<{ id: string } & Partial<ListCampaignResultsInput>, CampaignResultsPage>;
+    pause: Mutation<{ id: string }, Campaign>;
+    resume: Mutation<{ id: string }, Campaign>;
+    cancel: Mutation<{ id: string }, Campaign>;
+  };
+  /** Whether the person gets emails of administrators. */
+  emails: {
+    setting: Query<void, EmailsSetting>;
+    changeSetting: Mutation<EmailsSetting, EmailsSetting>;
   };
 };
