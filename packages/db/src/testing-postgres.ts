@@ -82,10 +82,10 @@ async function makeCopy(admin: pg.Client, run: string): Promise<string> {
   return name;
 }
 
-// Tables are declared after those they reference, so the last ones are emptied first.
-const emptyAllTables = Object.values(postgresTables)
+// Tables are declared after those they reference, so the last ones are emptied first. A trigger counts in the figures which
+// accounts are deleted, so they are emptied again.
+const emptyAllTables = [...Object.values(postgresTables).reverse(), postgresTables.figures]
   .map((table) => `delete from "${getTableName(table)}"`)
-  .reverse()
   .join('; ');
 
 async function copiesOf(admin: pg.Client, run: string): Promise<string[]> {

@@ -72,13 +72,17 @@ async function beginAnew(ctx: Ctx, customer: CustomerRow): Promise<void> {
   const renewed = (await isGone(ctx, customer))
     ? await ctx.payments.createCustomer({ userId, email, attempt })
     : customerId;
-  const known = await ctx.db.orm
+  await ctx.db.orm
     .update(c)
     .set({ attempt, version: version + 1, customerId: renewed })
-    .where(and(eq(c.userId, userId), eq(c.version, version)))
-    .returning({ customerId: c.customerId });
-  // The account is being deleted, or another call was faster with the same customer.
-  if (known.length === 0 && !(await findCustomer(ctx.db, userId))) await ctx.payments.deleteCustomer(renewed);
+    .where(and(eq(c.userId, userId), eq(c.version, version)));
+  await deleteUnlessKnown(ctx, userId, renewed);
+}
+
+/** Deletes a customer at the service that is not the person's: another call was faster, or the account is being deleted. */
+async function deleteUnlessKnown(ctx: Ctx, userId: string, customerId: string): Promise<void> {
+  const known = await findCustomer(ctx.db, userId);
+  if (known?.customerId !== customerId) await ctx.payments.deleteCustomer(customerId);
 }
 
 /** Whether the service does not have the customer any more: an operator has deleted it, or a deletion of the account began. */
@@ -119,6 +123,7 @@ async function ensureCustomer(ctx: Ctx, userId: string): Promise<void> {
     await ctx.payments.deleteCustomer(customerId);
     throw signedOut();
   }
+  await deleteUnlessKnown(ctx, userId, customerId);
 }
 
 function alreadySubscribed(live: PaidSubscription): AppError {

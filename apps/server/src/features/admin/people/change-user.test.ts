@@ -119,7 +119,8 @@ describeOnEngines('changeUser', (open) => {
     });
     expect(await ctx.db.orm.select().from(ctx.db.tables.emailTokens)).toEqual([]);
     // The last address that was proven hears of it.
-    expect((await mailsTo(ctx.db, 'mira@people.example')).at(-1)?.text).toContain('third@people.example');
+    const texts = (await mailsTo(ctx.db, 'mira@people.example')).map(({ text }) => text);
+    expect(texts).toContainEqual(expect.stringContaining('third@people.example'));
     await login(ctx.as({ kind: 'guest', guestId: null }), { email: 'third@people.example', password });
   });
 
