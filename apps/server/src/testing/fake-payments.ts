@@ -27,6 +27,7 @@ const monthMs = 30 * 24 * 60 * 60 * 1000;
  */
 export function createFakePayments(now: () => Date, provider: 'stripe' | 'sandbox' = 'stripe'): FakePayments {
   const byKey = new Map<string, string>();
+  const deleted = new Set<string>();
   const missing = () => new PaymentFailure('invalid', 'This does not exist.');
   const call = async <Result>(name: string, run: () => Result): Promise<Result> => {
     fake.calls.push(name);
@@ -56,7 +57,8 @@ export function createFakePayments(now: () => Date, provider: 'stripe' | 'sandbo
     createCustomer: ({ userId, email, attempt }) =>
       call('createCustomer', () => {
         const id = attempt === 1 ? `cus_${userId}` : `cus_${userId}_${attempt}`;
-        fake.customers.set(id, email);
+        // Like Stripe, it answers a repeated request as it did before, also if the customer is gone since.
+        if (!deleted.has(id)) fake.customers.set(id, email);
         return id;
       }),
     changeEmail: (id, email) =>
@@ -67,6 +69,7 @@ export function createFakePayments(now: () => Date, provider: 'stripe' | 'sandbo
     deleteCustomer: (id) =>
       call('deleteCustomer', () => {
         fake.customers.delete(id);
+        deleted.add(id);
         for (const one of fake.subscriptions.values()) if (one.customerId === id) change(one.id, ended);
       }),
     createSubscription: ({ customerId, userId, attempt }) =>

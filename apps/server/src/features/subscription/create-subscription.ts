@@ -1,5 +1,5 @@
 import type { CreateSubscriptionResult } from '@noek/contract/subscription';
-import { isForeignKeyViolation } from '@noek/db/database';
+import { isForeignKeyViolation, isUniqueViolation } from '@noek/db/database';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
@@ -118,10 +118,13 @@ async function ensureCustomer(ctx: Ctx, userId: string): Promise<void> {
         setWhere: sql`${paymentCustomers.provider} <> ${provider}`,
       });
   } catch (error) {
-    if (!isForeignKeyViolation(error)) throw error;
-    // The account was deleted in the meantime.
-    await ctx.payments.deleteCustomer(customerId);
-    throw signedOut();
+    if (isForeignKeyViolation(error)) {
+      // The account was deleted in the meantime.
+      await ctx.payments.deleteCustomer(customerId);
+      throw signedOut();
+    }
+    // Of calls at the same time, PostgreSQL may refuse one for the customer's id, which the conflict clause does not name.
+    if (!isUniqueViolation(error)) throw error;
   }
   await deleteUnlessKnown(ctx, userId, customerId);
 }

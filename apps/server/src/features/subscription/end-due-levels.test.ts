@@ -65,7 +65,8 @@ describeOnEngines('the end of a paid period', (open, engine) => {
       ['user.level-changed', { from: 'basic', to: 'supernoek', by: 'webhook' }],
       ['user.level-changed', { from: 'supernoek', to: 'basic', by: 'end of the period' }],
     ]);
-    await expect.poll(() => told.length, { timeout: 10_000 }).toBe(engine === 'postgres' ? 2 : 1);
+    // News of the cancellation may still arrive from the other process.
+    await expect.poll(() => new Set(told).size, { timeout: 10_000 }).toBe(engine === 'postgres' ? 2 : 1);
   });
 
   test('what an administrator gave has no end, and administrators keep their level', async () => {

@@ -1,6 +1,7 @@
 import type { Orm, Statement } from '@noek/db/database';
 import { and, eq, inArray, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
 import { DeletionOutdated } from '../account-dependents.ts';
 import { auditStatement } from '../audit/audit-statement.ts';
@@ -11,7 +12,7 @@ import { announceEndedSessions } from '../session/watch-session.ts';
 import { administratorsStatements, refuseLastAdministrator, requireOtherAdministrator } from './administrators.ts';
 
 /** How often something may begin while the account is being deleted. */
-const maxTries = 5;
+const maxTries = 20;
 
 /**
  * Deletes the caller's account and all its data in one step, after ending what is outside the database. Afterwards no row names
@@ -25,7 +26,8 @@ export async function deleteAccount(ctx: Ctx): Promise<{ message: string }> {
       await endAndDelete(ctx, id);
       break;
     } catch (error) {
-      if (!(error instanceof DeletionOutdated) || tries >= maxTries) throw error;
+      if (!(error instanceof DeletionOutdated)) throw error;
+      if (tries >= maxTries) throw busy(error);
     }
   ctx.cookies.set('session', null);
   ctx.cookies.set('device', null);
@@ -38,6 +40,9 @@ export async function deleteAccount(ctx: Ctx): Promise<{ message: string }> {
     }
   return { message: 'Account Deleted' };
 }
+
+const busy = (cause: unknown) =>
+  new AppError('CONFLICT', 'Your account is changing at the moment. Please try again.', { cause });
 
 async function endAndDelete(ctx: Ctx, id: string): Promise<void> {
   await refuseLastAdministrator(ctx, id);
