@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isoDateSchema } from './dates.ts';
+import { figuresRanges } from './limits.ts';
 
-export const figuresRanges = ['24h', '7d', '30d', '90d'] as const;
 export const figuresRangeSchema = z.enum(figuresRanges, { error: 'Choose 24h, 7d, 30d or 90d.' });
 export type FiguresRange = z.infer<typeof figuresRangeSchema>;
 

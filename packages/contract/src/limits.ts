@@ -135,3 +135,6 @@ export const campaignProblems = {
 } as const;
 /** What an administrator reads when an email to many people was accepted. */
 export const emailSentText = 'Email has been sent successfully to selected users.';
+
+/** The times that the figures of administrators can cover. */
+export const figuresRanges = ['24h', '7d', '30d', '90d'] as const;

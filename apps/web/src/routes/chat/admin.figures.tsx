@@ -1,4 +1,5 @@
-import { type FiguresRange, figuresRanges } from '@noek/contract/figures';
+import type { FiguresRange } from '@noek/contract/figures';
+import { figuresRanges } from '@noek/contract/limits';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { FiguresScreen } from '../../features/admin/figures/figures-screen.tsx';
 import { refuseGuests } from './-guest-access.ts';

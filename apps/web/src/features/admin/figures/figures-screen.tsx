@@ -1,4 +1,5 @@
-import { type FiguresRange, figuresRanges } from '@noek/contract/figures';
+import type { FiguresRange } from '@noek/contract/figures';
+import { figuresRanges } from '@noek/contract/limits';
 import { keepPreviousData } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { errorText } from '../../../api/base/error-text.ts';
