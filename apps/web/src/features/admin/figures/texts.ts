@@ -27,7 +27,11 @@ export const figuresTexts = {
   now: (value: string) => `${value} now`,
   latest: { hour: (value: string) => `${value} this hour`, day: (value: string) => `${value} today` },
   charts: {
-    signedUp: { title: 'New people', series: 'Signed up', total: (total: string) => `${total} accounts in all` },
+    signedUp: {
+      title: 'New people',
+      series: 'Signed up',
+      total: (total: string) => `${total} ${total === '1' ? 'account' : 'accounts'} in all`,
+    },
     active: { title: 'Active people', series: 'Wrote a message' },
     guests: { title: 'Guests who signed up', series: 'Guests' },
     messages: { title: 'Messages', people: 'From people', guests: 'From guests' },
