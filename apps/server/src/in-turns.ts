@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long work goes on without letting other work pass, in milliseconds. */
+/** How long one piece of work runs before other work gets a turn, in milliseconds. */
 const turnMs = 10;
 
 /** Calls `work` for each item, also of a generator, and lets other work pass every few milliseconds. */

@@ -100,7 +100,7 @@ test('the table names every door: each call and procedure for administrators, an
 describe.each(everyOperation.filter(({ operation }) => operation.access === 'admin'))(
   '$key',
   ({ operation, prepare }) => {
-    test('answers 401 or 403 to everybody else, before the input is read, and nothing changes', async () => {
+    test('refuses everybody else with 401 or 403 before it reads the input, and nothing changes', async () => {
       const fixture = await openFixture();
       const good = await prepare(fixture);
       const people = await others(fixture);
@@ -123,7 +123,7 @@ describe.each(everyOperation.filter(({ operation }) => operation.access === 'adm
 );
 
 describe.each(everyProcedure().filter(isDoor))('$type $path', ({ path, type }) => {
-  test('answers 401 or 403 to everybody else, before the input is read', async () => {
+  test('refuses everybody else with 401 or 403 before it reads the input', async () => {
     const fixture = await openFixture();
     for (const { name, caller, status, headers = {} } of await others(fixture)) {
       const call = type === 'mutation' ? { method: 'POST', text: '"no input"' } : {};

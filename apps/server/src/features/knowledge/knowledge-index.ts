@@ -10,7 +10,7 @@ export type KnowledgeIndex = { passages: readonly Passage[]; having: ReadonlyMap
 
 /** The most passages that one answer is given. */
 const mostGiven = 8;
-/** A passage fits if it has this share of the words that are asked for, rare ones counting more, or so many rare ones. */
+/** A passage fits if it has this share of the question's words, or words of this weight. Rare words weigh more. */
 const enough = { share: 0.33, words: 1.2 };
 /** Passages that fit much worse than the best one are left out. */
 const shareOfBest = 0.4;

@@ -52,7 +52,7 @@ async function begin(ctx: TestCtx) {
       await enter(clientSecret, card);
       await finishCardChange(me, { setupId: clientSecret.split('_secret_')[0] ?? '' });
     },
-    /** Time passes, and what runs by itself runs. */
+    /** Moves the clock forward and runs the work that is due. */
     async later(ms: number) {
       ctx.clock.advance(ms);
       await sandbox.tick();

@@ -7,9 +7,9 @@ import { isEnded, isLive } from './subscription-rules.ts';
 export type Fresh = { subscriptions: PaidSubscription[]; email: string; invoices: Invoice[] };
 
 /**
- * Reads a person's subscriptions from the payment service. Ends there what was refunded in full, and every attempt beside the
- * oldest subscription that runs or waits for its payment, so that nobody pays twice. Passes on a changed address. Of another
- * payment service nothing counts. Throws PaymentFailure.
+ * Reads a person's subscriptions from the payment service. There it ends subscriptions that were refunded in full. So that nobody
+ * pays twice, it also ends unpaid attempts: all of them if a subscription runs, otherwise all but the oldest. It passes on a
+ * changed address. A customer of another payment service has no subscriptions. Throws PaymentFailure.
  */
 export async function readFromService(
   { payments, log }: Pick<Deps, 'payments' | 'log'>,

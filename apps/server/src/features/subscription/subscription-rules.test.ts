@@ -54,7 +54,7 @@ describe('the level changes only when what the subscriptions give changes', () =
     ['nothing new about the end', ending, [cancelling(later)], [cancelling(later)], null],
     ['one of two ends', premium, [terms(), terms()], [...ended, terms()], null],
     ['an administrator keeps the level', admin, [terms()], ended, null],
-    ['an administrator set Basic; the subscription goes on', basic, [terms()], [terms()], null],
+    ['an administrator set Basic; the subscription continues', basic, [terms()], [terms()], null],
     ['an administrator gave SuperNoek; an old subscription is read again', premium, ended, ended, null],
     ['the end came by the clock before the event', ending, [cancelling(now)], ended, null],
   ])('%s', (_, stored, before, after, expected) => {

@@ -136,7 +136,7 @@ describeOnEngines('changeUser', (open) => {
     expect([await row(), await audit()]).toEqual([before, []]);
   });
 
-  test('the only administrator keeps the level, also beside a suspended one, and everybody may change the rest', async () => {
+  test('the only administrator keeps the level, even if another one is suspended; their other fields can be changed', async () => {
     const { ctx, me, boss, row, audit } = await opened();
     await insertUser(ctx.db, { accessLevel: 'admin', suspendedAt: ctx.now() });
     await expect(changeUser(me, { id: boss.id, accessLevel: 'basic', name: 'X' })).rejects.toMatchObject({

@@ -27,7 +27,7 @@ describeOnEngines('of 50 sends at once', (open) => {
       clock,
       payments,
       post,
-      /** A person who has sent so many messages just before. */
+      /** Records that the person has sent `total` messages a moment ago. */
       async hasSent(total: number) {
         const { allowanceAccounts, allowanceLedger } = db.tables;
         const subject = `user:${id}`;
@@ -55,7 +55,7 @@ describeOnEngines('of 50 sends at once', (open) => {
         const answer = await caller().call('/api/webhooks/stripe', { method: 'POST', text, headers });
         expect(answer.status).toBe(200);
       },
-      /** How many of so many sends at once are accepted. The others are refused because nothing is left. */
+      /** Sends `count` messages at once. Resolves to how many are accepted; the others must be refused because none is left. */
       async accepted(count = 50): Promise<number> {
         const conversation = await insertConversation(db, { userId: id });
         const answers = await Promise.all(

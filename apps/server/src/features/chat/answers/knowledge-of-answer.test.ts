@@ -170,7 +170,7 @@ describeOnEngines('the knowledge base in answers', (open) => {
     const { assistantMessage } = await sendMessage(ctx, { conversationId: null, content: question });
     await llm.call(1);
     await ctx.composed.close(0);
-    // Meanwhile the knowledge base says something else, and would come after the page.
+    // The knowledge base changes in the meantime. Its new passages would be numbered after the page.
     knowledgeSource.write([{ title: 'Other', text: 'The office dog is called Max.' }]);
     clock.advance(60_000);
     const model = createScriptedLlm(answers('Biscuit [1], and a page [2].'));

@@ -3,8 +3,8 @@ import { wordsIn } from '../../web-search/query-words.ts';
 const mostSentences = 2;
 
 /**
- * Two sentences of the paragraph that has most words of the query, from the one before its first such word; without any such word,
- * the beginning. Headings and tables are left out, unless there is nothing else.
+ * Two sentences of the paragraph that contains the most words of the query, starting one sentence before the first of these words.
+ * If no paragraph contains any, the beginning. Headings and tables are used only if there is no other text.
  */
 export function bestSentences(markdown: string, words: readonly string[]): string {
   const hitsIn = (text: string) => words.filter((word) => wordsIn(text).includes(word)).length;
