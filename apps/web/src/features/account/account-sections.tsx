@@ -10,6 +10,7 @@ import { AccountSection, type SectionName } from './account-section.tsx';
 import { ChatViews } from './chat-views.tsx';
 import { DangerZone } from './danger-zone.tsx';
 import { DataControls } from './data-controls.tsx';
+import { Emails } from './emails.tsx';
 import { ExportPanel } from './export/export-panel.tsx';
 import { Information } from './information.tsx';
 import { LoadingItems } from './section-states.tsx';
@@ -42,6 +43,9 @@ export function AccountSections(props: { memoriesHref: string; onDeleted: () => 
         </UserSection>
         <UserSection name="data" user={user}>
           {(known) => <DataControls user={known} memoriesHref={props.memoriesHref} />}
+        </UserSection>
+        <UserSection name="emails" user={user}>
+          {() => <Emails />}
         </UserSection>
         <UserSection name="sessions" user={user}>
           {() => <Sessions />}

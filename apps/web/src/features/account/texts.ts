@@ -21,6 +21,7 @@ export const accountTexts = {
     plan: { heading: 'Current Plan', lead: 'Billing and subscription.' },
     security: { heading: 'Security Settings', lead: 'How you sign in.' },
     data: { heading: 'Data Controls', lead: 'What Noek may learn and remember. Changes apply at once.' },
+    emails: { heading: 'Emails', lead: 'What we send to your address.' },
     sessions: { heading: 'Sessions', lead: 'Where you are signed in.' },
     tokens: { heading: 'API Tokens', lead: 'For your own programs and scripts.' },
     export: { heading: 'Export', lead: 'Everything you have here, as one archive.' },
@@ -98,6 +99,15 @@ export const accountTexts = {
       confirm: 'Turn off',
     },
     loading: 'Loading your settings',
+  },
+  emails: {
+    loading: 'Loading your email settings',
+    news: 'Product news by email',
+    newsHint: 'What is new in Noek, now and then. Each of these emails has a link to unsubscribe.',
+    always: 'Emails about your account, such as links to sign in, security notices and receipts, are always sent.',
+    newsOn: { title: 'Product news is on', description: 'You get news from Noek by email.' },
+    newsOff: { title: 'Product news is off', description: 'You get no more news from Noek by email.' },
+    failed: 'Failed to save this setting. Please try again.',
   },
   sessions: {
     loading: 'Loading your sessions',

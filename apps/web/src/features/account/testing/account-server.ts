@@ -1,6 +1,7 @@
 import type { ChatView, SignInMethods } from '@noek/contract/account';
 import type { ArchiveJobs } from '@noek/contract/archive';
 import type { LoginSession, User } from '@noek/contract/auth';
+import type { EmailsSetting } from '@noek/contract/campaigns';
 import type { ApiToken } from '@noek/contract/tokens';
 import { basicStatus, subscriber } from '../../subscription/testing/subscription-server.ts';
 
@@ -29,10 +30,17 @@ export const session = (fields: Partial<LoginSession> = {}): LoginSession => ({
 
 /** A fake server with one user's account, as the account page needs it. `given`: how it begins. */
 export function accountServer(
-  given: Partial<{ user: Partial<User>; methods: SignInMethods; sessions: LoginSession[]; views: ChatView[] }> = {},
+  given: Partial<{
+    user: Partial<User>;
+    methods: SignInMethods;
+    sessions: LoginSession[];
+    views: ChatView[];
+    subscribed: boolean;
+  }> = {},
 ) {
   let user = { ...mira, ...given.user };
   let sessions = given.sessions ?? [session({ current: true })];
+  let subscribed = given.subscribed ?? true;
   const change = (fields: Partial<User>) => {
     user = { ...user, ...fields };
     return user;
@@ -56,6 +64,11 @@ export function accountServer(
       ({ views: given.views ?? [], nextCursor: null }) as { views: ChatView[]; nextCursor: string | null },
     'auth.modelTrainingConsent': (fields: Partial<User>) => change(fields),
     'auth.memorySettings': (fields: Partial<User>) => change(fields),
+    'emails.setting': () => ({ subscribed }),
+    'emails.changeSetting': (wanted: EmailsSetting): EmailsSetting => {
+      subscribed = wanted.subscribed;
+      return { subscribed };
+    },
     'auth.changePassword': () => ({ message: 'Password Changed' }),
     'auth.changeEmail': ({ newEmail }: { newEmail: string }) => ({
       message: 'Email Updated',
