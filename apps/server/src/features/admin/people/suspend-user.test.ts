@@ -1,8 +1,10 @@
 import { insertConversation, insertMessages, insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { eq } from 'drizzle-orm';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { finalMessage, untilLogged } from '../../../testing/create-chat-ctx.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
+import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
 import { insertPerson, lasts, password, signedInAs } from '../../../testing/sign-in.ts';
 import { signInIdentity } from '../../auth/google/google-account.ts';
 import { createSession } from '../../auth/session/session.ts';
@@ -10,6 +12,13 @@ import { watchSession } from '../../auth/session/watch-session.ts';
 import { login } from '../../auth/sign-in/login.ts';
 import { createToken } from '../../auth/tokens/create-token.ts';
 import { readToken } from '../../auth/tokens/read-token.ts';
+import { campaignProgress } from '../../campaigns/list-campaigns.ts';
+import { endCampaigns } from '../../campaigns/sending/send-next-mail.ts';
+import { startCampaign } from '../../campaigns/start-campaign.ts';
+import { campaign, openCampaigns, sendDue } from '../../campaigns/testing/open-campaigns.ts';
+import { sendMessage } from '../../chat/messages/send-message.ts';
+import { claimDueMail } from '../../outbox/due-mail.ts';
+import { mailStatement } from '../../outbox/enqueue-mail.ts';
 import { endUserSessions } from './end-user-sessions.ts';
 import { liftSuspension, suspendUser } from './suspend-user.ts';
 
@@ -53,6 +62,59 @@ describeOnEngines('suspending', (open) => {
       { action: 'user.suspended', actorId: boss.id, targetUserId: person.id, detail: { reason: 'Spam' } },
       { action: 'user.suspension-lifted', actorId: boss.id, targetUserId: person.id, detail: { reason: 'A mistake' } },
     ]);
+  });
+
+  test('withdraws the emails of campaigns that wait for the person, for good, and no other mail', async () => {
+    const { ctx, mail, admin } = await openCampaigns(await open());
+    for (const id of ['a', 'b']) await insertUser(ctx.db, { id, name: id, email: `${id}@people.example` });
+    await ctx.db.atomic((orm) => [
+      mailStatement(ctx, orm, {
+        kind: 'receipt',
+        to: 'a@people.example',
+        userId: 'a',
+        subject: 'S',
+        text: 'T',
+        html: 'T',
+      }),
+    ]);
+    const { id } = await startCampaign(admin, campaign({ recipientType: 'basic' }));
+    await suspendUser(admin, { id: 'a', reason: 'Spam' });
+    await liftSuspension(admin, { id: 'a', reason: 'A mistake' });
+    expect(await sendDue(ctx)).toBe(1);
+    await endCampaigns(ctx);
+    expect(mail.sent.map(({ to }) => to)).toEqual(['b@people.example']);
+    expect(await campaignProgress(admin, { id })).toMatchObject({ status: 'done', total: 2, sent: 1, withdrawn: 1 });
+    expect(await claimDueMail(ctx, 5)).toMatchObject([{ kind: 'receipt', status: 'pending' }]);
+  });
+
+  test.each([
+    { from: 'the same process', elsewhere: false },
+    { from: 'another process', elsewhere: true },
+  ])('ends an answer that is being made, from $from', async ({ elsewhere }) => {
+    const db = await open();
+    const llm = createScriptedLlm();
+    const ctx = createTestCtx({ db, llm });
+    const person = await insertPerson(ctx);
+    const admin = await insertPerson(ctx, { accessLevel: 'admin' });
+    const her = await signedInAs(ctx, person.id);
+    await ctx.generations.begin();
+    onTestFinished(async () => void (await ctx.generations.drain(0)));
+    const begun = await sendMessage(her, { conversationId: null, content: 'Tell me' });
+    const call = await llm.call(0);
+    call.text('Some words');
+    await untilLogged(ctx, begun.assistantMessage.id, 'Some words');
+    const waiting = await sendMessage(her, { conversationId: null, content: 'And this' });
+    const unheard = await llm.call(1);
+    const me = await signedInAs(elsewhere ? createTestCtx({ db }) : ctx, admin.id);
+    await suspendUser(me, { id: person.id, reason: 'Spam' });
+    const inTime = { timeout: 5_000, interval: 10 };
+    await vi.waitFor(() => expect(call.request.signal.aborted).toBe(true), inTime);
+    await vi.waitFor(() => expect(unheard.request.signal.aborted).toBe(true), inTime);
+    expect(await finalMessage(her, begun.assistantMessage.id)).toMatchObject({
+      status: 'stopped',
+      content: 'Some words',
+    });
+    expect(await finalMessage(her, waiting.assistantMessage.id)).toMatchObject({ status: 'stopped', content: '' });
   });
 
   test('a sign-in at the same moment is refused or ended', async () => {

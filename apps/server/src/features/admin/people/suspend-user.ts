@@ -4,12 +4,13 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';
 import { revokeTokensStatement } from '../../auth/tokens/revoke-token.ts';
+import { withdrawMailsStatement } from '../../campaigns/sending/withdraw-mails.ts';
 import { toAdminUser } from './people.queries.ts';
 import { readAccount, stepOnAccount } from './user-steps.ts';
 
 /**
- * Suspends an account: its sessions and API tokens end, and signing in is refused until the suspension is lifted. Its data is kept.
- * A suspended account stays as it is. Throws UNAUTHORIZED, FORBIDDEN, NOT_FOUND, and CONFLICT for the caller's own account and
+ * Suspends an account: its sessions, API tokens and running answers end, the emails of campaigns that wait for it are withdrawn, and
+ * signing in is refused until the suspension is lifted. Its data is kept. A suspended account stays as it is. Throws UNAUTHORIZED, FORBIDDEN, NOT_FOUND, and CONFLICT for the caller's own account and
  * the only administrator.
  */
 export async function suspendUser(ctx: Ctx, { id, reason }: { id: string; reason: string }): Promise<AdminUser> {
@@ -27,7 +28,11 @@ export async function suspendUser(ctx: Ctx, { id, reason }: { id: string; reason
         .set({ suspendedAt: at, updatedAt: at })
         .where(and(eq(users.id, id), isNull(users.suspendedAt)))
         .returning(),
-    more: (orm) => [orm.delete(sessions).where(eq(sessions.userId, id)), revokeTokensStatement(ctx.db, orm, id)],
+    more: (orm) => [
+      orm.delete(sessions).where(eq(sessions.userId, id)),
+      revokeTokensStatement(ctx.db, orm, id),
+      withdrawMailsStatement(ctx, orm, { userId: id, status: 'cancelled' }),
+    ],
   });
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { BaseCtx } from '../../../base-context.ts';
 import { AppError } from '../../../errors.ts';
 
@@ -14,4 +14,19 @@ export async function refuseSuspended({ db, config }: BaseCtx, userId: string): 
     'ACCOUNT_SUSPENDED',
     `This account is suspended. Write to ${config.supportEmail} if you think that this is a mistake.`,
   );
+}
+
+/** Those of the accounts that are suspended or deleted. */
+export async function accountsWithoutAccess(
+  { db }: Pick<BaseCtx, 'db'>,
+  userIds: readonly string[],
+): Promise<string[]> {
+  if (userIds.length === 0) return [];
+  const { users } = db.tables;
+  const found = await db.orm
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, [...userIds]), isNull(users.suspendedAt)));
+  const withAccess = new Set(found.map(({ id }) => id));
+  return userIds.filter((id) => !withAccess.has(id));
 }

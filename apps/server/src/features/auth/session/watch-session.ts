@@ -4,15 +4,14 @@ import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
+import { sessionsTopic } from './sessions-topic.ts';
 
 /** A notification can be lost with its connection, so open streams also check this often. */
 const checkEveryMs = 5_000;
 
-const topicOf = (userId: string) => `sessions:${userId}`;
-
 /** Tells all processes that sessions or tokens of a user ended. Call it after the commit. */
 export function announceEndedSessions({ db }: Pick<Deps, 'db'>, userId: string): void {
-  db.notify(topicOf(userId));
+  db.notify(sessionsTopic(userId));
 }
 
 export type WatchedSession = {
@@ -47,7 +46,7 @@ export function watchSession(ctx: Pick<Ctx, 'db' | 'now' | 'background' | 'actor
   const failure = 'a session could not be checked';
   const checkNow = () => ctx.background.run(failure, check);
   const stopChecking = ctx.background.every(checkEveryMs, failure, check);
-  const unlisten = listenTo(ctx.db, topicOf(actor.user.id), checkNow);
+  const unlisten = listenTo(ctx.db, sessionsTopic(actor.user.id), checkNow);
   checkNow();
   return { signal: ended.signal, stop };
 }

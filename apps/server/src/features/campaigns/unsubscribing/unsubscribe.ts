@@ -1,8 +1,9 @@
 import type { EmailsSetting } from '@noek/contract/campaigns';
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { requireUser } from '../../auth/session/require-user.ts';
+import { withdrawMailsStatement } from '../sending/withdraw-mails.ts';
 import { readUnsubscribeToken } from './unsubscribe-token.ts';
 
 /**
@@ -37,7 +38,7 @@ async function readEmails({ db }: Ctx, userId: string): Promise<EmailsSetting> {
 
 /** Whoever unsubscribes does not get what waits to be sent to them either, also if they subscribe again. */
 async function setEmails({ db, now }: Ctx, userId: string, subscribed: boolean): Promise<void> {
-  const { users, outbox } = db.tables;
+  const { users } = db.tables;
   const isTheirs = eq(users.id, userId);
   if (subscribed) await db.orm.update(users).set({ unsubscribedAt: null }).where(isTheirs);
   else
@@ -46,10 +47,7 @@ async function setEmails({ db, now }: Ctx, userId: string, subscribed: boolean):
         .update(users)
         .set({ unsubscribedAt: now() })
         .where(and(isTheirs, isNull(users.unsubscribedAt))),
-      orm
-        .update(outbox)
-        .set({ status: 'unsubscribed' })
-        .where(and(eq(outbox.userId, userId), isNotNull(outbox.campaignId), eq(outbox.status, 'pending'))),
+      withdrawMailsStatement({ db }, orm, { userId, status: 'unsubscribed' }),
     ]);
 }
 

@@ -5,6 +5,8 @@ import { eq } from 'drizzle-orm';
 import { BackgroundWork } from '../../../background-work.ts';
 import type { Deps } from '../../../deps.ts';
 import { cutOffText, type FinishReason, LlmError, noAnswerText } from '../../../integrations/llm/llm.ts';
+import { accountsWithoutAccess } from '../../auth/session/refuse-suspended.ts';
+import { endedSessionsOf } from '../../auth/session/sessions-topic.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { cutAtLimitText, type MessageRow } from '../chat.queries.ts';
 import type { Live } from '../live/live.ts';
@@ -196,6 +198,20 @@ export function createGenerations(
         answer.end(orphan.ending.status, orphan.ending);
       } else track(answer, orphan.options);
     }
+    stopAnswersOf(await accountsWithoutAccess(deps, accountsOfAnswers()));
+    await log.flush();
+  }
+
+  const accountsOfAnswers = () => [...new Set(active().flatMap(({ userId }) => userId ?? []))];
+
+  /** Nobody can read an answer for a suspended or deleted account, so it does not run on. */
+  function stopAnswersOf(userIds: readonly string[]): void {
+    for (const answer of active()) if (answer.userId && userIds.includes(answer.userId)) answer.stop(undefined);
+  }
+
+  async function onEndedSessions(userId: string): Promise<void> {
+    if (!accountsOfAnswers().includes(userId)) return;
+    stopAnswersOf(await accountsWithoutAccess(deps, [userId]));
     await log.flush();
   }
 
@@ -228,6 +244,8 @@ export function createGenerations(
       stopListening = db.listen((topic) => {
         const id = /^stop:(.+)$/.exec(topic)?.[1];
         if (id && answers.has(id)) work.run(unwritten, () => stopAsAsked(id));
+        const userId = endedSessionsOf(topic);
+        if (userId !== null) work.run(unwritten, () => onEndedSessions(userId));
       });
     },
     drain(graceMs) {

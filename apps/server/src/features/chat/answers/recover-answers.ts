@@ -77,6 +77,7 @@ export async function claimOrphans(
       },
       // The row is written only at the end, so the text in the log is new text of this attempt.
       ending: endingOf(row, generation, {
+        isSuspended: user?.suspendedAt != null,
         hasNewText: row.content.length > message.content.length,
         hasTextToLose,
         wasAsked,
@@ -91,9 +92,10 @@ type GenerationRow = Deps['db']['tables']['generations']['$inferSelect'];
 function endingOf(
   row: MessageRow,
   generation: GenerationRow,
-  { hasNewText, hasTextToLose, wasAsked }: { hasNewText: boolean; hasTextToLose: boolean; wasAsked: boolean },
+  facts: { isSuspended: boolean; hasNewText: boolean; hasTextToLose: boolean; wasAsked: boolean },
 ): Orphan['ending'] {
-  if (generation.stopRequestedAt)
+  const { hasNewText, hasTextToLose, wasAsked } = facts;
+  if (generation.stopRequestedAt || facts.isSuspended)
     return {
       status: 'stopped',
       refund: !wasAsked,

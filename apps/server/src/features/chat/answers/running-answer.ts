@@ -14,6 +14,8 @@ const emitEveryMs = 50;
 export class RunningAnswer {
   readonly abort = new AbortController();
   readonly chargeIds: readonly string[];
+  /** Whose answer it is; null for a guest's. */
+  readonly userId: string | null;
   /** The conversation's title, if the answer may replace it; otherwise null. */
   readonly provisionalTitle: string | null;
   /** The model calls that asked for tools, as a process that died has logged them. */
@@ -53,9 +55,13 @@ export class RunningAnswer {
   /** Set once the end is written. */
   settledAt: number | null = null;
 
-  constructor(row: MessageRow, options: Pick<AnswerOptions, 'chargeIds' | 'provisionalTitle' | 'asked' | 'before'>) {
+  constructor(
+    row: MessageRow,
+    options: Pick<AnswerOptions, 'owner' | 'chargeIds' | 'provisionalTitle' | 'asked' | 'before'>,
+  ) {
     this.#row = row;
     this.chargeIds = options.chargeIds;
+    this.userId = options.owner.userId;
     this.provisionalTitle = options.provisionalTitle;
     this.asked = options.asked ?? false;
     this.turnsBefore = options.before?.turns ?? [];

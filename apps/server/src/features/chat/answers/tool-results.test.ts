@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createScriptedLlm, type ScriptedCall, type ScriptedLlm } from '../../../testing/scripted-llm.ts';
 import { createScriptedTool } from '../../../testing/scripted-tool.ts';
 import { newMessage } from '../messages/turn.ts';
-import { userOwner } from '../owner.ts';
+import { guestOwner, userOwner } from '../owner.ts';
 import type { AnswerTool } from '../tools/tool.ts';
 import { answerInSteps } from './answer-in-steps.ts';
 import { RunningAnswer } from './running-answer.ts';
@@ -23,7 +23,7 @@ function make(llm: ScriptedLlm, tool: AnswerTool, more: Partial<Parameters<typeo
     { conversationId: 7, parentId: 'q', role: 'assistant', content: '', status: 'streaming' },
     new Date(),
   );
-  const answer = new RunningAnswer(row, { chargeIds: [], provisionalTitle: null });
+  const answer = new RunningAnswer(row, { owner: guestOwner('guest'), chargeIds: [], provisionalTitle: null });
   const facts = { messageId: row.id, conversationId: 7, question: { id: 'q', content: 'When?' } };
   const made = answerInSteps({
     llm,
