@@ -14,15 +14,19 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua';
 
 type Row = { id: number };
 
-/** The list's accessible name and its number of rows; -1 while more rows can be loaded. */
-const ListFacts = createContext<{ label: string; size: number }>({ label: '', size: -1 });
+/** The list's accessible name, its number of rows (-1 while more can be loaded) and the index of the row that Tab enters. */
+const ListFacts = createContext<{ label: string; size: number; entry: number }>({ label: '', size: -1, entry: 0 });
 
 const List = (props: ComponentProps<'ul'>) => <ul aria-label={useContext(ListFacts).label} {...props} />;
 
-/** Drops the CSS containment from its style: the menu of a row must be visible outside of the row. */
+/**
+ * Drops the CSS containment from its style: the menu of a row must be visible outside of the row. A row that is not measured
+ * yet is hidden, and a hidden row takes no focus; the one that the arrow keys go to is therefore always visible.
+ */
 function ListItem({ index, style, ...rest }: ComponentProps<'li'> & { index: number }) {
-  const { size } = useContext(ListFacts);
-  return <li aria-posinset={index + 1} aria-setsize={size} style={{ ...style, contain: undefined }} {...rest} />;
+  const { size, entry } = useContext(ListFacts);
+  const shown = { ...style, contain: undefined, ...(index === entry && { visibility: undefined }) };
+  return <li aria-posinset={index + 1} aria-setsize={size} style={shown} {...rest} />;
 }
 
 /** Marks the part of a row that arrow keys go to: its link or its check box. */
@@ -92,7 +96,7 @@ export function VirtualList<Item extends Row>(props: {
         if (index >= 0) setVisited(rows[index]?.id ?? null);
       }}
     >
-      <ListFacts value={{ label: props.label, size: props.more ? -1 : rows.length }}>
+      <ListFacts value={{ label: props.label, size: props.more ? -1 : rows.length, entry }}>
         <Virtualizer
           ref={list}
           data={rows}
