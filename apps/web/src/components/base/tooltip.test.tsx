@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { IconButton } from './icon-button.tsx';
-import { TooltipLayer } from './tooltip.tsx';
+import { TooltipLayer, tooltip } from './tooltip.tsx';
 
 beforeAll(async () => {
   await import('../tooltip-bubble.tsx');
@@ -14,6 +14,9 @@ beforeEach(() => {
       <IconButton label="Archive" />
       <IconButton label="Share" hint="Share this chat" />
       <p>Elsewhere</p>
+      <a href="#followed">
+        <time {...tooltip('November 12, 2026')}>Nov 12</time>
+      </a>
       <TooltipLayer />
     </>,
   );
@@ -67,4 +70,37 @@ test('touch opens no tooltip; Escape and a press close it', async () => {
   expect(hint()).toBe('Share this chat');
   await act(async () => void fireEvent.pointerDown(screen.getByLabelText('Share')));
   expect(hint()).toBeUndefined();
+});
+
+test('a long press on a time opens its tooltip and does not follow its link; a tap does', async () => {
+  const time = screen.getByText('Nov 12');
+  const touch = { pointerType: 'touch' };
+  const press = (type: 'pointerDown' | 'pointerUp' | 'pointerCancel') =>
+    act(async () => void fireEvent[type](time, touch));
+  await press('pointerDown');
+  await wait(300);
+  await press('pointerUp');
+  expect(fireEvent.click(time)).toBe(true);
+  await wait(1_000);
+  expect(hint()).toBeUndefined();
+
+  await press('pointerDown');
+  await wait(300);
+  await press('pointerCancel');
+  await wait(1_000);
+  expect(hint()).toBeUndefined();
+
+  await press('pointerDown');
+  await wait(501);
+  expect(hint()).toBe('November 12, 2026');
+  expect(fireEvent.contextMenu(time)).toBe(false);
+  await press('pointerUp');
+  expect(fireEvent.click(time)).toBe(false);
+  expect(hint()).toBe('November 12, 2026');
+
+  await act(async () => void fireEvent.pointerDown(screen.getByText('Elsewhere'), touch));
+  expect(hint()).toBeUndefined();
+  await press('pointerDown');
+  await press('pointerUp');
+  expect(fireEvent.click(time)).toBe(true);
 });

@@ -10,6 +10,9 @@ const skipDelayMs = 300;
 /** The time to move the pointer from the element onto its tooltip, in milliseconds. */
 const graceMs = 120;
 
+/** A touch of this length opens the tooltip of a time, in milliseconds. A browser's own menu opens at about the same time. */
+const longPressMs = 500;
+
 /** Attributes that give an element a tooltip. It repeats or explains a label and never replaces it. */
 export const tooltip = (text: string, side: TooltipSide = 'bottom') => ({
   'data-tooltip': text,
@@ -64,6 +67,29 @@ function listenForTooltips(show: (shown: ShownTooltip | null) => void) {
     else timer = setTimeout(reveal, delay);
   };
 
+  /** The time that is being touched. */
+  let touched: Element | null = null;
+  const press = (time: Element | null) => {
+    close();
+    anchor = null;
+    touched = time;
+    if (!time) return;
+    timer = setTimeout(() => {
+      anchor = time;
+      reveal();
+    }, longPressMs);
+  };
+  const release = () => {
+    if (!open) clearTimeout(timer);
+  };
+  /** A long press shows the tooltip, and neither follows the link around the time nor opens the browser's menu for it. */
+  const keep = (event: Event) => {
+    if (!open || anchor !== touched || !touched?.contains(event.target as Node)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.type === 'click') touched = null;
+  };
+
   const target = (event: Event, selector: string) =>
     event.target instanceof Element ? event.target.closest(selector) : null;
   const handlers: { [Type in keyof DocumentEventMap]?: (event: DocumentEventMap[Type]) => void } = {
@@ -72,7 +98,14 @@ function listenForTooltips(show: (shown: ShownTooltip | null) => void) {
       if (target(event, '[data-tooltip-bubble]')) clearTimeout(timer);
       else enter(target(event, '[data-tooltip]'), openDelayMs);
     },
-    pointerdown: close,
+    pointerdown(event) {
+      if (event.pointerType === 'touch') press(target(event, 'time[data-tooltip]'));
+      else close();
+    },
+    pointerup: release,
+    pointercancel: release,
+    contextmenu: keep,
+    click: keep,
     scroll: close,
     focusin(event) {
       const focused = target(event, '[data-tooltip]');

@@ -106,6 +106,9 @@ export const chatTexts = {
     plainFallback: "This message couldn't be formatted, so it is shown as plain text.",
     showFormatted: 'Try again',
     unknownDate: 'Recently',
+    today: 'Today',
+    yesterday: 'Yesterday',
+    previousDays: (days: number) => `Previous ${days} days`,
     timeOnDay: (time: string, day: string) => `${time} on ${day}`,
   },
   sending: {

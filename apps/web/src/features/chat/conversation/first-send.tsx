@@ -1,6 +1,7 @@
 import { modeCommandOf } from '@noek/contract/limits';
 import { AnswerFrame } from '../message/answer-frame.tsx';
 import { CommandLine } from '../message/command-line.tsx';
+import { DaySeparator } from '../message/day-separator.tsx';
 import { Bubble, MessageFrame } from '../message/message-frame.tsx';
 import { TypingIndicator } from '../message/typing-indicator.tsx';
 import { useSend } from '../session/chat-session.ts';
@@ -10,14 +11,17 @@ import { WaitingMessage } from '../thread/waiting-message.tsx';
 export function FirstSend() {
   const { entries } = useSend();
   return (
-    <div className="mx-auto grid max-w-thread gap-7 px-6 pt-7 pb-10 max-md:px-4">
-      {entries.map((entry) =>
-        entry.state === 'sending' ? (
-          <SendingMessage key={entry.clientMessageId} content={entry.content} />
-        ) : (
-          <WaitingMessage key={entry.clientMessageId} entry={entry} />
-        ),
-      )}
+    <div className="mx-auto max-w-thread px-6 pt-7 pb-10 max-md:px-4">
+      {entries[0] && <DaySeparator at={entries[0].createdAt} />}
+      <div className="grid gap-7">
+        {entries.map((entry) =>
+          entry.state === 'sending' ? (
+            <SendingMessage key={entry.clientMessageId} content={entry.content} />
+          ) : (
+            <WaitingMessage key={entry.clientMessageId} entry={entry} />
+          ),
+        )}
+      </div>
     </div>
   );
 }

@@ -1,9 +1,11 @@
+import { clsx } from 'clsx';
+import { tooltip } from '../../../components/base/tooltip.tsx';
 import { exactLabel, timeLabel } from './date-labels.ts';
 
-/** The hour and minute of a message, with the full date and time as a tooltip. */
+/** The hour and minute of a message, with the full date and time in a tooltip. */
 export function MessageTime({ at, className }: { at: string; className?: string }) {
   return (
-    <time className={className} dateTime={at} title={exactLabel(at)}>
+    <time className={clsx('select-none', className)} dateTime={at} {...tooltip(exactLabel(at))}>
       {timeLabel(at)}
     </time>
   );

@@ -1,9 +1,10 @@
 import type { SharedMessage } from '@noek/contract/sharing';
-import { memo, type RefObject, useEffect, useRef, useState } from 'react';
+import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { withLinks } from '../markdown/citations/citations.ts';
 import { AnswerFrame } from '../message/answer-frame.tsx';
 import { CopyButton } from '../message/copy-button.tsx';
-import { exactLabel, timeLabel } from '../message/date-labels.ts';
+import { beginningsOfDays, DaySeparator } from '../message/day-separator.tsx';
+import { MessageTime } from '../message/message-time.tsx';
 import { TextBoundary } from '../message/text-boundary.tsx';
 import { CitedText } from '../sources/cited-text.tsx';
 import { chatTexts } from '../texts.ts';
@@ -21,6 +22,7 @@ export function SharedMessages(props: { messages: readonly SharedMessage[]; scro
   const [shown, setShown] = useState(pageSize);
   const end = useRef<HTMLDivElement>(null);
   const more = shown < messages.length;
+  const days = useMemo(() => beginningsOfDays(messages, ({ createdAt }) => createdAt), [messages]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an end that is still in view after the list has grown must be observed again
   useEffect(() => {
@@ -35,10 +37,13 @@ export function SharedMessages(props: { messages: readonly SharedMessage[]; scro
 
   return (
     <div className="grid gap-7 max-md:gap-6">
-      {messages.slice(0, shown).map((message) => (
-        <TextBoundary key={message.id} text={message.content}>
-          <Message message={message} />
-        </TextBoundary>
+      {messages.slice(0, shown).map((message, index) => (
+        <div key={message.id}>
+          {days.has(index) && <DaySeparator at={message.createdAt} />}
+          <TextBoundary text={message.content}>
+            <Message message={message} />
+          </TextBoundary>
+        </div>
       ))}
       {more && <div ref={end} className="h-px" />}
     </div>
@@ -57,9 +62,7 @@ const Message = memo(function Message({ message }: { message: SharedMessage }) {
       )}
       <div className="-ml-2 mt-2 flex min-h-(--size-control-sm) flex-wrap items-center gap-x-0.5 text-text-muted text-xs tabular-nums coarse:-ml-3">
         <CopyButton text={withLinks(content, sources)} label={chatTexts.message.copyAnswer} />
-        <time className="px-2 coarse:px-3" dateTime={createdAt} title={exactLabel(createdAt)}>
-          {timeLabel(createdAt)}
-        </time>
+        <MessageTime at={createdAt} className="px-2 coarse:px-3" />
         {isDemo(message.answeredBy) && <span>{threadTexts.answer.demo}</span>}
       </div>
     </AnswerFrame>

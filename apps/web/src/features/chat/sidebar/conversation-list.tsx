@@ -11,6 +11,8 @@ import { deleteQuestion } from '../actions/texts.ts';
 import { listInput } from '../cache/chat-cache.ts';
 import { conversationsIn, firstPages } from '../cache/conversation-cache.ts';
 import { useChatNavigation } from '../chat-navigation.tsx';
+import { groupLabel } from '../message/date-labels.ts';
+import { useToday } from '../message/use-today.ts';
 import { useChatSession } from '../session/chat-session.ts';
 import { useShare } from '../sharing/share/share-action.ts';
 import { chatTexts } from '../texts.ts';
@@ -74,6 +76,7 @@ export function ConversationList(props: {
     getNextPageParam: (page) => page.nextCursor,
   });
   const rows = conversationsIn(query.data);
+  const today = useToday();
   const isRemoving = useIsRemoving(archived);
   const more = query.hasNextPage && !isRemoving;
   const { selection, begin, end } = useSelection({ archived, rows, more });
@@ -137,6 +140,7 @@ export function ConversationList(props: {
             more={more}
             start={conversationId}
             keep={renaming}
+            groupOf={({ updatedAt }) => groupLabel(updatedAt, today)}
             end={<ListEnd query={query} more={more} />}
           >
             {(conversation, tabIndex) => (

@@ -2,6 +2,7 @@ import type { Conversation } from '@noek/contract/chat';
 import { clsx } from 'clsx';
 import { Link2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { tooltip } from '../../../components/base/tooltip.tsx';
 import { Checkbox } from '../../../components/checkbox.tsx';
 import { ChatLink, useChatNavigation } from '../chat-navigation.tsx';
 import { exactLabel, updatedLabel } from '../message/date-labels.ts';
@@ -58,21 +59,26 @@ export function ConversationRow(props: RowProps) {
 const useIsOpen = ({ id }: Conversation): boolean => useChatNavigation().conversationId === id;
 
 function TitleAndDate({ conversation, current }: { conversation: Conversation; current: boolean }) {
+  const exact = exactLabel(conversation.updatedAt);
   return (
     <>
-      <span className={clsx('min-w-0 flex-1 truncate', current && 'font-medium')}>{titleOf(conversation)}</span>
+      {/* The icons of a hovered row replace its date. The browser's own tooltip does not cover them. */}
+      <span className={clsx('min-w-0 flex-1 truncate', current && 'font-medium')} title={exact}>
+        {titleOf(conversation)}
+      </span>
       {conversation.shared && (
         <span className="flex-none text-text-muted" title={sidebarTexts.row.sharedHint}>
           <Link2 aria-hidden className="size-3" />
           <span className="sr-only">{sidebarTexts.row.shared}</span>
         </span>
       )}
-      <span
-        className="row-date whitespace-nowrap text-text-muted text-xs tabular-nums"
-        title={exactLabel(conversation.updatedAt)}
+      <time
+        dateTime={conversation.updatedAt}
+        className="row-date select-none whitespace-nowrap text-text-muted text-xs tabular-nums"
+        {...tooltip(exact)}
       >
         {updatedLabel(conversation.updatedAt)}
-      </span>
+      </time>
     </>
   );
 }

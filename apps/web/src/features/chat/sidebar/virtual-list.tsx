@@ -1,7 +1,6 @@
 import {
   type ComponentProps,
   createContext,
-  Fragment,
   type KeyboardEvent,
   type ReactElement,
   type ReactNode,
@@ -29,6 +28,20 @@ function ListItem({ index, style, ...rest }: ComponentProps<'li'> & { index: num
   return <li aria-posinset={index + 1} aria-setsize={size} style={shown} {...rest} />;
 }
 
+/**
+ * Part of the first row of its group, so that the list contains and counts only rows. Each row says its date itself, so
+ * screen readers do not need the heading. It is above the row, but follows it in the document, because it is not its beginning.
+ */
+const GroupHeading = ({ children }: { children: string }) => (
+  <div
+    aria-hidden
+    data-group-heading
+    className="-order-1 flex h-8 items-end px-2.5 pb-1.5 font-medium text-text-muted text-xs"
+  >
+    {children}
+  </div>
+);
+
 /** Marks the part of a row that arrow keys go to: its link or its check box. */
 export const rowControl = { 'data-row-control': true } as const;
 
@@ -54,11 +67,13 @@ export function VirtualList<Item extends Row>(props: {
   keep?: number | null;
   /** The estimated height of a row that is not measured yet, in pixels. */
   rowHeight?: number;
+  /** The heading of the group that a row belongs to. It shows above the first row of the group. */
+  groupOf?: (row: Item) => string;
   /** Follows the last row, outside of the list. */
   end?: ReactNode;
   children: (row: Item, tabIndex: 0 | -1) => ReactElement;
 }) {
-  const { rows } = props;
+  const { rows, groupOf } = props;
   const [visited, setVisited] = useState<number | null>(null);
   const [focusing, setFocusing] = useState<number | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -105,7 +120,18 @@ export function VirtualList<Item extends Row>(props: {
           itemSize={props.rowHeight ?? 41}
           keepMounted={kept}
         >
-          {(row, index) => <Fragment key={row.id}>{props.children(row, index === entry ? 0 : -1)}</Fragment>}
+          {(row, index) => {
+            const content = props.children(row, index === entry ? 0 : -1);
+            const before = rows[index - 1];
+            const group = groupOf?.(row);
+            const isFirst = !before || groupOf?.(before) !== group;
+            return (
+              <div key={row.id} className="flex flex-col">
+                {content}
+                {group && isFirst && <GroupHeading>{group}</GroupHeading>}
+              </div>
+            );
+          }}
         </Virtualizer>
       </ListFacts>
       {props.end}

@@ -1,11 +1,21 @@
 import type { Message } from '@noek/contract/chat';
 import { modeCommandOf } from '@noek/contract/limits';
 import { clsx } from 'clsx';
-import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  Fragment,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { TextButton } from '../../../components/base/button.tsx';
 import type { MessageWindow } from '../cache/message-cache.ts';
 import { AnswerFrame } from '../message/answer-frame.tsx';
+import { beginningsOfDays, DaySeparator } from '../message/day-separator.tsx';
 import { TextBoundary } from '../message/text-boundary.tsx';
 import { TypingIndicator } from '../message/typing-indicator.tsx';
 import type { OutboxEntry } from '../send/outbox-entry.ts';
@@ -51,6 +61,7 @@ export default function Thread(props: {
   const conversationId = sends.navigation.conversationId ?? 0;
   const { messages, versions } = loaded;
   const all = useMemo(() => threadItems(messages, entries), [messages, entries]);
+  const days = useMemo(() => daysOf(all, loaded.older !== null), [all, loaded.older]);
   const identities = useMemo(() => all.map(identityOf), [all]);
   const { epoch, isWhole, isPrepended, first } = useListChange(identities, target === null ? openingSize : 0);
   const items = first > 0 ? all.slice(first) : all;
@@ -144,19 +155,22 @@ export default function Thread(props: {
         >
           {(item) => {
             const id = item.kind === 'message' ? item.message.id : undefined;
+            const day = days.get(item.key);
             return (
-              <div
-                key={item.key}
-                data-message={id}
-                tabIndex={-1}
-                className={clsx(
-                  'relative isolate pb-7 outline-none max-md:pb-6',
-                  'before:-inset-x-3 before:-top-2 before:-z-1 before:pointer-events-none before:absolute before:bottom-4 before:rounded-card before:bg-accent-soft before:transition-opacity before:duration-200',
-                  marked !== null && id === marked ? 'before:opacity-100' : 'before:opacity-0',
-                )}
-              >
-                <TextBoundary text={textOf(item)}>{show(item, id === lastMessage)}</TextBoundary>
-              </div>
+              <Fragment key={item.key}>
+                {day && <DaySeparator at={day} />}
+                <div
+                  data-message={id}
+                  tabIndex={-1}
+                  className={clsx(
+                    'relative isolate pb-7 outline-none max-md:pb-6',
+                    'before:-inset-x-3 before:-top-2 before:-z-1 before:pointer-events-none before:absolute before:bottom-4 before:rounded-card before:bg-accent-soft before:transition-opacity before:duration-200',
+                    marked !== null && id === marked ? 'before:opacity-100' : 'before:opacity-0',
+                  )}
+                >
+                  <TextBoundary text={textOf(item)}>{show(item, id === lastMessage)}</TextBoundary>
+                </div>
+              </Fragment>
             );
           }}
         </Virtualizer>
@@ -164,6 +178,18 @@ export default function Thread(props: {
       <FinishedAnswer messages={messages} />
     </>
   );
+}
+
+/** The items that begin a day, by key. While older messages are not loaded, the day of the first item is not known to begin there. */
+function daysOf(items: readonly ThreadItem[], hasOlder: boolean): Map<string, string> {
+  const begins = beginningsOfDays(items, dateOf);
+  if (hasOlder) begins.delete(0);
+  return new Map([...begins].map(([index, at]) => [items[index]?.key ?? '', at]));
+}
+
+function dateOf(item: ThreadItem): string | null {
+  if (item.kind === 'message') return item.message.createdAt;
+  return item.kind === 'typing' ? null : item.entry.createdAt;
 }
 
 /** Identifies an item across its states: an entry being sent and the stored message it becomes have the same identity. */
