@@ -87,17 +87,15 @@ export function peopleWith(db: Database, search: string): PeopleMatch {
       sql`p.grams @> search_people_grams(${folded}, ${size}, ${size}) and position(${folded} in p.words) > 0`,
     );
   }
-  if (Array.from(search).length < 3) {
-    const casing = casings(search).map((text) => sql`p.words like ${likePattern(text)} escape '\\'`);
-    return inList(sql`(${sql.join(casing, sql` or `)})`);
-  }
+  const isShort = Array.from(search).length < 3;
+  const index = sql.raw(isShort ? 'search_people_runs' : 'search_people_index');
+  const wanted = isShort ? runsOf(search).join(' OR ') : `"${search.replaceAll('"', '""')}"`;
   // CROSS JOIN makes SQLite start at the index, and its own place keep the order of the index. Descending would take ten times as long.
-  const index = sql`search_people_index`;
   return {
     index,
-    from: sql`${index} cross join search_people p on p.number = search_people_index.rowid`,
-    fits: sql`search_people_index match ${`"${search.replaceAll('"', '""')}"`}`,
-    place: sql`search_people_index.rowid`,
+    from: sql`${index} cross join search_people p on p.number = ${index}.rowid`,
+    fits: sql`${index} match ${wanted}`,
+    place: sql`${index}.rowid`,
   };
 }
 
@@ -106,13 +104,15 @@ const inList = (fits: SQL): PeopleMatch => {
   return { index: list, from: list, fits, place };
 };
 
-const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+/** The tokens of one or two characters in every mixture of upper and lower case. The index has ASCII letters in lower case. */
+function runsOf(search: string): string[] {
+  const [first = [], second = ['']] = Array.from(search).map(casings);
+  return first.flatMap((one) => second.map((two) => `"${Buffer.from(one + two).toString('hex')}"`));
+}
 
-/** One or two characters in every mixture of upper and lower case, because SQLite's LIKE only knows that of ASCII. */
-function casings(search: string): string[] {
-  const each = Array.from(search).map((character) =>
-    character <= '\x7f' ? [character] : [...new Set([character.toLowerCase(), character.toUpperCase()])],
-  );
-  const [first = [''], second = ['']] = each;
-  return first.flatMap((one) => second.map((two) => one + two));
+function casings(character: string): string[] {
+  if (character <= '\x7f') return [character.toLowerCase()];
+  const forms = [character, character.toLowerCase(), character.toUpperCase()];
+  // A few letters become two in the other case: these are other letters.
+  return [...new Set(forms)].filter((form) => Array.from(form).length === 1);
 }
