@@ -43,6 +43,7 @@ const routerExceptItsType: Ban = {
 const features = [
   'admin',
   'campaigns',
+  'reports',
   'archive',
   'chat',
   'knowledge',
@@ -62,7 +63,7 @@ const leftOf = (feature: string): Ban[] => {
       message:
         feature === 'outbox' || feature === 'figures'
           ? 'Every feature may enqueue mail and add to the figures; both call none of them.'
-          : 'Features call to the right only: admin → campaigns → archive → chat → knowledge → memory → subscription → auth.',
+          : 'Features call to the right only: admin → campaigns → reports → archive → chat → knowledge → memory → subscription → auth.',
     },
   ];
 };

@@ -43,6 +43,7 @@ const titles: Record<keyof typeof operationsByFeature, string> = {
   archive: 'Export and import',
   admin: 'Administrators',
   campaigns: 'Emails to many people',
+  reports: 'Reports from people',
   config: 'The server',
 };
 

@@ -16,6 +16,7 @@ import { createKnowledge } from './features/knowledge/knowledge.ts';
 import { purgeKnowledge } from './features/knowledge/purge-knowledge.ts';
 import { purgeForgotten } from './features/memory/purge-forgotten.ts';
 import { createMailDelivery } from './features/outbox/deliver-mail.ts';
+import { reportsOfAccount } from './features/reports/reports-of-account.ts';
 import { keepSubscriptions, receiveFromSandbox } from './features/subscription/keep-subscriptions.ts';
 import { subscriptionOfAccount } from './features/subscription/subscription-of-account.ts';
 
@@ -52,6 +53,7 @@ export function compose(
     subscriptionOfAccount(live),
     chatOfAccount,
     archiveOfAccount,
+    reportsOfAccount,
   ];
   const delivery = createMailDelivery(deps);
   const campaigns = createCampaignDelivery(deps);

@@ -9,6 +9,7 @@ import { campaignRoutes } from './features/campaigns/campaigns.routes.ts';
 import { chatRoutes } from './features/chat/chat.routes.ts';
 import { knowledgeRoutes } from './features/knowledge/knowledge.routes.ts';
 import { memoryRoutes } from './features/memory/memory.routes.ts';
+import { reportRoutes } from './features/reports/reports.routes.ts';
 import { subscriptionRoutes } from './features/subscription/subscription.routes.ts';
 import { implement } from './implement.ts';
 import { openApiDocument } from './openapi.ts';
@@ -31,4 +32,5 @@ export const rest = new Hono<AppEnv>()
   .route('/', subscriptionRoutes)
   .route('/', adminRoutes)
   .route('/', campaignRoutes)
+  .route('/', reportRoutes)
   .route('/', archiveRoutes);

@@ -5,6 +5,7 @@ import { campaignsRouter, emailsRouter } from './features/campaigns/campaigns.ro
 import { chatRouter } from './features/chat/chat.router.ts';
 import { knowledgeRouter } from './features/knowledge/knowledge.router.ts';
 import { memoryRouter } from './features/memory/memory.router.ts';
+import { moderationRouter, reportsRouter } from './features/reports/reports.router.ts';
 import { subscriptionRouter } from './features/subscription/subscription.router.ts';
 import { router } from './trpc.ts';
 
@@ -19,5 +20,7 @@ export const appRouter = router({
   admin: adminRouter,
   campaigns: campaignsRouter,
   emails: emailsRouter,
+  reports: reportsRouter,
+  moderation: moderationRouter,
 });
 export type AppRouter = typeof appRouter;

@@ -4,6 +4,7 @@ import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 import { ZodError } from 'zod';
 import type { Ctx } from './context.ts';
 import { AppError, trpcCode } from './errors.ts';
+import { ensureGuest } from './features/auth/guest/ensure-guest.ts';
 import { requireAdministrator } from './features/auth/session/require-administrator.ts';
 import { requireScope } from './features/auth/session/require-scope.ts';
 import { inputProblem } from './input-problem.ts';
@@ -54,6 +55,12 @@ const admitTokens = t.middleware(({ ctx, meta, next }) => {
 export const router = t.router;
 /** A procedure that anyone may call; its verb decides what the actor may do. Its `meta` says which tokens may call it. */
 export const procedure = t.procedure.use(mapErrors).use(admitTokens);
+
+/** For procedures that store something for the caller: guests get an identity first. */
+export const withIdentity = procedure.use(async ({ ctx, next }) => {
+  await ensureGuest(ctx);
+  return next();
+});
 
 const admitAdministrators = t.middleware(({ ctx, next }) => {
   requireAdministrator(ctx);

@@ -54,6 +54,7 @@ import type {
 } from '@noek/contract/memory';
 import type { InputOf, JsonOf } from '@noek/contract/operation';
 import type { Allowance } from '@noek/contract/plans';
+import type { ListReportsInput, OpenedReport, Report, ReportBody, Reported, ReportsPage } from '@noek/contract/reports';
 import type { SearchHit } from '@noek/contract/search';
 import type { Share, SharedConversation } from '@noek/contract/sharing';
 import type { GenerationEvent, LiveEvent } from '@noek/contract/stream';
@@ -209,6 +210,18 @@ export type NoekApi = {
     pause: Mutation<{ id: string }, Campaign>;
     resume: Mutation<{ id: string }, Campaign>;
     cancel: Mutation<{ id: string }, Campaign>;
+  };
+  reports: {
+    answer: Mutation<ReportBody & { messageId: string }, Reported>;
+    share: Mutation<ReportBody & { conversationId: number }, Reported>;
+  };
+  moderation: {
+    reports: Query<Partial<ListReportsInput>, ReportsPage>;
+    open: Mutation<{ id: string }, OpenedReport>;
+    close: Mutation<{ id: string; version: number; note: string }, Report>;
+    reopen: Mutation<{ id: string; version: number }, Report>;
+    takeDown: Mutation<{ id: string; reason: string }, Report>;
+    allowSharing: Mutation<{ id: string; reason: string }, Report>;
   };
   /** Whether the person gets emails of administrators. */
   emails: {

@@ -111,6 +111,10 @@ export const auditActions = [
   'campaign.paused',
   'campaign.resumed',
   'campaign.cancelled',
+  'report.closed',
+  'report.reopened',
+  'share.taken-down',
+  'share.allowed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

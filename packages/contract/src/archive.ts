@@ -59,14 +59,16 @@ export const archivedMessageSchema = messageSchema
 export type ArchivedMessage = z.infer<typeof archivedMessageSchema>;
 
 /** A conversation in an archive, without its messages. `deletedAt` marks one in the trash. */
-export const archivedConversationSchema = conversationSchema.omit({ userId: true, shared: true }).extend({
-  title: z.string().max(maxTitleLength * 2),
-  origin: z
-    .string()
-    .min(1)
-    .max(64)
-    .describe('The same in every copy that was imported from an archive, so that nothing is imported twice.'),
-});
+export const archivedConversationSchema = conversationSchema
+  .omit({ userId: true, shared: true, shareTakenDownAt: true })
+  .extend({
+    title: z.string().max(maxTitleLength * 2),
+    origin: z
+      .string()
+      .min(1)
+      .max(64)
+      .describe('The same in every copy that was imported from an archive, so that nothing is imported twice.'),
+  });
 export type ArchivedConversation = z.infer<typeof archivedConversationSchema>;
 
 const archivedMemoryTextSchema = z.object({

@@ -100,6 +100,9 @@ export const conversationSchema = z
     shared: z.boolean().describe('Whether anyone with the link can read a snapshot of it now.'),
     sharedAt: isoDateSchema.nullable(),
     shareExpiresAt: isoDateSchema.nullable(),
+    shareTakenDownAt: isoDateSchema
+      .nullable()
+      .describe('Since when it cannot be shared, because an administrator took its link down; null: it can.'),
     headMessageId: z
       .string()
       .nullable()

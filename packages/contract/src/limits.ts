@@ -85,6 +85,10 @@ export const newConversationsPerHour = 60;
 /** How many conversations a person may share at the same time. */
 export const maxShares = 100;
 
+/** What the owner of a conversation reads whose link an administrator took down. */
+export const takenDownText =
+  'An administrator took the link to this conversation down. It cannot be shared until an administrator allows it again.';
+
 /** How many searches a person may make per minute. */
 export const searchesPerMinute = 120;
 
@@ -121,6 +125,19 @@ export const peoplePage = { size: 30, max: 200 } as const;
 
 /** The longest reason that an administrator may give, in UTF-16 code units. */
 export const maxReasonLength = 500;
+
+/** Why people report an answer or a shared conversation, in words. */
+export const reportReasons = {
+  dangerous: 'Harmful or dangerous',
+  harassment: 'Harassment or hate',
+  sexual: 'Sexual content',
+  privacy: 'Privacy',
+  wrong: 'Wrong or misleading',
+  other: 'Something else',
+} as const;
+export type ReportReason = keyof typeof reportReasons;
+/** The longest text of a report, in UTF-16 code units. */
+export const maxReportLength = 2_000;
 
 /** The longest subject and content of an email to many people, in UTF-16 code units, and how many recipients can be listed. */
 export const campaignLimits = { subject: 200, content: 100_000, recipients: 5_000 } as const;

@@ -7,6 +7,7 @@ import { configOperations } from './config-operations.ts';
 import { knowledgeOperations } from './knowledge-operations.ts';
 import { memoryOperations } from './memory-operations.ts';
 import type { KeyOf, Operation } from './operation.ts';
+import { reportOperations } from './report-operations.ts';
 import { subscriptionOperations } from './subscription-operations.ts';
 import { tokenOperations } from './token-operations.ts';
 
@@ -21,6 +22,7 @@ export const operationsByFeature = {
   archive: archiveOperations,
   admin: adminOperations,
   campaigns: campaignOperations,
+  reports: reportOperations,
   config: configOperations,
 } as const;
 

@@ -7,16 +7,19 @@ import { figuresTables } from './schema/figures.ts';
 import { knowledgeTables } from './schema/knowledge.ts';
 import { memoryTables } from './schema/memory.ts';
 import { operationsTables } from './schema/operations.ts';
+import { reportTables } from './schema/reports.ts';
 import { subscriptionTables } from './schema/subscription.ts';
 
 function buildTables(k: Kit) {
   const auth = authTables(k);
   const campaigns = campaignTables(k, auth);
+  const chat = chatTables(k, auth);
   return {
     ...auth,
     ...accountTables(k, auth),
     ...subscriptionTables(k, auth),
-    ...chatTables(k, auth),
+    ...chat,
+    ...reportTables(k, { ...auth, ...chat }),
     ...knowledgeTables(k),
     ...memoryTables(k, auth),
     ...campaigns,

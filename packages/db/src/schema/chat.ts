@@ -48,6 +48,8 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
       /** When the snapshot was shared by link, and when the link expires (null: never). */
       sharedAt: k.timestamp('shared_at'),
       shareExpiresAt: k.timestamp('share_expires_at'),
+      /** Since when an administrator keeps it from being shared; null: the owner may share it. */
+      shareTakenDownAt: k.timestamp('share_taken_down_at'),
     },
     (t) => [
       k.index('conversations_user').on(t.userId, t.archived, t.updatedAt, t.id).where(isNotNull(t.userId)),

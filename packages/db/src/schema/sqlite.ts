@@ -25,6 +25,7 @@ export const {
   generationEvents,
   allowanceAccounts,
   allowanceLedger,
+  reports,
   knowledgeSources,
   knowledgeRevisions,
   memories,

@@ -26,6 +26,12 @@ const doors = {
     'GET /api/admin/providers',
     'POST /api/admin/providers/{id}/try',
     'POST /api/admin/send-email',
+    'GET /api/admin/reports',
+    'GET /api/admin/reports/{id}',
+    'POST /api/admin/reports/{id}/close',
+    'POST /api/admin/reports/{id}/reopen',
+    'POST /api/admin/reports/{id}/take-down',
+    'POST /api/admin/reports/{id}/allow-sharing',
     'GET /api/admin/google-docs/status',
     'GET /api/admin/google-docs/test',
     'GET /api/admin/google-docs/preview',
@@ -51,6 +57,12 @@ const doors = {
     'campaigns.pause',
     'campaigns.resume',
     'campaigns.cancel',
+    'moderation.reports',
+    'moderation.open',
+    'moderation.close',
+    'moderation.reopen',
+    'moderation.takeDown',
+    'moderation.allowSharing',
     'knowledge.status',
     'knowledge.test',
     'knowledge.preview',
@@ -58,7 +70,7 @@ const doors = {
 } as const;
 
 /** Whether a typed procedure is one for administrators. */
-const isDoor = ({ path }: { path: string }): boolean => /^(?:admin|campaigns|knowledge)\./.test(path);
+const isDoor = ({ path }: { path: string }): boolean => /^(?:admin|campaigns|moderation|knowledge)\./.test(path);
 
 /** People who are not administrators, and what they are told. */
 async function others(
@@ -105,9 +117,13 @@ describe.each(everyOperation.filter(({ operation }) => operation.access === 'adm
       const good = await prepare(fixture);
       const people = await others(fixture);
       const state = async () => {
-        const { users, auditLog, sessions, outbox } = fixture.db.tables;
+        const { users, auditLog, sessions, outbox, reports, conversations } = fixture.db.tables;
         return JSON.stringify(
-          await Promise.all([users, auditLog, sessions, outbox].map((table) => fixture.db.orm.select().from(table))),
+          await Promise.all(
+            [users, auditLog, sessions, outbox, reports, conversations].map((table) =>
+              fixture.db.orm.select().from(table),
+            ),
+          ),
         );
       };
       const before = await state();

@@ -33,8 +33,7 @@ import { tracked } from '@trpc/server';
 import { z } from 'zod';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { asTrpcError, procedure, router } from '../../trpc.ts';
-import { ensureGuest } from '../auth/guest/ensure-guest.ts';
+import { asTrpcError, procedure, router, withIdentity } from '../../trpc.ts';
 import { readAllowance } from './allowance/allowance.ts';
 import { continueAnswer } from './answers/continue-answer.ts';
 import { followAnswer } from './answers/follow-answer.ts';
@@ -64,12 +63,6 @@ import { continueShared } from './sharing/continue-shared.ts';
 import { readShared } from './sharing/read-shared.ts';
 import { shareConversation } from './sharing/share-conversation.ts';
 import { unshareConversation } from './sharing/unshare-conversation.ts';
-
-/** For procedures that store something for the caller: guests get an identity first. */
-const withIdentity = procedure.use(async ({ ctx, next }) => {
-  await ensureGuest(ctx);
-  return next();
-});
 
 /** What a verb yields, until its reader disconnects or the process shuts down. */
 async function* untilDisconnected<Item>(

@@ -6,6 +6,7 @@ import { authCalls } from './auth.ts';
 import { chatCalls } from './chat.ts';
 import type { DocumentedCall, DocumentedCalls, Fixture, GoodCall } from './documented-call.ts';
 import { memoryCalls } from './memory.ts';
+import { reportCalls } from './reports.ts';
 import { subscriptionCalls } from './subscription.ts';
 import { makeThing } from './things.ts';
 import { tokenCalls } from './tokens.ts';
@@ -17,6 +18,7 @@ const documentedCalls: DocumentedCalls = {
   ...authCalls,
   ...chatCalls,
   ...memoryCalls,
+  ...reportCalls,
   ...subscriptionCalls,
   ...tokenCalls,
 };

@@ -4,9 +4,11 @@ import { endSessionInputSchema } from '@noek/contract/auth';
 import { conversationParamsSchema } from '@noek/contract/chat-operations';
 import { providerRefSchema } from '@noek/contract/figures';
 import { memoryRefSchema } from '@noek/contract/memory';
+import { reportedAnswerParamsSchema, reportRefSchema } from '@noek/contract/reports';
 import { invoiceRefSchema } from '@noek/contract/subscription';
 import { tokenRefSchema } from '@noek/contract/tokens';
 import { insertConversation, insertMemories, insertMessages } from '@noek/db/factories';
+import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { startedExport, startedImport } from '../archives.ts';
 import type { Fixture } from './documented-call.ts';
@@ -19,6 +21,24 @@ export async function conversationOf({ db }: Fixture, userId: string, given: { a
   const { id } = await insertConversation(db, { userId, title: 'Mine', ...given });
   await insertMessages(db, id, ['A question', 'An answer']);
   return { id };
+}
+
+/** A conversation of this person that anyone with its link can read. */
+export async function sharedBy(fixture: Fixture, userId: string): Promise<{ id: number }> {
+  const { id } = await conversationOf(fixture, userId);
+  const owner = await fixture.signedIn(userId);
+  await owner.call(`/api/conversations/${id}/share`, { method: 'POST' });
+  return { id };
+}
+
+/** A stranger's report about a shared conversation of this person. */
+export async function reportOf(fixture: Fixture, userId: string): Promise<{ id: string }> {
+  const { id: conversationId } = await sharedBy(fixture, userId);
+  const body = { reason: 'other', text: 'Look at this.' };
+  await fixture.caller().call(`/api/shared/${conversationId}/report`, { method: 'POST', body });
+  const { reports: r } = fixture.db.tables;
+  const [report] = await fixture.db.orm.select({ id: r.id }).from(r).where(eq(r.conversationId, conversationId));
+  return report ?? { id: '' };
 }
 
 export const memory = { title: 'Tea', content: 'Likes green tea.' };
@@ -51,6 +71,15 @@ const things = new Map<z.ZodObject, MakeThing>([
     async ({ signedIn }, userId) => {
       const { body } = await (await signedIn(userId)).json<Params[]>('/api/account/sessions');
       return body[0] ?? { id: '' };
+    },
+  ],
+  [reportRefSchema, reportOf],
+  [
+    reportedAnswerParamsSchema,
+    async ({ db }, userId) => {
+      const { id } = await insertConversation(db, { userId });
+      const [, answer] = await insertMessages(db, id, ['A question', 'An answer']);
+      return { id: answer?.id ?? '' };
     },
   ],
   // Providers belong to nobody.

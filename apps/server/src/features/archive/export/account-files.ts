@@ -13,6 +13,7 @@ export const accountFiles: Record<string, (deps: Pick<Deps, 'db' | 'now'>, userI
   'subscription.json': ({ db }, userId) => subscriptionOf(db, userId),
   'sessions.json': sessionsOf,
   'tokens.json': ({ db }, userId) => tokensOf(db, userId),
+  'reports.json': ({ db }, userId) => reportsOf(db, userId),
 };
 
 // Each file lists its fields, so that a new column is not exported before somebody has thought about it.
@@ -100,6 +101,17 @@ async function tokensOf({ orm, tables }: Database, userId: string) {
     .from(t)
     .where(eq(t.userId, userId))
     .orderBy(asc(t.createdAt));
+}
+
+/** What the person reported, without what administrators wrote about it. */
+async function reportsOf({ orm, tables }: Database, userId: string) {
+  const { reports: r } = tables;
+  const { id, kind, targetId, conversationId, reason, text, createdAt, updatedAt, closedAt } = r;
+  return orm
+    .select({ id, kind, targetId, conversationId, reason, text, createdAt, updatedAt, closedAt })
+    .from(r)
+    .where(eq(r.reporterUserId, userId))
+    .orderBy(asc(r.createdAt), asc(r.id));
 }
 
 /** What the audit log says about the person, in pages, oldest first. Other people in it stay unnamed. */

@@ -74,7 +74,7 @@ describeOnEngines('an export', (open) => {
       { title: 'Tea', content: 'Likes green tea', conversationId: id, messageId: 'x', savedBy: `${randomUUID()}:0` },
     ]);
     await insertMemories(db, other.id, [{ title: 'Their secret memory' }]);
-    const { apiTokens, auditLog, identities, paymentCustomers, subscriptions } = db.tables;
+    const { apiTokens, auditLog, identities, paymentCustomers, reports, subscriptions } = db.tables;
     const entry = { action: 'user.changed', detail: { level: 'supernoek' }, createdAt: at };
     await db.orm.insert(auditLog).values([
       { ...entry, id: 'a1', actorId: other.id, targetUserId: me.id },
@@ -108,6 +108,17 @@ describeOnEngines('an export', (open) => {
       currentPeriodEnd: at,
       createdAt: at,
     });
+    const report = {
+      kind: 'share',
+      targetId: String(theirs.id),
+      conversationId: theirs.id,
+      reason: 'privacy',
+    } as const;
+    const closing = { closedAt: at, closedBy: other.id, closingNote: 'never exported' };
+    await db.orm.insert(reports).values([
+      { ...report, ...closing, id: 'r1', text: 'My address', reporterUserId: me.id, createdAt: at, updatedAt: at },
+      { ...report, id: 'r2', text: 'never exported', reporterUserId: other.id, createdAt: at, updatedAt: at },
+    ]);
     await updateMemory(ctx.as({ kind: 'user', user: me as never, sessionId: 's' }), {
       id: memory?.id ?? '',
       content: 'Likes black tea',
@@ -127,7 +138,7 @@ describeOnEngines('an export', (open) => {
         ...['json', 'md'].map((end) => `conversations/${archived.id}-Archived-one.${end}`),
         ...['json', 'md'].map((end) => `conversations/${trashed.id}-Trashed-one.${end}`),
         ...['README.txt', 'account.json', 'audit.json', 'manifest.json', 'memories.json', 'sessions.json'],
-        ...['subscription.json', 'tokens.json'],
+        ...['subscription.json', 'tokens.json', 'reports.json'],
       ].toSorted(),
     );
     const { conversation, messages } = JSON.parse(files[`${base}.json`] ?? '');
@@ -194,6 +205,7 @@ describeOnEngines('an export', (open) => {
     // How Noek keeps reads and writes in order says nothing about the person.
     expect(files['subscription.json']).not.toMatch(/version|attempt|reconciledAt/);
     expect(JSON.parse(files['tokens.json'] ?? '')).toMatchObject([{ name: 'My script', scopes: ['read'] }]);
+    expect(JSON.parse(files['reports.json'] ?? '')).toMatchObject([{ id: 'r1', text: 'My address' }]);
     expect(JSON.parse(files['sessions.json'] ?? '')).toMatchObject([{ userAgent: 'test' }]);
     expect(JSON.parse(files['audit.json'] ?? '').entries).toMatchObject([
       { id: 'a1', by: 'administrator', detail: { level: 'supernoek' } },

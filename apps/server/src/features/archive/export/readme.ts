@@ -14,6 +14,7 @@ account.json       Your account and its settings.
 subscription.json  Your subscriptions, as Noek knows them. The payment service has your card.
 sessions.json      Where you are signed in.
 tokens.json        Your API tokens, without the tokens themselves: only you have those.
+reports.json       What you reported to the administrators.
 audit.json         What administrators, the system or you have done to your account.
 manifest.json      What the archive contains: the size and the SHA-256 of each other file.
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { insertMemories, insertUser } from '@noek/db/factories';
+import { insertConversation, insertMemories, insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
@@ -21,6 +21,8 @@ import { sendMessage } from '../../chat/messages/send-message.ts';
 import { shareConversation } from '../../chat/sharing/share-conversation.ts';
 import { updateMemory } from '../../memory/update-memory.ts';
 import { claimDueMail, deliverMail } from '../../outbox/due-mail.ts';
+import { reportAnswer } from '../../reports/report-answer.ts';
+import { reportShare } from '../../reports/report-share.ts';
 import { confirmSandbox } from '../../subscription/confirm-sandbox.ts';
 import { createSubscription } from '../../subscription/create-subscription.ts';
 import { generateCrossDomainToken } from '../cross-domain/generate-cross-domain-token.ts';
@@ -100,11 +102,19 @@ describeOnEngines('an account that has used everything', (open) => {
     await startExport(me);
     await claimJob(ctx);
 
-    const administrator = await signedInAs(ctx, (await insertUser(db, { name: 'Ida', accessLevel: 'admin' })).id);
+    const { id: administratorId } = await insertUser(db, { name: 'Ida', accessLevel: 'admin' });
+    const administrator = await signedInAs(ctx, administratorId);
     await startCampaign(administrator, campaign());
     await startCampaign(administrator, campaign());
     await sendNextMail(ctx);
     await db.orm.update(db.tables.campaigns).set({ createdBy: id });
+
+    const reader = ctx.as(await guestActor(db));
+    await reportAnswer(me, { messageId: assistantMessage.id, reason: 'wrong', text: `${name} is not mentioned` });
+    await reportShare(reader, { conversationId: conversation.id, reason: 'other', text: `About ${name}` });
+    const theirs = await insertConversation(db, { userId: administratorId });
+    await shareConversation(administrator, { conversationId: theirs.id });
+    await reportShare(me, { conversationId: theirs.id, reason: 'privacy', text: `It mentions ${name}` });
 
     const { auditLog, generationEvents, generations, identities, sandboxEvents } = db.tables;
     const waiting = { nextAttemptAt: ctx.now(), createdAt: ctx.now() };

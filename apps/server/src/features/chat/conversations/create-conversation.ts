@@ -85,6 +85,7 @@ export function newConversationRow(
     deletedAt: null,
     sharedAt: null,
     shareExpiresAt: null,
+    shareTakenDownAt: null,
     copiedMessages: 0,
     importJobId: null,
     webSearch: false,

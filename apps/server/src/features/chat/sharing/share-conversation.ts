@@ -1,4 +1,4 @@
-import { maxShares } from '@noek/contract/limits';
+import { maxShares, takenDownText } from '@noek/contract/limits';
 import type { Share } from '@noek/contract/sharing';
 import { isConstraintViolation } from '@noek/db/database';
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
@@ -21,7 +21,8 @@ const maxAttempts = 5;
 
 /**
  * Lets anyone with the link read one of the person's conversations as it is now. Sharing it again updates what they read.
- * Running answers are left out. Throws NOT_FOUND, BAD_REQUEST for an expiry in the past, and CONFLICT when too many are shared.
+ * Running answers are left out. Throws NOT_FOUND, BAD_REQUEST for an expiry in the past, and CONFLICT when too many are shared or an
+ * administrator took its link down.
  */
 export async function shareConversation(ctx: Ctx, input: ShareInput): Promise<Share> {
   const owner = requireUserOwner(ctx);
@@ -45,6 +46,7 @@ export async function shareConversation(ctx: Ctx, input: ShareInput): Promise<Sh
 async function takeSnapshot(ctx: Ctx, owner: UserOwner, input: ShareInput): Promise<ConversationRow | null> {
   const { conversations: c, shareSnapshots, users } = ctx.db.tables;
   const known = await findConversation(ctx, input.conversationId);
+  if (known.shareTakenDownAt !== null) throw new AppError('CONFLICT', takenDownText);
   if (known.sharedAt === null) await refuseTooMany(ctx, owner.userId);
   const snapshot = { title: known.title, messages: await readSnapshot(ctx.db, known.id) };
   const changed = new Error('The conversation changed.');
@@ -63,6 +65,7 @@ async function takeSnapshot(ctx: Ctx, owner: UserOwner, input: ShareInput): Prom
             and(
               eq(c.id, known.id),
               ownedBy(ctx.db, owner),
+              isNull(c.shareTakenDownAt),
               or(isNotNull(c.sharedAt), sql`${countShared(owner.userId)} < ${maxShares}`),
               known.headMessageId === null ? isNull(c.headMessageId) : eq(c.headMessageId, known.headMessageId),
             ),

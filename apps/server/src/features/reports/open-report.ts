@@ -1,0 +1,88 @@
+import { reportReasons } from '@noek/contract/limits';
+import type { OpenedReport, Report } from '@noek/contract/reports';
+import type { SharedMessage } from '@noek/contract/sharing';
+import type { Database } from '@noek/db/database';
+import { desc, eq } from 'drizzle-orm';
+import type { Ctx } from '../../context.ts';
+import { auditStatement } from '../auth/audit/audit-statement.ts';
+import { requireAdministrator } from '../auth/session/require-administrator.ts';
+import { type MessageRow, readableMessage, toMessage } from '../chat/chat.queries.ts';
+import { type ReportInContext, readReport, reportNotFound } from './reports.queries.ts';
+
+/** How many messages before and after a reported answer are read. */
+const around = 4;
+
+/**
+ * What a report is about: the answer with the messages around it, or what is shared by the link, which is kept when the link is taken
+ * down. Nothing of a conversation in the trash. Each call is an entry of the audit log, written before anything is read, which the
+ * owner of the conversation sees like every reading of their messages. Throws UNAUTHORIZED, FORBIDDEN and NOT_FOUND.
+ */
+export async function openReport(ctx: Ctx, { id }: { id: string }): Promise<OpenedReport> {
+  const caller = requireAdministrator(ctx).user.id;
+  const found = await readReport(ctx, id);
+  await noteReading(ctx, caller, found);
+  const { report, conversation, row } = found;
+  const nothing = { report, title: null, messages: [], messageId: null };
+  if (conversation.deletedAt !== null) return nothing;
+  if (report.kind === 'share') {
+    const { shareSnapshots: s } = ctx.db.tables;
+    const [snapshot] = await ctx.db.orm.select().from(s).where(eq(s.conversationId, conversation.id));
+    if (!snapshot || report.link === 'ended') return nothing;
+    // Snapshots from before web search have no sources.
+    const messages = snapshot.messages.map((message) => ({ ...message, sources: message.sources ?? [] }));
+    return { report, title: snapshot.title, messages, messageId: null };
+  }
+  const messages = await readAround(ctx.db, row.targetId);
+  return { report, title: conversation.title, messages, messageId: row.targetId };
+}
+
+async function noteReading(ctx: Ctx, actorId: string, { report, conversation }: ReportInContext): Promise<void> {
+  const { reports: r } = ctx.db.tables;
+  await ctx.db.atomic(
+    (orm) => [
+      orm.select({ id: r.id }).from(r).where(eq(r.id, report.id)),
+      auditStatement(ctx, orm, {
+        ...{ action: 'messages.read', actorId, targetUserId: conversation.userId },
+        detail: { reason: `${abouts[report.kind]}: ${reportReasons[report.reason]}`, report: report.id },
+      }),
+    ],
+    ([still]) => {
+      if (still.length === 0) throw reportNotFound();
+    },
+  );
+}
+
+/** Nothing that would tell the owner who reported it. */
+const abouts: Record<Report['kind'], string> = {
+  answer: 'A report about an answer',
+  share: 'A report about a shared link',
+};
+
+/** A message with those that lead to it and those that follow it, oldest first. */
+async function readAround({ orm, tables }: Database, messageId: string): Promise<SharedMessage[]> {
+  const { messages: m } = tables;
+  const find = async (column: typeof m.id | typeof m.parentId, value: string): Promise<MessageRow | undefined> => {
+    const rows = orm.select(readableMessage(tables)).from(m).where(eq(column, value));
+    // Of several versions, the one on the current branch comes first, then the newest.
+    return (await rows.orderBy(desc(m.active), desc(m.ordinal)).limit(1))[0];
+  };
+  const reported = await find(m.id, messageId);
+  if (!reported) return [];
+  const found = [reported];
+  for (let n = 0, first = reported; n < around && first.parentId !== null; n++) {
+    const before = await find(m.id, first.parentId);
+    if (!before) break;
+    found.unshift(before);
+    first = before;
+  }
+  for (let n = 0, last = reported; n < around; n++) {
+    const next = await find(m.parentId, last.id);
+    if (!next) break;
+    found.push(next);
+    last = next;
+  }
+  return found.map((row) => {
+    const { id, role, content, createdAt, status, answeredBy, sources } = toMessage(row);
+    return { id, role, content, createdAt, status, answeredBy, sources };
+  });
+}

@@ -1,0 +1,18 @@
+import type { ReportBody, Reported } from '@noek/contract/reports';
+import type { Ctx } from '../../context.ts';
+import { conversationNotFound } from '../chat/chat.queries.ts';
+import { requireOwner } from '../chat/owner.ts';
+import { readShared } from '../chat/sharing/read-shared.ts';
+import { limitReports, storeReport } from './store-report.ts';
+
+/**
+ * Reports a shared conversation to the administrators; whoever can read it may do so. The caller needs an identity. Throws NOT_FOUND,
+ * RATE_LIMITED and GUEST_SIGNED_IN.
+ */
+export async function reportShare(ctx: Ctx, input: ReportBody & { conversationId: number }): Promise<Reported> {
+  const reporter = requireOwner(ctx);
+  await limitReports(ctx);
+  const { id } = (await readShared(ctx, input)).conversation;
+  const about = { kind: 'share', targetId: String(id), conversationId: id } as const;
+  return storeReport(ctx, reporter, about, { ...input, gone: conversationNotFound });
+}

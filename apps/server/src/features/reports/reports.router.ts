@@ -1,0 +1,63 @@
+import {
+  closeReportInputSchema,
+  listReportsInputSchema,
+  openedReportSchema,
+  reopenReportInputSchema,
+  reportAnswerInputSchema,
+  reportedSchema,
+  reportRefSchema,
+  reportSchema,
+  reportShareInputSchema,
+  reportsPageSchema,
+  takeDownInputSchema,
+} from '@noek/contract/reports';
+import { adminProcedure, procedure, router, withIdentity } from '../../trpc.ts';
+import { closeReport, reopenReport } from './close-report.ts';
+import { listReports } from './list-reports.ts';
+import { openReport } from './open-report.ts';
+import { reportAnswer } from './report-answer.ts';
+import { reportShare } from './report-share.ts';
+import { allowSharing, takeDownShare } from './take-down-share.ts';
+
+/** What people report. */
+export const reportsRouter = router({
+  answer: procedure
+    .meta({ token: 'never' })
+    .input(reportAnswerInputSchema)
+    .output(reportedSchema)
+    .mutation(({ ctx, input }) => reportAnswer(ctx, input)),
+  share: withIdentity
+    .meta({ token: 'never' })
+    .input(reportShareInputSchema)
+    .output(reportedSchema)
+    .mutation(({ ctx, input }) => reportShare(ctx, input)),
+});
+
+/** What administrators do about it. */
+export const moderationRouter = router({
+  reports: adminProcedure
+    .input(listReportsInputSchema)
+    .output(reportsPageSchema)
+    .query(({ ctx, input }) => listReports(ctx, input)),
+  // A mutation, because it writes to the audit log.
+  open: adminProcedure
+    .input(reportRefSchema)
+    .output(openedReportSchema)
+    .mutation(({ ctx, input }) => openReport(ctx, input)),
+  close: adminProcedure
+    .input(closeReportInputSchema)
+    .output(reportSchema)
+    .mutation(({ ctx, input }) => closeReport(ctx, input)),
+  reopen: adminProcedure
+    .input(reopenReportInputSchema)
+    .output(reportSchema)
+    .mutation(({ ctx, input }) => reopenReport(ctx, input)),
+  takeDown: adminProcedure
+    .input(takeDownInputSchema)
+    .output(reportSchema)
+    .mutation(({ ctx, input }) => takeDownShare(ctx, input)),
+  allowSharing: adminProcedure
+    .input(takeDownInputSchema)
+    .output(reportSchema)
+    .mutation(({ ctx, input }) => allowSharing(ctx, input)),
+});

@@ -1,0 +1,63 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { ReportBody, Reported } from '@noek/contract/reports';
+import { isConstraintViolation } from '@noek/db/database';
+import type { Tables } from '@noek/db/tables';
+import { isNull, sql } from 'drizzle-orm';
+import type { Ctx } from '../../context.ts';
+import type { AppError } from '../../errors.ts';
+import { callerOf } from '../auth/limits/auth-limits.ts';
+import { type Rate, takeRate } from '../auth/limits/rate-limit.ts';
+import { type Owner, ownerOf } from '../chat/owner.ts';
+
+export type ReportRow = Tables['reports']['$inferSelect'];
+
+/** A new guest costs nothing, so the network has a limit, too. */
+const ofReporter: Rate = { burst: 10, perMs: 2 * 60_000 };
+const ofNetwork: Rate = { burst: 40, perMs: 60_000 };
+
+/** Counts one attempt to report something, of the caller's network and of the caller. Throws RATE_LIMITED. */
+export async function limitReports(ctx: Ctx): Promise<void> {
+  await takeRate(ctx, JSON.stringify(['reportIp', callerOf(ctx)]), ofNetwork);
+  const reporter = ownerOf(ctx.actor);
+  if (reporter) await takeRate(ctx, JSON.stringify(['reportOwner', reporter.key]), ofReporter);
+}
+
+/**
+ * Stores a report. A person's open report about the same thing is changed instead. Throws `gone()` if the thing, or the guest who
+ * reports it, was deleted in the meantime.
+ */
+export async function storeReport(
+  ctx: Ctx,
+  reporter: Owner,
+  about: Pick<ReportRow, 'kind' | 'targetId' | 'conversationId'>,
+  { reason, text, gone }: ReportBody & { gone: () => AppError },
+): Promise<Reported> {
+  const { reports: r } = ctx.db.tables;
+  const now = ctx.now();
+  const said = { reason, text: text || null, updatedAt: now };
+  const mine = reporter.kind === 'user' ? r.reporterUserId : r.reporterGuestId;
+  const [row] = await Promise.resolve(
+    ctx.db.orm
+      .insert(r)
+      .values({
+        ...about,
+        ...said,
+        id: randomUUIDv7(),
+        reporterUserId: reporter.userId,
+        reporterGuestId: reporter.guestId,
+        createdAt: now,
+      })
+      .onConflictDoUpdate({
+        target: [mine, r.kind, r.targetId],
+        targetWhere: isNull(r.closedAt),
+        set: { ...said, version: sql`${r.version} + 1` },
+      })
+      .returning({ version: r.version }),
+  ).catch((error: unknown) => {
+    throw isConstraintViolation(error) ? gone() : error;
+  });
+  const isNew = row?.version === 1;
+  return { message: isNew ? 'Thank you. An administrator will look at it.' : alreadyReported, isNew };
+}
+
+const alreadyReported = 'You have already reported this. Your report now says what you wrote this time.';

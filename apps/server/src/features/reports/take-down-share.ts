@@ -1,0 +1,78 @@
+import type { Report } from '@noek/contract/reports';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { administratorsStatements, requireStillAdministrator } from '../auth/account/administrators.ts';
+import { auditStatement } from '../auth/audit/audit-statement.ts';
+import { requireAdministrator } from '../auth/session/require-administrator.ts';
+import { type ConversationRow, toConversation } from '../chat/chat.queries.ts';
+import { ownerOfConversation } from '../chat/owner.ts';
+import { readReport } from './reports.queries.ts';
+
+type Input = { id: string; reason: string };
+
+/**
+ * Takes the link of a reported conversation down: nobody can open it any more, and its owner, who sees why, cannot share the
+ * conversation again. What was shared is kept for administrators. Throws UNAUTHORIZED, FORBIDDEN, NOT_FOUND, BAD_REQUEST for a report
+ * about an answer, and CONFLICT if it is down already.
+ */
+export const takeDownShare = (ctx: Ctx, input: Input): Promise<Report> =>
+  change(ctx, input, {
+    action: 'share.taken-down',
+    set: { sharedAt: null, shareExpiresAt: null, shareTakenDownAt: ctx.now() },
+    isDone: 'Another administrator has already taken this link down.',
+  });
+
+/**
+ * Lets the owner share a conversation again whose link was taken down. The link works once they do. Throws as above, and CONFLICT if
+ * that is allowed already.
+ */
+export const allowSharing = (ctx: Ctx, input: Input): Promise<Report> =>
+  change(ctx, input, {
+    action: 'share.allowed',
+    set: { shareTakenDownAt: null },
+    isDone: 'Another administrator has already allowed this.',
+  });
+
+async function change(
+  ctx: Ctx,
+  { id, reason }: Input,
+  step: {
+    action: 'share.taken-down' | 'share.allowed';
+    set: Partial<Pick<ConversationRow, 'sharedAt' | 'shareExpiresAt' | 'shareTakenDownAt'>>;
+    isDone: string;
+  },
+): Promise<Report> {
+  const actorId = requireAdministrator(ctx).user.id;
+  const { report, conversation } = await readReport(ctx, id);
+  if (report.kind !== 'share')
+    throw new AppError('BAD_REQUEST', 'This report is about an answer, which only its owner can read.');
+  const { conversations: c } = ctx.db.tables;
+  const takesDown = step.action === 'share.taken-down';
+  const after = takesDown ? 'taken-down' : 'ended';
+  const [, , [row]] = await ctx.db.atomic(
+    (orm) =>
+      [
+        ...administratorsStatements(ctx, orm),
+        orm
+          .update(c)
+          .set(step.set)
+          .where(and(eq(c.id, conversation.id), takesDown ? isNull(c.shareTakenDownAt) : isNotNull(c.shareTakenDownAt)))
+          .returning(),
+        auditStatement(ctx, orm, {
+          ...{ action: step.action, actorId, targetUserId: conversation.userId },
+          detail: { reason, report: id, conversation: conversation.id, sharedLink: [report.link, after] },
+        }),
+      ] as const,
+    ([, administrators, changed]) => {
+      requireStillAdministrator(administrators, actorId);
+      if (changed.length === 0) throw new AppError('CONFLICT', step.isDone);
+    },
+  );
+  if (row)
+    ctx.live.publish(ownerOfConversation(row), {
+      type: 'conversation',
+      conversation: toConversation(row, ctx.now()),
+    });
+  return (await readReport(ctx, id)).report;
+}

@@ -1,0 +1,73 @@
+import type { DocumentedCalls, Fixture, GoodCall } from './documented-call.ts';
+import { conversationOf, reportOf, sharedBy } from './things.ts';
+
+const body = { reason: 'other' };
+
+/** A report of the guest. */
+const report = async (fixture: Fixture, by = fixture.guest) =>
+  by.call(`/api/shared/${(await sharedBy(fixture, fixture.user.id)).id}/report`, { method: 'POST', body });
+
+/** A call of the administrator about a report. */
+async function about(fixture: Fixture, id: string, path: string, given: object): Promise<Response> {
+  const { caller } = await fixture.administrator();
+  return caller.call(`/api/admin/reports/${id}/${path}`, { method: 'POST', body: given });
+}
+
+/** A report that an administrator has changed already. */
+const after =
+  (path: string, given: object) =>
+  async (fixture: Fixture): Promise<GoodCall> => {
+    const { id } = await reportOf(fixture, fixture.user.id);
+    await about(fixture, id, path, given);
+    return { params: { id } };
+  };
+
+const twice = (path: string, given: object) => async (fixture: Fixture) => {
+  const { id } = await reportOf(fixture, fixture.user.id);
+  await about(fixture, id, path, given);
+  return about(fixture, id, path, given);
+};
+
+export const reportCalls: DocumentedCalls = {
+  'POST /api/messages/{id}/report': {
+    prepare: ({ me }) => ({ by: me }),
+  },
+  'POST /api/shared/{id}/report': {
+    prepare: async (fixture) => ({ params: await sharedBy(fixture, fixture.user.id) }),
+    refusals: {
+      async GUEST_SIGNED_IN(fixture) {
+        await report(fixture);
+        const late = fixture.caller();
+        for (const [name, value] of fixture.guest.cookies) late.cookies.set(name, value);
+        await fixture.guest.call('/api/auth/test-login', { method: 'POST' });
+        return report(fixture, late);
+      },
+    },
+  },
+  'GET /api/admin/reports': {
+    async prepare(fixture) {
+      await conversationOf(fixture, fixture.user.id);
+      await reportOf(fixture, fixture.user.id);
+      return {};
+    },
+    refusals: {
+      BAD_REQUEST: async (fixture) => (await fixture.administrator()).caller.call('/api/admin/reports?cursor=nonsense'),
+    },
+  },
+  'POST /api/admin/reports/{id}/close': { refusals: { CONFLICT: twice('close', { version: 1, note: 'Done.' }) } },
+  'POST /api/admin/reports/{id}/reopen': {
+    prepare: after('close', { version: 1, note: 'Done.' }),
+    refusals: {
+      CONFLICT: async (fixture) =>
+        about(fixture, (await reportOf(fixture, fixture.user.id)).id, 'reopen', { version: 1 }),
+    },
+  },
+  'POST /api/admin/reports/{id}/take-down': { refusals: { CONFLICT: twice('take-down', { reason: 'Spam' }) } },
+  'POST /api/admin/reports/{id}/allow-sharing': {
+    prepare: after('take-down', { reason: 'Spam' }),
+    refusals: {
+      CONFLICT: async (fixture) =>
+        about(fixture, (await reportOf(fixture, fixture.user.id)).id, 'allow-sharing', { reason: 'A mistake' }),
+    },
+  },
+};
