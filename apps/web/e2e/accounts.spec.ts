@@ -124,7 +124,8 @@ test('guest chats and their usage move to the account, and a running answer cont
   expect(await wordsOf(await answerDone(page))).toBe(text);
   expect(model.calls).toHaveLength(2);
   await expect(chat.rows(page)).toHaveCount(2);
-  await expect(page.getByText('2,998 left')).toBeVisible();
+  const account = page.getByRole('link', { name: /^Account/ });
+  await expect(account).toHaveAttribute('data-tooltip', '2,998 of 3,000 messages left');
 
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expectGuest(page);

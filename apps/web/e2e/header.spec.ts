@@ -28,7 +28,7 @@ test('[2.40] [2.41] [2.46] [2.47] [2.50] the header of somebody signed in', asyn
   await expect(account).toContainText(name);
   await expect(account).toContainText(email);
   await expect(header(page).getByRole('button', { name: 'Clear conversation' })).toHaveCount(0);
-  await expect(header(page).getByText('3,000 left')).toBeVisible();
+  await expect(account).toHaveAttribute('data-tooltip', '3,000 of 3,000 messages left');
   await account.click();
   await expect(page).toHaveURL(`${server.url}/account`);
   await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeFocused();

@@ -39,7 +39,8 @@ test('[2.60] [4.08] [4.09] [4.10] the buttons send the commands, in a conversati
   await expect(badge(page, 'Harmful Mode')).toHaveCount(0);
   await expect(harmful(page)).toHaveCount(0);
   await expect(fun(page)).toHaveAttribute('aria-pressed', 'false');
-  await expect(page.getByText('3,000 left')).toBeVisible();
+  const account = page.getByRole('link', { name: /^Account/ });
+  await expect(account).toHaveAttribute('data-tooltip', '3,000 of 3,000 messages left');
 });
 
 test('[4.09] the four commands as messages; an impossible one is refused with a message', async ({

@@ -44,7 +44,7 @@ test('messages written offline wait, survive a reload, and are sent once and in 
     await expect(chat.questions(tab).last()).toContainText('The second that waits');
     await answerDone(tab);
   }
-  await expect(page.getByText('2,997 left')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Account/ })).toHaveAttribute('data-tooltip', /^2,997 of /);
   const { pathname } = new URL(page.url());
   const messages = await page.request.get(`${server.url}/api${pathname.replace('/chat/', '/conversations/')}/messages`);
   const said = ((await messages.json()) as { role: string; content: string }[]).filter(({ role }) => role === 'user');

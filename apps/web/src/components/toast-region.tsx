@@ -34,6 +34,9 @@ export default function ToastRegion({ latest }: { latest: Toast | null }) {
                 {latest.description}
               </Radix.Description>
             )}
+            {latest.note && (
+              <p className={clsx('text-sm', latest.variant !== 'destructive' && 'text-text-muted')}>{latest.note}</p>
+            )}
           </div>
           {latest.action && (
             <Radix.Action

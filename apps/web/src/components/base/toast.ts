@@ -4,6 +4,8 @@ export type Toast = {
   id: number;
   title: string;
   description?: string;
+  /** One more sentence, in a line of its own. */
+  note?: string;
   variant?: 'default' | 'destructive';
   /** One action; `label` is a verb ("Undo"). Running it dismisses the toast. */
   action?: { label: string; run: () => void };

@@ -288,7 +288,7 @@ test('a queued answer says so in place of the dots until it begins', async () =>
 test('Continue shows the messages left afterwards; after Continue elsewhere, this page reads them again', async () => {
   const cut = answer('a', { content: 'Half', status: 'complete', error: 'The model stopped here.', sequence: 1 });
   const growing = { ...cut, status: 'streaming', error: null } as const;
-  let left = 2_941;
+  let left = 42;
   const { inputs } = openChat(
     {
       ...signedIn,
@@ -296,23 +296,23 @@ test('Continue shows the messages left afterwards; after Continue elsewhere, thi
       'chat.messages': () => [message('q'), cut],
       'chat.continue': () => ({
         ...growing,
-        allowance: { messageLimit: 3_000, remainingMessages: 2_940, resetAt: null },
+        allowance: { messageLimit: 3_000, remainingMessages: 41, resetAt: null },
       }),
     },
     7,
   );
-  await screen.findByText('2,941 left');
+  await screen.findByText('42 messages left today');
   fireEvent.click(await screen.findByRole('button', { name: 'Continue' }));
-  expect(await screen.findByText('2,940 left')).toBeTruthy();
+  expect(await screen.findByText('41 messages left today')).toBeTruthy();
   expect(inputs('chat.continue')).toEqual([{ messageId: 'a', clientMessageId: expect.any(String) }]);
   await arrives({ type: 'done', message: { ...cut, content: 'Half of', sequence: 2 } });
-  left = 2_939;
+  left = 1;
   await arrives({
     type: 'messages',
     conversationId: 7,
     messages: [{ ...growing, content: 'Half of', sequence: 2 }],
   });
-  expect(await screen.findByText('2,939 left')).toBeTruthy();
+  expect(await screen.findByText('1 message left today')).toBeTruthy();
 });
 
 test('a conversation that does not exist offers a way to continue', async () => {
@@ -378,4 +378,56 @@ test('[4.03] clearing asks first, deletes and goes to the empty chat', async () 
   fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
   await waitFor(() => expect(place.current).toBeNull());
   expect(inputs('chat.delete')).toEqual([{ conversationId: 7 }]);
+});
+
+test.each([
+  [2_983, null],
+  [100, null],
+  [99, '99 messages left today'],
+])('with %s messages left, the header shows %j and the account chip says it in its tooltip', async (left, shown) => {
+  openChat({
+    ...signedIn,
+    'chat.allowance': () => ({ messageLimit: 3_000, remainingMessages: left, resetAt: null, windows: [] }),
+  });
+  const chip = await screen.findByRole('link', { name: /^Account/ });
+  await waitFor(() =>
+    expect(chip.getAttribute('data-tooltip')).toBe(`${left.toLocaleString('en-US')} of 3,000 messages left`),
+  );
+  expect(screen.queryByText(/left today$/)?.textContent ?? null).toBe(shown);
+});
+
+test("a guest's welcome leads to the last chat until it is cleared; nobody else's does", async () => {
+  const { place } = openChat({ ...guest, 'chat.messages': () => [message('q')] }, 7);
+  await screen.findByText('q');
+  fireEvent.click(screen.getByRole('link', { name: 'Noek' }));
+  fireEvent.click(await screen.findByRole('link', { name: 'Your last chat Chat 7' }));
+  expect(place.current).toBe(7);
+  await screen.findByText('q');
+  await arrives({ type: 'gone', conversationId: 7 });
+  fireEvent.click(screen.getByRole('link', { name: 'Noek' }));
+  await screen.findByText('How can I help you today?');
+  expect(screen.queryByRole('link', { name: /Your last chat/ })).toBeNull();
+});
+
+test('signed in, the chat that was open as a guest is forgotten', async () => {
+  localStorage.setItem('noek_guest_chat', JSON.stringify({ id: 7, title: 'Tea' }));
+  openChat(signedIn);
+  await screen.findByRole('link', { name: /^Account/ });
+  expect(screen.queryByRole('link', { name: /Your last chat/ })).toBeNull();
+  await waitFor(() => expect(localStorage.getItem('noek_guest_chat')).toBeNull());
+});
+
+test("a guest's last chat that no longer exists is forgotten when it is opened", async () => {
+  localStorage.setItem('noek_guest_chat', JSON.stringify({ id: 7, title: 'Tea' }));
+  openChat({
+    ...guest,
+    'chat.conversation': () => refuse(404, 'NOT_FOUND', 'Not found.'),
+    'chat.messages': () => refuse(404, 'NOT_FOUND', 'Not found.'),
+    'chat.shared': () => refuse(404, 'NOT_FOUND', 'Not found.'),
+  });
+  fireEvent.click(await screen.findByRole('link', { name: 'Your last chat Tea' }));
+  await screen.findByText('Conversation not found');
+  fireEvent.click(screen.getByRole('button', { name: 'New chat' }));
+  await screen.findByText('How can I help you today?');
+  expect(screen.queryByRole('link', { name: /Your last chat/ })).toBeNull();
 });

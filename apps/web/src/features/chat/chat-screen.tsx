@@ -9,6 +9,7 @@ import { Search } from './search/search.tsx';
 import { KeptForSignIn } from './send/kept-for-sign-in.tsx';
 import { useChatSession } from './session/chat-session.ts';
 import { ChatSessionProvider } from './session/chat-session-provider.tsx';
+import { useRememberGuestChat } from './session/use-last-guest-chat.ts';
 import { SharedOrMissing } from './sharing/shared-or-missing.tsx';
 import { useChatShortcuts } from './shortcuts.ts';
 import { SidebarPane } from './sidebar/sidebar-pane.tsx';
@@ -28,6 +29,7 @@ function Layout() {
   const { id, conversation } = current;
   const mode = conversation?.harmfulMode ? 'harmful' : conversation?.funMode ? 'fun' : undefined;
   useChatShortcuts();
+  useRememberGuestChat();
   usePageTitle(chatTexts.pageTitle(conversation?.title));
   return (
     <>

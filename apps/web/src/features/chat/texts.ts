@@ -32,7 +32,7 @@ export const chatTexts = {
     admin: 'Admin',
     darkTheme: 'Dark theme',
     lightTheme: 'Light theme',
-    left: (count: string) => `${count} left`,
+    leftToday: (count: string, isOne: boolean) => `${count} ${isOne ? 'message' : 'messages'} left today`,
     leftOf: (count: string, limit: string) => `${count} of ${limit} messages left`,
     leftHint: (limit: string, reset: string | null) => (reset ? `Of ${limit}. ${reset}` : `Of ${limit}.`),
     moreMessagesAt,
@@ -95,6 +95,7 @@ export const chatTexts = {
         'Create a learning plan for me: four weeks, one hour per day, with a small goal for each week. Ask me what I want to learn.',
     },
   },
+  lastChat: 'Your last chat',
   message: {
     author: 'You',
     typing: 'Noek is typing…',

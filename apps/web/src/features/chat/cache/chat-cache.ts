@@ -11,6 +11,7 @@ import {
   withConversation,
   withoutConversation,
 } from './conversation-cache.ts';
+import { forgetLastGuestChat } from './last-guest-chat.ts';
 import { emptyWindow, messagesIn } from './message-cache.ts';
 import { MessageStore } from './message-store.ts';
 
@@ -147,6 +148,7 @@ export function createChatCache(utils: ReturnType<typeof trpc.useUtils>, queries
     forgetConversation(conversationId: number): void {
       for (const archived of [false, true]) leaveList(archived, conversationId);
       forgetMessages(conversationId);
+      forgetLastGuestChat(conversationId);
       forgetQuery(queries, getQueryKey(trpc.chat.conversation, { conversationId }, 'query'));
     },
   };

@@ -1,6 +1,7 @@
 import { CodeXml, Lightbulb, ListChecks, type LucideIcon, Mail } from 'lucide-react';
 import { Logo } from '../../../components/base/logo.tsx';
 import { chatTexts } from '../texts.ts';
+import { LastChat } from './last-chat.tsx';
 
 const { welcome } = chatTexts;
 const starts: readonly { icon: LucideIcon; text: { title: string; hint: string; prompt: string } }[] = [
@@ -32,6 +33,7 @@ export function Welcome({ onPick }: { onPick: (prompt: string) => void }) {
           </li>
         ))}
       </ul>
+      <LastChat />
     </div>
   );
 }

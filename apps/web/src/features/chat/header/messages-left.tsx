@@ -5,6 +5,9 @@ import { resetLabel } from '../message/date-labels.ts';
 import { useChatSession } from '../session/chat-session.ts';
 import { chatTexts, counted } from '../texts.ts';
 
+/** Below this number, signed-in people are told how many messages are left. */
+const fewMessages = 100;
+
 /** How many messages are left, the limit, and when it resets; null until that is known. */
 export function useMessagesLeft() {
   const { user, pending, current } = useChatSession();
@@ -16,6 +19,7 @@ export function useMessagesLeft() {
   if (!allowance) return null;
   const reset = resetLabel(allowance.resetAt);
   return {
+    isFew: allowance.remainingMessages < fewMessages,
     isOne: allowance.remainingMessages === 1,
     left: counted(allowance.remainingMessages),
     limit: counted(allowance.messageLimit),
@@ -23,17 +27,18 @@ export function useMessagesLeft() {
   };
 }
 
-/** How many messages are left: a badge for guests, a plain number for signed-in users. */
+/** How many messages are left: a badge for guests, a line for signed-in people who have few. */
 export function MessagesLeft() {
   const { user } = useChatSession();
   const known = useMessagesLeft();
   if (!known) return null;
   const { left, limit, reset } = known;
   const hint = tooltip(chatTexts.header.leftHint(limit, reset));
+  if (user && !known.isFew) return null;
   if (user)
     return (
       <span className="whitespace-nowrap pr-2 text-sm text-text-muted tabular-nums max-lg:hidden" {...hint}>
-        {chatTexts.header.left(left)}
+        {chatTexts.header.leftToday(left, known.isOne)}
       </span>
     );
   return (

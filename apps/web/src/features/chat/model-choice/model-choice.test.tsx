@@ -26,6 +26,7 @@ function openAnswered(
   fields: Parameters<typeof answer>[1],
   handlers: Parameters<typeof openChat>[0] = {},
   state: Partial<Conversation> = {},
+  offered = models,
 ) {
   return openChat(
     {
@@ -33,11 +34,11 @@ function openAnswered(
       'chat.conversation': () => conversation(7, state),
       'chat.messages': () => [message('q', { content: 'Why?' }), answer('a', { status: 'complete', ...fields })],
       'chat.regenerate': () => sent({ content: 'Why?', clientMessageId: 'r' }),
-      config: () => ({ models }),
+      config: () => ({ models: offered }),
       ...handlers,
     },
     7,
-    { models },
+    { models: offered },
   );
 }
 
@@ -214,4 +215,45 @@ test('an answer says who wrote it, and that the chosen model is gone', async () 
   });
   expect(await screen.findByText('retired is no longer available, so another model answered.')).toBeTruthy();
   expect(screen.getByText('Demo answer')).toBeTruthy();
+});
+
+test.each([
+  ['the first model, chosen automatically', { answeredBy: 'Example · small' }],
+  ['the chosen model', { answeredBy: 'Second · other', model: 'other' }],
+  ['a chosen model that another provider has, too', { answeredBy: 'Third · small', model: 'small (Third)' }],
+])('only the menu of an answer names %s', async (_, fields) => {
+  openAnswered({ content: 'Because.', ...fields }, {}, {}, [...models, model('small (Third)', { provider: 'Third' })]);
+  await screen.findByText('Because.');
+  expect(screen.queryByText(fields.answeredBy)).toBeNull();
+  expect((await openMenu('Other answer with…')).getByText(`Answered by ${fields.answeredBy}`)).toBeTruthy();
+});
+
+test.each([
+  ['another provider answered', mira, { answeredBy: 'Second · other' }],
+  ['another model of the provider answered', mira, { answeredBy: 'Example · large' }],
+  [
+    'the premium model did not answer',
+    { ...mira, accessLevel: 'supernoek' as const },
+    { answeredBy: 'Example · small' },
+  ],
+  ['the chosen model did not answer', mira, { answeredBy: 'Example · small', model: 'other' }],
+])('an answer itself says who answered when %s', async (_, user, fields) => {
+  openAnswered({ content: 'Because.', ...fields }, { 'auth.user': () => user });
+  expect(await screen.findByText(fields.answeredBy)).toBeTruthy();
+});
+
+test('with one model, the menu of an answer says who answered', async () => {
+  const only = [model('small')];
+  const { inputs } = openAnswered(
+    { content: 'Because.', answeredBy: 'Example · small' },
+    { config: () => ({ models: only }) },
+    {},
+    only,
+  );
+  await screen.findByText('Because.');
+  expect(screen.queryByText('Example · small')).toBeNull();
+  const menu = await openMenu('About this answer');
+  expect(menu.getByText('Answered by Example · small')).toBeTruthy();
+  fireEvent.click(menu.getByRole('menuitem', { name: 'Regenerate' }));
+  await waitFor(() => expect(inputs('chat.regenerate')).toMatchObject([{ messageId: 'a' }]));
 });

@@ -7,5 +7,6 @@ export const modelTexts = {
   keepAutomatic: 'Keep it automatic',
   wasGone: (model: string) => `${model} is no longer available, so another model answered.`,
   answerWithAnother: 'Answer with another',
+  aboutAnswer: 'About this answer',
   otherAnswer: 'Other answer with…',
 } as const;

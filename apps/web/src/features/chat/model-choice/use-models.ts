@@ -28,3 +28,21 @@ export function useModels(): { models: readonly OfferedModel[]; refresh: () => v
   }, [dataUpdatedAt, refetch]);
   return { models: data.map((model) => ({ ...model, allowed: isPremium || !model.premium })), refresh };
 }
+
+/**
+ * Whether an answer came from the model that was to give it: the chosen one or, with Automatic, the first. `answeredBy` is
+ * "provider · model"; of two models with the same name, the second is offered with its provider added.
+ */
+export function isFirstChoice(
+  models: readonly OfferedModel[],
+  { answeredBy, model }: { answeredBy: string; model: string | null },
+): boolean {
+  const first = models[0];
+  const premium = models.find(({ provider, premium, allowed }) => provider === first?.provider && premium && allowed);
+  const choice = model === null ? (premium ?? first) : models.find(({ name }) => name === model);
+  if (!choice) return false;
+  const { provider, name } = choice;
+  if (answeredBy === `${provider} · ${name}`) return true;
+  const renamed = / \([^()]+\)$/.exec(name);
+  return renamed !== null && answeredBy === `${provider} · ${name.slice(0, renamed.index)}`;
+}

@@ -1,3 +1,4 @@
+import { forgetLastGuestChat } from '../cache/last-guest-chat.ts';
 import { forgetDraftOwner } from '../drafts/draft-owner.ts';
 import { Drafts } from '../drafts/drafts.ts';
 import { EditDrafts } from '../drafts/edits.ts';
@@ -11,4 +12,5 @@ export function forgetChats(): void {
   new Outbox().clear();
   forgetDraftOwner();
   forgetLocalCache();
+  forgetLastGuestChat();
 }

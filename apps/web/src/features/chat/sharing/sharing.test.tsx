@@ -64,6 +64,19 @@ test('[2.85] [8.29] Share copies the address of the conversation and says so', a
   expect(await button('Manage shared link')).toBeTruthy();
 });
 
+test.each([true, false])(
+  'the toast says who can read a shared conversation, and leads to its link (copied: %s)',
+  async (works) => {
+    clipboard(works);
+    openChat(owned(), 7);
+    fireEvent.click(await button('Share'));
+    const toasts = within(await screen.findByRole('region', { name: /Notifications/ }));
+    expect(await toasts.findByText('Anyone with the link can read it.')).toBeTruthy();
+    fireEvent.click(toasts.getByRole('button', { name: 'Manage' }));
+    expect(await screen.findByRole('dialog', { name: 'Shared link' })).toBeTruthy();
+  },
+);
+
 test('[2.85] [8.29] when copying fails, the toast shows the link', async () => {
   clipboard(false);
   openChat(owned(), 7);

@@ -66,7 +66,7 @@ function Content(props: SidebarProps & { onPick: () => void; closeButton: React.
             <Tab value="memories">{sidebarTexts.tabs.memories}</Tab>
           </TabList>
           <TabPanel value="chats" className={panel}>
-            <ConversationList list="chats" onPick={props.onPick} />
+            <ConversationList list="chats" onPick={props.onPick} footer={<TrashEntry />} />
           </TabPanel>
           <TabPanel value="archived" className={panel}>
             <ConversationList list="archived" onPick={props.onPick} footer={<TrashEntry />} />

@@ -18,6 +18,7 @@ import { MessageTime } from '../message/message-time.tsx';
 import { TypingIndicator } from '../message/typing-indicator.tsx';
 import { AnswerWithMenu, useHasModels } from '../model-choice/answer-with-menu.tsx';
 import { modelTexts } from '../model-choice/texts.ts';
+import { isFirstChoice, useModels } from '../model-choice/use-models.ts';
 import { CitedText } from '../sources/cited-text.tsx';
 import { Steps } from '../steps/steps.tsx';
 import { Thoughts } from '../steps/thoughts.tsx';
@@ -69,13 +70,13 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
       {!streaming && (
         <div className={clsx(row, '-ml-2')}>
           <MessageTime at={message.createdAt} className="pr-1.5 pl-2" />
-          <AnsweredBy name={name} />
+          <AnsweredBy name={name} model={message.model} />
           <VersionSwitch message={message} versions={versions} />
           {usedHere.button}
           <div className={clsx('inline-flex items-center gap-x-0.5', !last && !message.feedback && onHover)}>
             {text !== '' && <CopyButton text={withLinks(text, message.sources)} label={chatTexts.message.copyAnswer} />}
             {text !== '' && <RateAnswer message={message} />}
-            {!(message.status === 'failed' && text === '') && <Regenerate message={message} />}
+            {!(message.status === 'failed' && text === '') && <Regenerate message={message} name={name} />}
           </div>
         </div>
       )}
@@ -101,19 +102,21 @@ export const CommandReply = memo(function CommandReply({ message }: { message: M
   );
 });
 
-function Regenerate({ message }: { message: Message }) {
+function Regenerate({ message, name }: { message: Message; name: string | null }) {
   const { busy, regenerate } = useMessageActions();
   const hasModels = useHasModels();
+  const hasMenu = hasModels || (name !== null && !isDemo(name));
   return (
     <>
       <IconButton label={threadTexts.answer.regenerate} disabled={busy} onClick={() => regenerate(message)}>
         <RefreshCw aria-hidden />
       </IconButton>
-      {hasModels && (
+      {hasMenu && (
         <AnswerWithMenu
           message={message}
+          answeredBy={name}
           trigger={
-            <IconButton label={modelTexts.otherAnswer} disabled={busy}>
+            <IconButton label={hasModels ? modelTexts.otherAnswer : modelTexts.aboutAnswer} disabled={busy}>
               <ChevronDown aria-hidden />
             </IconButton>
           }
@@ -123,8 +126,10 @@ function Regenerate({ message }: { message: Message }) {
   );
 }
 
-function AnsweredBy({ name }: { name: string | null }) {
-  if (!name) return null;
+/** Who answered, if that is not the model that was to answer; otherwise the menu of the answer says it. The demo says so always. */
+function AnsweredBy({ name, model }: { name: string | null; model: string | null }) {
+  const { models } = useModels();
+  if (!name || (!isDemo(name) && isFirstChoice(models, { answeredBy: name, model }))) return null;
   const hint = isDemo(name) ? threadTexts.answer.demoHint : threadTexts.answer.answeredBy(name);
   return (
     <span className="max-w-56 truncate pr-1.5 max-sm:max-w-32" {...tooltip(hint)}>

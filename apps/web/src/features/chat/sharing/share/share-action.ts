@@ -5,6 +5,7 @@ import { toast } from '../../../../components/base/toast.ts';
 import { copyText } from '../../../../components/copy-text.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
 import { useChatSession } from '../../session/chat-session.ts';
+import { manageLink } from '../managed-link.ts';
 import { linkOf, withShare } from './share-link.ts';
 import { shareTexts } from './texts.ts';
 
@@ -25,8 +26,11 @@ export function useShare(): (conversation: Conversation) => void {
       async (share) => {
         const known = utils.chat.conversation.getData({ conversationId: id }) ?? conversation;
         cache.putConversation(withShare(known, share));
-        if (await copying) toast({ title: shareTexts.copied, description: shareTexts.copiedHint });
-        else toast({ title: shareTexts.link, description: link });
+        const action = { label: shareTexts.manageShort, run: () => manageLink(id) };
+        const shown = (await copying)
+          ? { title: shareTexts.copied, description: shareTexts.copiedHint }
+          : { title: shareTexts.link, description: link };
+        toast({ ...shown, note: shareTexts.whoCanRead, action });
       },
       (error: unknown) => toast({ title: shareTexts.failed, description: errorText(error), variant: 'destructive' }),
     );

@@ -2,6 +2,8 @@
 export const shareTexts = {
   manage: 'Manage shared link',
   manageMenu: 'Manage link…',
+  manageShort: 'Manage',
+  whoCanRead: 'Anyone with the link can read it.',
   copied: 'Link copied!',
   copiedHint: 'Conversation link copied to clipboard',
   link: 'Conversation link',

@@ -28,3 +28,10 @@ test('an open trash follows what other tabs delete, restore and delete permanent
   await waitFor(() => expect(trash.queryByText('Tea')).toBeNull());
   expect(trash.getByText('Letters')).toBeTruthy();
 });
+
+test.each(['Chats', 'Archived'])('the trash opens from %s', async (tab) => {
+  openChat({ ...signedIn, 'chat.trash': () => ({ conversations: [], nextCursor: null }) });
+  fireEvent.mouseDown(await screen.findByRole('tab', { name: tab }), { button: 0 });
+  fireEvent.click(await screen.findByRole('button', { name: 'Trash' }));
+  expect(await screen.findByRole('dialog', { name: 'Trash' })).toBeTruthy();
+});

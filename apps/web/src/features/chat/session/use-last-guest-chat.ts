@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { useStoredValue } from '../../../components/base/stored-value.ts';
+import { forgetLastGuestChat, lastGuestChat } from '../cache/last-guest-chat.ts';
+import { useChatSession } from './chat-session.ts';
+
+/** The chat that a guest in the empty chat opened last; null for everybody else. */
+export function useLastGuestChat() {
+  const { user, pending, current } = useChatSession();
+  const known = useStoredValue(lastGuestChat);
+  return user || pending || current.id !== null ? null : known;
+}
+
+/** Remembers which chat a guest has open, until it no longer exists or belongs to an account. Call it once per chat screen. */
+export function useRememberGuestChat(): void {
+  const { user, pending, current } = useChatSession();
+  const { id, isMissing } = current;
+  const title = current.conversation?.title;
+  useEffect(() => {
+    if (pending) return;
+    if (user) forgetLastGuestChat();
+    else if (id !== null && isMissing) forgetLastGuestChat(id);
+    else if (id !== null && title !== undefined) lastGuestChat.set({ id, title });
+  }, [user, pending, id, isMissing, title]);
+}
