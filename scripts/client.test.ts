@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { createNoekClient } from '@noek/client';
 import { NoekRefusal } from '@noek/client/rest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ServerProcess, startServerProcess } from '../apps/server/src/testing/server-process.ts';
+import { compileCache, type ServerProcess, startServerProcess } from '../apps/server/src/testing/server-process.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 let server: ServerProcess;
@@ -19,7 +19,7 @@ afterAll(() => server.discard());
 function script(file: string, args: string[], env: Record<string, string> = {}) {
   return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
     const child = spawn(process.execPath, [join(root, 'scripts', file), ...args], {
-      env: { PATH: process.env.PATH ?? '', DATA_DIR: server.dataDir, ...env },
+      env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, DATA_DIR: server.dataDir, ...env },
     });
     let out = '';
     let err = '';
@@ -176,7 +176,8 @@ test('the published types of the client do not refer to the server', () => {
   try {
     const tsc = join(root, 'node_modules/.bin/tsc');
     const project = join(root, 'packages/client/tsconfig.build.json');
-    const built = spawnSync(tsc, ['-p', project, '--outDir', out], { encoding: 'utf8' });
+    // The types themselves are checked with the others. What cannot be declared without the server's types is an error here.
+    const built = spawnSync(tsc, ['-p', project, '--outDir', out, '--noCheck'], { encoding: 'utf8' });
     expect(built.stdout).toBe('');
     const types = readdirSync(out).filter((file) => file.endsWith('.d.ts'));
     expect(types).toContain('client.d.ts');

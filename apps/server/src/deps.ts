@@ -51,7 +51,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     now,
     db,
     llm,
-    mail: overrides.mail ?? createMailTransport(config),
+    mail: overrides.mail ?? (await createMailTransport(config)),
     google: config.googleSignIn && createGoogleSignIn(config.googleSignIn),
     payments: createPayments(config, { db, log, now }),
     knowledgeSource: createKnowledgeSource(config.knowledge),

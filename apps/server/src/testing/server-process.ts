@@ -10,7 +10,7 @@ const entry = fileURLToPath(new URL('../main.ts', import.meta.url));
 /** Ends the server when the test process ends for any reason, so that no process is left behind. */
 const followParent = new URL('../../../../scripts/bootstrap/follow-parent.mjs', import.meta.url).href;
 /** The compile cache of earlier starts, which halves the start time. It is written when a server exits normally. */
-const compileCache = fileURLToPath(new URL('../../../../node_modules/.cache/noek-server', import.meta.url));
+export const compileCache = fileURLToPath(new URL('../../../../node_modules/.cache/noek-server', import.meta.url));
 const readyWithinMs = 60_000;
 const exitWithinMs = 20_000;
 const portTries = 3;

@@ -5,7 +5,6 @@ import { createDemo } from './demo/demo.ts';
 import { createKeepAliveFetch, type KeepAliveFetch } from './keep-alive-fetch.ts';
 import { type Llm, LlmError, type LlmEvent, type LlmRequest } from './llm.ts';
 import { findLocalServer, modelLabel } from './local-server.ts';
-import { createProviderModels } from './provider-models.ts';
 import { defaultTuning, type LlmTuning } from './tuning.ts';
 
 /**
@@ -20,11 +19,13 @@ export async function createLlm(
   const settings = { ...defaultTuning, ...tuning };
   const connections = createKeepAliveFetch(settings);
   const { providers } = options;
-  if (providers.length > 0)
+  if (providers.length > 0) {
+    const { createProviderModels } = await loadProviderModels();
     return {
       ...createProviderModels(providers, connections, settings, env.log),
       describe: () => ({ kind: 'providers', label: labelOf(providers) }),
     };
+  }
   const local = new LocalModel(connections, settings, env.log);
   await local.probe();
   const demo = createDemo(settings);
@@ -40,6 +41,9 @@ export async function createLlm(
     stream: (request) => streamLocally(request, local, demo),
   };
 }
+
+/** The package for models is the largest of the server. The demo starts without it. */
+const loadProviderModels = () => import('./provider-models.ts');
 
 function labelOf(providers: readonly ProviderConfig[]): string {
   const [first] = providers.map(({ name, model }) => `${name} · ${model}`);
@@ -109,6 +113,7 @@ class LocalModel {
     const model = modelLabel(server.model);
     const tuning = { ...this.#tuning, firstTokenMs: this.#tuning.localFirstTokenMs };
     const provider = { ...server, apiKey: '', labelOf: modelLabel };
+    const { createProviderModels } = await loadProviderModels();
     const { models, stream, providers, tryProvider } = createProviderModels(
       [provider],
       this.#connections,
