@@ -181,3 +181,26 @@ describe.each(testEngines)('a database (%s)', (engine) => {
     await expect(db.ping()).rejects.toThrow();
   });
 });
+
+describeOnEngines('what may begin with the commit', (open) => {
+  test('is called before the step resolves, and not for a step that was refused', async () => {
+    const db = await open();
+    const { allowanceAccounts: accounts } = db.tables;
+    const happened: string[] = [];
+    const add = (subject: string, verify?: () => void) =>
+      db
+        .atomic(
+          (orm) => [orm.insert(accounts).values({ subject, total: 1 })],
+          verify,
+          () => void happened.push(`commit ${subject}`),
+        )
+        .then(() => happened.push(`done ${subject}`));
+    await add('a');
+    const refused = add('b', () => {
+      throw new Error('refused');
+    });
+    await expect(refused).rejects.toThrow('refused');
+    await expect(add('a')).rejects.toSatisfy(isUniqueViolation);
+    expect(happened).toEqual(['commit a', 'done a']);
+  });
+});

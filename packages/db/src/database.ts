@@ -21,10 +21,14 @@ export type Database = {
   /**
    * Runs the statements in order in one transaction and returns their rows. `verify` sees the rows before the commit. If it throws,
    * everything is rolled back and the error reaches the caller. This is the only way to write more than one statement.
+   *
+   * Resolves when the commit is on disk. `onCommit` is called as soon as it is made, for work that may begin then but must not be
+   * acknowledged yet.
    */
   atomic<const S extends readonly Statement[]>(
     build: (orm: Orm) => S,
     verify?: (rows: Rows<S>) => void,
+    onCommit?: () => void,
   ): Promise<Rows<S>>;
   /** Applies new migrations. Several processes may call it at once. */
   migrate(): Promise<void>;

@@ -30,15 +30,17 @@ export async function openPostgres(url: string, options: { poolSize?: number } =
     engine: 'postgres',
     orm: db as unknown as Orm,
     tables: postgresTables as Tables,
-    async atomic(build, verify) {
+    async atomic(build, verify, onCommit) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await db.transaction(async (tx) => {
+          const committed = await db.transaction(async (tx) => {
             const rows: unknown[] = [];
             for (const statement of build(tx as unknown as Orm)) rows.push(await statement);
             verify?.(rows as never);
             return rows as never;
           });
+          onCommit?.();
+          return committed;
         } catch (error) {
           if (attempt >= maxAttempts || !hasCode(error, deadlock)) throw error;
         }

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Database } from './database.ts';
 import { insertUser } from './factories.ts';
 import { openDatabase } from './open.ts';
 import { DatabaseInUseError, openSqlite } from './sqlite.ts';
@@ -56,6 +57,9 @@ async function usersIn(path: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+const clientOf = ({ orm }: Database) =>
+  (orm as unknown as { $client: { prepare(sql: string): { get(): unknown } } }).$client;
+
 test('a second server on the same file is refused with one sentence, in another process and in this one', async () => {
   const db = openSqlite(file, { exclusive: true });
   const { said } = await startOwner('late');
@@ -90,6 +94,64 @@ test('a killed server leaves its file unlocked, with everything that it acknowle
 test('closing unlocks the file', async () => {
   await openSqlite(file, { exclusive: true }).close();
   await openSqlite(file, { exclusive: true }).close();
+});
+
+test('an atomic step is answered when its commit is on disk; steps that come meanwhile share the next wait', async () => {
+  const waits: (() => void)[] = [];
+  const db = openSqlite(file, { sync: (_, done) => void waits.push(() => done(null)) });
+  await db.migrate();
+  const answered: string[] = [];
+  const { allowanceAccounts: accounts } = db.tables;
+  const add = (subject: string) =>
+    db.atomic((orm) => [orm.insert(accounts).values({ subject, total: 1 })]).then(() => answered.push(subject));
+  const stored = async () => (await db.orm.select().from(accounts)).map(({ subject }) => subject);
+
+  const first = add('a');
+  await vi.waitFor(async () => expect(await stored()).toEqual(['a']));
+  const later: Promise<unknown>[] = [];
+  for (const subject of ['b', 'c']) {
+    later.push(add(subject));
+    await vi.waitFor(async () => expect(await stored()).toContain(subject));
+  }
+  expect([answered, waits.length]).toEqual([[], 1]);
+  waits[0]?.();
+  await first;
+  expect([answered, waits.length]).toEqual([['a'], 2]);
+  waits[1]?.();
+  await Promise.all(later);
+  expect([answered, waits.length]).toEqual([['a', 'b', 'c'], 2]);
+  await db.close();
+});
+
+test('after a failed sync nothing is acknowledged any more', async () => {
+  const broken = new Error('EIO: i/o error, fdatasync');
+  let fails = true;
+  const db = openSqlite(file, { sync: (_, done) => setImmediate(done, fails ? broken : null) });
+  await db.migrate();
+  const add = (subject: string) =>
+    db.atomic((orm) => [orm.insert(db.tables.allowanceAccounts).values({ subject, total: 1 })]);
+  await expect(add('a')).rejects.toBe(broken);
+  fails = false;
+  await expect(add('b')).rejects.toBe(broken);
+  expect(await db.orm.select().from(db.tables.allowanceAccounts)).toMatchObject([{ subject: 'a' }]);
+  await db.close();
+});
+
+test('a statement outside of a step waits for the disk itself', async () => {
+  const db = openSqlite(file);
+  await db.migrate();
+  await db.atomic((orm) => [orm.insert(db.tables.allowanceAccounts).values({ subject: 'a', total: 1 })]);
+  const full = { synchronous: 2 };
+  expect(clientOf(db).prepare('pragma synchronous').get()).toEqual(full);
+  const refused = db.atomic(
+    (orm) => [orm.insert(db.tables.allowanceAccounts).values({ subject: 'b', total: 1 })],
+    () => {
+      throw new Error('refused');
+    },
+  );
+  await expect(refused).rejects.toThrow('refused');
+  expect(clientOf(db).prepare('pragma synchronous').get()).toEqual(full);
+  await db.close();
 });
 
 test('databases in memory are separate', async () => {

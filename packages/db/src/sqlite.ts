@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import type { Database, Orm, Statement } from './database.ts';
 import { createSearchMerges } from './search-merges.ts';
+import { createLogSync, type LogSync, type SyncFile } from './sqlite-log-sync.ts';
 import { sqliteTables } from './tables.ts';
 
 const minimumVersion = [3, 51, 3] as const;
@@ -14,7 +15,7 @@ const cachedStatements = 500;
  * Opens the embedded engine. `file` is a path, ":memory:", or an `sqliteImage` to copy into memory. With `exclusive`, as the server uses it, a second server process on the
  * same file is refused while this one is running. Scripts open the file without it and write concurrently in WAL mode.
  */
-export function openSqlite(file: string | Buffer, options: { exclusive?: boolean } = {}): Database {
+export function openSqlite(file: string | Buffer, options: { exclusive?: boolean; sync?: SyncFile } = {}): Database {
   const release =
     options.exclusive && typeof file === 'string' && file !== ':memory:' ? holdOwnership(`${file}-owner`) : () => {};
   const client = new BetterSqlite3(file);
@@ -39,7 +40,8 @@ export function openSqlite(file: string | Buffer, options: { exclusive?: boolean
   const db = drizzle(client);
   const orm = db as unknown as Orm;
   const merges = createSearchMerges(client);
-  const commits = groupCommits(client, merges.soon);
+  const logSync = client.memory ? null : createLogSync(`${client.name}-wal`, options.sync);
+  const commits = groupCommits(client, logSync, merges.soon);
   const topics = new EventEmitter();
   topics.setMaxListeners(0);
 
@@ -47,17 +49,18 @@ export function openSqlite(file: string | Buffer, options: { exclusive?: boolean
     engine: 'sqlite',
     orm,
     tables: sqliteTables,
-    atomic(build, verify) {
+    atomic(build, verify, onCommit) {
       return commits.add(() => {
         const rows = build(orm).map(executeSync) as never;
         verify?.(rows);
         return rows;
-      });
+      }, onCommit);
     },
     async migrate() {
       migrate(db, { migrationsFolder: fileURLToPath(new URL('../migrations/sqlite', import.meta.url)) });
     },
     async ping() {
+      logSync?.assertWorks();
       client.prepare('select 1').get();
     },
     connections: () => null,
@@ -70,8 +73,9 @@ export function openSqlite(file: string | Buffer, options: { exclusive?: boolean
     },
     async close() {
       topics.removeAllListeners();
-      commits.flush();
+      await commits.flush();
       merges.stop();
+      logSync?.close();
       client.close();
       release();
     },
@@ -84,11 +88,18 @@ export const sqliteImage = ({ orm }: Pick<Database, 'orm'>): Buffer =>
 
 /**
  * Group commit: the atomic steps of one turn of the event loop share a transaction, each in its own savepoint, so that many senders
- * wait for a single disk write. A step that fails is rolled back alone.
+ * wait for a single disk write. A step that fails is rolled back alone. Callers are answered when the commit is on disk; the event
+ * loop does not stand still until then.
  */
-function groupCommits(client: BetterSqlite3.Database, onCommit: () => void) {
-  type Step = { run(): unknown; resolve(rows: never): void; reject(error: unknown): void };
+function groupCommits(client: BetterSqlite3.Database, logSync: LogSync | null, afterCommit: () => void) {
+  type Step = {
+    run(): unknown;
+    onCommit?: (() => void) | undefined;
+    resolve(rows: never): void;
+    reject(error: unknown): void;
+  };
   let waiting: Step[] = [];
+  let last = Promise.resolve();
 
   const runAll = client.transaction((steps: readonly Step[]) =>
     steps.map((step) => {
@@ -103,27 +114,57 @@ function groupCommits(client: BetterSqlite3.Database, onCommit: () => void) {
   );
   const inSavepoint = client.transaction((run: () => unknown) => run());
 
-  function commit(): void {
+  /** Without a wait for the disk, which follows off the event loop. */
+  function runUnsynced(steps: readonly Step[]) {
+    if (!logSync) return runAll.immediate(steps);
+    logSync.assertWorks();
+    client.pragma('synchronous = NORMAL');
+    try {
+      return runAll.immediate(steps);
+    } finally {
+      client.pragma('synchronous = FULL');
+    }
+  }
+
+  function commitWaiting(): void {
     const steps = waiting;
     waiting = [];
+    last = commit(steps);
+  }
+
+  async function commit(steps: readonly Step[]): Promise<void> {
     try {
-      for (const done of runAll.immediate(steps))
-        if ('error' in done) done.step.reject(done.error);
-        else done.step.resolve(done.rows as never);
-      onCommit();
+      const done = runUnsynced(steps);
+      const written = done.filter((result) => 'rows' in result);
+      for (const { step, error } of done.filter((result) => 'error' in result)) step.reject(error);
+      if (written.length === 0) return;
+      afterCommit();
+      const synced = logSync?.synced();
+      for (const { step } of written) begin(step);
+      await synced;
+      for (const { step, rows } of written) step.resolve(rows as never);
     } catch (error) {
       for (const step of steps) step.reject(error);
     }
   }
 
+  function begin({ onCommit, reject }: Step): void {
+    try {
+      onCommit?.();
+    } catch (error) {
+      reject(error);
+    }
+  }
+
   return {
-    add: <Rows>(run: () => Rows): Promise<Rows> =>
+    add: <Rows>(run: () => Rows, onCommit?: () => void): Promise<Rows> =>
       new Promise((resolve, reject) => {
-        if (waiting.push({ run, resolve, reject }) === 1) setImmediate(commit);
+        if (waiting.push({ run, onCommit, resolve, reject }) === 1) setImmediate(commitWaiting);
       }),
-    /** Commits pending steps. Called before the database is closed. */
-    flush() {
-      if (waiting.length > 0) commit();
+    /** Commits pending steps and waits until all are on disk. Called before the database is closed. */
+    async flush(): Promise<void> {
+      if (waiting.length > 0) commitWaiting();
+      await last;
     },
   };
 }

@@ -44,11 +44,15 @@ export async function regenerateAnswer(
       );
       const turn: Turn = { conversation, isNew: false, title: conversation.title, question: null, answer };
       const charge = await prepareCharge(ctx, owner);
-      const { rows, after } = await writeTurn(ctx, owner, turn, charge);
-      ctx.generations.start(
-        answer,
-        answerOptions({ conversation, user: userOf(ctx.actor), question, model, chargeIds: charge.ids }),
-      );
+      const options = answerOptions({
+        conversation,
+        user: userOf(ctx.actor),
+        question,
+        model,
+        chargeIds: charge.ids,
+      });
+      const onCommit = () => ctx.generations.start(answer, options);
+      const { rows, after } = await writeTurn(ctx, owner, turn, { charge, onCommit });
       publishTurn(ctx, owner, turn, after);
       return {
         conversation: after,

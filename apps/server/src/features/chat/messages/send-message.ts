@@ -10,7 +10,7 @@ import { callerOf } from '../../auth/limits/auth-limits.ts';
 import { type Rate, takeRate } from '../../auth/limits/rate-limit.ts';
 import { countActivity } from '../../figures/count-activity.ts';
 import { prepareCharge, readAllowance } from '../allowance/allowance.ts';
-import { answerOptions } from '../answers/answer-options.ts';
+import { type AnswerOptions, answerOptions } from '../answers/answer-options.ts';
 import { requireModel } from '../answers/chosen-model.ts';
 import { type ConversationRow, conversationNotFound, messageNotFound, toMessage } from '../chat.queries.ts';
 import { newConversationRow } from '../conversations/create-conversation.ts';
@@ -110,8 +110,7 @@ type Asked = Turn & { question: NonNullable<Turn['question']> };
 async function send(ctx: Ctx, owner: Owner, turn: Asked): Promise<SendResult> {
   const { question, answer } = turn;
   const charge = await prepareCharge(ctx, owner);
-  const { rows, after } = await writeTurn(ctx, owner, turn, charge);
-  ctx.generations.start(answer, {
+  const options: AnswerOptions = {
     ...answerOptions({
       conversation: { ...turn.conversation, ...turn.settings, title: turn.title },
       model: answer.model,
@@ -122,7 +121,9 @@ async function send(ctx: Ctx, owner: Owner, turn: Asked): Promise<SendResult> {
     ...(question.parentId === null
       ? { history: { turns: [{ role: 'user', content: question.content }], leftOut: 0 } }
       : {}),
-  });
+  };
+  const onCommit = () => ctx.generations.start(answer, options);
+  const { rows, after } = await writeTurn(ctx, owner, turn, { charge, onCommit });
   return resultOf(ctx, owner, turn, after, charge.allowanceAfter(rows));
 }
 
@@ -140,7 +141,7 @@ async function switchMode(ctx: Ctx, owner: Owner, asked: Asked, command: ModeCom
     answer: { ...asked.answer, content: reply, status: 'complete', model: null },
     settings: { ...asked.settings, ...modes },
   };
-  const { after } = await writeTurn(ctx, owner, turn, null);
+  const { after } = await writeTurn(ctx, owner, turn, { charge: null });
   return resultOf(ctx, owner, turn, after, await readAllowance(ctx));
 }
 

@@ -65,14 +65,15 @@ export async function withConversation<Result>(
 }
 
 /**
- * Writes a turn in one atomic step with its charge and, for a streaming answer, its generation. Returns the results of the
- * statements, and the conversation afterwards: it may have been renamed or archived since it was read.
+ * Writes a turn in one atomic step with its charge and, for a streaming answer, its generation, which `onCommit` starts while the
+ * commit is brought to disk. Returns the results of the statements, and the conversation afterwards: it may have been renamed or
+ * archived since it was read.
  */
 export async function writeTurn(
   ctx: Ctx,
   owner: Owner,
   turn: Turn,
-  charge: Charge | null,
+  { charge, onCommit }: { charge: Charge | null; onCommit?: () => void },
 ): Promise<{ rows: readonly unknown[]; after: Conversation }> {
   const { db } = ctx;
   const { conversation, isNew, title, question, answer } = turn;
@@ -130,6 +131,7 @@ export async function writeTurn(
       charge?.verify(results);
       if (!conversationIn(results)) throw new HeadMoved();
     },
+    onCommit,
   );
   return { rows, after: toConversation({ ...(conversationIn(rows) ?? conversation), ...settings }, now) };
 }
