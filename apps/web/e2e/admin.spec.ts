@@ -86,6 +86,7 @@ test('[4.55] [4.56] [2.108] [2.111] [2.112] [8.42] [8.44] editing, reading messa
   await field(page, 'Email').fill(email);
   await field(page, 'Name').fill('Aiko T.');
   await field(page, 'Access Level').selectOption('SuperNoek');
+  await page.getByText('Add a reason').click();
   await field(page, 'Reason (optional)').fill('A gift');
   const sent = page.waitForRequest(/admin\.changeUser/);
   await page.getByRole('button', { name: 'Save Changes' }).click();

@@ -62,6 +62,7 @@ export const adminTexts = {
     level: 'Access Level',
     password: 'New Password (optional)',
     passwordHelp: 'Ends the sessions and API tokens of the person.',
+    addReason: 'Add a reason',
     reason: 'Reason (optional)',
     reasonHelp: 'For the audit log.',
     cancel: 'Cancel',

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type AdminUser, changeUserBodySchema } from '@noek/contract/admin';
 import { emailSchema, newPasswordSchema, personNameSchema } from '@noek/contract/auth';
-import { passwordLimits } from '@noek/contract/limits';
+import { maxReasonLength, passwordLimits } from '@noek/contract/limits';
 import { accessLevelSchema } from '@noek/contract/plans';
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
@@ -20,7 +20,7 @@ import { peopleKey } from './use-people.ts';
 
 const texts = adminTexts.edit;
 
-/** An empty password is none: [5.29]. */
+/** An empty password is none. */
 const formSchema = z.object({
   name: personNameSchema,
   email: emailSchema,
@@ -29,7 +29,10 @@ const formSchema = z.object({
   reason: changeUserBodySchema.shape.reason.unwrap(),
 });
 
-/** Changes an account. It opens with the person's values and an empty password: [4.55]. */
+/**
+ * Changes an account. It opens with the person's values and an empty password. Only what was edited is sent, so that nothing that
+ * changed in the meantime, such as a paid level, is changed back.
+ */
 export function EditUserDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const { name, email, accessLevel } = user;
   const form = useForm({
@@ -42,7 +45,10 @@ export function EditUserDialog({ user, onClose }: { user: AdminUser; onClose: ()
   const submit = form.handleSubmit(async ({ newPassword, reason, ...fields }) => {
     try {
       await change.mutateAsync({
-        ...{ id: user.id, ...fields },
+        id: user.id,
+        ...(fields.name !== name && { name: fields.name }),
+        ...(fields.email !== email && { email: fields.email }),
+        ...(fields.accessLevel !== accessLevel && { accessLevel: fields.accessLevel }),
         ...(newPassword && { newPassword }),
         ...(reason && { reason }),
       });
@@ -80,9 +86,16 @@ export function EditUserDialog({ user, onClose }: { user: AdminUser; onClose: ()
         <FormField form={form} name="newPassword" label={texts.password} help={texts.passwordHelp}>
           {(control) => <PasswordInput {...control} autoComplete="new-password" maxLength={passwordLimits.max} />}
         </FormField>
-        <FormField form={form} name="reason" label={texts.reason} help={texts.reasonHelp}>
-          {(control) => <Input {...control} autoComplete="off" dir="auto" />}
-        </FormField>
+        <details>
+          <summary className="w-fit min-h-6 cursor-pointer rounded-sm text-accent-ink text-sm">
+            {texts.addReason}
+          </summary>
+          <div className="mt-3">
+            <FormField form={form} name="reason" label={texts.reason} help={texts.reasonHelp}>
+              {(control) => <Input {...control} autoComplete="off" dir="auto" maxLength={maxReasonLength} />}
+            </FormField>
+          </div>
+        </details>
         <div className="mt-1 flex flex-wrap justify-end gap-2">
           <Button variant="quiet" onClick={onClose}>
             {texts.cancel}
