@@ -85,8 +85,12 @@ export async function startGoogleServer(text = 'Hello'): Promise<GoogleServer> {
       return isWhole ? { status: 200, body: google.document } : refusal(400, 'INVALID_ARGUMENT', 'Ask for everything.');
     }
     const file = {
-      ...{ id: 'doc-1', name: 'Handbook', mimeType: 'application/vnd.google-apps.document', version: String(version) },
-      ...{ modifiedTime: '2026-11-22T10:00:00.000Z', trashed: false },
+      id: 'doc-1',
+      name: 'Handbook',
+      mimeType: 'application/vnd.google-apps.document',
+      version: String(version),
+      modifiedTime: '2026-11-22T10:00:00.000Z',
+      trashed: false,
     };
     return { status: 200, body: { ...file, ...google.file } };
   }
@@ -95,7 +99,9 @@ export async function startGoogleServer(text = 'Hello'): Promise<GoogleServer> {
     url,
     env: {
       GOOGLE_SERVICE_ACCOUNT_JSON: JSON.stringify({
-        ...{ type: 'service_account', client_email: serviceAccount.email, private_key: serviceAccount.privateKey },
+        type: 'service_account',
+        client_email: serviceAccount.email,
+        private_key: serviceAccount.privateKey,
       }),
       GOOGLE_DOC_ID: 'doc-1',
       GOOGLE_API_URL: url,
@@ -122,7 +128,9 @@ export const refusal = (status: number, state: string, message: string, reason?:
   status,
   body: {
     error: {
-      ...{ code: status, message, status: state },
+      code: status,
+      message,
+      status: state,
       ...(reason && { details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason }] }),
     },
   },

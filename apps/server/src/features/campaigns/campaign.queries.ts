@@ -43,7 +43,17 @@ function toCampaign(row: Row, results: Record<string, number>): Campaign {
   const { id, subject, recipientType, format, status, author, total } = row;
   const { sent = 0, failed = 0, pending = 0, unsubscribed = 0 } = results;
   return {
-    ...{ id, subject, recipientType, format, status, author, total, sent, failed, pending, unsubscribed },
+    id,
+    subject,
+    recipientType,
+    format,
+    status,
+    author,
+    total,
+    sent,
+    failed,
+    pending,
+    unsubscribed,
     createdAt: row.createdAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
     withdrawn: Math.max(0, total - sent - failed - pending - unsubscribed),

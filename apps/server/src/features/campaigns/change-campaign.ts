@@ -19,7 +19,9 @@ export const pauseCampaign = (ctx: Ctx, { id }: { id: string }) =>
 /** Continues a paused campaign. Throws UNAUTHORIZED, FORBIDDEN, NOT_FOUND, and CONFLICT if it has ended. */
 export const resumeCampaign = (ctx: Ctx, { id }: { id: string }) =>
   change(ctx, id, {
-    ...{ from: ['paused'], to: 'sending', action: 'campaign.resumed' },
+    from: ['paused'],
+    to: 'sending',
+    action: 'campaign.resumed',
     // The pause does not count as part of the time after which a mail is given up.
     more: (orm, outbox, isPending) => [orm.update(outbox).set({ createdAt: ctx.now() }).where(isPending)],
   });
@@ -27,7 +29,9 @@ export const resumeCampaign = (ctx: Ctx, { id }: { id: string }) =>
 /** Withdraws the emails that were not sent yet, for good. Throws UNAUTHORIZED, FORBIDDEN, NOT_FOUND, and CONFLICT if it has ended. */
 export const cancelCampaign = (ctx: Ctx, { id }: { id: string }) =>
   change(ctx, id, {
-    ...{ from: ['sending', 'paused'], to: 'cancelled', action: 'campaign.cancelled' },
+    from: ['sending', 'paused'],
+    to: 'cancelled',
+    action: 'campaign.cancelled',
     more: (orm, outbox, isPending) => [orm.update(outbox).set({ status: 'cancelled' }).where(isPending)],
   });
 

@@ -10,8 +10,13 @@ export async function listCampaignResults(ctx: Ctx, input: ListCampaignResultsIn
   const { outbox, users } = ctx.db.tables;
   const rows = await ctx.db.orm
     .select({
-      ...{ userId: users.id, name: users.name, email: outbox.recipient, status: outbox.status },
-      ...{ attempts: outbox.attempts, sentAt: outbox.sentAt, problem: outbox.lastError },
+      userId: users.id,
+      name: users.name,
+      email: outbox.recipient,
+      status: outbox.status,
+      attempts: outbox.attempts,
+      sentAt: outbox.sentAt,
+      problem: outbox.lastError,
     })
     .from(outbox)
     .innerJoin(users, eq(users.id, outbox.userId))

@@ -91,7 +91,15 @@ function campaignStatements(
     .where(eq(campaigns.id, id));
   return [
     orm.insert(campaigns).values({
-      ...{ id, recipientType, subject, content, format, total, unsubscribed, suspended, createdAt },
+      id,
+      recipientType,
+      subject,
+      content,
+      format,
+      total,
+      unsubscribed,
+      suspended,
+      createdAt,
       createdBy: caller,
       status: 'sending',
     }),

@@ -55,6 +55,9 @@ function problemOf({ config }: Pick<Ctx, 'config'>): string | null {
 }
 
 const toRevision = ({ number, hash, size, passages, createdAt }: RevisionRow): KnowledgeRevision => ({
-  ...{ name: revisionName(number, hash), createdAt: createdAt.toISOString() },
-  ...{ size, passages, hash },
+  name: revisionName(number, hash),
+  createdAt: createdAt.toISOString(),
+  size,
+  passages,
+  hash,
 });

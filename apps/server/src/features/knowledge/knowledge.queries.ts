@@ -20,10 +20,20 @@ export async function findSource(db: Database, key: string): Promise<Omit<Source
 }
 
 const columnsOf = ({ tables: { knowledgeSources: s } }: Database) => ({
-  ...{ key: s.key, version: s.version, revision: s.revision, documents: s.documents, notes: s.notes },
-  ...{ checkedAt: s.checkedAt, syncedAt: s.syncedAt, readAt: s.readAt },
-  ...{ problem: s.problem, failure: s.failure, failingSince: s.failingSince, failures: s.failures },
-  ...{ nextCheckAt: s.nextCheckAt, claim: s.claim },
+  key: s.key,
+  version: s.version,
+  revision: s.revision,
+  documents: s.documents,
+  notes: s.notes,
+  checkedAt: s.checkedAt,
+  syncedAt: s.syncedAt,
+  readAt: s.readAt,
+  problem: s.problem,
+  failure: s.failure,
+  failingSince: s.failingSince,
+  failures: s.failures,
+  nextCheckAt: s.nextCheckAt,
+  claim: s.claim,
 });
 
 /** The number of the revision that answers use; null before the first. */

@@ -71,8 +71,15 @@ async function keep({ db, now, log }: SyncDeps, key: string, { claim, before, fo
   const { version, text } = found;
   const mine = and(eq(s.key, key), eq(s.claim, claim));
   const checked = {
-    ...{ version, checkedAt: at, syncedAt: at, nextCheckAt: new Date(at.getTime() + checkEveryMs), claim: null },
-    ...{ problem: null, failure: null, failingSince: null, failures: 0 },
+    version,
+    checkedAt: at,
+    syncedAt: at,
+    nextCheckAt: new Date(at.getTime() + checkEveryMs),
+    claim: null,
+    problem: null,
+    failure: null,
+    failingSince: null,
+    failures: 0,
     ...(text && { readAt: at, notes: [...text.notes] }),
   };
   if (before.failures > 0) log.info({ source: key }, 'the knowledge base can be read again');
@@ -102,7 +109,12 @@ async function keep({ db, now, log }: SyncDeps, key: string, { claim, before, fo
         .where(mine)
         .returning({ key: s.key }),
       orm.insert(r).values({
-        ...{ sourceKey: key, number, hash, size, passages, createdAt: at },
+        sourceKey: key,
+        number,
+        hash,
+        size,
+        passages,
+        createdAt: at,
       }),
       orm.delete(r).where(and(eq(r.sourceKey, key), lte(r.number, number - keptRevisions))),
     ],
@@ -134,7 +146,10 @@ async function noteFailure(
   await db.orm
     .update(s)
     .set({
-      ...{ checkedAt: at, failures, failingSince: before.failingSince ?? at, claim: null },
+      checkedAt: at,
+      failures,
+      failingSince: before.failingSince ?? at,
+      claim: null,
       problem: known?.problem ?? 'unreachable',
       failure: known?.message ?? `Something went wrong while ${name} was read. The log of the server says more.`,
       nextCheckAt: new Date(at.getTime() + pauseAfter(failures, known)),

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
-import { createGoogleDocs } from '../google-docs/google-docs.ts';
-import { createKnowledgeFolder } from '../knowledge-folder/knowledge-folder.ts';
+import { createKnowledgeFolder } from './folder/knowledge-folder.ts';
+import { createGoogleDocs } from './google-docs/google-docs.ts';
 import type { KnowledgeSource } from './knowledge-source.ts';
 
 /** The configured knowledge base: the Google document, otherwise the folder; null without either. */

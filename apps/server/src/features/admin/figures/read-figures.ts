@@ -52,7 +52,8 @@ export async function readFigures(ctx: Ctx, { range }: { range: FiguresRange }):
   const waited = of('queue', 'waited');
   const waitedMs = of('queue', 'ms');
   return {
-    ...{ range, step },
+    range,
+    step,
     at: none(points).map((_, i) => new Date((first + i) * hours * hourMs).toISOString()),
     people: {
       total,

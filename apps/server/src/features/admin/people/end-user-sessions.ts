@@ -9,7 +9,9 @@ export async function endUserSessions(
 ): Promise<{ message: string }> {
   const { sessions, users } = ctx.db.tables;
   await stepOnAccount(ctx, {
-    ...{ id, reason, action: 'user.sessions-ended' },
+    id,
+    reason,
+    action: 'user.sessions-ended',
     // Sign-ins take the same lock: one either ends here or begins afterwards.
     update: (orm) =>
       orm

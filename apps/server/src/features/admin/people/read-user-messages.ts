@@ -24,7 +24,9 @@ export async function readUserMessages(ctx: Ctx, { id, reason, limit, cursor }: 
     (orm) => [
       orm.select({ id: users.id, name: users.name, email: users.email }).from(users).where(eq(users.id, id)),
       auditStatement(ctx, orm, {
-        ...{ action: 'messages.read', actorId: caller, targetUserId: id },
+        action: 'messages.read',
+        actorId: caller,
+        targetUserId: id,
         detail: reason ? { reason } : {},
       }),
       orm

@@ -21,7 +21,10 @@ export async function suspendUser(ctx: Ctx, { id, reason }: { id: string; reason
   const { sessions, users } = ctx.db.tables;
   const at = ctx.now();
   return stepOnAccount(ctx, {
-    ...{ id, reason, action: 'user.suspended', keepsAdministrator: true },
+    id,
+    reason,
+    action: 'user.suspended',
+    keepsAdministrator: true,
     update: (orm) =>
       orm
         .update(users)
@@ -49,7 +52,9 @@ export async function liftSuspension(
   if (!before.suspendedAt) return toAdminUser(before, ctx.now());
   const { users } = ctx.db.tables;
   return stepOnAccount(ctx, {
-    ...{ id, reason, action: 'user.suspension-lifted' },
+    id,
+    reason,
+    action: 'user.suspension-lifted',
     update: (orm) =>
       orm
         .update(users)

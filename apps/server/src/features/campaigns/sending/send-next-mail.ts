@@ -81,7 +81,10 @@ export function asSent({ config }: Pick<MailDeps, 'config'>, texts: Texts, { use
   const url = unsubscribeUrl(config, userId ?? '');
   const { text, html } = withFooter(texts, url);
   return {
-    ...{ subject: texts.subject, text, html: mailDocument(texts.subject, html), bulk: true },
+    subject: texts.subject,
+    text,
+    html: mailDocument(texts.subject, html),
+    bulk: true,
     headers: { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   };
 }

@@ -21,7 +21,12 @@ export async function openCampaigns(db: Database, options: Omit<TestCtxOptions, 
 
 /** What an administrator sends, to everybody unless `given` says otherwise. */
 export const campaign = (given: Partial<StartCampaignInput> = {}): StartCampaignInput => ({
-  ...{ id: randomUUID(), recipientType: 'all', recipients: [], subject: 'News', content: 'Hello.', format: 'text' },
+  id: randomUUID(),
+  recipientType: 'all',
+  recipients: [],
+  subject: 'News',
+  content: 'Hello.',
+  format: 'text',
   ...given,
 });
 

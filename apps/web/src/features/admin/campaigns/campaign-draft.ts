@@ -13,7 +13,10 @@ export type CampaignDraft = {
 };
 
 const emptyDraft = (): CampaignDraft => ({
-  ...{ recipientType: 'selected', subject: '', content: '', format: 'text' },
+  recipientType: 'selected',
+  subject: '',
+  content: '',
+  format: 'text',
   id: newClientMessageId(),
 });
 

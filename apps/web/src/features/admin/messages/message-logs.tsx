@@ -5,7 +5,7 @@ import { adminTexts } from '../texts.ts';
 
 const texts = adminTexts.logs;
 
-/** The current page of people as cards, each with a way to their messages: [2.106]. */
+/** The current page of people as cards, each with a way to their messages. */
 export function MessageLogs({ users, onView }: { users: readonly AdminUser[]; onView: (user: AdminUser) => void }) {
   return (
     <ul aria-label={texts.heading} className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">

@@ -15,7 +15,7 @@ import { adminTexts } from '../texts.ts';
 
 const texts = adminTexts.messages;
 
-/** [8.41]: the status of a refusal, otherwise what is known about the connection. */
+/** The status of a refusal, otherwise what is known about the connection. */
 const failure = (error: unknown) => texts.failed(refusalOf(error)?.httpStatus ?? errorText(error));
 
 /** Reads a person's messages, for a reason that the person can see. */

@@ -6,7 +6,7 @@ import { sessionFetch } from '../../../api/base/session-fetch.ts';
 import { useCurrentUser } from '../../session/current-user.ts';
 import { adminTexts } from '../texts.ts';
 
-/** How often the visible list is read again, in milliseconds: [9.17]. Unchanged, it costs an empty answer. */
+/** How often the visible list is read again, in milliseconds. Unchanged, it costs an empty answer. */
 const refetchMs = 5_000;
 const debounceMs = 180;
 

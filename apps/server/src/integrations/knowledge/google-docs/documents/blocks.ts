@@ -11,8 +11,14 @@ type StructuralElement = docs_v1.Schema$StructuralElement;
 
 /** The level of a heading by the name of its style. */
 const headingLevels: Record<string, number> = {
-  ...{ TITLE: 1, SUBTITLE: 2 },
-  ...{ HEADING_1: 1, HEADING_2: 2, HEADING_3: 3, HEADING_4: 4, HEADING_5: 5, HEADING_6: 6 },
+  TITLE: 1,
+  SUBTITLE: 2,
+  HEADING_1: 1,
+  HEADING_2: 2,
+  HEADING_3: 3,
+  HEADING_4: 4,
+  HEADING_5: 5,
+  HEADING_6: 6,
 };
 
 /** The line break of Markdown. */

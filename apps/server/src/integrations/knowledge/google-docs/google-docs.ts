@@ -1,4 +1,4 @@
-import { KnowledgeError, type KnowledgeSource } from '../knowledge/knowledge-source.ts';
+import { KnowledgeError, type KnowledgeSource } from '../knowledge-source.ts';
 import { documentsOf } from './documents/documents-of.ts';
 import { failureOf } from './google-failure.ts';
 

@@ -1,5 +1,5 @@
 import type { docs_v1 } from 'googleapis/build/src/apis/docs/index.js';
-import { type KnowledgeDocument, type KnowledgeText, mostCharacters } from '../../knowledge/knowledge-source.ts';
+import { type KnowledgeDocument, type KnowledgeText, mostCharacters } from '../../knowledge-source.ts';
 import { blocksOf } from './blocks.ts';
 import { footnotesOf } from './footnotes.ts';
 import type { TabContent } from './tab-content.ts';

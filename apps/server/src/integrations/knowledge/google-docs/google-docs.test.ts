@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type GoogleServer, refusal, serviceAccount, startGoogleServer } from '../../testing/google-server.ts';
-import { KnowledgeError } from '../knowledge/knowledge-source.ts';
+import { type GoogleServer, refusal, serviceAccount, startGoogleServer } from '../../../testing/google-server.ts';
+import { KnowledgeError } from '../knowledge-source.ts';
 import { createGoogleDocs } from './google-docs.ts';
 
 let google: GoogleServer;

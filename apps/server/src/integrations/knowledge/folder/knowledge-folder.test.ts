@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { KnowledgeError } from '../knowledge/knowledge-source.ts';
+import { KnowledgeError } from '../knowledge-source.ts';
 import { createKnowledgeFolder } from './knowledge-folder.ts';
 
 let base: string;

@@ -2,12 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import {
-  type KnowledgeDocument,
-  KnowledgeError,
-  type KnowledgeSource,
-  mostCharacters,
-} from '../knowledge/knowledge-source.ts';
+import { type KnowledgeDocument, KnowledgeError, type KnowledgeSource, mostCharacters } from '../knowledge-source.ts';
 import { type FolderFile, filesIn } from './files-in.ts';
 
 /** The largest file that is read, in bytes. */

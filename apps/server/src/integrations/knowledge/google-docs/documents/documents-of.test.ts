@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { mostCharacters } from '../../knowledge/knowledge-source.ts';
+import { mostCharacters } from '../../knowledge-source.ts';
 import { documentsOf } from './documents-of.ts';
 
 const folder = new URL('./fixtures/', import.meta.url);

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { KnowledgeError } from '../knowledge/knowledge-source.ts';
+import { KnowledgeError } from '../knowledge-source.ts';
 
 /** A file of the folder. `path` is below the folder, with slashes; `real` is where it is, without symbolic links. */
 export type FolderFile = {

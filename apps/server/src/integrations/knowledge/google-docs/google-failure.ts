@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { KnowledgeError } from '../knowledge/knowledge-source.ts';
+import { KnowledgeError } from '../knowledge-source.ts';
 
 type HeadersOf = Pick<Headers, 'get'>;
 const headersSchema = z.custom<HeadersOf>((value) => typeof (value as HeadersOf | null)?.get === 'function');
