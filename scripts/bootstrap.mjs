@@ -20,6 +20,11 @@ const commands = {
     await ensureWebBuilt();
     return run(projectNode(), [...serverFlags, serverEntry, ...args], { follow: true });
   },
+  async build() {
+    await ensureInstalled();
+    await ensureWebBuilt();
+    return 0;
+  },
   /** Only checks the installation. package.json then replaces this process with the server by `exec`. */
   ready() {
     if (!existsSync(join(root, 'node_modules/.bin/node')) || !existsSync(webDist))

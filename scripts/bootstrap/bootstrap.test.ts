@@ -68,6 +68,15 @@ test('the first start installs, builds and serves; the next one does not call np
   expect(npmCalls()).toEqual([]);
 });
 
+test('build installs and builds what changed, and serves nothing', async () => {
+  expect((await finish(bootstrap(['build']))).code).toBe(0);
+  expect(npmCalls()).toEqual([expect.stringContaining('pnpm install'), expect.stringContaining('turbo run build')]);
+  forget('npm.log');
+  expect((await finish(bootstrap(['build']))).code).toBe(0);
+  expect(npmCalls()).toEqual([]);
+  expect(existsSync(join(folder, 'server.pid'))).toBe(false);
+});
+
 test('a start after a change of the lockfile or the catalog installs again', async () => {
   await (await startServer()).stop();
   for (const [file, text] of [

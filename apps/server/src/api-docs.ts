@@ -4,6 +4,7 @@ import { type Access, type Answer, isRawBody, keyOf, type Operation, refusalsOf 
 import { operations, operationsByFeature } from '@noek/contract/operations';
 import type { TokenScope } from '@noek/contract/tokens';
 import { everyProcedure } from './every-procedure.ts';
+import { markdownTable } from './markdown-table.ts';
 import { namedTypes, shortType } from './type-text.ts';
 
 const who: Record<Access, string> = {
@@ -54,7 +55,7 @@ function callTables(): string {
 }
 
 const callTable = (own: Operation[]) =>
-  table(
+  markdownTable(
     ['method', 'path', 'access', 'description', 'input → response', 'errors'],
     own.map((operation) => [
       operation.method.toUpperCase(),
@@ -97,7 +98,7 @@ function refused(operation: Operation): number[] {
 
 function refusalTable(): string {
   const rows = Object.entries(refusals).toSorted(([, a], [, b]) => a.status - b.status);
-  return table(
+  return markdownTable(
     ['status', 'code', 'meaning', 'more fields'],
     rows.map(([name, { status, meaning }]) => [String(status), code(name), meaning, moreFields(name as ErrorCode)]),
   );
@@ -119,7 +120,7 @@ function moreFields(name: ErrorCode): string {
 
 function eventTable(): string {
   const events = chatOperations.send.answers[1].events;
-  return table(
+  return markdownTable(
     ['event', 'data'],
     Object.entries(events).map(([name, data]) => [code(name), data.description ?? '']),
   );
@@ -133,7 +134,7 @@ const meanings: Record<TokenScope, string> = {
 
 function tokenTable(): string {
   const procedures = everyProcedure();
-  return table(
+  return markdownTable(
     ['a token with the scope', 'paths', 'typed procedures'],
     Object.entries(meanings).map(([access, meaning]) => [
       meaning,
@@ -148,7 +149,7 @@ const listed = (names: string[]) => names.map(code).join(', ');
 function procedureTable(): string {
   const types = ['query', 'mutation', 'subscription'] as const;
   const procedures = everyProcedure().map(({ path, type }) => ({ ...nameOf(path), type }));
-  return table(
+  return markdownTable(
     ['router', 'queries', 'mutations', 'subscriptions'],
     [...Map.groupBy(procedures, ({ router }) => router)].map(([router, own]) => [
       code(router),
@@ -164,12 +165,3 @@ function procedureTable(): string {
 
 const nameOf = (path: string) => ({ router: path.split('.')[0] ?? '', name: path.split('.')[1] ?? '' });
 const code = (text: string) => `\`${text}\``;
-
-/** A Markdown table with padded columns. */
-function table(head: string[], rows: string[][]): string {
-  const escaped = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
-  const widths = head.map((_, at) => Math.max(...escaped.map((row) => row[at]?.length ?? 0)));
-  const line = (row: string[]) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
-  const [first = [], ...others] = escaped;
-  return [line(first), line(widths.map((width) => '-'.repeat(width))), ...others.map(line)].join('\n');
-}

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
 import { environmentVariables, readConfig } from './config.ts';
+import { withSettingTables } from './settings-docs.ts';
 
 /** Examples that production refuses. */
 const ownValues = {
@@ -39,9 +40,21 @@ test('.env.example shows the default addresses and models of the providers', () 
   expect(readConfig({ ...all, ...ownValues, AI_PROVIDERS: undefined }).ai.providers).toEqual(own);
 });
 
-test('docs/operations.md has a row for every variable, and no others', () => {
-  const [, settings = ''] = read('docs/operations.md').split(/^## Settings$/m);
-  const firstCells = settings.split(/^## /m)[0]?.match(/^\| `[^|]*\|/gm) ?? [];
-  const names = firstCells.join().match(/`[A-Z_]+`/g) ?? [];
-  expect(sorted(names.map((name) => name.slice(1, -1)))).toEqual(sorted(environmentVariables));
+test('docs/settings.md is up to date (node apps/server/generate-settings-docs.ts)', () => {
+  const document = read('docs/settings.md');
+  expect(document).toBe(withSettingTables(document));
+});
+
+test('docs/settings.md has a row for every variable, with the defaults that the server uses', () => {
+  const rows = [...read('docs/settings.md').matchAll(/^\| `([A-Z_]+)`( \*\*P\*\*)? *\| (.*?) *\|/gm)];
+  expect(sorted(rows.map(([, name = '']) => name))).toEqual(sorted(environmentVariables));
+  const shown = Object.fromEntries(rows.map(([, name = '', , value = '']) => [name, value]));
+  expect(shown).toMatchObject({ PORT: '`5000`', LOG_LEVEL: '`info`', GROQ_MODEL: '`llama-3.3-70b-versatile`' });
+  const needed = rows.filter(([, , mark]) => mark).map(([, name = '']) => name);
+  expect(sorted(needed)).toEqual(['APP_SECRET', 'AUTH_ORIGIN', 'CHAT_ORIGIN', 'COMPANY_ORIGIN', 'SMTP_URL']);
+});
+
+test('the groups of .env.example are those of docs/settings.md, in the same order', () => {
+  const order = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name);
+  expect(order(example, /^([A-Z_]+)=/gm)).toEqual(order(read('docs/settings.md'), /^\| `([A-Z_]+)`/gm));
 });

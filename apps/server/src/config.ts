@@ -65,7 +65,7 @@ const providersSchema = z
   .pipe(z.array(providerSchema));
 
 /** Providers that need only a key, in the order in which they are tried. */
-const shorthands = [
+export const shorthands = [
   { prefix: 'OPENAI', name: 'OpenAI', baseUrl: 'https://api.openai.com/v1', model: 'gpt-5-mini' },
   { prefix: 'ANTHROPIC', name: 'Anthropic', baseUrl: 'https://api.anthropic.com/v1', model: 'claude-sonnet-4-5' },
   {
@@ -89,7 +89,7 @@ function isPrivateConnection(text: string): boolean {
   );
 }
 
-const environmentSchema = z.object({
+export const environmentSchema = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: wholeNumber.min(0, 'must not be negative').max(65_535, 'must be at most 65535').default(5000),
   HOST: optional,
@@ -156,7 +156,10 @@ const environmentSchema = z.object({
   MAX_CONCURRENT_GENERATIONS: count.min(1, 'must be at least 1').default(512),
 });
 
-/** Every variable that is read here. .env.example and docs/operations.md must list each of them. */
+type ProviderSetting = `${(typeof shorthands)[number]['prefix']}_${'API_KEY' | 'BASE_URL' | 'MODEL'}`;
+export type Setting = keyof typeof environmentSchema.shape | ProviderSetting;
+
+/** Every variable that is read here. .env.example and docs/settings.md must list each of them. */
 export const environmentVariables: readonly string[] = [
   ...Object.keys(environmentSchema.shape),
   ...shorthands.flatMap(({ prefix }) => [`${prefix}_API_KEY`, `${prefix}_BASE_URL`, `${prefix}_MODEL`]),

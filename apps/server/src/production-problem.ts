@@ -1,7 +1,8 @@
 import { parseRange } from './ip-address.ts';
 
 const origins = ['CHAT_ORIGIN', 'AUTH_ORIGIN', 'COMPANY_ORIGIN'] as const;
-const required = [...origins, 'APP_SECRET', 'SMTP_URL'] as const;
+/** The settings without which production does not start. */
+export const requiredInProduction = [...origins, 'APP_SECRET', 'SMTP_URL'] as const;
 
 /** The secrets in .env.example, which are public. */
 const placeholder = /(^|_)replace-?me/i;
@@ -9,7 +10,7 @@ const placeholder = /(^|_)replace-?me/i;
 /** The widest ranges that a single operator uses: 10.0.0.0/8 and fc00::/7. */
 const fewestBits = { ipv4: 8, ipv6: 7 } as const;
 
-type Settings = { [Name in (typeof required)[number]]?: string | undefined } & {
+type Settings = { [Name in (typeof requiredInProduction)[number]]?: string | undefined } & {
   ENABLE_TEST_LOGIN?: boolean | undefined;
   STRIPE_SECRET_KEY?: string | undefined;
   STRIPE_WEBHOOK_SECRET?: string | undefined;
@@ -18,7 +19,8 @@ type Settings = { [Name in (typeof required)[number]]?: string | undefined } & {
 
 /** Why these valid settings are unsafe in production: one sentence that names the variable, or null. */
 export function productionProblem(settings: Settings): string | null {
-  for (const name of required) if (!settings[name]) return `${name} must be set when NODE_ENV is production.`;
+  for (const name of requiredInProduction)
+    if (!settings[name]) return `${name} must be set when NODE_ENV is production.`;
   if (settings.ENABLE_TEST_LOGIN) return 'ENABLE_TEST_LOGIN cannot be used when NODE_ENV is production.';
   for (const name of origins)
     if (!settings[name]?.startsWith('https://')) return `${name} must start with https:// when NODE_ENV is production.`;

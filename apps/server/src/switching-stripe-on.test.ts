@@ -6,10 +6,10 @@ import { stripeSchemas } from './integrations/payments/testing/stripe-schemas.ts
 import { type RemoteCaller, remoteCaller } from './testing/remote-caller.ts';
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts';
 
-// The steps of "Switching Stripe on" in docs/operations.md, followed with a real server and a service that answers as Stripe does.
+// The steps of "Payments with Stripe" in docs/production.md, followed with a real server and a service that answers as Stripe does.
 
-const [, section = ''] = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8').split(
-  /^## Switching Stripe on$/m,
+const [, section = ''] = readFileSync(new URL('../../../docs/production.md', import.meta.url), 'utf8').split(
+  /^## 8. Payments with Stripe$/m,
 );
 const steps = section.split(/^## /m)[0] ?? '';
 

@@ -1,16 +1,11 @@
-import { execFile } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
-import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import { typing } from '../../server/src/testing/model-server.ts';
 import { addConversations, signIn } from './support/accounts.ts';
 import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
-import { desk, phone, picture, root } from './support/gallery.ts';
+import { desk, phone, picture } from './support/gallery.ts';
 import { test } from './support/test.ts';
-import { showTheme } from './support/theme.ts';
 
 // `npm run gallery`: screenshots of every screen and state in gallery/, for review. Not part of the tests.
-// GALLERY=docs also takes the README's screenshots.
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -278,33 +273,6 @@ test('company and 404', async ({ page, server }) => {
   await page.goto(`${server.url}/nothing`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await picture(page, 'not-found');
-});
-
-test('pictures for the README', async ({ page, context, startServer }) => {
-  test.skip(process.env.GALLERY !== 'docs', 'GALLERY=docs takes them');
-  const folder = `${root}docs/screenshots`;
-  mkdirSync(folder, { recursive: true });
-  const server = await startServer();
-  await promisify(execFile)(process.execPath, [`${root}scripts/seed.ts`], {
-    env: { DATA_DIR: server.dataDir, PORT: String(server.port), LOG_LEVEL: 'warn' },
-  });
-  await page.setViewportSize(phone);
-  await openChat(page, server);
-  await page.screenshot({ path: `${folder}/welcome-phone.png` });
-  await signIn(context, server, { name: 'Mira Novak', email: 'mira@example.com', password: 'lantern-42-quay' });
-  await page.setViewportSize({ width: 1280, height: 860 });
-  await openChatSignedIn(page, server);
-  await chat.row(page, 'Debounced search').getByRole('link').click();
-  await answerDone(page);
-  // Both load after the text.
-  await expect(page.locator('.code-keyword').first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeVisible();
-  for (const theme of ['light', 'dark'] as const) {
-    await showTheme(page, theme);
-    await page.mouse.move(900, 780);
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    await page.screenshot({ path: `${folder}/chat-${theme}.png`, animations: 'disabled', caret: 'hide' });
-  }
 });
 
 test('without a connection, and a new version', async ({ page, context, server }) => {

@@ -1,0 +1,192 @@
+import type { Setting } from './config.ts';
+
+/** What docs/settings.md says about a setting: what it does, in Markdown, and its default where the schema has none. */
+type Note = { effect: string; default?: string };
+
+const provider = (name: string) => ({ effect: `The key of ${name}. It alone adds this provider` });
+const address = { effect: 'Its address' };
+const model = { effect: 'The model that answers' };
+
+/** The groups of docs/settings.md in the order in which they stand there, and in .env.example. */
+export const settingGroups: readonly { title: string; settings: { [Name in Setting]?: Note } }[] = [
+  {
+    title: 'Addresses',
+    settings: {
+      NODE_ENV: {
+        effect:
+          '`production` requires the settings marked **P**, listens on every address, turns off `/dev/inbox`, test login and redirects to localhost, and refuses IP addresses as hosts',
+      },
+      PORT: { effect: 'One port for all three hosts' },
+      HOST: { effect: 'The address to listen on', default: '`127.0.0.1`; in production `0.0.0.0`' },
+      CHAT_ORIGIN: {
+        effect: 'Where people chat. The three origins must differ',
+        default: '`http://chat.noek.localhost:PORT`',
+      },
+      AUTH_ORIGIN: {
+        effect: 'Where people sign in, and where links in mails lead',
+        default: '`http://auth.noek.localhost:PORT`',
+      },
+      COMPANY_ORIGIN: { effect: 'The company site', default: '`http://noek.localhost:PORT`' },
+      TRUST_PROXY: {
+        effect:
+          'Comma-separated addresses and CIDR ranges of proxies whose `X-Forwarded-For` is trusted; see [the proxy](production.md#3-the-tls-proxy). Production refuses ranges wider than `10.0.0.0/8` or `fc00::/7`',
+      },
+    },
+  },
+  {
+    title: 'Data',
+    settings: {
+      DATA_DIR: {
+        effect:
+          'The folder of the SQLite file, the generated secret, archives of exports and the development inbox. It is created if missing. Only its owner can read the files',
+      },
+      DATABASE_URL: {
+        effect: '`file:PATH` for SQLite, `postgres://…` for [PostgreSQL](production.md#4-the-database)',
+        default: '`file:DATA_DIR/noek.db`',
+      },
+      APP_SECRET: {
+        effect:
+          'At least 16 characters, the same for all processes. The key for hashed rate limits and network allowances, for signed cookies (known devices, a Google sign-in in progress) and for encrypting mails until they are sent. Changing it resets all of these and discards unsent mails, but signs nobody out',
+        default: 'generated once, stored in `DATA_DIR/app-secret`',
+      },
+    },
+  },
+  {
+    title: 'People',
+    settings: {
+      ADMIN_EMAIL: { effect: 'The account with this address becomes an administrator when the address is verified' },
+      SUPPORT_EMAIL: { effect: 'The address for support that people are shown' },
+      DONATION_URL: { effect: 'Where the donation link leads. Without it there is no such link' },
+      GUEST_MESSAGE_LIMIT: { effect: 'Messages per guest in any 24 hours' },
+      GUEST_IP_DAILY_LIMIT: {
+        effect: 'Messages of all guests on one network (an IPv4 address or an IPv6 /64) in any 24 hours',
+      },
+      ALLOW_LOCALHOST_RETURN: {
+        effect: 'Whether a sign-in may redirect to a page on localhost',
+        default: '`false`; always on outside production',
+      },
+      ENABLE_TEST_LOGIN: {
+        effect: 'Sign-in as a fixed demo user, only from this machine. With `true`, production refuses to start',
+        default: '`true`; in production `false`',
+      },
+      GOOGLE_CLIENT_ID: {
+        effect: 'Sign-in with Google; set both. See [Sign-in with Google](production.md#7-sign-in-with-google)',
+      },
+      GOOGLE_CLIENT_SECRET: { effect: 'The secret of this client' },
+      GOOGLE_OIDC_ISSUER: {
+        effect: 'Another OpenID Connect issuer, which must support discovery. http is allowed only on this machine',
+        default: '`https://accounts.google.com`',
+      },
+    },
+  },
+  {
+    title: 'Mail',
+    settings: {
+      SMTP_URL: {
+        effect:
+          '`smtp://` or `smtps://`, with user and password. Options of nodemailer can be added as a query (`?requireTLS=true`)',
+        default: 'mail stays at `/dev/inbox`',
+      },
+      MAIL_FROM: { effect: 'The sender of every mail. Its domain is also used for Message-IDs' },
+      CAMPAIGN_MAILS_PER_SECOND: {
+        effect:
+          'How many [emails to many people](operations.md#emails-to-many-people) all processes together send per second. Ask your mail service what it allows',
+      },
+    },
+  },
+  {
+    title: 'Payments',
+    settings: {
+      STRIPE_SECRET_KEY: {
+        effect:
+          'Payments with [Stripe](production.md#8-payments-with-stripe); set the four together. Without them nothing can be bought in production; elsewhere a built-in sandbox takes Stripe’s test cards, and no money',
+        default: 'the sandbox; in production no payments',
+      },
+      STRIPE_PUBLISHABLE_KEY: { effect: 'The key for pages' },
+      STRIPE_WEBHOOK_SECRET: { effect: 'The secret that signs Stripe’s deliveries' },
+      STRIPE_PRICE_ID: { effect: 'The monthly price of SuperNoek' },
+      STRIPE_API_URL: {
+        effect: 'Another host that answers as Stripe does, for tests. http is allowed only on this machine',
+        default: '`https://api.stripe.com`',
+      },
+    },
+  },
+  {
+    title: 'Web search',
+    settings: {
+      WEB_SEARCH_URL: {
+        effect:
+          'A SearXNG instance, with `json` among its formats. Services are asked in the order of these rows, each if the one before fails; see [web search](operations.md#web-search)',
+        default: 'Wikipedia; with the built-in demo, the pages at `/help`',
+      },
+      BRAVE_API_KEY: { effect: 'Adds Brave Search' },
+      TAVILY_API_KEY: { effect: 'Adds Tavily' },
+      WEB_FETCH_PRIVATE: {
+        effect:
+          '`true` lets search open pages of private and loopback addresses, on any port, for a search inside your own network. The server warns about it when it starts',
+      },
+    },
+  },
+  {
+    title: 'The knowledge base',
+    settings: {
+      GOOGLE_SERVICE_ACCOUNT_JSON: {
+        effect:
+          'A Google document as the [knowledge base](operations.md#knowledge-base): the JSON key of a service account, as its text or as the path of the file; set both. A key that cannot be used does not keep the server from starting; the page Knowledge Base says what is wrong',
+      },
+      GOOGLE_DOC_ID: { effect: 'The id or the address of the document' },
+      GOOGLE_API_URL: {
+        effect:
+          'Another host that answers as Google Docs and Drive do, for tests. http is allowed only on this machine',
+        default: 'Google’s own hosts',
+      },
+      KNOWLEDGE_DIR: {
+        effect:
+          'A folder of Markdown files as the [knowledge base](operations.md#knowledge-base), if no Google document is set up',
+      },
+    },
+  },
+  {
+    title: 'Models',
+    settings: {
+      AI_PROVIDERS: {
+        effect:
+          'A JSON list of OpenAI-compatible providers, tried in this order, with the models that people can choose and their context windows; see [model providers](architecture.md#model-providers). It replaces the keys below',
+        default: 'the keys below; without any, [a model on this machine](models.md)',
+      },
+      OPENAI_API_KEY: provider('OpenAI'),
+      OPENAI_BASE_URL: address,
+      OPENAI_MODEL: model,
+      ANTHROPIC_API_KEY: provider('Anthropic'),
+      ANTHROPIC_BASE_URL: address,
+      ANTHROPIC_MODEL: model,
+      GEMINI_API_KEY: provider('Gemini'),
+      GEMINI_BASE_URL: address,
+      GEMINI_MODEL: model,
+      XAI_API_KEY: provider('xAI'),
+      XAI_BASE_URL: address,
+      XAI_MODEL: model,
+      GROQ_API_KEY: provider('Groq'),
+      GROQ_BASE_URL: address,
+      GROQ_MODEL: model,
+      OPENROUTER_API_KEY: provider('OpenRouter'),
+      OPENROUTER_BASE_URL: address,
+      OPENROUTER_MODEL: model,
+      MAX_CONCURRENT_GENERATIONS: {
+        effect:
+          'Answers that one process generates at once. More answers wait in a queue, with SuperNoek and administrators first',
+      },
+    },
+  },
+  {
+    title: 'Operation',
+    settings: {
+      LOG_LEVEL: { effect: '`trace`, `debug`, `info`, `warn`, `error` or `silent`; see [the log](operations.md#logs)' },
+      METRICS_TOKEN: {
+        effect:
+          'The bearer token with which another machine may read [/metrics](operations.md#metrics), at least 16 characters. Without it, only this machine may',
+      },
+      APP_VERSION: { effect: 'The version shown to people and returned by `/api/version`' },
+    },
+  },
+];

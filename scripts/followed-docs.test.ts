@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createNoekClient } from '@noek/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { remoteCaller } from '../apps/server/src/testing/remote-caller.ts';
+import { type ServerProcess, startServerProcess } from '../apps/server/src/testing/server-process.ts';
+
+// The examples of the documents, run as they stand there, against a real server.
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+let folder: string;
+let server: ServerProcess;
+beforeAll(async () => {
+  server = await startServerProcess();
+  folder = mkdtempSync(join(tmpdir(), 'noek-followed-'));
+  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
+  symlinkSync(process.execPath, join(folder, 'node_modules/.bin/node'));
+  symlinkSync(server.dataDir, join(folder, 'data'));
+}, 60_000);
+afterAll(async () => {
+  await server?.discard();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The code between `<!-- followed: name -->` and `<!-- end -->`. */
+function example(document: string, name: string): string {
+  const text = readFileSync(join(root, document), 'utf8');
+  const [, code] =
+    new RegExp(`<!-- followed: ${name} -->\\s+\`\`\`\\w+\\n([\\s\\S]*?)\`\`\`\\s+<!-- end -->`).exec(text) ?? [];
+  if (code === undefined) throw new Error(`${document} has no example named ${name}.`);
+  return code;
+}
+
+/** Runs a program in the folder. Resolves to what it wrote to standard output; rejects unless it ends well. */
+function run(command: string, args: string[], env: Record<string, string> = {}, cwd = folder): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env: { PATH: process.env.PATH ?? '', ...env } });
+    let out = '';
+    let err = '';
+    child.stdout.on('data', (part) => {
+      out += part;
+    });
+    child.stderr.on('data', (part) => {
+      err += part;
+    });
+    child.on('error', reject);
+    child.on('close', (code) => (code === 0 ? resolve(out) : reject(new Error(`${code}: ${out}${err}`))));
+  });
+}
+
+const shell = (code: string, env: Record<string, string> = {}) => run('sh', ['-euc', code], env);
+
+test('docs/api-guide.md: a token asks, streams and lists with every example', async () => {
+  const ada = remoteCaller(server.address);
+  await ada.call('/api/auth/test-login', { method: 'POST' });
+  const { body } = await ada.json<{ token: string }>('/api/tokens', { method: 'POST', body: { name: 'guide' } });
+  const env: Record<string, string> = { NOEK_URL: server.address, NOEK_TOKEN: body.token };
+  const conversation = JSON.parse(await shell(example('docs/api-guide.md', 'ask'), env)) as { id: number };
+  env.CONVERSATION = String(conversation.id);
+  const sent = await shell(example('docs/api-guide.md', 'send'), env);
+  expect((JSON.parse(sent) as { content: string }[])[1]?.content).toContain('42');
+  expect(await shell(example('docs/api-guide.md', 'send'), env)).toBe(sent);
+  expect(await shell(example('docs/api-guide.md', 'stream'), env)).toMatch(
+    /^event: delta$[\s\S]+^event: done$[\s\S]+144/m,
+  );
+
+  const fetched = join(folder, 'fetch.mjs');
+  writeFileSync(fetched, example('docs/api-guide.md', 'fetch'));
+  expect(await run(process.execPath, [fetched], env)).toContain('144');
+
+  // In the folder of the scripts, where the package can be found.
+  const typed = example('docs/api-guide.md', 'client');
+  const output = await run(
+    process.execPath,
+    ['--input-type=module-typescript', '--eval', typed],
+    env,
+    join(root, 'scripts'),
+  );
+  expect(output).toContain('42.5');
+  expect(output).toContain('Arithmetic');
+});
+
+test('docs/backup.md: a copy made while the server runs is whole, and a restore brings back what was there', async () => {
+  const guest = createNoekClient({ baseUrl: server.address });
+  const { conversation } = await guest.rest('POST /api/guest/chat', { body: { message: 'What is 6 * 7?' } });
+  const params = { id: conversation.id };
+  const messages = async () => (await guest.rest('GET /api/guest/conversations/{id}/messages', { params })).length;
+  await shell(example('docs/backup.md', 'backup'));
+  expect((await shell(example('docs/backup.md', 'check'))).trim()).toBe('ok');
+  await guest.rest('POST /api/guest/chat', { body: { message: 'And 6 * 8?', conversationId: conversation.id } });
+  expect(await messages()).toBe(4);
+
+  await server.stop();
+  await shell(example('docs/backup.md', 'restore'));
+  await server.startAgain();
+  expect(await messages()).toBe(2);
+});
