@@ -5,12 +5,13 @@ import { componentTexts } from './base/texts.ts';
 import { overlayClass, panelClass } from './dialog-classes.ts';
 import { useReturnFocus } from './return-focus.ts';
 
-/** Asks for confirmation. `question` names what is lost; `confirm` is the verb on the button. */
+/** Asks for confirmation. `question` names what is lost, `note` adds a line; `confirm` is the verb on the button. */
 export function AlertDialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
   question: ReactNode;
+  note?: string;
   confirm: string;
   cancel?: string;
   destructive?: boolean;
@@ -30,7 +31,10 @@ export function AlertDialog(props: {
         <Radix.Overlay className={overlayClass}>
           <Radix.Content className={panelClass} {...returnFocus} onKeyDown={onKeyDown}>
             <Radix.Title className="text-lg">{props.title}</Radix.Title>
-            <Radix.Description className="mt-2 text-text-muted">{props.question}</Radix.Description>
+            <Radix.Description className="mt-2 text-text-muted">
+              {props.question}
+              {props.note && <span className="mt-1 block">{props.note}</span>}
+            </Radix.Description>
             {props.children}
             <div className="mt-6 flex flex-wrap justify-end gap-2">
               <Radix.Cancel className={buttonClass('quiet')}>{props.cancel ?? componentTexts.cancel}</Radix.Cancel>

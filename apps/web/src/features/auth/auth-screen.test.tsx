@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Refusal } from '../../testing/refusal.ts';
@@ -45,6 +45,17 @@ function fillSignUp() {
   type('Password', 'lantern-42');
   type('Confirm password', 'lantern-42');
 }
+
+test('with a mouse the address field has the focus when the page opens; on a touch screen it does not', async () => {
+  const pointer = vi.spyOn(window, 'matchMedia');
+  for (const matches of [true, false]) {
+    pointer.mockImplementation(() => ({ matches }) as MediaQueryList);
+    renderPage(<Host />);
+    await act(async () => {});
+    expect(document.activeElement).toBe(matches ? screen.getByLabelText('Email') : document.body);
+    cleanup();
+  }
+});
 
 test('[2.29] [4.13] the card switches between sign-in and sign-up and keeps what was typed', () => {
   renderPage(<Host />);

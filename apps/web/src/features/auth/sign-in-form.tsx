@@ -1,10 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { loginInputSchema } from '@noek/contract/auth';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { trpc } from '../../api/trpc.ts';
 import { Button, TextButton } from '../../components/base/button.tsx';
+import { hasFinePointer } from '../../components/fine-pointer.ts';
 import { FormField } from '../../components/form-field.tsx';
 import { Input, PasswordInput } from '../../components/input.tsx';
 import { useTypedValues } from '../../components/use-typed-values.ts';
@@ -45,6 +46,10 @@ export function SignInForm(props: {
   const busy = form.formState.isSubmitting || form.formState.isSubmitSuccessful;
   const feedback = newFeedback === undefined ? props.notice : newFeedback;
   useTypedValues(form, (typed) => props.onEmail(typed.email));
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (hasFinePointer() && document.activeElement === document.body) element.current?.querySelector('input')?.focus();
+  }, []);
 
   const submit = form.handleSubmit(
     async (input) => {
@@ -82,7 +87,7 @@ export function SignInForm(props: {
   }
 
   return (
-    <form noValidate onSubmit={submit} className="mt-4 grid gap-4">
+    <form ref={element} noValidate onSubmit={submit} className="mt-4 grid gap-4">
       {feedback && 'resendTo' in feedback && (
         <ResendBox key={feedback.resendTo} email={feedback.resendTo} reason={feedback.reason} />
       )}

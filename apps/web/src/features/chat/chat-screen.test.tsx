@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import type { User } from '@noek/contract/auth';
 import { maxAnswerLength } from '@noek/contract/limits';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { FakeEventSource } from '../../testing/fake-event-source.ts';
 import { conversation } from './testing/conversation.ts';
 import { answer, message } from './testing/message.ts';
 import { mira } from './testing/mira.ts';
-import { arrives, guest, liveStream, openChat, refuse, sent, signedIn } from './testing/open-chat.tsx';
+import { arrives, guest, liveStream, openChat, refuse, sent, setWide, signedIn } from './testing/open-chat.tsx';
 
 test('[2.43] [2.45] [2.62] [2.69] a guest sees the welcome, the messages left and Sign In, but no sidebar', async () => {
   openChat(guest);
@@ -362,6 +362,34 @@ test('a message sent before the server has confirmed the session waits for it', 
   expect(inputs('chat.createConversation')).toHaveLength(1);
 });
 
+test('with a mouse the message box has the focus when the page opens; on a touch screen it does not', async () => {
+  const { box } = openChat(guest);
+  await screen.findByText(/messages/);
+  expect(document.activeElement).toBe(box());
+  cleanup();
+  setWide(false);
+  openChat(guest);
+  await screen.findByText(/messages/);
+  expect(document.activeElement).toBe(document.body);
+});
+
+test('what is typed or pasted anywhere goes to the message box, except in a field, with a command key or in a dialog', async () => {
+  const { box } = openChat(guest);
+  await screen.findByText(/messages/);
+  const link = screen.getByRole('link', { name: 'Sign In' });
+  const focusAfter = (key: object, at: HTMLElement = link) => {
+    at.focus();
+    fireEvent.keyDown(at, key);
+    return document.activeElement;
+  };
+  expect(focusAfter({ key: 'h' })).toBe(box());
+  expect(focusAfter({ key: 'v', code: 'KeyV', ctrlKey: true })).toBe(box());
+  for (const key of [{ key: ' ' }, { key: 'Enter' }, { key: 'Tab' }, { key: 'c', code: 'KeyC', ctrlKey: true }])
+    expect(focusAfter(key)).toBe(link);
+  const model = screen.getByRole('combobox', { name: 'Model' });
+  expect(focusAfter({ key: 'h' }, model)).toBe(model);
+});
+
 test('"/" focuses the message box', async () => {
   const { box } = openChat(guest);
   await screen.findByText('How can I help you today?');
@@ -397,12 +425,22 @@ test.each([
 });
 
 test("a guest's welcome leads to the last chat until it is cleared; nobody else's does", async () => {
-  const { place } = openChat({ ...guest, 'chat.messages': () => [message('q')] }, 7);
+  let gone = false;
+  const { place } = openChat(
+    {
+      ...guest,
+      'chat.conversation': () => (gone ? refuse(404, 'NOT_FOUND', 'Not found.') : conversation(7)),
+      'chat.messages': () => [message('q')],
+      'chat.shared': () => refuse(404, 'NOT_FOUND', 'Not found.'),
+    },
+    7,
+  );
   await screen.findByText('q');
   fireEvent.click(screen.getByRole('link', { name: 'Noek' }));
   fireEvent.click(await screen.findByRole('link', { name: 'Your last chat Chat 7' }));
   expect(place.current).toBe(7);
   await screen.findByText('q');
+  gone = true;
   await arrives({ type: 'gone', conversationId: 7 });
   fireEvent.click(screen.getByRole('link', { name: 'Noek' }));
   await screen.findByText('How can I help you today?');

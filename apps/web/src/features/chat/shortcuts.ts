@@ -1,13 +1,18 @@
 import { useEffect, useEffectEvent } from 'react';
+import { hasFinePointer } from '../../components/fine-pointer.ts';
 import { setSearchOpen } from './search/search-open.ts';
 import { useChatSession } from './session/chat-session.ts';
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
+/** Whether the key types a character. The space key also presses buttons and scrolls. */
+const isCharacter = ({ key, isComposing }: KeyboardEvent) => key.length === 1 && key !== ' ' && !isComposing;
+
 /**
- * "/" focuses the message box. Ctrl or ⌘ + Shift + O starts a new chat. Ctrl or ⌘ + K searches the chats of a signed-in
- * person. None of them works while a dialog or a menu is open.
+ * With a mouse, the message box has the focus when the page opens. "/" focuses it, and what is typed or pasted elsewhere goes
+ * there. Ctrl or ⌘ + Shift + O starts a new chat. Ctrl or ⌘ + K searches the chats of a signed-in person. None of them works
+ * while a dialog or a menu is open.
  */
 export function useChatShortcuts(): void {
   const { user, sends, input } = useChatSession();
@@ -21,11 +26,19 @@ export function useChatShortcuts(): void {
     } else if (command && !event.shiftKey && !event.altKey && event.code === 'KeyK' && user) {
       event.preventDefault();
       setSearchOpen(true);
-    } else if (event.key === '/' && !command && !event.altKey && !isTyping(event.target)) {
+    } else if (event.altKey || isTyping(event.target)) {
+      return;
+    } else if (event.key === '/' && !command) {
       event.preventDefault();
+      input.current?.focus();
+    } else if (command ? event.code === 'KeyV' && !event.shiftKey : isCharacter(event)) {
+      // The browser then inserts the character or the clipboard there.
       input.current?.focus();
     }
   });
+  useEffect(() => {
+    if (hasFinePointer() && document.activeElement === document.body) input.current?.focus({ preventScroll: true });
+  }, [input]);
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKeyDown(event);
     document.addEventListener('keydown', listener);

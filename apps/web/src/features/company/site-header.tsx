@@ -26,7 +26,7 @@ export function SiteHeader() {
           <Logo />
           {companyTexts.brand}
         </a>
-        <Badge className={user ? 'max-md:hidden' : undefined}>{companyTexts.beta}</Badge>
+        <Badge className={user ? 'max-md:hidden' : 'max-[24rem]:hidden'}>{companyTexts.beta}</Badge>
         <nav aria-label={companyTexts.mainNavigation} className="hidden flex-1 pl-3 md:flex">
           <a
             href="#features"
@@ -43,7 +43,7 @@ export function SiteHeader() {
           ) : (
             <SignInLink className={buttonClass('ghost', 'sm', 'max-md:px-2!')}>{companyTexts.signIn}</SignInLink>
           )}
-          <a className={buttonClass('primary', 'sm', user ? 'max-xs:hidden' : undefined)} href={origins.chat}>
+          <a className={buttonClass('primary', 'sm', user ? 'max-sm:hidden' : undefined)} href={origins.chat}>
             {companyTexts.tryNoek}
           </a>
         </div>

@@ -1,4 +1,5 @@
 import type { ConversationAction } from '@noek/contract/chat';
+import { trashDays } from '@noek/contract/limits';
 import { counted } from '../texts.ts';
 
 const single = {
@@ -37,6 +38,9 @@ export function failureReason(
   const why = reason ?? gone;
   return worked === 0 ? why : `${counted(worked)} of ${counted(count)} conversations were ${several[action]}. ${why}`;
 }
+
+/** Under the question before conversations are deleted. */
+export const restorable = `You can restore it from the trash for ${trashDays} days.`;
 
 /** The question before conversations are deleted. */
 export function deleteQuestion(count: number): string {

@@ -3,8 +3,11 @@ import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 /** Looks up by hash: searching all queries for every one of thousands of changes would take quadratic time. */
 const queryOf = (queries: QueryClient, queryKey: QueryKey) => queries.getQueryCache().get(hashKey(queryKey));
 
+/** The time of data that was never read from the server, such as what is kept on this device: it is read as soon as possible. */
+export const staleSince = 0;
+
 /**
- * Changes a query's data. A read in progress may have been answered before the change, so the change is applied again to its
+ * Changes a query's data. Data that was never read stays unread. A read in progress may have been answered before the change, so the change is applied again to its
  * result. `change` must be idempotent.
  */
 export function changeQuery<Data>(
@@ -12,8 +15,11 @@ export function changeQuery<Data>(
   queryKey: QueryKey,
   change: (data: Data | undefined) => Data | undefined,
 ): void {
-  const make = () => queries.setQueryData<Data>(queryKey, change);
   const query = queryOf(queries, queryKey);
+  const make = () => {
+    const unread = query?.state.data !== undefined && query.state.dataUpdatedAt === staleSince;
+    queries.setQueryData<Data>(queryKey, change, unread ? { updatedAt: staleSince } : {});
+  };
   make();
   // A failed or canceled read keeps the change.
   if (query?.state.fetchStatus === 'fetching') query.promise?.then(make, () => {});

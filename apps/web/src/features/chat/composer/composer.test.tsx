@@ -75,6 +75,26 @@ test('[4.07] [5.21] while an answer runs, nothing is sent and Send becomes Stop'
   expect(onStop).toHaveBeenCalledOnce();
 });
 
+test('Send becomes Stop in place: the same button, which keeps the focus and is not taken for pressed again', () => {
+  const onStop = vi.fn();
+  const page = (busy: boolean) => <Box text="next" busy={busy} onStop={onStop} onSend={onSend} />;
+  const onSend = vi.fn();
+  const { rerender } = render(page(false));
+  const send = screen.getByRole('button', { name: 'Send message' });
+  send.focus();
+  fireEvent.click(send);
+  expect(onSend).toHaveBeenCalledTimes(1);
+  rerender(page(true));
+  const stop = screen.getByRole('button', { name: 'Stop' });
+  expect(stop).toBe(send);
+  expect(document.activeElement).toBe(stop);
+  // A key that is still held down does not press it, and Stop never submits the form.
+  expect(fireEvent.keyDown(stop, { key: 'Enter', repeat: true })).toBe(false);
+  expect(fireEvent.click(stop, { detail: 0 })).toBe(false);
+  expect(onStop).toHaveBeenCalledTimes(1);
+  expect(onSend).toHaveBeenCalledTimes(1);
+});
+
 test('text over 32,000 characters is kept and not sent, and the reason is shown', () => {
   const { box, type, onSend } = setUp();
   type('x'.repeat(32_001));

@@ -1,11 +1,21 @@
 import { maxMessageLength } from '@noek/contract/limits';
+import { clsx } from 'clsx';
 import { ArrowUp, Square } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+} from 'react';
 import { tooltip } from '../../../components/base/tooltip.tsx';
 import { chatTexts } from '../texts.ts';
 
 const round =
   'inline-grid size-9 flex-none place-items-center rounded-full bg-accent text-accent-text hover:bg-accent-hover disabled:cursor-not-allowed disabled:bg-surface-active disabled:text-text-muted coarse:size-10 forced-colors:border';
+
+const icon = 'col-start-1 row-start-1 transition-opacity duration-(--duration-fast)';
 
 /** The message box. Enter sends, Shift+Enter adds a line. While an answer runs, the button stops it. */
 export function Composer(props: {
@@ -29,8 +39,13 @@ export function Composer(props: {
     event?.preventDefault();
     if (sendable) props.onSend();
   };
-  // The second click of a double click on Send must not press the Stop button that has replaced it.
-  const stop = (clicks: number) => clicks < 2 && onStop?.();
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (!busy) return;
+    // The button may be Send again before the browser would submit the form.
+    event.preventDefault();
+    // The second click of a double click on Send must not stop the answer.
+    if (event.detail < 2) onStop?.();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     // 229: some input methods report the Enter that ends a composition as an ordinary key press.
     const composing = event.nativeEvent.isComposing || event.keyCode === 229;
@@ -42,7 +57,7 @@ export function Composer(props: {
   return (
     <form
       onSubmit={submit}
-      className="grid rounded-composer border pt-2 border-border-strong bg-surface-raised shadow-composer focus-within:border-accent focus-within:shadow-[0_0_0_3px_color-mix(in_oklab,var(--color-accent)_16%,transparent),var(--shadow-composer)] hover:border-border-control focus-within:hover:border-accent mode-fun:border-transparent! mode-fun:[background:linear-gradient(var(--color-surface-raised),var(--color-surface-raised))_padding-box,var(--fun-edge)_border-box] mode-harmful:border-harmful-edge!"
+      className="group/composer @container/composer grid rounded-composer border pt-2 short:grid-cols-[minmax(0,1fr)_auto] short:items-end short:pt-1 border-border-strong bg-surface-raised shadow-composer focus-within:border-accent focus-within:shadow-[0_0_0_3px_color-mix(in_oklab,var(--color-accent)_16%,transparent),var(--shadow-composer)] hover:border-border-control focus-within:hover:border-accent mode-fun:border-transparent! mode-fun:[background:linear-gradient(var(--color-surface-raised),var(--color-surface-raised))_padding-box,var(--fun-edge)_border-box] mode-harmful:border-harmful-edge!"
     >
       <label className="sr-only" htmlFor="message">
         {chatTexts.composer.label}
@@ -59,35 +74,34 @@ export function Composer(props: {
         enterKeyHint="send"
         aria-invalid={tooLong}
         aria-describedby={tooLong ? 'message-too-long' : undefined}
-        className="field-sizing-content block max-h-(--size-composer-max) min-h-10 w-full scroll-area resize-none bg-transparent px-4.5 pt-1.5 pb-1 text-[1rem] leading-6 outline-none"
+        className="field-sizing-content block max-h-(--size-composer-max) min-h-10 w-full scroll-area resize-none bg-transparent px-4.5 pt-1.5 pb-1 text-[1rem] leading-6 outline-none short:max-h-22 short:pr-1 short:placeholder-shown:whitespace-nowrap"
       />
-      <p className="px-4.5 pt-1 text-danger-ink text-sm empty:hidden" id="message-too-long" role="alert">
+      <p
+        className="px-4.5 pt-1 text-danger-ink text-sm empty:hidden short:order-first short:col-span-full"
+        id="message-too-long"
+        role="alert"
+      >
         {tooLong && chatTexts.composer.tooLong(text.length)}
       </p>
-      <div className="flex items-end gap-1.5 px-2 pt-1.5 pb-2">
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5">{props.tools}</div>
-        {busy ? (
-          <button
-            type="button"
-            className={round}
-            aria-label={chatTexts.composer.stop}
-            disabled={!onStop}
-            onClick={(event) => stop(event.detail)}
-            {...tooltip(chatTexts.composer.stop, 'top')}
-          >
-            <Square className="size-3.25 fill-current" aria-hidden />
-          </button>
-        ) : (
-          <button
-            type="submit"
-            className={round}
-            aria-label={chatTexts.composer.send}
-            disabled={!sendable}
-            {...tooltip(chatTexts.composer.sendHint, 'top')}
-          >
-            <ArrowUp className="size-4 stroke-[2.25]" aria-hidden />
-          </button>
-        )}
+      <div className="flex items-end gap-1.5 px-2 pt-1.5 pb-2 short:gap-1 short:p-0.5 short:pr-1.5">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5 @max-[20.5rem]/composer:gap-0.5 short:flex-nowrap short:gap-0.5">
+          {props.tools}
+        </div>
+        {/* One button, so that it neither jumps nor loses the focus when Send becomes Stop. */}
+        <button
+          type={busy ? 'button' : 'submit'}
+          className={round}
+          aria-label={busy ? chatTexts.composer.stop : chatTexts.composer.send}
+          disabled={!busy && !sendable}
+          aria-disabled={busy && !onStop}
+          onClick={press}
+          // Nor must a key that is held down on Send.
+          onKeyDown={(event) => event.repeat && event.preventDefault()}
+          {...tooltip(busy ? chatTexts.composer.stop : chatTexts.composer.sendHint, 'top')}
+        >
+          <ArrowUp className={clsx(icon, 'size-4 stroke-[2.25]', busy && 'opacity-0')} aria-hidden />
+          <Square className={clsx(icon, 'size-3.25 fill-current', !busy && 'opacity-0')} aria-hidden />
+        </button>
       </div>
     </form>
   );

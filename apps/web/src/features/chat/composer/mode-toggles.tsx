@@ -6,7 +6,7 @@ import { tooltip } from '../../../components/base/tooltip.tsx';
 import type { OutboxEntry } from '../send/outbox-entry.ts';
 import { chatTexts } from '../texts.ts';
 import { modesAfter } from './modes.ts';
-import { toolClass } from './tool-class.ts';
+import { toolClass, toolLabelClass } from './tool-class.ts';
 
 /**
  * Switches the modes of a conversation by sending their commands. Harmful Mode is offered only in Fun Mode. A switch shows
@@ -38,7 +38,11 @@ export function ModeToggles(props: {
         {...tooltip(chatTexts.composer.funHint, 'top')}
       >
         <Smile aria-hidden />
-        {chatTexts.funMode}
+        <span
+          className={clsx(toolLabelClass, fun ? '@max-[29rem]/composer:sr-only' : '@max-[20.5rem]/composer:sr-only')}
+        >
+          {chatTexts.funMode}
+        </span>
       </button>
       {fun && (
         <button
@@ -53,7 +57,7 @@ export function ModeToggles(props: {
           {...tooltip(chatTexts.composer.harmfulHint, 'top')}
         >
           <Flame aria-hidden />
-          {chatTexts.harmfulMode}
+          <span className={clsx(toolLabelClass, '@max-[29rem]/composer:sr-only')}>{chatTexts.harmfulMode}</span>
         </button>
       )}
     </>

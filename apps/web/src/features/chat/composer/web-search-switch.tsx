@@ -4,7 +4,7 @@ import { tooltip } from '../../../components/base/tooltip.tsx';
 import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
 import { useChatSession } from '../session/chat-session.ts';
 import { chatTexts } from '../texts.ts';
-import { toolClass } from './tool-class.ts';
+import { toolClass, toolLabelClass } from './tool-class.ts';
 
 /** Turns web search on or off for the conversation on screen. */
 export function WebSearchSwitch() {
@@ -16,14 +16,18 @@ export function WebSearchSwitch() {
       role="switch"
       aria-checked={settings.webSearch}
       onClick={() => change({ webSearch: !settings.webSearch })}
-      className={clsx(
-        toolClass,
-        'aria-checked:border-accent aria-checked:bg-accent-soft aria-checked:text-accent-ink max-sm:px-2.5',
-      )}
+      className={clsx(toolClass, 'aria-checked:border-accent aria-checked:bg-accent-soft aria-checked:text-accent-ink')}
       {...tooltip(user ? chatTexts.composer.webSearchHint : chatTexts.composer.webSearchGuestHint, 'top')}
     >
       <Globe aria-hidden />
-      <span className="max-sm:sr-only">{chatTexts.composer.webSearch}</span>
+      <span
+        className={clsx(
+          toolLabelClass,
+          '@max-[25rem]/composer:sr-only @max-[35rem]/composer:group-has-[[aria-pressed=true]]/composer:sr-only',
+        )}
+      >
+        {chatTexts.composer.webSearch}
+      </span>
     </button>
   );
 }

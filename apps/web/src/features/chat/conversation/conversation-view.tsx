@@ -2,6 +2,7 @@ import type { ModeCommand } from '@noek/contract/limits';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { errorCode, errorText } from '../../../api/base/error-text.ts';
 import { toast } from '../../../components/base/toast.ts';
+import { hasFinePointer } from '../../../components/fine-pointer.ts';
 import { PaneBoundary } from '../../../components/pane-boundary.tsx';
 import { emptyWindow, messagesIn } from '../cache/message-cache.ts';
 import { useMessages } from '../cache/use-messages.ts';
@@ -41,15 +42,16 @@ export function ConversationView() {
   });
   const loaded = conversationId === null ? emptyWindow : query.data;
   const messages = messagesIn(loaded);
-  const { away, toEnd, stay } = useFollowEnd(scroller, content, (loaded?.newer ?? null) === null);
   const running = messages.findLast(({ status }) => status === 'streaming');
   const busy = isSending || running !== undefined;
   const empty = messages.length === 0 && entries.length === 0;
+  const isWhole = (loaded?.newer ?? null) === null;
+  const { away, toEnd, stay } = useFollowEnd({ scroller, content, isWhole, isEmpty: empty });
   const missing = conversationId !== null && errorCode(query.error) === 'NOT_FOUND' && !isSending;
   const onStop = useStop(running, cache);
-  /** The focused element is about to disappear. On touch screens, focusing the box would open the keyboard. */
+  /** The focused element is about to disappear. */
   const focusBox = () => {
-    if (window.matchMedia('(pointer: fine)').matches) input.current?.focus();
+    if (hasFinePointer()) input.current?.focus();
   };
   const { editing, actions: editActions } = useEditing({
     conversationId,
@@ -66,13 +68,13 @@ export function ConversationView() {
     goesToEnd.current = false;
     if (target === null) toEnd();
   }, [conversationId, toEnd]);
-  const isWhole = loaded?.newer === null;
+  const hasEnd = loaded?.newer === null;
   useLayoutEffect(() => {
     // Only when the end is rendered, not when it has loaded: before that there is nothing to follow.
-    if (!isWhole || !goesToEnd.current) return;
+    if (!hasEnd || !goesToEnd.current) return;
     goesToEnd.current = false;
     toEnd();
-  }, [isWhole, toEnd]);
+  }, [hasEnd, toEnd]);
   useEffect(() => {
     if (conversationId === null || !loaded) return;
     const sent = new Set(messagesIn(loaded).flatMap(({ clientMessageId }) => clientMessageId ?? []));
@@ -172,7 +174,9 @@ export function ConversationView() {
               <MessageBox busy={busy} onStop={onStop} onSend={send} onCommand={command} />
             </PaneBoundary>
           )}
-          <p className="text-balance px-2 pt-2 text-center text-text-muted text-xs">{chatTexts.composer.disclaimer}</p>
+          <p className="text-balance px-2 pt-2 text-center text-text-muted text-xs short:hidden">
+            {chatTexts.composer.disclaimer}
+          </p>
         </div>
       </div>
     </main>

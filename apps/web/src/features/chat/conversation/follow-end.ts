@@ -15,18 +15,22 @@ const offerJumpPx = 120;
 /**
  * Keeps a scrolling list at its end while it grows, unless the reader has scrolled up. Until they are back at the end, nothing
  * moves, and `away` says that a way back should be offered. While `isWhole` is false, the end of the loaded part is not the
- * real end and is not followed. `toEnd` goes to the end in any case; `stay` keeps the scroll position, as if the reader had
- * scrolled up.
+ * real end and is not followed. `isEmpty`: there is no message yet; what is shown instead begins at its top. `toEnd` goes to the
+ * end in any case; `stay` keeps the scroll position, as if the reader had scrolled up.
  */
-export function useFollowEnd(
-  scroller: RefObject<HTMLElement | null>,
-  content: RefObject<HTMLElement | null>,
-  isWhole: boolean,
-): { away: boolean; toEnd: () => void; stay: () => void } {
+export function useFollowEnd(options: {
+  scroller: RefObject<HTMLElement | null>;
+  content: RefObject<HTMLElement | null>;
+  isWhole: boolean;
+  isEmpty: boolean;
+}): { away: boolean; toEnd: () => void; stay: () => void } {
+  const { scroller, content, isWhole, isEmpty } = options;
   const [away, setAway] = useState(false);
   const following = useRef(true);
   const whole = useRef(isWhole);
   whole.current = isWhole;
+  const empty = useRef(isEmpty);
+  empty.current = isEmpty;
   const last = useRef({ top: 0, height: 0 });
   const touchedAt = useRef(Number.NEGATIVE_INFINITY);
 
@@ -34,7 +38,7 @@ export function useFollowEnd(
     const element = scroller.current;
     if (!element) return;
     following.current = whole.current;
-    element.scrollTop = element.scrollHeight;
+    element.scrollTop = empty.current ? 0 : element.scrollHeight;
     last.current = { top: element.scrollTop, height: element.scrollHeight };
     setAway(false);
   }, [scroller]);
@@ -58,6 +62,7 @@ export function useFollowEnd(
       touchedAt.current = performance.now();
     };
     const onScroll = () => {
+      if (empty.current) return;
       const { scrollTop: top, scrollHeight: height } = element;
       const now = performance.now();
       const isTheirs = now - touchedAt.current < userScrollMs || now - resizedAt > resizeScrollMs;
@@ -70,10 +75,11 @@ export function useFollowEnd(
     };
     // Before the first pixel has moved: otherwise the next words would pull the reader back.
     const onWheel = (event: WheelEvent) => {
-      if (event.deltaY < 0 && element.scrollTop > 0) following.current = false;
+      if (event.deltaY < 0 && element.scrollTop > 0 && !empty.current) following.current = false;
     };
     const onGrowth = () => {
       resizedAt = performance.now();
+      if (empty.current) return;
       if (following.current) follow();
       else setAway(distance() > offerJumpPx);
     };

@@ -3,7 +3,8 @@ import { Button, buttonClass } from '../../../components/base/button.tsx';
 import { Logo } from '../../../components/base/logo.tsx';
 import { Skeleton } from '../../../components/base/skeleton.tsx';
 import { SignInLink } from '../../session/start/sign-in-link.tsx';
-import { useChatSession } from '../session/chat-session.ts';
+import { hasDraftOwner } from '../drafts/draft-owner.ts';
+import { useChatSession, useHasDraft } from '../session/chat-session.ts';
 import { chatTexts } from '../texts.ts';
 
 /** Shown while messages load, after 150 ms. */
@@ -38,10 +39,23 @@ function Centred({ heading, text, children }: { heading: string; text: string; c
   );
 }
 
-/** A conversation that does not exist, or belongs to another person. */
+/** A conversation that does not exist, or belongs to another person, who may be the one whose session has ended here. */
 export function MissingConversation() {
   const { user, sends } = useChatSession();
+  const hasDraft = useHasDraft();
   const guest = !user;
+  if (guest && hasDraftOwner())
+    return (
+      <Centred
+        heading={chatTexts.conversation.sessionEnded}
+        text={hasDraft ? chatTexts.conversation.draftKept : chatTexts.conversation.sessionEndedHint}
+      >
+        <SignInLink className={buttonClass('primary')}>{chatTexts.signIn}</SignInLink>
+        <Button variant="quiet" onClick={sends.newChat}>
+          {chatTexts.newChat}
+        </Button>
+      </Centred>
+    );
   return (
     <Centred
       heading={chatTexts.conversation.notFound}

@@ -14,11 +14,11 @@ const starts: readonly { icon: LucideIcon; text: { title: string; hint: string; 
 /** The empty chat. Each card sends its prompt. */
 export function Welcome({ onPick }: { onPick: (prompt: string) => void }) {
   return (
-    <div className="mx-auto grid min-h-full max-w-thread content-center justify-items-center px-6 py-8 text-center max-md:content-start max-md:px-4 max-md:pt-10 max-md:pb-5">
-      <Logo className="mb-5 size-11" />
-      <h1 className="text-2xl leading-9">{welcome.heading}</h1>
+    <div className="mx-auto grid min-h-full max-w-thread content-center justify-items-center px-6 py-8 text-center max-md:content-start max-md:px-4 max-md:pt-10 max-md:pb-5 short:content-start short:py-4">
+      <Logo className="mb-5 size-11 short:hidden" />
+      <h1 className="text-2xl leading-9 short:text-xl">{welcome.heading}</h1>
       <p className="mt-2 max-w-120 text-balance text-[1rem] text-text-muted">{welcome.lead}</p>
-      <ul className="mt-9 grid w-full grid-cols-2 gap-3 text-left max-md:mt-7 max-md:grid-cols-1 max-md:gap-0 max-md:border-border max-md:border-t">
+      <ul className="mt-9 grid w-full grid-cols-2 gap-3 text-left max-md:mt-7 short:mt-4 max-md:grid-cols-1 max-md:gap-0 max-md:border-border max-md:border-t">
         {starts.map(({ icon: Icon, text }) => (
           <li key={text.title}>
             <button

@@ -11,7 +11,7 @@ afterEach(() => {
 /** A page where two people are here in turn; resolves to how often drafts were cleared after each. */
 function visits(...people: (string | null)[]) {
   const clear = vi.fn();
-  const { rerender, result } = renderHook(({ userId }) => useDraftOwner(userId, clear), {
+  const { rerender, result } = renderHook(({ userId }) => useDraftOwner(userId, { clear, onOwner() {} }), {
     initialProps: { userId: null as string | null },
   });
   const cleared = people.map((userId) => {
@@ -33,7 +33,9 @@ test('the next person on this device gets no drafts, on an open page or a new on
 
 test('a faster tab does not hide whose drafts these were', () => {
   const clear = vi.fn();
-  const { rerender } = renderHook(({ userId }) => useDraftOwner(userId, clear), { initialProps: { userId: 'mira' } });
+  const { rerender } = renderHook(({ userId }) => useDraftOwner(userId, { clear, onOwner() {} }), {
+    initialProps: { userId: 'mira' },
+  });
   localStorage.setItem('noek_drafts_of', 'ben');
   rerender({ userId: 'ben' });
   expect(clear).toHaveBeenCalledTimes(1);

@@ -1,6 +1,8 @@
 import { KeptValues } from './kept-values.ts';
 
 type Draft = { text: string };
+/** A draft with the name of its conversation. */
+export type KeptDraft = readonly [name: string, text: string];
 
 const nameOf = (conversationId: number | null) => `${conversationId ?? 'new'}`;
 const joined = (first: string, second: string) => (first && second ? `${first}\n\n${second}` : first || second);
@@ -40,6 +42,17 @@ export class Drafts {
     const text = this.get(from);
     this.write(from, '');
     this.write(to, joined(text, this.get(to)));
+    this.flush();
+  }
+
+  /** What this page knows, to be given to `restore` later. */
+  known(): KeptDraft[] {
+    return this.#kept.known().map(([name, { text }]) => [name, text]);
+  }
+
+  /** Brings drafts back, before any text typed in the meantime. */
+  restore(drafts: readonly KeptDraft[]): void {
+    for (const [name, text] of drafts) this.#kept.set(name, { text: joined(text, this.#kept.get(name).text) });
     this.flush();
   }
 

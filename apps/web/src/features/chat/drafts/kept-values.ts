@@ -38,6 +38,12 @@ export class KeptValues<Value> {
     this.#announce();
   }
 
+  /** The values that this page knows, by name, without empty ones. */
+  known(): [name: string, value: Value][] {
+    const empty = JSON.stringify(this.#empty);
+    return [...this.#values].filter(([, value]) => JSON.stringify(value) !== empty);
+  }
+
   /** Removes everything, so that nothing is left on this device after signing out. */
   clear(): void {
     this.#unsaved.clear();

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Flame, LogOut, Menu, Smile, SquarePen, Trash2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Badge } from '../../../components/base/badge.tsx';
@@ -43,98 +44,126 @@ export function ChatHeader() {
   const guest = !user && !pending;
 
   return (
-    <header className="flex h-14 min-w-0 flex-none items-center gap-3 border-border border-b pr-3 pl-5 max-md:gap-1 max-md:pr-1.5 max-md:pl-2">
-      <div className={`flex min-w-0 flex-1 items-center gap-2.5 max-md:gap-1.5 ${hasDrawer ? '' : 'max-md:pl-2'}`}>
-        {hasDrawer && (
-          <IconButton size="lg" label={chatTexts.header.openSidebar} onClick={() => setDrawerOpen(true)}>
-            <Menu aria-hidden />
-          </IconButton>
+    <header
+      className="group/header @container/header flex-none border-border border-b"
+      data-modes={conversation?.funMode || undefined}
+    >
+      <div
+        className={clsx(
+          'flex min-w-0 items-center gap-x-3 pr-3 pl-5 narrow-header:flex-wrap narrow-header:gap-x-1 narrow-header:pr-1.5 narrow-header:pl-2',
+          conversation?.harmfulMode && '@max-[58rem]/header:flex-wrap',
         )}
-        <ChatLink
-          to={null}
-          className="inline-flex min-h-10 flex-none items-center gap-2.5 font-semibold text-[1rem] tracking-[-0.012em]"
+      >
+        <div
+          className={clsx(
+            'flex h-14 min-w-0 items-center gap-2.5 narrow-header:flex-1 narrow-header:gap-1.5 short:h-11',
+            conversation?.harmfulMode && '@max-[58rem]/header:flex-1',
+            !hasDrawer && 'narrow-header:pl-2',
+          )}
         >
-          <Logo />
-          {chatTexts.assistant}
-        </ChatLink>
-        {conversation?.title &&
-          (user ? (
-            <Suspense fallback={<PlainTitle>{conversation.title}</PlainTitle>}>
-              <HeaderTitle conversation={conversation} />
-            </Suspense>
-          ) : (
-            <PlainTitle>{conversation.title}</PlainTitle>
-          ))}
-        {conversation?.funMode && (
-          <Badge tone="fun">
-            <Smile aria-hidden />
-            <span className="max-xs:sr-only">{chatTexts.funMode}</span>
-          </Badge>
-        )}
-        {conversation?.harmfulMode && (
-          <Badge tone="harmful">
-            <Flame aria-hidden />
-            <span className="max-md:sr-only">{chatTexts.harmfulMode}</span>
-          </Badge>
-        )}
-      </div>
-
-      <div className={`flex flex-none items-center ${guest ? 'gap-2 max-md:gap-1' : 'gap-1'}`}>
-        <MessagesLeft />
-        {!pending && !isUnreached && (
-          <UpgradeLink user={user} className={buttonClass('quiet', 'sm', 'max-md:hidden')} />
-        )}
-        {user && (
-          <Suspense fallback={null}>
-            <AdminButton user={user} />
-          </Suspense>
-        )}
-        {guest && <SignInLink className={buttonClass('primary', 'sm')}>{chatTexts.signIn}</SignInLink>}
-        {user && (
-          <Suspense fallback={<div className="w-10 max-md:hidden" />}>
-            <AccountChip user={user} />
-          </Suspense>
-        )}
-        {user && conversation && (
-          <Suspense fallback={<div className="w-10 max-md:hidden" />}>
-            <ShareButton conversation={conversation} />
-          </Suspense>
-        )}
-        {isOpen && (
-          <IconButton
-            size="lg"
-            label={chatTexts.clearConversation}
-            className="max-md:hidden"
-            onClick={() => openDialog('clear-conversation')}
+          {hasDrawer && (
+            <IconButton size="lg" label={chatTexts.header.openSidebar} onClick={() => setDrawerOpen(true)}>
+              <Menu aria-hidden />
+            </IconButton>
+          )}
+          <ChatLink
+            to={null}
+            className="inline-flex min-h-10 flex-none items-center gap-2.5 font-semibold text-[1rem] tracking-[-0.012em] narrow-header:gap-2"
           >
-            <Trash2 aria-hidden />
-          </IconButton>
-        )}
-        <ThemeToggle className={isOpen || user ? 'max-md:hidden' : undefined} />
-        {user && (
-          <IconButton size="lg" label={chatTexts.signOut} className="max-md:hidden" onClick={signOut}>
-            <LogOut aria-hidden />
-          </IconButton>
-        )}
-        {user && (
-          <IconButton size="lg" label={chatTexts.newChat} className="md:hidden" onClick={sends.newChat}>
-            <SquarePen aria-hidden />
-          </IconButton>
-        )}
-        {(isOpen || user) && (
-          <Suspense fallback={<div className="size-10 md:hidden" />}>
-            <PhoneMenu />
-          </Suspense>
-        )}
+            <Logo />
+            {chatTexts.assistant}
+          </ChatLink>
+          {conversation?.title &&
+            (user ? (
+              <Suspense fallback={<PlainTitle>{conversation.title}</PlainTitle>}>
+                <HeaderTitle conversation={conversation} />
+              </Suspense>
+            ) : (
+              <PlainTitle>{conversation.title}</PlainTitle>
+            ))}
+        </div>
+        {conversation?.funMode && <ModeBadges harmful={conversation.harmfulMode} />}
+
+        <div
+          className={`ml-auto flex flex-none items-center ${guest ? 'gap-2 narrow-header:gap-1' : 'gap-1 narrow-header:gap-0'}`}
+        >
+          <MessagesLeft />
+          {!pending && !isUnreached && (
+            <UpgradeLink user={user} className={buttonClass('quiet', 'sm', 'narrow-header:hidden')} />
+          )}
+          {user && (
+            <Suspense fallback={null}>
+              <AdminButton user={user} />
+            </Suspense>
+          )}
+          {guest && <SignInLink className={buttonClass('primary', 'sm')}>{chatTexts.signIn}</SignInLink>}
+          {user && (
+            <Suspense fallback={<div className="w-10 narrow-header:hidden" />}>
+              <AccountChip user={user} />
+            </Suspense>
+          )}
+          {user && conversation && (
+            <Suspense fallback={<div className="w-10 narrow-header:hidden" />}>
+              <ShareButton conversation={conversation} />
+            </Suspense>
+          )}
+          {isOpen && (
+            <IconButton
+              size="lg"
+              label={chatTexts.clearConversation}
+              className="narrow-header:hidden"
+              onClick={() => openDialog('clear-conversation')}
+            >
+              <Trash2 aria-hidden />
+            </IconButton>
+          )}
+          <ThemeToggle className={isOpen || user ? 'narrow-header:hidden' : undefined} />
+          {user && (
+            <IconButton size="lg" label={chatTexts.signOut} className="narrow-header:hidden" onClick={signOut}>
+              <LogOut aria-hidden />
+            </IconButton>
+          )}
+          {user && (
+            <IconButton size="lg" label={chatTexts.newChat} className="md:hidden" onClick={sends.newChat}>
+              <SquarePen aria-hidden />
+            </IconButton>
+          )}
+          {(isOpen || user) && (
+            <Suspense fallback={<div className="size-10 wide-header:hidden" />}>
+              <PhoneMenu />
+            </Suspense>
+          )}
+        </div>
       </div>
     </header>
   );
 }
 
+/** The active modes. Where both do not fit beside the title, they have a line of their own, so that they and the title can be read. */
+const ModeBadges = ({ harmful }: { harmful: boolean }) => (
+  <div
+    className={clsx(
+      'flex flex-none gap-1.5 narrow-header:order-last narrow-header:basis-full narrow-header:px-2 narrow-header:pb-2 short:narrow-header:pb-1.5',
+      harmful && '@max-[58rem]/header:order-last @max-[58rem]/header:basis-full @max-[58rem]/header:pb-2',
+    )}
+  >
+    <Badge tone="fun">
+      <Smile aria-hidden />
+      {chatTexts.funMode}
+    </Badge>
+    {harmful && (
+      <Badge tone="harmful">
+        <Flame aria-hidden />
+        {chatTexts.harmfulMode}
+      </Badge>
+    )}
+  </div>
+);
+
 const PlainTitle = ({ children }: { children: string }) => (
   <span
     dir="auto"
-    className="min-w-0 truncate border-border border-l pl-3 text-[0.875rem] text-text-muted leading-5 max-md:hidden"
+    className="min-w-0 truncate border-border border-l pl-3 text-[0.875rem] text-text-muted leading-5 narrow-header:pl-2 @max-[23rem]/header:hidden"
   >
     {children}
   </span>

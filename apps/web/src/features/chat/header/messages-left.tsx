@@ -37,14 +37,17 @@ export function MessagesLeft() {
   if (user && !known.isFew) return null;
   if (user)
     return (
-      <span className="whitespace-nowrap pr-2 text-sm text-text-muted tabular-nums max-lg:hidden" {...hint}>
+      <span
+        className="whitespace-nowrap pr-2 text-sm text-text-muted tabular-nums @max-[56rem]/header:hidden @max-[74rem]/header:group-data-modes/header:hidden"
+        {...hint}
+      >
         {chatTexts.header.leftToday(left, known.isOne)}
       </span>
     );
   return (
     <Badge className="tabular-nums" {...hint}>
       <span>
-        {left} <span className="max-[23.4rem]:hidden">{known.isOne ? 'message ' : 'messages '}</span>left
+        {left} <span className="@max-[23.4rem]/header:hidden">{known.isOne ? 'message ' : 'messages '}</span>left
       </span>
     </Badge>
   );

@@ -2,6 +2,7 @@ import type { Conversation, MessagePage } from '@noek/contract/chat';
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import { trpc } from '../../../api/trpc.ts';
+import { staleSince } from '../cache/change-query.ts';
 import { listInput } from '../cache/chat-cache.ts';
 import { type ConversationPages, conversationsIn } from '../cache/conversation-cache.ts';
 import type { CachedThread, ServerList } from './local-cache.ts';
@@ -87,7 +88,8 @@ function show(queries: QueryClient, queryKey: QueryKey, data: unknown): void {
   if (queries.getQueryData(queryKey) === undefined) queries.setQueryData(queryKey, data, { updatedAt: staleSince });
 }
 
-const staleSince = 0;
+/** Whether a query is a list of the sidebar. Changes do not make a kept list look fresh: see `changeQuery`. */
+export const isList = (query: Pick<Query, 'queryKey'>): boolean => callOf(query).name === 'chat.conversations';
 
 /** Whether a query still shows data from the local cache. */
 export const isFromCache = (query: Query): boolean =>

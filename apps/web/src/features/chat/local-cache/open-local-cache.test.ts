@@ -7,7 +7,9 @@ import { createQueryClient } from '../../../api/query-client.ts';
 import { currentUserKey, trpc } from '../../../api/trpc.ts';
 import { Refusal } from '../../../testing/refusal.ts';
 import { storeUser } from '../../session/start/stored-user.ts';
+import { changeQuery } from '../cache/change-query.ts';
 import { listInput } from '../cache/chat-cache.ts';
+import { type ConversationPages, withConversation } from '../cache/conversation-cache.ts';
 import { conversation } from '../testing/conversation.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
 import { answer, message } from '../testing/message.ts';
@@ -83,10 +85,30 @@ test("when the server confirms the person, visible data stays until it is read a
   queries.setQueryData(currentUserKey, mira);
   await written();
   expect(queries.getQueryData(listKey())).toEqual(list(conversation(7)));
-  // Nothing reads this query again now; if it stayed, the next change would make it look fresh.
-  expect(queries.getQueryData(listKey(true))).toBeUndefined();
   look();
   expect(storage.keys().filter(([, userId]) => userId === ben.id)).toEqual([]);
+});
+
+test('the lists stay when the server confirms the person before the sidebar is there; messages that nothing shows do not', async () => {
+  await (await open()).show(7);
+  queries.setQueryData(currentUserKey, mira);
+  await written();
+  const kept = queries.getQueryCache().find({ queryKey: listKey() });
+  expect(kept?.state.data).toEqual(list(conversation(7)));
+  expect(queries.getQueryData(pageKey(7))).toBeUndefined();
+  // A change that arrives in the meantime does not make the list look fresh: the sidebar still reads it.
+  changeQuery<ConversationPages>(queries, listKey(), (data) => data && withConversation(data, conversation(9)));
+  expect(kept?.state.data).toEqual(list(conversation(9), conversation(7)));
+  expect(kept?.isStaleByTime(300_000)).toBe(true);
+  // Nor is it kept as if the server had said so.
+  await written();
+  expect(await cache.conversations()).not.toContainEqual(conversation(9));
+});
+
+test('the lists are there, too, when the server has confirmed the person before they were read here', async () => {
+  queries.setQueryData(currentUserKey, mira);
+  await open();
+  expect(queries.getQueryData(listKey())).toEqual(list(conversation(7)));
 });
 
 test.each([

@@ -5,7 +5,15 @@ import { currentUserKey } from '../../../api/trpc.ts';
 import { registerShell } from '../../offline/register-shell.ts';
 import { forgetReads } from '../../session/change-user.ts';
 import { storedUser } from '../../session/start/stored-user.ts';
-import { conversationOf, isFromCache, newsOf, showConversation, showLists, showMessages } from './cached-queries.ts';
+import {
+  conversationOf,
+  isFromCache,
+  isList,
+  newsOf,
+  showConversation,
+  showLists,
+  showMessages,
+} from './cached-queries.ts';
 import { indexedDbStorage } from './indexed-db.ts';
 import { LocalCache } from './local-cache.ts';
 import type { Storage } from './storage.ts';
@@ -101,9 +109,11 @@ export function openLocalCache(
       { cancelRefetch: false },
     );
   }
-  /** Removes data that nothing shows: it is not read again now, and later changes would make it look fresh. */
+  /** Removes data that nothing shows, because later changes would make it look fresh. The sidebar may not be there yet, so its lists stay. */
   function dropUnread(): void {
-    queries.removeQueries({ predicate: (query) => isFromCache(query) && query.getObserversCount() === 0 });
+    queries.removeQueries({
+      predicate: (query) => isFromCache(query) && query.getObserversCount() === 0 && !isList(query),
+    });
   }
   function close(): void {
     open = false;

@@ -22,7 +22,7 @@ export function ModelPicker() {
         value={chosen?.name ?? automatic}
         onFocus={refresh}
         onChange={({ target }) => change({ model: target.value === automatic ? null : target.value })}
-        className="field-sizing-content h-full w-full min-w-0 max-w-44 cursor-pointer appearance-none truncate rounded-full bg-transparent pr-7.5 pl-3 font-medium text-sm max-sm:max-w-36"
+        className="field-sizing-content h-full w-full min-w-0 max-w-44 cursor-pointer appearance-none truncate rounded-full bg-transparent pr-7.5 pl-3 font-medium text-sm @max-[30rem]/composer:max-w-36 short:@max-[30rem]/composer:w-10 short:@max-[30rem]/composer:pr-0 short:@max-[30rem]/composer:pl-10"
       >
         <option value={automatic}>{modelTexts.automatic}</option>
         {byProvider(models).map(([provider, ofProvider]) => (
@@ -35,7 +35,10 @@ export function ModelPicker() {
           </optgroup>
         ))}
       </select>
-      <ChevronDown className="pointer-events-none absolute right-2.5 size-3.5" aria-hidden />
+      <ChevronDown
+        className="pointer-events-none absolute right-2.5 size-3.5 short:@max-[30rem]/composer:right-3.25"
+        aria-hidden
+      />
     </span>
   );
 }

@@ -7,7 +7,7 @@ import { TextButton } from '../../../components/base/button.tsx';
 import { useForgetAlso } from '../../memory/forget-also.tsx';
 import { actOnConversations } from '../actions/act-on-conversations.ts';
 import { useIsRemoving } from '../actions/pending-removals.ts';
-import { deleteQuestion } from '../actions/texts.ts';
+import { deleteQuestion, restorable } from '../actions/texts.ts';
 import { listInput } from '../cache/chat-cache.ts';
 import { conversationsIn, firstPages } from '../cache/conversation-cache.ts';
 import { useChatNavigation } from '../chat-navigation.tsx';
@@ -171,6 +171,7 @@ export function ConversationList(props: {
         onOpenChange={(isOpen) => !isOpen && setDeleting(none)}
         title={sidebarTexts.list.deleteTitle(toDelete)}
         question={deleteQuestion(Math.max(1, toDelete))}
+        note={restorable}
         confirm={sidebarTexts.row.delete}
         destructive
         onConfirm={() => void run('delete', deleting)}

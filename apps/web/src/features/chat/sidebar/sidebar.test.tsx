@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { Conversation } from '@noek/contract/chat';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';
 import { memory, memoryServer } from '../../memory/testing/remembered.tsx';
 import { conversation, createdAt } from '../testing/conversation.ts';
@@ -36,6 +36,52 @@ test('[2.77] [2.81] empty lists say what to do', async () => {
   fireEvent.mouseDown(tab, { button: 0 });
   expect(await screen.findByText('No archived conversations')).toBeTruthy();
   expect(screen.getByText('Archived chats will appear here')).toBeTruthy();
+});
+
+test('the focus stays on the button that collapses and expands the sidebar', async () => {
+  openChat(listed, 7);
+  for (const [name, next] of [
+    ['Collapse sidebar', 'Expand sidebar'],
+    ['Expand sidebar', 'Collapse sidebar'],
+  ] as const) {
+    const button = await screen.findByRole('button', { name });
+    button.focus();
+    fireEvent.click(button);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: next })));
+  }
+});
+
+test('[5.23] [5.24] the question before a deletion has a second line about the trash', async () => {
+  openChat({
+    ...listed,
+    'chat.conversations': ({ archived }: { archived: boolean }) => ({
+      conversations: archived ? [conversation(7, { archived: true }), conversation(8, { archived: true })] : [],
+      nextCursor: null,
+    }),
+    ...memoryServer([]),
+  });
+  fireEvent.mouseDown(await screen.findByRole('tab', { name: 'Archived' }), { button: 0 });
+  await screen.findByRole('link', { name: /Chat 7/ });
+  fireEvent.click(within(rowOf(/Chat 7/)).getByRole('button', { name: /^Delete/ }));
+  const lines = async () => {
+    const { firstChild, lastElementChild } = await vi.waitFor(
+      () => screen.getByRole('alertdialog').querySelector('p') as HTMLElement,
+    );
+    return [firstChild?.textContent, lastElementChild?.textContent];
+  };
+  const note = 'You can restore it from the trash for 30 days.';
+  expect(await lines()).toEqual([
+    'Are you sure you want to delete this conversation? This action cannot be undone.',
+    note,
+  ]);
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Select' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: /^Select all/ }));
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  expect(await lines()).toEqual([
+    'Are you sure you want to delete 2 archived conversations? This action cannot be undone.',
+    note,
+  ]);
 });
 
 test('[2.83] while the list loads, there are three placeholder rows', async () => {

@@ -1,6 +1,6 @@
 import { PanelLeft, PanelLeftOpen, SquarePen, Trash2, X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { IconButton } from '../../../components/base/icon-button.tsx';
 import { keepTrying } from '../../../components/base/keep-trying.ts';
 import { Tab, TabList, TabPanel, Tabs } from '../../../components/tabs.tsx';
@@ -84,18 +84,27 @@ function Content(props: SidebarProps & { onPick: () => void; closeButton: React.
 
 /** The sidebar next to the page: 272 px wide, 56 px when collapsed. */
 export function Sidebar(props: SidebarProps & { collapsed: boolean; onCollapsed: (collapsed: boolean) => void }) {
-  if (props.collapsed)
+  const { collapsed, onCollapsed } = props;
+  const toggle = useRef<HTMLButtonElement>(null);
+  const wasCollapsed = useRef(collapsed);
+  useLayoutEffect(() => {
+    // The pressed button has given way to the one that undoes it.
+    if (wasCollapsed.current !== collapsed && document.activeElement === document.body) toggle.current?.focus();
+    wasCollapsed.current = collapsed;
+  }, [collapsed]);
+  if (collapsed)
     return (
       <aside
         aria-label={sidebarTexts.label}
         className="flex w-(--size-sidebar-collapsed) flex-none flex-col items-center gap-1 border-border border-r bg-surface py-2"
       >
         <IconButton
+          ref={toggle}
           size="lg"
           side="right"
           label={sidebarTexts.expand}
           aria-expanded={false}
-          onClick={() => props.onCollapsed(false)}
+          onClick={() => onCollapsed(false)}
         >
           <PanelLeftOpen aria-hidden />
         </IconButton>
@@ -114,7 +123,13 @@ export function Sidebar(props: SidebarProps & { collapsed: boolean; onCollapsed:
         {...props}
         onPick={() => {}}
         closeButton={
-          <IconButton size="lg" label={sidebarTexts.collapse} aria-expanded onClick={() => props.onCollapsed(true)}>
+          <IconButton
+            ref={toggle}
+            size="lg"
+            label={sidebarTexts.collapse}
+            aria-expanded
+            onClick={() => onCollapsed(true)}
+          >
             <PanelLeft aria-hidden />
           </IconButton>
         }

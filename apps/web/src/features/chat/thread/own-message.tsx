@@ -1,5 +1,6 @@
 import type { Message } from '@noek/contract/chat';
 import { modeCommandOf } from '@noek/contract/limits';
+import { clsx } from 'clsx';
 import { Pencil } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
 import { IconButton } from '../../../components/base/icon-button.tsx';
@@ -45,7 +46,7 @@ export const OwnMessage = memo(function OwnMessage(props: {
             label={threadTexts.editor.label}
             hint={threadTexts.editor.hint}
             disabled={busy}
-            className={onHover}
+            className={clsx(onHover, 'disabled:invisible')}
             onClick={() => edit(message)}
           >
             <Pencil aria-hidden />

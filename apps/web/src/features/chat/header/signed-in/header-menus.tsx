@@ -59,7 +59,7 @@ export function AccountChip({ user }: { user: User }) {
   return (
     <PageLink
       href={accountPage}
-      className="mx-1 flex min-h-10 min-w-0 items-center gap-2.5 rounded-control pr-2.5 pl-1.5 text-left no-underline hover:bg-surface-hover max-lg:mx-0 max-lg:px-1.5 max-md:hidden"
+      className="mx-1 flex min-h-10 min-w-0 items-center gap-2.5 rounded-control pr-2.5 pl-1.5 text-left no-underline hover:bg-surface-hover narrow-header:hidden @max-[60rem]/header:group-data-modes/header:mx-0 @max-[60rem]/header:group-data-modes/header:px-1.5"
       {...tooltip(hint)}
     >
       <span className="sr-only">{chatTexts.header.account}</span>
@@ -69,7 +69,7 @@ export function AccountChip({ user }: { user: User }) {
       >
         {initials(user.name)}
       </span>
-      <span className="grid min-w-0 max-w-44 max-xl:max-w-28 max-lg:sr-only">
+      <span className="grid min-w-0 max-w-44 @max-[64rem]/header:group-data-modes/header:max-w-28 @max-[60rem]/header:group-data-modes/header:sr-only">
         <span dir="auto" className="truncate font-medium text-sm leading-4.25">
           {user.name}
         </span>
@@ -83,7 +83,7 @@ export function AccountChip({ user }: { user: User }) {
 export function AdminButton({ user }: { user: User }) {
   if (user.accessLevel !== 'admin') return null;
   return (
-    <PageLink href={adminPages.dashboard} className={buttonClass('quiet', 'sm', 'max-md:hidden')}>
+    <PageLink href={adminPages.dashboard} className={buttonClass('quiet', 'sm', 'narrow-header:hidden')}>
       {chatTexts.header.admin}
     </PageLink>
   );
@@ -100,7 +100,7 @@ export function PhoneMenu() {
     <>
       <DropdownMenu
         trigger={
-          <IconButton size="lg" label={chatTexts.more} className="md:hidden">
+          <IconButton size="lg" label={chatTexts.more} className="wide-header:hidden">
             <Ellipsis aria-hidden />
           </IconButton>
         }

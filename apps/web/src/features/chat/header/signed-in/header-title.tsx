@@ -12,7 +12,7 @@ export function HeaderTitle({ conversation }: { conversation: Conversation }) {
   const [editing, setEditing] = useState<number | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   return (
-    <span className="flex min-w-0 items-center gap-1.5 max-md:hidden">
+    <span className="flex min-w-0 items-center gap-1.5 narrow-header:gap-0.5">
       <span aria-hidden className="h-5 w-px flex-none bg-border" />
       {editing === conversation.id ? (
         <TitleField
@@ -31,7 +31,7 @@ export function HeaderTitle({ conversation }: { conversation: Conversation }) {
           type="button"
           {...tooltip(chatTexts.rename)}
           onClick={() => setEditing(conversation.id)}
-          className="min-h-9 min-w-0 cursor-text truncate rounded-control px-1.5 text-[0.875rem] text-text-muted hover:bg-surface-hover"
+          className="min-h-9 min-w-0 cursor-text truncate rounded-control px-1.5 text-[0.875rem] text-text-muted hover:bg-surface-hover coarse:min-h-10"
         >
           <span className="sr-only">{chatTexts.rename} </span>
           <bdi>{conversation.title}</bdi>

@@ -16,13 +16,13 @@ export function ShareButton({ conversation }: { conversation: Conversation }) {
     <IconButton
       size="lg"
       label={shareTexts.manage}
-      className="text-accent-ink! max-md:hidden"
+      className="text-accent-ink! narrow-header:hidden"
       onClick={() => manageLink(conversation.id)}
     >
       <Link2 aria-hidden />
     </IconButton>
   ) : (
-    <IconButton size="lg" label={chatTexts.share} className="max-md:hidden" onClick={() => share(conversation)}>
+    <IconButton size="lg" label={chatTexts.share} className="narrow-header:hidden" onClick={() => share(conversation)}>
       <Share aria-hidden />
     </IconButton>
   );

@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import type { User } from '@noek/contract/auth';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { currentToast } from '../../../components/base/toast.ts';
+import { conversation } from '../testing/conversation.ts';
+import { mira } from '../testing/mira.ts';
+import { guest, openChat, refuse, signedIn } from '../testing/open-chat.tsx';
+
+const notHere = () => refuse(404, 'NOT_FOUND', 'Not found.');
+
+/** A person's conversation and what this server says about who is here; `here.user` changes it. */
+function openMine(startAt: number | null) {
+  const here: { user: User | null } = { user: mira };
+  const page = openChat(
+    {
+      ...signedIn,
+      'auth.user': () => here.user,
+      'chat.conversation': () => (here.user ? conversation(7) : notHere()),
+      'chat.messages': () => (here.user ? [] : notHere()),
+      'chat.shared': notHere,
+      'chat.rename': notHere,
+    },
+    startAt,
+  );
+  return { ...page, here };
+}
+
+/** What another tab writes into the storage that both share. */
+const elsewhere = (stored: User | null) =>
+  act(() => {
+    if (stored) localStorage.setItem('noek_user', JSON.stringify(stored));
+    else {
+      localStorage.setItem('noek_recent_logout', String(Date.now()));
+      localStorage.removeItem('noek_user');
+    }
+    window.dispatchEvent(new StorageEvent('storage', { key: 'noek_user' }));
+  });
+
+test('a conversation whose reader has been signed out says that the session has ended, and that the text is kept', async () => {
+  localStorage.setItem('noek_drafts_of', mira.id);
+  localStorage.setItem('noek_draft_7', JSON.stringify({ text: 'half a thought' }));
+  openChat({ ...guest, 'chat.conversation': notHere, 'chat.messages': notHere, 'chat.shared': notHere }, 7);
+  const heading = await screen.findByRole('heading', { level: 1 });
+  await waitFor(() => expect(heading.textContent).toBe('Your session has ended. Sign in to continue.'));
+  expect(screen.getByText(/What you typed is kept\./)).toBeTruthy();
+  expect(localStorage.getItem('noek_draft_7')).toContain('half a thought');
+  expect(screen.queryByText('Conversation not found')).toBeNull();
+});
+
+test('for a guest who was never signed in, it is still not found', async () => {
+  openChat({ ...guest, 'chat.conversation': notHere, 'chat.messages': notHere, 'chat.shared': notHere }, 7);
+  expect(await screen.findByRole('heading', { name: 'Conversation not found' })).toBeTruthy();
+});
+
+test('a sign-out in another tab is told, and the draft waits here for the same person', async () => {
+  const { box, here } = openMine(null);
+  await screen.findByText('Mira Novak');
+  fireEvent.change(box(), { target: { value: 'half a thought' } });
+  here.user = null;
+  elsewhere(null);
+  await waitFor(() => expect(currentToast.get()?.title).toBe('You signed out in another tab'));
+  expect(currentToast.get()?.description).toBe('What you were writing is kept in this tab until you sign in again.');
+  // Nobody who uses the page now sees it.
+  expect(box().value).toBe('');
+  expect(Object.entries(localStorage).join()).not.toContain('half a thought');
+
+  localStorage.removeItem('noek_recent_logout');
+  here.user = mira;
+  elsewhere(mira);
+  await screen.findByText('Mira Novak');
+  await waitFor(() => expect(box().value).toBe('half a thought'));
+});
+
+test('somebody else who signs in after that does not get the draft, and neither does its writer later', async () => {
+  const { box, here } = openMine(null);
+  await screen.findByText('Mira Novak');
+  fireEvent.change(box(), { target: { value: 'half a thought' } });
+  here.user = null;
+  elsewhere(null);
+  await waitFor(() => expect(box().value).toBe(''));
+  localStorage.removeItem('noek_recent_logout');
+  for (const user of [{ ...mira, id: 'u2', name: 'Ben Ek' }, mira]) {
+    here.user = user;
+    elsewhere(user);
+    await screen.findByText(user.name);
+    expect(box().value).toBe('');
+  }
+  expect(JSON.stringify(sessionStorage)).not.toContain('half a thought');
+});
