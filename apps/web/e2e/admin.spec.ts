@@ -11,7 +11,7 @@ test.use({ contextOptions: { serviceWorkers: 'block' } });
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const field = (page: Page, name: string) => page.getByRole('dialog').getByLabel(name);
 
-test('[2.49] [2.98] [2.101] [2.102] [2.103] [2.104] [5.30] [9.17] the list: search, selection, pages, and polls that cost a 304', async ({
+test('[2.49] [2.98] [2.99] [2.100] [2.101] [2.102] [2.103] [2.104] [5.30] [9.17] the list: search, selection, pages, and polls that cost a 304', async ({
   page,
   context,
   startServer,
@@ -61,7 +61,7 @@ test('[2.49] [2.98] [2.101] [2.102] [2.103] [2.104] [5.30] [9.17] the list: sear
   await expect(page.getByText('31 selected')).toBeVisible();
 });
 
-test('[4.55] [4.56] [2.108] [2.111] [2.112] [8.42] [8.44] editing, reading messages for a reason, and the audit log', async ({
+test('[1.05] [4.54] [4.55] [4.56] [2.106] [2.107] [2.108] [2.110] [2.111] [2.112] [8.42] [8.44] editing, reading messages for a reason, and the audit log', async ({
   page,
   context,
   startServer,
@@ -175,7 +175,7 @@ test('a suspended person is signed out and told so; the list is cards on a phone
   await herPage.waitForURL((url) => url.origin !== server.origins.auth);
 });
 
-test('[2.16] [8.40] others see who the page is for, and no data; somebody demoted sees it at once; guests a 404', async ({
+test('[2.09] [2.16] [8.40] others see who the page is for, and no data; somebody demoted sees it at once; guests a 404', async ({
   page,
   context,
   startServer,

@@ -36,7 +36,7 @@ async function ask(page: Page, server: ServerProcess) {
   return answerDone(page);
 }
 
-test('[2.114] a guest is answered from the folder, an edit is in the next answer, and the page of administrators shows it all', async ({
+test('[1.06] [2.114] a guest is answered from the folder, an edit is in the next answer, and the page of administrators shows it all', async ({
   page,
   startServer,
   anotherBrowser,
@@ -100,7 +100,7 @@ test('nothing is set up: the page says how, and both buttons work; axe finds not
   expect(await findings(page, 'a knowledge base that is not set up')).toEqual([]);
 });
 
-test('[2.16] everybody else: administrators only, and 404 for guests', async ({ page, context, server }) => {
+test('[2.08] [2.16] everybody else: administrators only, and 404 for guests', async ({ page, context, server }) => {
   const answer = await page.goto(`${server.url}/admin/google-docs`);
   expect(answer?.status()).toBe(404);
   await signIn(context, server);

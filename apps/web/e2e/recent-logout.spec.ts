@@ -10,7 +10,10 @@ const stopClock = (page: Page) => page.clock.setFixedTime(new Date());
 const loggedOut = (page: Page, secondsAgo: number) =>
   page.evaluate((ago) => localStorage.setItem('noek_recent_logout', String(Date.now() - ago * 1_000)), secondsAgo);
 
-test('[4.30] [9.08] for 30 seconds after signing out, an existing session is ignored', async ({ page, server }) => {
+test('[4.16] [4.20] [4.30] [9.08] for 30 seconds after signing out, an existing session is ignored', async ({
+  page,
+  server,
+}) => {
   const mira = await signInByHand(page, server);
   await say(page, 'Nobody else may read this');
   await answerDone(page);

@@ -27,7 +27,7 @@ test('[2.22] [4.24] parameters are removed from the address before anything is r
   expect(noted.filter(({ referer }) => referer?.includes('?'))).toEqual([]);
 });
 
-test('[4.22] a token is used once: reloading and going back and forth do not end the session', async ({
+test('[4.22] [4.28] a token is used once: reloading and going back and forth do not end the session', async ({
   page,
   server,
 }) => {

@@ -112,7 +112,7 @@ test('the table names every door: each call and procedure for administrators, an
 describe.each(everyOperation.filter(({ operation }) => operation.access === 'admin'))(
   '$key',
   ({ operation, prepare }) => {
-    test('refuses everybody else with 401 or 403 before it reads the input, and nothing changes', async () => {
+    test('[6.06] [6.07] refuses everybody else with 401 or 403 before it reads the input, and nothing changes', async () => {
       const fixture = await openFixture();
       const good = await prepare(fixture);
       const people = await others(fixture);

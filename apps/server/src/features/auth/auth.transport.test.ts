@@ -64,7 +64,7 @@ async function addAda(): Promise<void> {
   await insertUser(db, { name, email, passwordHash: await cheapHash(password) });
 }
 
-test('[7.08] [7.23] [7.07] [7.15] sign up, verify, sign in, sign out over REST', async () => {
+test('[7.08] [7.10] [7.23] [7.07] [7.17] [7.15] [3.08] [3.09] [3.10] sign up, verify, sign in, sign out over REST', async () => {
   const signedUp = await call('/api/auth/signup', { ...ada, email: ' Ada@People.example ' });
   expect(signedUp).toMatchObject({ status: 201, body: { message: expect.stringContaining('Check your email') } });
   expect(signedUp.setCookie).toEqual([]);
@@ -73,7 +73,12 @@ test('[7.08] [7.23] [7.07] [7.15] sign up, verify, sign in, sign out over REST',
     status: 403,
     body: { code: 'EMAIL_NOT_VERIFIED', emailVerificationRequired: true },
   });
-  const token = tokenIn((await mailsTo(db, ada.email))[0]);
+  expect(await call('/api/auth/resend-verification', { email: ada.email })).toMatchObject({
+    status: 200,
+    body: { message: expect.any(String) },
+  });
+  const [, resent] = await mailsTo(db, ada.email);
+  const token = tokenIn(resent);
   const verified = await call(`/api/verify-email?token=${token}`);
   expect(verified).toMatchObject({ status: 200, body: { verified: true, user: { name: 'Ada' } } });
   expect(verified.setCookie).toEqual([]);
@@ -151,7 +156,7 @@ test('the cookie is sent again when the 90 days start again', async () => {
   expect(extended.setCookie).toEqual([`${cookie}; Max-Age=7776000; Path=/; HttpOnly; SameSite=Lax`]);
 });
 
-test('errors have the same status, message and flags on both transports', async () => {
+test('[3.09] errors have the same status, message and flags on both transports', async () => {
   await addAda();
   await insertUser(db, { email: 'old@people.example', needsPasswordReset: true });
   const cases = [
@@ -178,7 +183,7 @@ test('429 says in seconds when to retry', async () => {
   expect(refused.headers.get('Retry-After')).toBe('60');
 });
 
-test('[7.12] [7.13] one login on two hosts', async () => {
+test('[7.12] [7.13] [7.14] one login on two hosts, ended on both', async () => {
   await addAda();
   const auth = { host: 'auth.noek.localhost:5000' };
   const { cookie } = await call('/api/auth/login', ada, auth);
@@ -197,8 +202,9 @@ test('[7.12] [7.13] one login on two hosts', async () => {
   const chat = await trpc('crossDomainLogin', data, { host: 'chat.noek.localhost:5000' });
   expect(chat.data).toEqual(arrivedAs);
 
-  await call('/api/auth/logout', undefined, { ...auth, cookie, method: 'POST' });
-  for (const session of [arrived.cookie, chat.cookie])
+  const ended = await call('/api/auth/cross-domain-logout', undefined, { ...auth, cookie, method: 'POST' });
+  expect(ended).toMatchObject({ status: 200, body: { message: 'You are signed out.' } });
+  for (const session of [cookie, arrived.cookie, chat.cookie])
     expect(await call('/api/auth/user', undefined, { cookie: session })).toMatchObject({ status: 401 });
 });
 

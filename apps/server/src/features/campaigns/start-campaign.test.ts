@@ -42,7 +42,7 @@ describeOnEngines('an email to many people', (open) => {
     ],
     ['selected', ['new@people.example'], ['moving'], 0, 0],
   ] as const)(
-    'to %s %j goes to %j, counted before',
+    '[3.13] to %s %j goes to %j, counted before',
     async (recipientType, recipients, names, unsubscribed, suspended) => {
       const { ctx, mail, admin } = await opened();
       const who = { recipientType, recipients: [...recipients] };

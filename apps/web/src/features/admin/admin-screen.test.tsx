@@ -125,3 +125,17 @@ test('[5.30] a search starts at its first page, and selects only what is shown',
   fireEvent.click(screen.getByLabelText('Select all'));
   expect(await screen.findByText('1 selected')).toBeTruthy();
 });
+
+test('[2.99] [2.100] [2.106] three tabs; Message Logs has a card with View for everybody on the page', async () => {
+  open(() => listOf([ida, mira]));
+  await screen.findByText('2 users');
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+    ...['User Management', 'Email Dashboard', 'Message Logs'],
+  ]);
+  fireEvent.mouseDown(screen.getByRole('tab', { name: 'Message Logs' }));
+  const cards = within(await screen.findByRole('list', { name: 'Users on this page' })).getAllByRole('listitem');
+  expect(cards.map((card) => within(card).getByRole('button').textContent)).toEqual(['View', 'View']);
+  expect(cards[1]?.textContent).toContain('mira@example.com');
+  fireEvent.click(within(cards[1] as HTMLElement).getByRole('button'));
+  expect(await screen.findByRole('dialog', { name: 'Messages for Mira Novak (mira@example.com)' })).toBeTruthy();
+});

@@ -263,7 +263,7 @@ test('[5.10] a forgotten password needs an address first', async () => {
   expect(calls['auth.forgotPassword']).toBeUndefined();
 });
 
-test("[8.14] the instructions are sent, with a link to the server's own inbox", async () => {
+test("[2.32] [8.14] the instructions are sent, with a link to the server's own inbox", async () => {
   const calls = stubApi({ 'auth.forgotPassword': () => ({ message: 'sent' }) });
   renderPage(<Host />);
   type('Email', ' mira@example.com ');

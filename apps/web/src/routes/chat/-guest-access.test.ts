@@ -30,7 +30,7 @@ test.each([
   '/subscribe/more',
   '/constructor',
   '//evil.test/subscribe',
-])('[2.18] [2.21] %s is not redirected', (path) => {
+])('[2.17] [2.18] [2.21] %s is not redirected', (path) => {
   expect(guestRedirect(`http://chat.test${path}`, auth)).toBeNull();
 });
 

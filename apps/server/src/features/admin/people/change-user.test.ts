@@ -30,7 +30,7 @@ describeOnEngines('changeUser', (open) => {
     return { ctx, boss, person, me: await signedInAs(ctx, boss.id), her: await signedInAs(ctx, person.id), row, audit };
   }
 
-  test('[6.04] [7.47] changes name, address, level and special features, and records both sides of each, who and why', async () => {
+  test('[3.14] [6.04] [7.47] changes name, address, level and special features, and records both sides of each, who and why', async () => {
     const { me, boss, person, audit, row, her } = await opened();
     const after = await changeUser(me, {
       ...{ id: person.id, name: 'Mira Novak', email: 'novak@people.example', accessLevel: 'supernoek' },
@@ -86,7 +86,7 @@ describeOnEngines('changeUser', (open) => {
     expect(await row()).toMatchObject({ name: 'M', premiumUntil: later });
   });
 
-  test('a new password ends sessions, tokens and reset links, not the caller’s own session, and is in no entry', async () => {
+  test('[3.14] [6.04] a new password ends sessions, tokens and reset links, not the caller’s own session, and is in no entry', async () => {
     const { ctx, me, person, her, audit, boss } = await opened();
     await createToken(her, { name: 'A script', scopes: ['read'], expiresAt: null });
     const { apiTokens, emailTokens } = ctx.db.tables;

@@ -17,6 +17,24 @@ async function spend(ctx: TestCtx, count: number) {
     await ctx.db.atomic((orm) => charge.statements(orm), charge.verify);
   }
 }
+
+/** Many messages at one moment, as the ledger has them: a row with the total before it, and the total after it. */
+async function burst(ctx: TestCtx, totalBefore: number, total: number) {
+  const { allowanceAccounts, allowanceLedger } = ctx.db.tables;
+  const subject = requireOwner(ctx).key;
+  await ctx.db.orm.insert(allowanceLedger).values({
+    id: crypto.randomUUID(),
+    subject,
+    amount: 1,
+    totalBefore,
+    refundOf: null,
+    createdAt: ctx.now(),
+  });
+  await ctx.db.orm
+    .insert(allowanceAccounts)
+    .values({ subject, total })
+    .onConflictDoUpdate({ target: allowanceAccounts.subject, set: { total } });
+}
 const refusal = (ctx: TestCtx) =>
   prepareCharge(ctx, requireOwner(ctx)).then(
     () => null,
@@ -29,7 +47,7 @@ describeOnEngines('allowance', (open) => {
     return createChatCtx(db, createScriptedLlm(), { actor: await guestActor(db), env });
   };
 
-  test('[3.11] a guest sees how many messages are used and left, and when more become available', async () => {
+  test('[3.11] [9.04] a guest sees how many messages are used and left, and when more become available', async () => {
     const ctx = await context();
     expect(await guestStatus(ctx)).toEqual({
       messageCount: 0,
@@ -82,25 +100,9 @@ describeOnEngines('allowance', (open) => {
   test('[6.03] [9.03] SuperNoek is held by 10,000 in 4 hours and by 50,000 in 24 hours at once', async () => {
     const ctx = await context();
     const paying = ctx.as(await userActor(ctx.db, { accessLevel: 'supernoek' }));
-    const { allowanceAccounts, allowanceLedger } = ctx.db.tables;
-    const key = requireOwner(paying).key;
-    const burst = async (totalBefore: number, total: number) => {
-      await ctx.db.orm.insert(allowanceLedger).values({
-        id: crypto.randomUUID(),
-        subject: key,
-        amount: 1,
-        totalBefore,
-        refundOf: null,
-        createdAt: ctx.now(),
-      });
-      await ctx.db.orm
-        .insert(allowanceAccounts)
-        .values({ subject: key, total })
-        .onConflictDoUpdate({ target: allowanceAccounts.subject, set: { total } });
-    };
     const start = ctx.now().getTime();
     for (let i = 0; i < 5; i++) {
-      await burst(i * 10_000, (i + 1) * 10_000);
+      await burst(paying, i * 10_000, (i + 1) * 10_000);
       expect(await refusal(paying)).not.toBeNull();
       ctx.clock.advance(4 * hour + 1);
     }
@@ -115,14 +117,21 @@ describeOnEngines('allowance', (open) => {
     expect(await refusal(paying)).toBeNull();
   });
 
-  test('[9.02] Basic is held by 3,000 messages in 24 hours', async () => {
+  test('[6.02] [9.02] Basic is held by 3,000 messages in 24 hours', async () => {
     const ctx = await context();
-    expect(await readAllowance(ctx.as(await userActor(ctx.db)))).toMatchObject({
+    const person = ctx.as(await userActor(ctx.db));
+    expect(await readAllowance(person)).toMatchObject({
       messageLimit: 3_000,
       remainingMessages: 3_000,
       resetAt: null,
       windows: [{ limit: 3_000, remaining: 3_000, windowMs: 24 * hour, resetAt: null }],
     });
+    await burst(person, 0, 2_999);
+    await spend(person, 1);
+    expect(await refusal(person)).toMatchObject({ code: 'MESSAGE_LIMIT_REACHED', flags: { remainingMessages: 0 } });
+    ctx.clock.advance(24 * hour + 1);
+    expect(await readAllowance(person)).toMatchObject({ remainingMessages: 3_000 });
+    expect(await refusal(person)).toBeNull();
   });
 
   test('a charge is refunded once', async () => {

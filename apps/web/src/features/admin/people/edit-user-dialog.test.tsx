@@ -56,3 +56,15 @@ test('[5.29] a password is sent only if it is filled in', async () => {
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(calls['admin.changeUser']).toEqual([{ id: 'u2', accessLevel: 'supernoek', newPassword: 'longer one' }]);
 });
+
+test('[2.107] [2.109] the buttons are Cancel and Save Changes; Cancel changes nothing', async () => {
+  const { calls, onClose, dialog } = open();
+  const names = within(dialog)
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent);
+  expect(names.filter((name) => name !== '')).toEqual(['Cancel', 'Save Changes']);
+  fireEvent.change(field('Name'), { target: { value: 'Somebody else' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(calls['admin.changeUser']).toBeUndefined();
+});
