@@ -17,6 +17,7 @@ export const signedInPages = [
   '/admin/audit',
   '/admin/google-docs',
   '/admin/figures',
+  '/admin/reports',
 ];
 
 /**

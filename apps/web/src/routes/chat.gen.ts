@@ -22,6 +22,7 @@ import { Route as AdminIndexRouteImport } from './chat/admin.index.tsx';
 import { Route as AdminAuditRouteImport } from './chat/admin.audit.tsx';
 import { Route as AdminFiguresRouteImport } from './chat/admin.figures.tsx';
 import { Route as AdminGoogleDocsRouteImport } from './chat/admin.google-docs.tsx';
+import { Route as AdminReportsRouteImport } from './chat/admin.reports.tsx';
 import { Route as AccountAccountIndexRouteImport } from './chat/_account.account.index.tsx';
 import { Route as AccountAccountBillingRouteImport } from './chat/_account.account.billing.tsx';
 import { Route as AccountAccountProfileRouteImport } from './chat/_account.account.profile.tsx';
@@ -91,6 +92,11 @@ const AdminGoogleDocsRoute = AdminGoogleDocsRouteImport.update({
   path: '/admin/google-docs',
   getParentRoute: () => rootRouteImport,
 } as any);
+const AdminReportsRoute = AdminReportsRouteImport.update({
+  id: '/admin/reports',
+  path: '/admin/reports',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const AccountAccountIndexRoute = AccountAccountIndexRouteImport.update({
   id: '/account/',
   path: '/account/',
@@ -128,6 +134,7 @@ export interface FileRoutesByFullPath {
   '/admin/audit': typeof AdminAuditRoute;
   '/admin/figures': typeof AdminFiguresRoute;
   '/admin/google-docs': typeof AdminGoogleDocsRoute;
+  '/admin/reports': typeof AdminReportsRoute;
   '/admin/': typeof AdminIndexRoute;
   '/account/billing': typeof AccountAccountBillingRoute;
   '/account/profile': typeof AccountAccountProfileRoute;
@@ -146,6 +153,7 @@ export interface FileRoutesByTo {
   '/admin/audit': typeof AdminAuditRoute;
   '/admin/figures': typeof AdminFiguresRoute;
   '/admin/google-docs': typeof AdminGoogleDocsRoute;
+  '/admin/reports': typeof AdminReportsRoute;
   '/admin': typeof AdminIndexRoute;
   '/account/billing': typeof AccountAccountBillingRoute;
   '/account/profile': typeof AccountAccountProfileRoute;
@@ -166,6 +174,7 @@ export interface FileRoutesById {
   '/admin/audit': typeof AdminAuditRoute;
   '/admin/figures': typeof AdminFiguresRoute;
   '/admin/google-docs': typeof AdminGoogleDocsRoute;
+  '/admin/reports': typeof AdminReportsRoute;
   '/_chat/': typeof ChatIndexRoute;
   '/admin/': typeof AdminIndexRoute;
   '/_account/account/billing': typeof AccountAccountBillingRoute;
@@ -187,6 +196,7 @@ export interface FileRouteTypes {
     | '/admin/audit'
     | '/admin/figures'
     | '/admin/google-docs'
+    | '/admin/reports'
     | '/admin/'
     | '/account/billing'
     | '/account/profile'
@@ -205,6 +215,7 @@ export interface FileRouteTypes {
     | '/admin/audit'
     | '/admin/figures'
     | '/admin/google-docs'
+    | '/admin/reports'
     | '/admin'
     | '/account/billing'
     | '/account/profile'
@@ -224,6 +235,7 @@ export interface FileRouteTypes {
     | '/admin/audit'
     | '/admin/figures'
     | '/admin/google-docs'
+    | '/admin/reports'
     | '/_chat/'
     | '/admin/'
     | '/_account/account/billing'
@@ -242,6 +254,7 @@ export interface RootRouteChildren {
   AdminAuditRoute: typeof AdminAuditRoute;
   AdminFiguresRoute: typeof AdminFiguresRoute;
   AdminGoogleDocsRoute: typeof AdminGoogleDocsRoute;
+  AdminReportsRoute: typeof AdminReportsRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
 }
 
@@ -338,6 +351,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminGoogleDocsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/admin/reports': {
+      id: '/admin/reports';
+      path: '/admin/reports';
+      fullPath: '/admin/reports';
+      preLoaderRoute: typeof AdminReportsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/_account/account/': {
       id: '/_account/account/';
       path: '/account';
@@ -420,6 +440,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdminAuditRoute: AdminAuditRoute,
   AdminFiguresRoute: AdminFiguresRoute,
   AdminGoogleDocsRoute: AdminGoogleDocsRoute,
+  AdminReportsRoute: AdminReportsRoute,
   AdminIndexRoute: AdminIndexRoute,
 };
 export const routeTree = rootRouteImport

@@ -2,6 +2,7 @@
 export const adminPages = {
   dashboard: '/admin',
   figures: '/admin/figures',
+  reports: '/admin/reports',
   audit: '/admin/audit',
   knowledge: '/admin/google-docs',
 } as const;

@@ -1,6 +1,6 @@
 import type { AdminUser } from '@noek/contract/admin';
 import { peoplePage } from '@noek/contract/limits';
-import { BookMarked, ChartColumn, RefreshCw, ScrollText } from 'lucide-react';
+import { BookMarked, ChartColumn, Flag, RefreshCw, ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { errorText } from '../../api/base/error-text.ts';
 import { Button, buttonClass } from '../../components/base/button.tsx';
@@ -40,9 +40,13 @@ export function AdminScreen({ backHref, onSignOut }: { backHref: string; onSignO
             <ChartColumn className="icon" aria-hidden />
             <span className="max-sm:sr-only">{adminTexts.figuresLink}</span>
           </PageLink>
+          <PageLink href={adminPages.reports} className={buttonClass('ghost', 'sm')}>
+            <Flag className="icon" aria-hidden />
+            <span className="max-sm:sr-only">{adminTexts.reportsLink}</span>
+          </PageLink>
           <PageLink href={adminPages.audit} className={buttonClass('ghost', 'sm')}>
             <ScrollText className="icon" aria-hidden />
-            <span className="max-[24rem]:sr-only">{adminTexts.auditLink}</span>
+            <span className="max-sm:sr-only">{adminTexts.auditLink}</span>
           </PageLink>
         </>
       }

@@ -5,13 +5,13 @@ import { refusalOf } from '@noek/contract/sending';
 import { useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { Badge } from '../../../components/base/badge.tsx';
 import { Button } from '../../../components/base/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Field } from '../../../components/field.tsx';
 import { FormRefusal } from '../../../components/form-refusal.tsx';
 import { Input } from '../../../components/input.tsx';
 import { adminTexts } from '../texts.ts';
+import { MessageList } from './message-list.tsx';
 
 const texts = adminTexts.messages;
 
@@ -92,8 +92,6 @@ export function MessagesDialog({ user, onClose }: { user: AdminUser; onClose: ()
   );
 }
 
-const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-
 function Conversation(props: {
   messages: readonly Message[];
   earlier: string | null;
@@ -116,23 +114,7 @@ function Conversation(props: {
           </Button>
         </div>
       )}
-      <ol className="grid gap-5">
-        {messages.map(({ id, role, content, createdAt }) => (
-          <li key={id} className="grid gap-1.5">
-            <div className="flex items-center gap-2.5">
-              <Badge tone={role === 'user' ? 'neutral' : 'accent'}>
-                {role === 'user' ? texts.user : texts.assistant}
-              </Badge>
-              <time dateTime={createdAt} className="text-text-muted text-xs tabular-nums">
-                {time.format(new Date(createdAt))}
-              </time>
-            </div>
-            <p dir="auto" className="whitespace-pre-wrap break-words">
-              {content}
-            </p>
-          </li>
-        ))}
-      </ol>
+      <MessageList messages={messages} />
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { takenDownText } from '@noek/contract/limits';
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { useState } from 'react';
@@ -59,6 +60,17 @@ function Content({ link, conversationId }: { link: ManagedLink; conversationId: 
 
   const state = linkState(conversation, new Date());
   const name = `“${titleOf(conversation)}”`;
+  if (state === 'taken-down')
+    return (
+      <div className="mt-3 grid justify-items-end gap-5">
+        <Notice tone="danger" className="w-full">
+          {takenDownText}
+        </Notice>
+        <Radix.Close asChild>
+          <Button variant="quiet">{sharingTexts.link.done}</Button>
+        </Radix.Close>
+      </div>
+    );
   return (
     <div className="mt-2 grid gap-5">
       <p className="text-pretty text-text-muted [overflow-wrap:anywhere]">

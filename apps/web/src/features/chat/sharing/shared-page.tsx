@@ -4,6 +4,7 @@ import { Notice } from '../../../components/base/notice.tsx';
 import { usePageTitle } from '../../../components/base/page-title.ts';
 import { PaneBoundary } from '../../../components/pane-boundary.tsx';
 import { exactLabel } from '../message/date-labels.ts';
+import { ReportButton } from '../reporting/report-button.tsx';
 import { chatTexts, titleOf } from '../texts.ts';
 import { ContinueBar } from './continue-bar.tsx';
 import { SharedMessages } from './shared-messages.tsx';
@@ -29,9 +30,13 @@ export function SharedPage({ shared }: { shared: SharedConversation }) {
             <h1 className="text-balance text-2xl tracking-[-0.02em] [overflow-wrap:anywhere] max-md:text-xl">
               {title}
             </h1>
-            <p className="mt-1.5 text-balance text-sm text-text-muted">
-              {sharingTexts.page.asOf} <time dateTime={conversation.sharedAt}>{exactLabel(conversation.sharedAt)}</time>
-            </p>
+            <div className="mt-1.5 flex items-center justify-between gap-4">
+              <p className="text-balance text-sm text-text-muted">
+                {sharingTexts.page.asOf}{' '}
+                <time dateTime={conversation.sharedAt}>{exactLabel(conversation.sharedAt)}</time>
+              </p>
+              <ReportButton about={{ kind: 'share', conversationId: conversation.id }} />
+            </div>
           </header>
           {conversation.olderLeftOut && (
             <Notice className="mb-7">{sharingTexts.page.olderLeftOut(messages.length)}</Notice>

@@ -215,7 +215,7 @@ const stranger = (handlers: Parameters<typeof openChat>[0] = guest) => ({
   'chat.continueShared': () => conversation(8, { title: 'About tides' }),
 });
 
-test('a visitor reads what was shared: no message box, no action but copying, and no guest is created', async () => {
+test('a visitor reads what was shared: no message box, no action but copying and reporting, and no guest is created', async () => {
   const { inputs } = openChat(stranger(), 7);
   expect((await screen.findByText('About tides')).tagName).toBe('H1');
   expect(screen.getByText(/^Shared conversation · as of/)).toBeTruthy();
@@ -225,7 +225,7 @@ test('a visitor reads what was shared: no message box, no action but copying, an
   const names = within(screen.getByRole('main'))
     .getAllByRole('button')
     .map((element) => element.getAttribute('aria-label') ?? element.textContent);
-  expect(names).toEqual(['Copy message', 'Copy answer', 'Continue this chat']);
+  expect(names).toEqual(['Report', 'Copy message', 'Copy answer', 'Continue this chat']);
   expect(within(screen.getByRole('main')).getByRole('link', { name: 'Sign in' })).toBeTruthy();
   expect(document.title).toBe('About tides · Noek');
   expect(inputs('chat.guestStatus')).toEqual([]);
@@ -296,4 +296,20 @@ test('a conversation that cannot be loaded can be retried', async () => {
   reached = true;
   fireEvent.click(again);
   expect(await screen.findByText('About tides')).toBeTruthy();
+});
+
+test('the owner of a link that was taken down sees so in the header, and why it cannot be shared', async () => {
+  const { inputs } = openChat(owned({ shareTakenDownAt: sharedAt }), 7);
+  fireEvent.click(await button('Shared link taken down'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Shared link' }));
+  expect(await dialog.findByText(/An administrator took the link to this conversation down/)).toBeTruthy();
+  expect(dialog.queryByRole('button', { name: 'Share' })).toBeNull();
+  expect(inputs('chat.share')).toEqual([]);
+  act(() => manageLink(null));
+});
+
+test('the list marks a conversation whose link was taken down', async () => {
+  const down = conversation(7, { title: 'About tides', shareTakenDownAt: sharedAt });
+  openChat({ ...owned(), 'chat.conversations': () => ({ conversations: [down], nextCursor: null }) });
+  expect(await screen.findByText('Shared link taken down by an administrator', {}, { timeout: 5_000 })).toBeTruthy();
 });

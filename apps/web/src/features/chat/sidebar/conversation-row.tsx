@@ -1,6 +1,6 @@
 import type { Conversation } from '@noek/contract/chat';
 import { clsx } from 'clsx';
-import { Link2 } from 'lucide-react';
+import { Link2, Link2Off } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { tooltip } from '../../../components/base/tooltip.tsx';
 import { Checkbox } from '../../../components/checkbox.tsx';
@@ -70,6 +70,12 @@ function TitleAndDate({ conversation, current }: { conversation: Conversation; c
         <span className="flex-none text-text-muted" title={sidebarTexts.row.sharedHint}>
           <Link2 aria-hidden className="size-3" />
           <span className="sr-only">{sidebarTexts.row.shared}</span>
+        </span>
+      )}
+      {conversation.shareTakenDownAt && (
+        <span className="flex-none text-danger-ink" title={sidebarTexts.row.takenDown}>
+          <Link2Off aria-hidden className="size-3" />
+          <span className="sr-only">{sidebarTexts.row.takenDown}</span>
         </span>
       )}
       <time

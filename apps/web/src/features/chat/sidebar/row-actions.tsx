@@ -65,7 +65,7 @@ export function RowActions(props: {
                 <Icon aria-hidden />
                 {label}
               </MenuItem>
-              {action === 'share' && conversation.sharedAt !== null && (
+              {action === 'share' && (conversation.sharedAt !== null || conversation.shareTakenDownAt) && (
                 <MenuItem onSelect={() => manageLink(conversation.id)}>
                   <Link2 aria-hidden />
                   {shareTexts.manageMenu}

@@ -24,6 +24,7 @@ export const sidebarTexts = {
   row: {
     sharedHint: 'Shared by link',
     shared: 'Shared',
+    takenDown: 'Shared link taken down by an administrator',
     archive: 'Archive',
     unarchive: 'Unarchive',
     delete: 'Delete',

@@ -19,6 +19,7 @@ import { TypingIndicator } from '../message/typing-indicator.tsx';
 import { AnswerWithMenu, useHasModels } from '../model-choice/answer-with-menu.tsx';
 import { modelTexts } from '../model-choice/texts.ts';
 import { isFirstChoice, useModels } from '../model-choice/use-models.ts';
+import { ReportButton } from '../reporting/report-button.tsx';
 import { CitedText } from '../sources/cited-text.tsx';
 import { Steps } from '../steps/steps.tsx';
 import { Thoughts } from '../steps/thoughts.tsx';
@@ -77,6 +78,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
             {text !== '' && <CopyButton text={withLinks(text, message.sources)} label={chatTexts.message.copyAnswer} />}
             {text !== '' && <RateAnswer message={message} />}
             {!(message.status === 'failed' && text === '') && <Regenerate message={message} name={name} />}
+            {text !== '' && <ReportButton about={{ kind: 'answer', messageId: message.id }} />}
           </div>
         </div>
       )}

@@ -1,5 +1,6 @@
 import type { Conversation } from '@noek/contract/chat';
-import { Link2, Share } from 'lucide-react';
+import { clsx } from 'clsx';
+import { Link2, Link2Off, Share } from 'lucide-react';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { MenuItem } from '../../../../components/dropdown-menu.tsx';
 import { chatTexts } from '../../texts.ts';
@@ -8,18 +9,19 @@ import { useShare } from './share-action.ts';
 import { linkState } from './share-link.ts';
 import { shareTexts } from './texts.ts';
 
-/** Shares the open conversation. While its link works, opens the dialog that manages the link instead. */
+/** Shares the open conversation. While its link works, or was taken down, opens the dialog that manages the link instead. */
 export function ShareButton({ conversation }: { conversation: Conversation }) {
   const share = useShare();
-  const shared = linkState(conversation, new Date()) === 'works';
-  return shared ? (
+  const state = linkState(conversation, new Date());
+  const isDown = state === 'taken-down';
+  return state === 'works' || isDown ? (
     <IconButton
       size="lg"
-      label={shareTexts.manage}
-      className="text-accent-ink! narrow-header:hidden"
+      label={isDown ? shareTexts.takenDown : shareTexts.manage}
+      className={clsx(isDown ? 'text-danger-ink!' : 'text-accent-ink!', 'narrow-header:hidden')}
       onClick={() => manageLink(conversation.id)}
     >
-      <Link2 aria-hidden />
+      {isDown ? <Link2Off aria-hidden /> : <Link2 aria-hidden />}
     </IconButton>
   ) : (
     <IconButton size="lg" label={chatTexts.share} className="narrow-header:hidden" onClick={() => share(conversation)}>
@@ -31,6 +33,13 @@ export function ShareButton({ conversation }: { conversation: Conversation }) {
 /** The same as items of the phone menu. */
 export function ShareMenuItems({ conversation }: { conversation: Conversation }) {
   const share = useShare();
+  if (linkState(conversation, new Date()) === 'taken-down')
+    return (
+      <MenuItem onSelect={() => manageLink(conversation.id)}>
+        <Link2Off aria-hidden />
+        {shareTexts.takenDown}
+      </MenuItem>
+    );
   return (
     <>
       <MenuItem onSelect={() => share(conversation)}>

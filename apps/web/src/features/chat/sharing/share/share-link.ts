@@ -22,8 +22,12 @@ export const withoutShare = (conversation: Conversation): Conversation => ({
   shareExpiresAt: null,
 });
 
+type LinkState = 'none' | 'works' | 'expired' | 'taken-down';
+
 /** The state of the link at the time `now`: it may have expired since the conversation was loaded. */
-export function linkState({ sharedAt, shareExpiresAt }: Conversation, now: Date): 'none' | 'works' | 'expired' {
+export function linkState({ sharedAt, shareExpiresAt, shareTakenDownAt }: Conversation, now: Date): LinkState {
+  // Conversations in an older cache do not have the field.
+  if (shareTakenDownAt) return 'taken-down';
   if (sharedAt === null) return 'none';
   return shareExpiresAt === null || new Date(shareExpiresAt) > now ? 'works' : 'expired';
 }

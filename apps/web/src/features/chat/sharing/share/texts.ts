@@ -1,6 +1,7 @@
 /** The texts of sharing a conversation. */
 export const shareTexts = {
   manage: 'Manage shared link',
+  takenDown: 'Shared link taken down',
   manageMenu: 'Manage link…',
   manageShort: 'Manage',
   whoCanRead: 'Anyone with the link can read it.',

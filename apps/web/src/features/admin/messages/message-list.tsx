@@ -1,0 +1,44 @@
+import type { SharedMessage } from '@noek/contract/sharing';
+import { clsx } from 'clsx';
+import { Badge } from '../../../components/base/badge.tsx';
+import { adminTexts } from '../texts.ts';
+
+const texts = adminTexts.messages;
+const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+type Shown = Pick<SharedMessage, 'id' | 'role' | 'content' | 'createdAt'>;
+
+/** The same function each time, so that it runs only when the message appears. */
+const scrollTo = (message: HTMLElement | null) => message?.scrollIntoView({ block: 'start' });
+
+/** Somebody's messages as plain text. `marked`: one that stands out and is scrolled to, with a word that says why. */
+export function MessageList(props: { messages: readonly Shown[]; marked?: { id: string | null; label: string } }) {
+  const { messages, marked } = props;
+  return (
+    <ol className="grid gap-5">
+      {messages.map(({ id, role, content, createdAt }) => (
+        <li
+          key={id}
+          ref={id === marked?.id ? scrollTo : undefined}
+          className={clsx(
+            'grid gap-1.5',
+            id === marked?.id && '-mx-2 rounded-control border border-danger-edge px-2 py-2.5',
+          )}
+        >
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <Badge tone={role === 'user' ? 'neutral' : 'accent'}>
+              {role === 'user' ? texts.user : texts.assistant}
+            </Badge>
+            {id === marked?.id && <Badge tone="danger">{marked.label}</Badge>}
+            <time dateTime={createdAt} className="text-text-muted text-xs tabular-nums">
+              {time.format(new Date(createdAt))}
+            </time>
+          </div>
+          <p dir="auto" className="whitespace-pre-wrap break-words">
+            {content}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,116 @@
+import { reportReasons } from '@noek/contract/limits';
+import type { Report } from '@noek/contract/reports';
+import { useState } from 'react';
+import { errorText } from '../../../api/base/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { Badge } from '../../../components/base/badge.tsx';
+import { Button } from '../../../components/base/button.tsx';
+import { Notice } from '../../../components/base/notice.tsx';
+import { Skeleton } from '../../../components/base/skeleton.tsx';
+import { When } from '../../account/when.tsx';
+import { Centred, Unreadable } from '../admin-frame.tsx';
+import { ReportDialog } from './report-dialog.tsx';
+import { ReportFacts } from './report-facts.tsx';
+import { reportTexts as texts } from './texts.ts';
+
+const refetchMs = 5_000;
+
+/** The open or closed reports, the latest first, read again every five seconds. */
+export function ReportList({ status }: { status: 'open' | 'closed' }) {
+  const [openedId, setOpenedId] = useState<string | null>(null);
+  const query = trpc.moderation.reports.useInfiniteQuery(
+    { status },
+    { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0, refetchInterval: refetchMs },
+  );
+  const read = trpc.moderation.open.useMutation();
+  const reports = query.data?.pages.flatMap((page) => page.reports);
+  // Each opening is an entry of the audit log, so it happens only on request.
+  const open = (id: string) => {
+    setOpenedId(id);
+    read.mutate({ id });
+  };
+  return (
+    <>
+      {!reports && query.isError && <Unreadable error={query.error} onRetry={() => void query.refetch()} />}
+      {!reports && !query.isError && <LoadingReports />}
+      {reports && query.isError && (
+        <Notice tone="warning" role="status" className="mb-4">
+          {errorText(query.error)} {texts.outOfDate}
+        </Notice>
+      )}
+      {reports?.length === 0 && <Centred title={texts.empty[status]} text={texts.emptyHint[status]} />}
+      {reports && reports.length > 0 && (
+        <ol className="border-border border-t">
+          {reports.map((report) => (
+            <ReportItem key={report.id} report={report} onOpen={() => open(report.id)} />
+          ))}
+        </ol>
+      )}
+      {query.hasNextPage && (
+        <Button
+          className="mt-5"
+          variant="quiet"
+          size="sm"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {texts.more}
+        </Button>
+      )}
+      {openedId !== null && (
+        <ReportDialog
+          key={openedId}
+          opened={read.data?.report.id === openedId ? read.data : null}
+          listed={reports?.find(({ id }) => id === openedId)}
+          error={read.error}
+          onRetry={() => open(openedId)}
+          onClose={() => {
+            setOpenedId(null);
+            read.reset();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function ReportItem({ report, onOpen }: { report: Report; onOpen: () => void }) {
+  const { kind, reason, link, owner } = report;
+  return (
+    <li className="flex items-start justify-between gap-x-6 gap-y-3 border-border border-b py-4 text-[0.875rem] max-sm:flex-col">
+      <div className="grid min-w-0 gap-1.5">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
+          <span className="font-medium text-base">{reportReasons[reason]}</span>
+          <Badge>{texts.kinds[kind]}</Badge>
+          {link && <Badge tone={link === 'taken-down' ? 'danger' : 'neutral'}>{texts.links[link]}</Badge>}
+          <span className="text-text-muted">
+            <When at={report.updatedAt} />
+          </span>
+        </p>
+        <ReportFacts report={report} className="line-clamp-3" />
+      </div>
+      <Button
+        variant="quiet"
+        size="sm"
+        className="flex-none"
+        aria-label={texts.openOf(reportReasons[reason], owner?.name ?? texts.guest)}
+        onClick={onOpen}
+      >
+        {texts.open}
+      </Button>
+    </li>
+  );
+}
+
+function LoadingReports() {
+  return (
+    <div role="status" aria-label={texts.loading} className="grid border-border border-t">
+      {[1, 2, 3].map((row) => (
+        <div key={row} className="grid gap-2.5 border-border border-b py-4">
+          <Skeleton className="h-3.5 w-2/5" />
+          <Skeleton className="h-3 w-3/5" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { maxReasonLength } from '@noek/contract/limits';
+import type { Report } from '@noek/contract/reports';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { errorText } from '../../../api/base/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { Button } from '../../../components/base/button.tsx';
+import { Field } from '../../../components/field.tsx';
+import { FormRefusal } from '../../../components/form-refusal.tsx';
+import { Textarea } from '../../../components/textarea.tsx';
+import { reportTexts } from './texts.ts';
+
+export type ReportStep = 'takeDown' | 'allowSharing' | 'close';
+
+/** Asks for the note or reason of a step. What was typed stays when the step is refused. */
+export function StepForm(props: {
+  step: ReportStep;
+  report: Report;
+  onCancel: () => void;
+  onRefused: () => void;
+  onDone: (after: Report, step: ReportStep) => void;
+}) {
+  const { step, report } = props;
+  const texts = reportTexts.steps[step];
+  const { client } = trpc.useUtils();
+  const [text, setText] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const act = useMutation({
+    mutationFn(reason: string) {
+      const { id, version } = report;
+      if (step === 'close') return client.moderation.close.mutate({ id, version, note: reason });
+      return client.moderation[step].mutate({ id, reason });
+    },
+    onSuccess: (after) => props.onDone(after, step),
+    onError: props.onRefused,
+  });
+  const isMissing = text.trim() === '';
+  return (
+    <form
+      className="mt-4 grid flex-none gap-3 border-border border-t pt-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isMissing && !act.isPending) act.mutate(text.trim());
+      }}
+    >
+      <FormRefusal text={act.isError ? errorText(act.error) : undefined} />
+      <Field label={texts.label} help={texts.help}>
+        {(control) => (
+          <Textarea
+            {...control}
+            ref={field}
+            dir="auto"
+            rows={2}
+            maxLength={maxReasonLength}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            className="max-h-32 min-h-16 resize-none!"
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="quiet" disabled={act.isPending} onClick={props.onCancel}>
+          {reportTexts.steps.cancel}
+        </Button>
+        <Button
+          type="submit"
+          variant={step === 'takeDown' ? 'danger' : 'primary'}
+          disabled={isMissing || act.isPending}
+        >
+          {act.isPending ? reportTexts.steps.working : texts.confirm}
+        </Button>
+      </div>
+    </form>
+  );
+}

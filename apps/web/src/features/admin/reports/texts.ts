@@ -1,0 +1,71 @@
+import type { Report } from '@noek/contract/reports';
+
+/** What the page of reports says. */
+export const reportTexts = {
+  pageTitle: 'Reports · Noek',
+  heading: 'Reports',
+  lead: 'What people reported, the latest first. Opening a report is noted in the audit log, and the owner of the conversation can see it.',
+  status: { label: 'Show', open: 'Open', closed: 'Closed' },
+  kinds: { answer: 'Answer', share: 'Shared link' } satisfies Record<Report['kind'], string>,
+  links: { works: 'Link works', ended: 'No longer shared', 'taken-down': 'Taken down' } satisfies Record<
+    NonNullable<Report['link']>,
+    string
+  >,
+  reporter: 'Reported by',
+  owner: 'Conversation of',
+  guest: 'a guest',
+  guestOrFormer: 'a guest or former account',
+  formerAdministrator: 'a former administrator',
+  closedBy: 'Closed by',
+  note: (note: string) => `Note: ${note}`,
+  open: 'Open',
+  openOf: (reason: string, owner: string) => `Open the report “${reason}” about a conversation of ${owner}`,
+  loading: 'Loading reports',
+  empty: { open: 'No open reports', closed: 'No closed reports' },
+  emptyHint: {
+    open: 'What people report shows here within seconds.',
+    closed: 'Reports that an administrator has closed show here.',
+  },
+  more: 'Show more',
+  outOfDate: 'What is shown may be out of date.',
+  dialog: {
+    title: (reason: string) => `Report: ${reason}`,
+    loading: 'Loading what was reported…',
+    noted: 'Opening this was noted in the audit log, and the owner can see it.',
+    region: 'What was reported',
+    reported: 'Reported',
+    nothing: {
+      answer: 'The conversation was deleted. There is nothing to read.',
+      share: 'It is no longer shared. There is nothing to read.',
+    } satisfies Record<Report['kind'], string>,
+    moreMessages: (count: number) => `Show ${count} more`,
+    done: 'Done',
+  },
+  steps: {
+    takeDown: {
+      open: 'Take link down',
+      label: 'Why is the link taken down?',
+      help: 'The link stops working at once, and the owner cannot share this conversation again. The reason is part of the audit log.',
+      confirm: 'Take link down',
+      done: 'The link was taken down',
+    },
+    allowSharing: {
+      open: 'Allow sharing',
+      label: 'Why may it be shared again?',
+      help: 'The owner can share this conversation again. The reason is part of the audit log.',
+      confirm: 'Allow sharing',
+      done: 'It can be shared again',
+    },
+    close: {
+      open: 'Close report',
+      label: 'Note',
+      help: 'What you found and decided. The note is part of the audit log.',
+      confirm: 'Close report',
+      done: 'Report closed',
+    },
+    cancel: 'Cancel',
+    working: 'One moment…',
+  },
+  reopen: 'Reopen report',
+  reopened: 'Report reopened',
+} as const;

@@ -1,0 +1,103 @@
+import { maxReportLength, type ReportReason, reportReasons } from '@noek/contract/limits';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { errorText } from '../../../api/base/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { Button } from '../../../components/base/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { Field } from '../../../components/field.tsx';
+import { FormRefusal } from '../../../components/form-refusal.tsx';
+import { Textarea } from '../../../components/textarea.tsx';
+import type { ReportedThing } from './reported-thing.ts';
+import { reportingTexts as texts } from './texts.ts';
+
+/** Asks what is wrong with an answer or a shared conversation, and sends it to the administrators. */
+export default function ReportDialog({ about, onClose }: { about: ReportedThing; onClose: () => void }) {
+  const { client } = trpc.useUtils();
+  const [reason, setReason] = useState<ReportReason | null>(null);
+  const [text, setText] = useState('');
+  const send = useMutation({
+    mutationFn: (report: { reason: ReportReason; text: string }) =>
+      about.kind === 'answer'
+        ? client.reports.answer.mutate({ ...report, messageId: about.messageId })
+        : client.reports.share.mutate({ ...report, conversationId: about.conversationId }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (reason && !send.isPending) send.mutate({ reason, text: text.trim() });
+  };
+  const { data: reported } = send;
+  return (
+    <Dialog
+      title={!reported ? texts[about.kind].title : reported.isNew ? texts.sent : texts.changed}
+      description={reported ? <p role="status">{reported.message}</p> : texts[about.kind].lead}
+      busy={send.isPending}
+      onClose={onClose}
+    >
+      {reported ? (
+        <Close onClose={onClose} />
+      ) : (
+        <form className="mt-5 grid gap-4" onSubmit={submit}>
+          <FormRefusal text={send.isError ? errorText(send.error, texts.failed) : undefined} />
+          <Reasons reason={reason} onReason={setReason} />
+          <Field label={texts.text}>
+            {(control) => (
+              <Textarea
+                {...control}
+                dir="auto"
+                rows={3}
+                maxLength={maxReportLength}
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+                className="max-h-48 min-h-20 resize-none!"
+              />
+            )}
+          </Field>
+          <div className="mt-1 flex flex-wrap justify-end gap-2">
+            <Button variant="quiet" disabled={send.isPending} onClick={onClose}>
+              {texts.cancel}
+            </Button>
+            <Button type="submit" disabled={reason === null || send.isPending}>
+              {send.isPending ? texts.sending : texts.send}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+function Reasons(props: { reason: ReportReason | null; onReason: (reason: ReportReason) => void }) {
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium text-sm">{texts.reason}</legend>
+      {(Object.keys(reportReasons) as ReportReason[]).map((one) => (
+        <label key={one} className="flex min-h-10 cursor-pointer items-center gap-3">
+          <input
+            type="radio"
+            name="reason"
+            required
+            value={one}
+            checked={one === props.reason}
+            onChange={() => props.onReason(one)}
+            className="size-4.5 flex-none cursor-pointer accent-accent"
+          />
+          {reportReasons[one]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Takes the focus, because the form with the focused button is gone. */
+function Close({ onClose }: { onClose: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <div className="mt-6 flex justify-end">
+      <Button ref={button} onClick={onClose}>
+        {texts.close}
+      </Button>
+    </div>
+  );
+}
