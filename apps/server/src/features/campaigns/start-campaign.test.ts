@@ -87,6 +87,19 @@ describeOnEngines('an email to many people', (open) => {
     expect(await ctx.db.orm.select().from(auditLog).where(eq(auditLog.action, 'campaign.sent'))).toHaveLength(1);
   });
 
+  test.each([
+    { subject: 'Other news' },
+    { content: 'Other words.' },
+    { format: 'markdown' as const },
+    { recipientType: 'basic' as const },
+  ])('the id of another email is refused, and nothing is sent: %o', async (given) => {
+    const { ctx, admin } = await opened();
+    const input = campaign();
+    await startCampaign(admin, input);
+    await expect(startCampaign(admin, { ...input, ...given })).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await sendDue(ctx)).toBe(6);
+  });
+
   test('is part of the audit log, with whom it goes to', async () => {
     const { ctx, admin } = await opened();
     const { id } = await startCampaign(admin, campaign({ recipientType: 'basic' }));

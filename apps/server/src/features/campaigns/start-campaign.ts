@@ -19,7 +19,7 @@ class RecipientsChanged extends Error {}
 /**
  * Starts to send an email to many people, in the background. Who gets it is settled now: one row of the outbox per person, written in
  * one step with the campaign and its audit entry. An `id` that was started before returns what it returned then. Throws UNAUTHORIZED,
- * FORBIDDEN, and BAD_REQUEST if nobody would get it.
+ * FORBIDDEN, BAD_REQUEST if nobody would get it, and CONFLICT for the id of another email.
  */
 export async function startCampaign(ctx: Ctx, input: StartCampaignInput): Promise<StartedCampaign> {
   const caller = requireAdministrator(ctx).user.id;
@@ -27,7 +27,7 @@ export async function startCampaign(ctx: Ctx, input: StartCampaignInput): Promis
   if (recipientType === 'selected' && recipients.length === 0)
     throw new AppError('BAD_REQUEST', campaignProblems.noRecipients);
   for (let tries = 1; tries <= maxTries; tries++) {
-    const earlier = await startedBefore(ctx, id);
+    const earlier = await startedBefore(ctx, input);
     if (earlier) return earlier;
     const counted = await countRecipients(ctx.db, input, ctx.now());
     if (counted.recipients === 0) throw nobody(counted.unsubscribed + counted.suspended > 0);
@@ -114,10 +114,15 @@ function campaignStatements(
   ];
 }
 
-async function startedBefore({ db }: Ctx, id: string): Promise<StartedCampaign | null> {
+async function startedBefore({ db }: Ctx, input: StartCampaignInput): Promise<StartedCampaign | null> {
   const { campaigns } = db.tables;
-  const [earlier] = await db.orm.select({ total: campaigns.total }).from(campaigns).where(eq(campaigns.id, id));
-  return earlier ? { id, message: emailSentText, recipients: earlier.total } : null;
+  const [earlier] = await db.orm.select().from(campaigns).where(eq(campaigns.id, input.id));
+  if (!earlier) return null;
+  const isSame = (['recipientType', 'subject', 'content', 'format'] as const).every(
+    (key) => earlier[key] === input[key],
+  );
+  if (!isSame) throw new AppError('CONFLICT', 'Another email was sent with this id. Use a new one.');
+  return { id: input.id, message: emailSentText, recipients: earlier.total };
 }
 
 const nobody = (isLeftOut: boolean) =>

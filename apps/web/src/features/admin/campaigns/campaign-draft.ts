@@ -8,7 +8,7 @@ export type CampaignDraft = {
   subject: string;
   content: string;
   format: CampaignFormat;
-  /** Names this version of it, so that sending it again after a lost answer sends nothing twice. */
+  /** Names this version of it. */
   id: string;
 };
 
@@ -38,4 +38,13 @@ export function useCampaignDraft() {
     change: (changes: Partial<CampaignDraft>) => stored.set({ ...stored.get(), ...changes, id: newClientMessageId() }),
     clear: () => stored.set(emptyDraft()),
   };
+}
+
+/**
+ * The id with which a draft is sent, so that sending it again after a lost answer sends nothing twice. Another selection of recipients
+ * makes it another email.
+ */
+export function sendingId({ id, recipientType }: CampaignDraft, selectionId: string): string {
+  if (recipientType !== 'selected') return id;
+  return [id, selectionId].map((one) => one.replaceAll('-', '').slice(-24)).join('-');
 }

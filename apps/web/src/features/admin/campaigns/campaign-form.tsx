@@ -15,7 +15,7 @@ import { Input } from '../../../components/input.tsx';
 import { Select } from '../../../components/select.tsx';
 import { Textarea } from '../../../components/textarea.tsx';
 import type { PeopleSelection } from '../people/people-selection.ts';
-import { useCampaignDraft } from './campaign-draft.ts';
+import { sendingId, useCampaignDraft } from './campaign-draft.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { campaignTexts as texts } from './texts.ts';
 import { useRecipientCount } from './use-recipient-count.ts';
@@ -36,7 +36,9 @@ export function CampaignForm({ selection }: { selection: PeopleSelection }) {
   const send = useMutation({
     mutationFn: () =>
       utils.client.campaigns.start.mutate({
-        ...{ ...written, recipientType, id: draft.id },
+        ...written,
+        id: sendingId(draft, selection.id),
+        recipientType,
         recipients: recipientType === 'selected' ? ids : [],
       }),
     onSuccess({ message }) {
@@ -88,7 +90,7 @@ export function CampaignForm({ selection }: { selection: PeopleSelection }) {
   return (
     <form
       aria-label={texts.form}
-      className="grid gap-5"
+      className="grid grid-cols-1 gap-5"
       onSubmit={(event) => {
         event.preventDefault();
         void ask();

@@ -98,7 +98,7 @@ function CampaignItem({ campaign }: { campaign: Campaign }) {
       </div>
       <progress
         aria-label={texts.progress(subject)}
-        className="h-1.5 w-full overflow-hidden rounded-full accent-accent"
+        className="h-2 w-full accent-accent"
         max={total}
         value={total - pending}
       />

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { AdminUser } from '@noek/contract/admin';
-import type { Campaign } from '@noek/contract/campaigns';
+import { type Campaign, startCampaignInputSchema } from '@noek/contract/campaigns';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { currentToast } from '../../../components/base/toast.ts';
@@ -19,6 +19,7 @@ afterEach(() => {
 });
 
 const mira = { id: 'u1', name: 'Mira Novak', email: 'mira@example.com' } as AdminUser;
+const jonas = { id: 'u2', name: 'Jonas Weber', email: 'jonas@example.com' } as AdminUser;
 const sent = (given: Partial<Campaign> = {}): Campaign => ({
   ...{ id: 'c1', subject: 'Old news', recipientType: 'all', format: 'text', status: 'sending', author: 'Ida' },
   ...{ createdAt: '2026-01-01T12:00:00.000Z', endedAt: null, total: 1200, sent: 700, failed: 2, pending: 498 },
@@ -32,6 +33,9 @@ function Panel() {
     <>
       <button type="button" onClick={() => selection.set([mira], true)}>
         select
+      </button>
+      <button type="button" onClick={() => selection.set([jonas], true)}>
+        select another
       </button>
       <EmailPanel selection={selection} />
     </>
@@ -152,6 +156,32 @@ test.each([
   // The same text has the same id, so a lost answer does not make two emails.
   const [first, second] = calls['campaigns.start'] as { id: string }[];
   expect(second?.id).toBe(first?.id);
+});
+
+test('after a lost answer, the same recipients get the same email, and others another one', async () => {
+  const { calls } = open({
+    'campaigns.start': () => {
+      throw new Error('connection lost');
+    },
+  });
+  press('select');
+  write();
+  const sendAgain = async (times: number) => {
+    press('Send Email');
+    await confirm('Send this email to 1 person?');
+    await waitFor(() => expect(calls['campaigns.start']).toHaveLength(times));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Send Email' })).toBeTruthy());
+  };
+  await sendAgain(1);
+  await sendAgain(2);
+  press('select another');
+  await sendAgain(3);
+  const [first, same, other] = calls['campaigns.start'] as { id: string; recipients: string[] }[];
+  expect([first?.recipients, other?.recipients]).toEqual([['u1'], ['u1', 'u2']]);
+  expect(same?.id).toBe(first?.id);
+  // With the same id, the server would take it for the first one and write to nobody.
+  expect(other?.id).not.toBe(first?.id);
+  for (const { id } of [first, other] as { id: string }[]) expect(startCampaignInputSchema.shape.id.parse(id)).toBe(id);
 });
 
 test('the preview shows both forms', async () => {

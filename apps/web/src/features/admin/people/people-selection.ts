@@ -1,8 +1,11 @@
 import type { AdminUser } from '@noek/contract/admin';
 import { useState } from 'react';
+import { newClientMessageId } from '../../chat/send/client-message-id.ts';
 
 /** The people who are selected, on any page of the list. */
 export type PeopleSelection = {
+  /** Names this selection: a change gives it another one. */
+  id: string;
   users: readonly AdminUser[];
   has(id: string): boolean;
   set(users: readonly AdminUser[], selected: boolean): void;
@@ -10,18 +13,24 @@ export type PeopleSelection = {
 };
 
 export function usePeopleSelection(): PeopleSelection {
-  const [chosen, setChosen] = useState<ReadonlyMap<string, AdminUser>>(new Map());
+  const [{ id, chosen }, setSelection] = useState(emptySelection);
   return {
+    id,
     users: [...chosen.values()],
-    has: (id) => chosen.has(id),
+    has: (userId) => chosen.has(userId),
     set: (users, selected) =>
-      setChosen((before) => {
-        const after = new Map(before);
+      setSelection((before) => {
+        const after = new Map(before.chosen);
         for (const user of users)
           if (selected) after.set(user.id, user);
           else after.delete(user.id);
-        return after;
+        return { id: newClientMessageId(), chosen: after };
       }),
-    clear: () => setChosen(new Map()),
+    clear: () => setSelection(emptySelection),
   };
 }
+
+const emptySelection = (): { id: string; chosen: ReadonlyMap<string, AdminUser> } => ({
+  id: newClientMessageId(),
+  chosen: new Map(),
+});
