@@ -99,3 +99,45 @@ test('an answer in a right-to-left script runs right to left, but its code does 
   const list = answer.locator('.prose ul');
   expect(await list.evaluate((element) => getComputedStyle(element).paddingRight)).not.toBe('0px');
 });
+
+test('wide and long parts of an answer say that there is more; the bar of code stays in view', async ({
+  page,
+  startModel,
+  startServer,
+}) => {
+  const columns = Array.from({ length: 12 }, (_, at) => `Column ${at}`);
+  const row = (cells: string[]) => `| ${cells.join(' | ')} |\n`;
+  const table = row(columns) + row(columns.map(() => '---')) + row(columns);
+  const code = Array.from({ length: 60 }, (_, at) => `const line${at} = ${at} // ${'word '.repeat(40)}`).join('\n');
+  const model = await startModel((call) => {
+    call.write(`${table}\n\`\`\`ts\n${code}\n\`\`\`\n\nThe end.`);
+    call.finish();
+  });
+  const server = await startServer(model.env);
+  await openChat(page, server);
+  await say(page, `Look:\n${Array.from({ length: 30 }, (_, at) => `pasted ${at}`).join('\n')}`);
+  const answer = await answerDone(page);
+  const wide = answer.locator('.scrolled').first();
+  await expect(wide).toHaveAttribute('data-more-right');
+  await expect(wide).not.toHaveAttribute('data-more-left');
+  await answer.getByRole('region', { name: 'Table' }).evaluate((element) => element.scrollTo({ left: 9_999 }));
+  await expect(wide).toHaveAttribute('data-more-left');
+  await expect(wide).not.toHaveAttribute('data-more-right');
+
+  const whole = answer.getByRole('button', { name: 'Show all 60 lines' });
+  await expect(whole).toBeVisible();
+  const question = chat.questions(page).last();
+  await expect(question.getByRole('button', { name: 'Show more' })).toBeVisible();
+  expect((await question.boundingBox())?.height).toBeLessThan(500);
+  await whole.click();
+  await expect(answer.getByRole('button', { name: 'Show fewer lines' })).toBeVisible();
+  const area = page.getByRole('region', { name: 'Conversation', exact: true });
+  await area.evaluate((element) => {
+    const { top } = element.querySelector('figure.code')?.getBoundingClientRect() ?? { top: 0 };
+    element.scrollTop += top + 300;
+  });
+  const areaTop = (await area.boundingBox())?.y ?? 0;
+  await expect
+    .poll(async () => Math.round((await answer.locator('.code figcaption').boundingBox())?.y ?? 0))
+    .toBe(Math.round(areaTop));
+});

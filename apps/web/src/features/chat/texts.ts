@@ -106,6 +106,8 @@ export const chatTexts = {
       `${mode === 'fun' ? 'Fun Mode' : 'Harmful Mode'} ${on ? 'on' : 'off'}`,
     copyMessage: 'Copy message',
     copyAnswer: 'Copy answer',
+    showMore: 'Show more',
+    showLess: 'Show less',
     cutOff: 'The rest is too long to show. Copy includes all of it.',
     plainFallback: "This message couldn't be formatted, so it is shown as plain text.",
     showFormatted: 'Try again',

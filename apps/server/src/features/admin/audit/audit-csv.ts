@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditFilter } from '@noek/contract/admin';
+import { csvRow } from '@noek/contract/csv';
 import type { ListCursor } from '@noek/db/list-cursor';
 import type { Ctx } from '../../../context.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';
@@ -41,12 +42,3 @@ function cellsOf({ at, action, administrator, person, reason, changes, note }: A
 
 const nameOf = (person: AuditEntry['person']) =>
   person && (person.email ? `${person.name} <${person.email}>` : person.id);
-
-/**
- * A line of the file. A cell that a spreadsheet could take for a formula begins with an apostrophe, as OWASP advises ("CSV
- * Injection"): people choose their own names.
- */
-export const csvRow = (cells: readonly (string | null)[]): string =>
-  `${cells.map((cell) => `"${harmless(cell ?? '').replaceAll('"', '""')}"`).join(',')}\r\n`;
-
-const harmless = (cell: string) => (/^\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(cell) ? `'${cell}` : cell);

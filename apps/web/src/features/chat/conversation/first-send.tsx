@@ -31,7 +31,7 @@ function SendingMessage({ content }: { content: string }) {
   return (
     <>
       <MessageFrame>
-        {command ? <CommandLine command={command} /> : <Bubble>{content}</Bubble>}
+        {command ? <CommandLine command={command} /> : <Bubble text={content} />}
         {!command && <div className="h-(--size-control-sm)" />}
       </MessageFrame>
       <AnswerFrame growing>

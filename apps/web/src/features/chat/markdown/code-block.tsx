@@ -1,10 +1,14 @@
-import { Check, Copy } from 'lucide-react';
-import { memo, startTransition, useEffect, useState } from 'react';
+import { Check, Copy, WrapText } from 'lucide-react';
+import { memo, startTransition, useEffect, useRef, useState } from 'react';
+import { tooltip } from '../../../components/base/tooltip.tsx';
 import { useCopy } from '../../../components/copy-text.ts';
 import { whenIdle } from '../../../components/when-idle.ts';
+import { rememberUnfolded, wasUnfolded } from '../message/unfolded.ts';
 import { type CodeRuns, codeKinds } from './code-colours.ts';
 import { knownRuns, requestRuns } from './code-highlighter.ts';
 import { type Grammar, grammarOf, languageLabel } from './code-languages.ts';
+import { showOverflow } from './show-overflow.ts';
+import { markdownTexts } from './texts.ts';
 
 type CodeBlockProps = {
   code: string;
@@ -13,29 +17,84 @@ type CodeBlockProps = {
   caret: boolean;
 };
 
-/** A code block with its language and a copy button. Long lines scroll inside it. It gets its colours when it is complete. */
+/** A block with more lines than this is folded to its first lines. */
+const longestOpen = 40;
+
+/**
+ * A code block with a bar that stays in view: its language, whether long lines wrap, and a copy button. Long lines scroll
+ * inside it. It gets its colours when it is complete. A long block is folded, unless it grew in front of the reader.
+ */
 export const CodeBlock = memo(function CodeBlock({ code, language, caret }: CodeBlockProps) {
   const { copied, copy } = useCopy();
+  const [wraps, setWraps] = useState(false);
+  const root = useRef<HTMLElement>(null);
+  const lines = linesOf(code);
+  const { isOpen, setIsOpen } = useFold(code, caret);
+  const isLong = lines > longestOpen && !caret;
+  const isFolded = isLong && !isOpen;
+  const toggle = () => {
+    setIsOpen(isFolded);
+    // The button is at the end of what disappears.
+    if (!isFolded) requestAnimationFrame(() => root.current?.scrollIntoView({ block: 'nearest' }));
+  };
   return (
-    <figure className="code">
+    <figure className="code" ref={root} data-folded={isFolded ? '' : undefined} data-wrap={wraps ? '' : undefined}>
       <figcaption>
         <span>{languageLabel(language)}</span>
+        <button
+          type="button"
+          aria-pressed={wraps}
+          aria-label={markdownTexts.wrap}
+          {...tooltip(markdownTexts.wrap)}
+          onClick={() => setWraps(!wraps)}
+        >
+          <WrapText className="icon" aria-hidden />
+        </button>
         <button type="button" onClick={() => copy(code)}>
           {copied ? <Check className="icon" aria-hidden /> : <Copy className="icon" aria-hidden />}
-          <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
-          <span className="sr-only"> code</span>
+          <span aria-live="polite">{copied ? markdownTexts.copied : markdownTexts.copy}</span>
+          <span className="sr-only"> {markdownTexts.code}</span>
         </button>
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
-      <pre tabIndex={0}>
-        <code>
-          {caret ? <Growing code={code} /> : <Coloured code={code} language={language} />}
-          {caret && <span data-caret="" aria-hidden />}
-        </code>
-      </pre>
+      <div className="scrolled">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
+        <pre tabIndex={0} ref={showOverflow}>
+          <code>
+            {caret ? <Growing code={code} /> : <Coloured code={code} language={language} />}
+            {caret && <span data-caret="" aria-hidden />}
+          </code>
+        </pre>
+      </div>
+      {isLong && (
+        <button type="button" className="unfold" aria-expanded={isOpen} data-unfold="" onClick={toggle}>
+          {isOpen ? markdownTexts.showFewer : markdownTexts.showAll(lines)}
+        </button>
+      )}
     </figure>
   );
 });
+
+function linesOf(code: string): number {
+  let lines = 1;
+  for (let at = code.indexOf('\n'); at >= 0; at = code.indexOf('\n', at + 1)) lines += 1;
+  return lines;
+}
+
+/** Whether a long block shows all of its lines. What grew on the page stays as it is: folding would move what is being read. */
+function useFold(code: string, caret: boolean) {
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const grew = useRef(false);
+  grew.current ||= caret;
+  const isOpen = chosen ?? (grew.current || wasUnfolded(code));
+  useEffect(() => {
+    if (!caret && isOpen && linesOf(code) > longestOpen) rememberUnfolded(code, true);
+  }, [code, caret, isOpen]);
+  const setIsOpen = (open: boolean) => {
+    setChosen(open);
+    rememberUnfolded(code, open);
+  };
+  return { isOpen, setIsOpen };
+}
 
 const pieceLength = 2_000;
 

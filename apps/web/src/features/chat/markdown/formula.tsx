@@ -1,5 +1,7 @@
 import { memo, useEffect, useMemo, useState } from 'react';
 import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { showOverflow } from './show-overflow.ts';
+import { markdownTexts } from './texts.ts';
 
 type Typeset = typeof import('./typeset.ts').typeset;
 
@@ -39,9 +41,15 @@ export const Formula = memo(function Formula({ tex, source, display }: FormulaPr
   if (!set) return <span className="formula-source">{source}</span>;
   const put = (element: HTMLElement | null) => element?.replaceChildren(set);
   if (!display) return <span ref={put} />;
+  const putWide = (element: HTMLElement | null) => {
+    put(element);
+    return showOverflow(element);
+  };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms and is not allowed in a paragraph
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
-    <span className="formula-display" ref={put} role="group" aria-label="Formula" tabIndex={0} />
+    <span className="scrolled">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms and is not allowed in a paragraph */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
+      <span className="formula-display" ref={putWide} role="group" aria-label={markdownTexts.formula} tabIndex={0} />
+    </span>
   );
 });

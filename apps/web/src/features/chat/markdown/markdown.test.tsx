@@ -73,7 +73,7 @@ test('the first letter of a block sets its direction; code runs from left to rig
     '# عنوان\n\nمرحبا\n\n- واحد\n- two\n\n> اقتباس\n\n| ا | ب |\n| - | - |\n| 1 | 2 |\n\n```\ncode\n```',
   );
   const withDirection = [...root.querySelectorAll('[dir=auto]')].map(({ localName }) => localName);
-  expect(withDirection).toEqual(['h3', 'p', 'ul', 'blockquote', 'table']);
+  expect(withDirection).toEqual(['h3', 'p', 'ul', 'blockquote', 'section']);
 });
 
 test('code shows its language and keeps every character', () => {

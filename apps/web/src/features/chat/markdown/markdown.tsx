@@ -26,6 +26,8 @@ import {
 import { type Taken, takeOutMaths } from './maths.ts';
 import { putMathsBack } from './maths-in-tree.ts';
 import { BlockCutter, usedDefinitions, withDefinitions } from './split-blocks.ts';
+import { Table } from './table.tsx';
+import type { TreeNode } from './tree.ts';
 
 type HastNode = NonNullable<ExtraProps['node']>;
 
@@ -91,11 +93,10 @@ const components: Components = {
     const caret = code.children.some((child) => child.type === 'element' && 'dataCaret' in child.properties);
     return <Code code={textOf(code).replace(/\n$/, '')} language={language} caret={caret} />;
   },
-  table: ({ dir, children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
-    <section className="tablewrap" tabIndex={0} aria-label="Table">
-      <table dir={dir}>{children}</table>
-    </section>
+  table: ({ node, dir, children }) => (
+    <Table node={node as TreeNode} dir={dir}>
+      {children}
+    </Table>
   ),
   th: ({ style, children }) => (
     <th scope="col" style={style}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { chatTexts } from '../texts.ts';
+import { Folded } from './folded.tsx';
 
 /** The frame of a person's message: a column on the right, with the author's name for screen readers. */
 export function MessageFrame({
@@ -18,13 +19,13 @@ export function MessageFrame({
 }
 
 /** The bubble with a person's text. Keeps every space and line break; each paragraph has its own direction. */
-export function Bubble({ children }: { children: string }) {
+export function Bubble({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div
       dir="auto"
-      className="max-w-[min(85%,36rem)] whitespace-pre-wrap rounded-composer bg-bubble px-4 py-2.5 text-prose leading-[1.6] [overflow-wrap:anywhere] [tab-size:4] [unicode-bidi:plaintext] max-md:max-w-[88%] forced-colors:border"
+      className="min-w-0 max-w-[min(85%,36rem)] whitespace-pre-wrap rounded-composer bg-bubble px-4 py-2.5 text-prose leading-[1.6] [overflow-wrap:anywhere] [tab-size:4] [unicode-bidi:plaintext] max-md:max-w-[88%] forced-colors:border"
     >
-      {children.trimEnd()}
+      <Folded text={text}>{children || text.trimEnd()}</Folded>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { onHover } from '../message/message-actions.ts';
 import { Bubble, MessageFrame } from '../message/message-frame.tsx';
 import { MessageTime } from '../message/message-time.tsx';
 import { chatTexts } from '../texts.ts';
+import { hasCode, OwnText } from './own-text.tsx';
 
 /** A message of the person, or of the author of a shared conversation, with its time, the copy button and other actions. */
 export const UserMessage = memo(function UserMessage(props: {
@@ -15,7 +16,7 @@ export const UserMessage = memo(function UserMessage(props: {
   const { content, createdAt, author } = props;
   return (
     <MessageFrame author={author}>
-      <Bubble>{content}</Bubble>
+      <Bubble text={content}>{hasCode(content) && <OwnText text={content} />}</Bubble>
       <div className="flex min-h-(--size-control-sm) items-center gap-0.5 text-text-muted text-xs">
         <CopyButton text={content} label={chatTexts.message.copyMessage} className={onHover} />
         {props.children}

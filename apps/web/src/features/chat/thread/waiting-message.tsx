@@ -26,7 +26,7 @@ export function WaitingMessage({ entry }: { entry: OutboxEntry }) {
       {command && <CommandLine command={command} />}
       {!command && content !== '' && (
         <div className="grid w-full justify-items-end opacity-75">
-          <Bubble>{content}</Bubble>
+          <Bubble text={content} />
         </div>
       )}
       <div className="flex min-h-(--size-control-sm) flex-wrap items-center justify-end gap-x-2.5 text-text-muted text-xs">

@@ -4,12 +4,12 @@
  */
 export function faultsIn(root: Element): string[] {
   const tags =
-    /^(p|br|hr|blockquote|pre|code|strong|em|del|sup|a|span|h[3-6]|ul|ol|li|section|table|thead|tbody|tr|th|td|figure|figcaption|button)$/;
+    /^(p|br|hr|blockquote|pre|code|strong|em|del|sup|a|span|h[3-6]|ul|ol|li|section|table|thead|tbody|tr|th|td|figure|figcaption|div|button)$/;
   // KaTeX uses SVG for roots and braces and MathML for screen readers; our icons are SVG, too.
   const drawn = /^(svg|g|path|line|rect|circle|polyline|polygon)$/;
   const mathml = /^(math|semantics|annotation|m[a-z]+)$/;
   const attributes =
-    /^(class|dir|href|target|rel|type|tabindex|role|start|scope|data-(level|caret|done|tex|display|footnotes)|aria-(hidden|label|live))$/;
+    /^(class|dir|href|target|rel|type|tabindex|role|start|scope|data-(level|caret|done|tex|display|footnotes|folded|unfold|wrap|more-left|more-right|tooltip(-side)?)|aria-(hidden|label|live|pressed|expanded))$/;
   const faults: string[] = [];
   for (const element of root.querySelectorAll('*')) {
     const tag = element.localName;

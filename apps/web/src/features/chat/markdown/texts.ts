@@ -1,0 +1,16 @@
+import { counted } from '../texts.ts';
+
+/** The texts of tables, code and formulas in messages. */
+export const markdownTexts = {
+  table: 'Table',
+  formula: 'Formula',
+  copyMarkdown: 'Copy as Markdown',
+  copyCsv: 'Copy as CSV',
+  copied: 'Copied',
+  copy: 'Copy',
+  /** Follows `copy`, for screen readers only. */
+  code: 'code',
+  wrap: 'Wrap long lines',
+  showAll: (lines: number) => `Show all ${counted(lines)} lines`,
+  showFewer: 'Show fewer lines',
+} as const;

@@ -1,0 +1,58 @@
+import { clsx } from 'clsx';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { TextButton } from '../../../components/base/button.tsx';
+import { chatTexts } from '../texts.ts';
+import { rememberUnfolded, wasUnfolded } from './unfolded.ts';
+
+/** A text with more lines than this is folded. The class below has the same number. */
+const mostLines = 12;
+/** No line on the narrowest screen is shorter, in characters. A text of fewer has no twelve lines. */
+const shortestLine = 20;
+
+/** A text of which only the first twelve lines show until the reader wants all of it. */
+export function Folded({ text, children }: { text: string; children: ReactNode }) {
+  const isLong = text.trimEnd().split('\n', mostLines + 1).length > mostLines;
+  const box = useRef<HTMLDivElement>(null);
+  const [isOpen, setIsOpen] = useState(() => wasUnfolded(text));
+  const [isCut, setIsCut] = useState(false);
+  const mayBeLong = isLong || text.length > mostLines * shortestLine;
+  useLayoutEffect(() => {
+    const { current } = box;
+    if (!current || isOpen || isLong) return;
+    // Only the browser knows where lines break.
+    const measure = () => setIsCut(current.scrollHeight > current.clientHeight + 1);
+    measure();
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(current);
+    return () => sizes.disconnect();
+  }, [isOpen, isLong]);
+  if (!mayBeLong) return children;
+
+  const isFoldable = isLong || isCut || isOpen;
+  const show = (open: boolean) => {
+    setIsOpen(open);
+    rememberUnfolded(text, open);
+    // The button is at the end of what disappears.
+    if (!open) requestAnimationFrame(() => box.current?.parentElement?.scrollIntoView({ block: 'nearest' }));
+  };
+  return (
+    <div data-folded={isFoldable && !isOpen ? '' : undefined}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the focus bubbles here from what is inside */}
+      <div
+        ref={box}
+        onFocus={({ target }) => isFoldable && !isOpen && target.matches(':focus-visible') && show(true)}
+        className={clsx(
+          !isOpen && 'max-h-[calc(12lh+0.25rem)] overflow-hidden',
+          isFoldable && !isOpen && 'mask-[linear-gradient(black_calc(100%-3lh),transparent)]',
+        )}
+      >
+        {children}
+      </div>
+      {isFoldable && (
+        <TextButton className="-ml-1 mt-1" aria-expanded={isOpen} data-unfold="" onClick={() => show(!isOpen)}>
+          {isOpen ? chatTexts.message.showLess : chatTexts.message.showMore}
+        </TextButton>
+      )}
+    </div>
+  );
+}
