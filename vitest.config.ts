@@ -42,6 +42,7 @@ export default defineConfig({
           // Loading the server's modules costs a second of processor time, which every file would pay otherwise.
           isolate: false,
           setupFiles: './vitest/restore.ts',
+          alias: { '@node-rs/argon2': `${import.meta.dirname}/apps/server/src/testing/cheap-argon2.ts` },
           include: ['{apps,packages}/*/{src,vite}/**/*.test.ts', '{scripts,vitest}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...domTests],
         },

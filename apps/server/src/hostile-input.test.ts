@@ -1,5 +1,5 @@
 import { errorBodySchema } from '@noek/contract/errors';
-import { type Engine, testEngines } from '@noek/db/testing';
+import { type Engine, isQuickRun, testEngines } from '@noek/db/testing';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { appRouter } from './router.ts';
@@ -129,6 +129,11 @@ const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.str
 const excerpt = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
 
 const wideLimits = { GUEST_MESSAGE_LIMIT: '100000', GUEST_IP_DAILY_LIMIT: '100000' };
+/** In a quick run every fourth request is made, and each call starts with another one: every value is sent to many calls. */
+const oneOf = isQuickRun ? 4 : 1;
+let requests = 0;
+const isMade = () => requests++ % oneOf === 0;
+
 /**
  * Input that its schema refuses never reaches the database, so one engine is enough for it; what the schema accepts is sent on
  * every engine. Without a schema nothing is known, and everything is sent.
@@ -143,8 +148,8 @@ test.each(onEveryEngine(everyOperation))(
   async ({ engine, operation, prepare }) => {
     const fixture = await openFixture({ engine, env: wideLimits });
     const faults: unknown[] = [];
-    const check = async (what: unknown, response: Promise<Response>) => {
-      faults.push(...(await fault(what, await response)));
+    const check = async (what: unknown, response: () => Promise<Response>) => {
+      if (isMade()) faults.push(...(await fault(what, await response())));
     };
     const good = await prepare(fixture);
     const { query = {}, params = {} } = good;
@@ -153,35 +158,35 @@ test.each(onEveryEngine(everyOperation))(
 
     // What is not even an object never reaches the database, so one engine is enough.
     if (operation.method !== 'get' && engine === testEngines[0])
-      for (const text of wrongTexts) await check(['text', text.slice(0, 20)], make(fixture, operation, good, { text }));
+      for (const text of wrongTexts)
+        await check(['text', text.slice(0, 20)], () => make(fixture, operation, good, { text }));
     if (operation.body) {
       for (const value of wrongValues)
         if (isSentOn(engine, operation.body, value))
-          await check(['body', excerpt(value)], make(fixture, operation, good, { text: JSON.stringify(value) }));
+          await check(['body', excerpt(value)], () => make(fixture, operation, good, { text: JSON.stringify(value) }));
       for (const name of Object.keys({ ...fieldsOf(operation.body), ...body }))
         for (const value of [undefined, ...wrongValues])
           if (isSentOn(engine, operation.body, { ...body, [name]: value }))
-            await check(
-              [name, excerpt(value)],
+            await check([name, excerpt(value)], () =>
               make(fixture, operation, { ...good, body: { ...body, [name]: value } }),
             );
       if (engine === testEngines[0])
         for (const type of wrongTypes)
-          await check(
-            ['type', type],
+          await check(['type', type], () =>
             make(fixture, operation, good, { text: JSON.stringify(body), headers: { 'Content-Type': type } }),
           );
     }
     for (const name of Object.keys({ ...operation.query?.shape, ...query }))
       for (const value of wrongValues)
         if (isSentOn(engine, operation.query, { ...query, [name]: asText(value) }))
-          await check(
-            [`?${name}`, excerpt(value)],
+          await check([`?${name}`, excerpt(value)], () =>
             make(fixture, operation, { ...good, query: { ...query, [name]: asText(value) } }),
           );
     for (const name of Object.keys(params))
       for (const value of wrongParams)
-        await check([`{${name}}`, value], make(fixture, operation, { ...good, params: { ...params, [name]: value } }));
+        await check([`{${name}}`, value], () =>
+          make(fixture, operation, { ...good, params: { ...params, [name]: value } }),
+        );
 
     expect(faults).toEqual([]);
     expect((await fixture.guest.call('/api/guest/status')).status).toBe(200);
@@ -254,6 +259,7 @@ describe('typed procedures', () => {
       const person = path.startsWith('admin.') ? (await fixture.administrator()).caller : fixture.me;
       const faults: unknown[] = [];
       const check = async (who: TestCaller, method: 'GET' | 'POST', input: string) => {
+        if (!isMade()) return;
         const called =
           method === 'GET'
             ? who.call(`/api/trpc/${path}?input=${wellFormed(input)}`)

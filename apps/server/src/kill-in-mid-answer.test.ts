@@ -4,14 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message, SendResult } from '@noek/contract/chat';
 import type { Allowance } from '@noek/contract/plans';
-import { testEngines } from '@noek/db/testing';
+import { isQuickRun } from '@noek/db/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ModelServer, startModelServer, typing } from './testing/model-server.ts';
 import { type RemoteCaller, remoteCaller } from './testing/remote-caller.ts';
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts';
 
-/** Fewer in the quick checks, which run on one engine only. */
-const rounds = testEngines.length > 1 ? 20 : 5;
+const rounds = isQuickRun ? 5 : 20;
 /** A generous limit for busy machines. An answer takes 240 ms. */
 const settleWithinMs = 20_000;
 

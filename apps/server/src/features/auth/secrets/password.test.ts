@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { atRealCost } from '../../../testing/cheap-argon2.ts';
 import { hashPassword, verifyPassword } from './password.ts';
+
+// Other tests hash at next to no cost.
+beforeEach(atRealCost);
 
 test('hashes are argon2id in PHC format with the documented cost, and differ for the same password', async () => {
   const [first, second] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
