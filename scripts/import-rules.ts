@@ -68,6 +68,24 @@ const leftOf = (feature: string): Ban[] => {
   ];
 };
 
+const featuresKnowNoRoutes: Ban = {
+  group: ['**/routes/**'],
+  message: 'A route passes to its feature what it read from the URL; features know no routes.',
+};
+/** The company site shows the plans and knows who is signed in. Nothing else of the product belongs on its pages. */
+const restOfTheProduct: Ban = {
+  group: [
+    '**/features/{account,admin,auth,chat,live,memory,offline,updates}/**',
+    '../**/{account,admin,auth,chat,live,memory,offline,updates}/**',
+    ...packages('@tanstack', '@trpc'),
+  ],
+  message: 'The company site loads nothing of the chat and the other pages of the product.',
+};
+const framework: Ban = {
+  group: [...packages('react', 'react-dom', 'lucide-react'), '**/*.tsx'],
+  message: 'The script of the company site has no framework: its pages are rendered when the web app is built.',
+};
+
 const server = 'apps/server/src';
 const rules: Rule[] = [
   { includes: ['**'], bans: [outsideServices] },
@@ -126,15 +144,15 @@ const rules: Rule[] = [
   },
   {
     includes: ['apps/web/src/features/**'],
-    bans: [
-      outsideServices,
-      serverCode,
-      routerExceptItsType,
-      {
-        group: ['**/routes/**'],
-        message: 'A route passes to its feature what it read from the URL; features know no routes.',
-      },
-    ],
+    bans: [outsideServices, serverCode, routerExceptItsType, featuresKnowNoRoutes],
+  },
+  {
+    includes: ['apps/web/src/features/company/**'],
+    bans: [outsideServices, serverCode, routerExceptItsType, featuresKnowNoRoutes, restOfTheProduct],
+  },
+  {
+    includes: ['apps/web/src/features/company/browser/**', 'apps/web/src/company.ts'],
+    bans: [outsideServices, serverCode, routerExceptItsType, featuresKnowNoRoutes, restOfTheProduct, framework],
   },
   {
     includes: ['apps/web/src/components/**'],

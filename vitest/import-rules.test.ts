@@ -15,6 +15,8 @@ const integration = 'apps/server/src/integrations/llm/openai.ts';
 const component = 'apps/web/src/components/button.tsx';
 const screen = 'apps/web/src/features/chat/chat-screen.tsx';
 const route = 'apps/web/src/routes/index.tsx';
+const companyScreen = 'apps/web/src/features/company/home/home-screen.tsx';
+const companyScript = 'apps/web/src/features/company/browser/show-person.ts';
 
 // Imports that Biome must reject; see "Import rules" in docs/architecture.md.
 const refused: [file: string, statement: string][] = [
@@ -90,6 +92,15 @@ const refused: [file: string, statement: string][] = [
   [component, "import '../api/trpc.ts'"],
   [component, "import '@noek/contract/chat'"],
   [screen, "import '../../routes/index.tsx'"],
+  [companyScreen, "import '../../chat/chat-screen.tsx'"],
+  [companyScreen, "import '../../../features/memory/memories-screen.tsx'"],
+  [companyScreen, "import '@tanstack/react-query'"],
+  [companyScreen, "import '../../../routes/company/pages.tsx'"],
+  [companyScript, "import 'react'"],
+  [companyScript, "import 'react-dom/client'"],
+  [companyScript, "import '../../../components/base/button.tsx'"],
+  [companyScript, "import '../../chat/send/outbox.ts'"],
+  ['apps/web/src/company.ts', "import './features/chat/start.ts'"],
 ];
 
 // Imports that Biome must accept.
@@ -124,6 +135,11 @@ const allowed: [file: string, statement: string][] = [
   ]),
   [route, "import '../features/chat/chat-screen.tsx'"],
   [screen, "import '../../components/button.tsx'"],
+  [companyScreen, "import 'react'"],
+  [companyScreen, "import '../../subscription/texts.ts'"],
+  [companyScreen, "import '../../../components/base/button.tsx'"],
+  [companyScript, "import '../../session/start/start-up.ts'"],
+  [companyScript, "import '../../../api/base/call-auth.ts'"],
   ['scripts/seed.ts', "import '@noek/db/factories'"],
 ];
 

@@ -3,16 +3,18 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanStackRouterCodeSplitter, tanstackRouterGenerator } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { entryByHost } from './vite/entry-by-host.ts';
+import { companySite } from './vite/company-site.ts';
+import { entryByHost, entryOf } from './vite/entry-by-host.ts';
 import { precompress } from './vite/precompress.ts';
+import { companyOnDevServer } from './vite/prerender.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 
-const entries = ['chat', 'auth', 'company'] as const;
-/** The routes with the first screens of chat, auth and company. `/` is only the company's; the others use a layout. */
-const firstScreens = new Set(['__root__', '/_chat', '/_card', '/']);
+const entries = ['chat', 'auth'] as const;
+/** The routes with the first screens of chat and auth. */
+const firstScreens = new Set(['__root__', '/_chat', '/_card']);
 
 /**
- * One generator per entry, one code splitter for all. Three instances of the composed `tanstackRouter()` would each
+ * One generator per entry, one code splitter for all. Two instances of the composed `tanstackRouter()` would each
  * rewrite every split module, because the splitter's filter ignores which router a module belongs to.
  */
 function fileRoutes() {
@@ -101,12 +103,14 @@ const server = `http://127.0.0.1:${process.env.PORT || 5000}`;
 
 export default defineConfig({
   plugins: [
+    companyOnDevServer(server, (host) => entryOf(host) === '/company.html'),
     entryByHost(),
     fileRoutes(),
     react(),
     tailwindcss(),
     serviceWorker({ entry: 'chat', worker: 'service-worker' }),
     precompress(),
+    companySite(),
   ],
   resolve: {
     alias: [
@@ -140,7 +144,6 @@ export default defineConfig({
       input: {
         chat: page('index.html'),
         auth: page('auth.html'),
-        company: page('company.html'),
         'service-worker': page('src/service-worker/service-worker.ts'),
       },
     },

@@ -35,8 +35,11 @@ const streamedCalls: ReadonlySet<string> = new Set(
 
 type SiteEnv = AppEnv & { Variables: { site: Site; origin: string } };
 
-/** The whole product as one fetch handler. Tests call `app.request()`. If `state.draining` is true, it refuses new work. */
-export function createApp(deps: AppDeps, state: { draining: boolean } = { draining: false }) {
+/**
+ * The whole product as one fetch handler. Tests call `app.request()`. If `state.draining` is true, it refuses new work. `webRoot`: another
+ * build of the web app than the usual one.
+ */
+export function createApp(deps: AppDeps, state: { draining: boolean } = { draining: false }, webRoot?: string) {
   const { config, log } = deps;
   const app = new Hono<SiteEnv>();
 
@@ -141,6 +144,7 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
       deps,
       (c) => c.get('site'),
       (c) => c.get('origin'),
+      webRoot,
     ),
   );
   return app;

@@ -1,39 +1,65 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { authParameterNames } from '@noek/contract/limits';
 import { type Context, Hono } from 'hono';
+import { compress } from 'hono/compress';
 import type { AppEnv } from './app-env.ts';
+import { companyPages, robots, siteMap } from './company-pages.ts';
 import type { AppDeps } from './context.ts';
 import type { Site } from './hosts/site.ts';
 import { isConversation, isPage, signedInPages } from './hosts/site-paths.ts';
 import { requestContext } from './middleware/request-context.ts';
 import { publicConfig } from './public-config.ts';
 
-const root = fileURLToPath(new URL('../../web/dist/', import.meta.url));
-const entries: Record<Site, string> = { chat: 'index.html', auth: 'auth.html', company: 'company.html' };
+/** The web app's build. */
+const build = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+const entries: Record<Exclude<Site, 'company'>, string> = { chat: 'index.html', auth: 'auth.html' };
 /** The service worker that lets the chat open offline. The other hosts have none. */
 const chatWorker = '/service-worker.js';
 const configMark = '<!--noek-config-->';
 /** The requests that a page makes while its code loads. */
 const preload = /^ *<link rel="preload" as="fetch".*\n/m;
 
-/** Serves the built web app: hashed assets, cached for a year, and each host's own page for everything else. */
-export function webPages(deps: AppDeps, siteOf: (c: Context) => Site, originOf: (c: Context) => string): Hono<AppEnv> {
+/**
+ * Serves the built web app in the folder `root`: hashed assets, cached for a year, the rendered pages of the company host, and for
+ * everything else the page of the chat or the auth host.
+ */
+export function webPages(
+  deps: AppDeps,
+  siteOf: (c: Context) => Site,
+  originOf: (c: Context) => string,
+  root: string = build,
+): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
+  const { origins } = deps.config;
+  app.get('/robots.txt', (c) => c.text(robots(siteOf(c) === 'company', origins)));
+  app.get('/sitemap.xml', (c, next) =>
+    siteOf(c) === 'company'
+      ? c.body(siteMap(origins), 200, { 'Content-Type': 'application/xml; charset=utf-8' })
+      : next(),
+  );
   if (!existsSync(root))
     return app.get('*', (c) =>
       c.text('The web app is not built yet: run npm start.', 503, { 'Cache-Control': 'no-store' }),
     );
   const pages = new Map<Site, string>();
+  const companyPage = companyPages(root);
 
-  function page(site: Site): string {
+  function template(site: Exclude<Site, 'company'>): string {
     let html = pages.get(site);
     if (html === undefined) {
-      html = readFileSync(`${root}${entries[site]}`, 'utf8');
+      html = readFileSync(join(root, entries[site]), 'utf8');
       pages.set(site, html);
     }
-    const json = JSON.stringify(publicConfig(deps)).replaceAll('<', '\\u003c');
+    return html;
+  }
+
+  function page(site: Site, path: string): string {
+    const config = publicConfig(deps);
+    const html = site === 'company' ? companyPage(path, config) : template(site);
+    const json = JSON.stringify(config).replaceAll('<', '\\u003c');
     return html.replace(configMark, () => `<script type="application/json" id="noek-config">${json}</script>`);
   }
 
@@ -45,6 +71,8 @@ export function webPages(deps: AppDeps, siteOf: (c: Context) => Site, originOf: 
     c.req.path === chatWorker && siteOf(c) !== 'chat' ? next() : files(c, next),
   );
   for (const path of signedInPages) app.use(path, requestContext(deps, originOf));
+  // Files of the build are compressed when it is made.
+  app.use('*', compress());
   app.on(['GET', 'HEAD'], '*', (c) => {
     const site = siteOf(c);
     const conversation = isConversation(site, c.req.path);
@@ -53,7 +81,8 @@ export function webPages(deps: AppDeps, siteOf: (c: Context) => Site, originOf: 
     // The page must first process the parameters of its address and remove them, so nothing is requested early.
     const hasAuthParameters = authParameterNames.some((name) => c.req.query(name) !== undefined);
     const signedIn = signedInPages.includes(c.req.path) && c.var.ctx.actor.kind !== 'guest';
-    const html = hasAuthParameters ? page(site).replace(preload, '') : page(site);
+    const found = page(site, c.req.path);
+    const html = hasAuthParameters ? found.replace(preload, '') : found;
     return c.html(html, isPage(site, c.req.path, signedIn) ? 200 : 404);
   });
   return app;

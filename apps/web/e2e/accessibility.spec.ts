@@ -245,6 +245,24 @@ test('axe finds nothing on the company page, the 404 page, a missing conversatio
   }
 });
 
+test('axe finds nothing on the other pages of the company site', async ({ page, server }) => {
+  const looks = [
+    ['/landing', [phone]],
+    ['/release-notes', [wide, phone]],
+    ['/policies', [wide, phone]],
+    ['/policies/privacy-policy', [wide, phone]],
+    // These have the same structure as the page above.
+    ['/policies/terms-of-service', [phone]],
+    ['/policies/ai-usage-policy', [phone]],
+    ['/nothing', [wide, phone]],
+  ] as const;
+  for (const [path, sizes] of looks) {
+    await page.goto(`${server.origins.company}${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await findings(page, path, sizes)).toEqual([]);
+  }
+});
+
 test('axe finds nothing on the account page and its dialogs', async ({ page, context, server }) => {
   const mira = await signIn(context, server);
   const data = { newEmail: newAccount().email, password: mira.password };

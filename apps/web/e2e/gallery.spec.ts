@@ -263,13 +263,7 @@ test('while things load', async ({ page, context, server }) => {
   go.resolve();
 });
 
-test('company and 404', async ({ page, server }) => {
-  await page.goto(server.origins.company);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await picture(page, 'company', [
-    { ...desk, height: 1600 },
-    { ...phone, height: 2200 },
-  ]);
+test('404', async ({ page, server }) => {
   await page.goto(`${server.url}/nothing`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await picture(page, 'not-found');

@@ -13,7 +13,7 @@ test('[2.05] [2.02] [2.03] [2.06] each host has its own pages, and localhost is 
     [`${auth}/auth`, 'Welcome Back'],
     [`${auth}/signup`, 'Create Account'],
     [`${auth}/verify-email`, 'Verification Failed'],
-    [`${company}/`, 'The assistant for everyday thinking'],
+    [`${company}/`, 'The assistant that remembers what matters'],
   ];
   for (const [url, heading] of pages) {
     const response = await page.goto(url);

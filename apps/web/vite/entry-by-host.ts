@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
-/** The page of the build for a host: "auth.…" gets the sign-in screens; "chat.…", localhost and IP addresses get the chat; all others get the company site. */
-function entryOf(host: string): '/index.html' | '/auth.html' | '/company.html' {
+/** The page of the build for a host: "auth.…" gets the sign-in screens; "chat.…", localhost and IP addresses get the chat; all others get the company site, whose pages are rendered. */
+export function entryOf(host: string): '/index.html' | '/auth.html' | '/company.html' {
   const name = host.replace(/:\d+$/, '').toLowerCase();
   if (name.startsWith('auth.')) return '/auth.html';
   if (name === 'localhost' || name.startsWith('chat.') || name.startsWith('[') || /^[\d.]+$/.test(name))

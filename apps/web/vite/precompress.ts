@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 /** Compressing smaller files saves nothing. */
 const minBytes = 1_024;
 
-/** Writes a .br and a .gz file for every text file of the build; the server sends them instead. */
+/** Writes a .br and a .gz file for every text file in the folder of the build that has none yet; the server sends them instead. */
 export function precompress(): Plugin {
   let outDir = '';
   return {
@@ -19,9 +19,8 @@ export function precompress(): Plugin {
     async closeBundle(error?: Error) {
       if (error) return;
       const files = await readdir(outDir, { recursive: true });
-      await Promise.all(
-        files.filter((file) => /\.(js|css|svg)$/.test(file)).map((file) => compress(join(outDir, file))),
-      );
+      const isText = (file: string) => /\.(js|css|svg)$/.test(file) && !files.includes(`${file}.br`);
+      await Promise.all(files.filter(isText).map((file) => compress(join(outDir, file))));
     },
   };
 }

@@ -1,3 +1,4 @@
+import { companyPaths } from '@noek/contract/company-site';
 import type { Site } from './site.ts';
 
 const conversation = /^\/chat\/[1-9]\d{0,15}$/;
@@ -35,7 +36,7 @@ const pages: Record<Site, readonly RegExp[]> = {
     /^\/reset-password$/,
     /^\/undo-email-change$/,
   ],
-  company: [/^\/$/],
+  company: companyPaths.map((path) => new RegExp(`^${path}$`)),
 };
 
 /** Whether this is a conversation's page. It may show a shared conversation, so search engines and caches must not store it. */

@@ -2,7 +2,7 @@ import type { Database } from '@noek/db/database';
 import { lt } from 'drizzle-orm';
 import { hourOf } from './figures.ts';
 
-const keptHours = 400 * 24;
+export const keptHours = 400 * 24;
 
 /** Removes the sums of more than 400 days ago. */
 export async function purgeFigures({ db, now }: { db: Database; now: () => Date }): Promise<void> {

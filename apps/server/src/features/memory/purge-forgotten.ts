@@ -2,7 +2,7 @@ import { lt } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 
 /** How long a memory that was forgotten in a chat can be restored, in milliseconds. */
-const restorableMs = 24 * 60 * 60_000;
+export const restorableMs = 24 * 60 * 60_000;
 
 /** Deletes for good what was forgotten in a chat a day ago or earlier. */
 export async function purgeForgotten({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {

@@ -13,7 +13,7 @@ const DAY = 24 * HOUR;
 /** Longer than any send may take, so that another process only claims the mail of one that died. */
 const leaseMs = 2 * MINUTE;
 const giveUpAfterMs = DAY;
-const keepForMs = 30 * DAY;
+export const mailKeptMs = 30 * DAY;
 
 export type MailDeps = Pick<Deps, 'db' | 'now' | 'mail' | 'log' | 'config'>;
 type RowLock = { for(strength: 'update', options: { skipLocked: true }): unknown };
@@ -132,7 +132,7 @@ async function settle(
  */
 export async function purgeOutbox({ db, now, mail }: Pick<Deps, 'db' | 'now' | 'mail'>): Promise<void> {
   const { outbox, campaigns } = db.tables;
-  const oldest = new Date(now().getTime() - keepForMs);
+  const oldest = new Date(now().getTime() - mailKeptMs);
   const ended = db.orm.select({ id: campaigns.id }).from(campaigns).where(isNotNull(campaigns.endedAt));
   const isOver = or(isNull(outbox.campaignId), inArray(outbox.campaignId, ended));
   const old = await db.orm

@@ -4,6 +4,7 @@ import type { ComponentProps } from 'react';
 const tones = {
   neutral: 'border-border text-text-muted',
   accent: 'border-transparent bg-accent-soft text-accent-ink',
+  info: 'border-info-edge bg-info-soft text-info-ink',
   success: 'border-transparent bg-success-soft text-success-ink',
   warning: 'border-warning-edge bg-warning-soft text-warning-ink',
   danger: 'border-danger-edge bg-danger-soft text-danger-ink',

@@ -1,4 +1,5 @@
 import { Button, buttonClass } from './button.tsx';
+import { LostPath } from './lost-path.tsx';
 import { usePageTitle } from './page-title.ts';
 import { componentTexts } from './texts.ts';
 
@@ -8,14 +9,8 @@ const texts = componentTexts.notFound;
 export function NotFound({ returnHref }: { returnHref: string }) {
   usePageTitle(texts.pageTitle);
   return (
-    <main id="main" className="grid min-h-dvh place-content-center justify-items-center px-6 py-8 text-center">
-      <BrokenPath />
-      <code className="mb-3.5 font-medium font-mono text-sm text-text-muted leading-none tracking-[0.02em]">
-        {texts.code}
-      </code>
-      <h1 className="text-2xl leading-9">{texts.title}</h1>
-      <p className="mt-2 max-w-104 text-balance text-text-muted">{texts.hint}</p>
-      <div className="mt-7 flex flex-wrap justify-center gap-2.5">
+    <main id="main" className="grid min-h-dvh">
+      <LostPath className="py-8">
         <a className={buttonClass('primary')} href={returnHref}>
           {texts.toChat}
         </a>
@@ -25,34 +20,7 @@ export function NotFound({ returnHref }: { returnHref: string }) {
         >
           {texts.back}
         </Button>
-      </div>
+      </LostPath>
     </main>
-  );
-}
-
-function BrokenPath() {
-  const nodes = ['20 60', '76 60', '130 28', '130 92', '182 28', '182 92', '300 60', '256 60'];
-  return (
-    <svg
-      viewBox="0 0 320 120"
-      fill="none"
-      aria-hidden
-      strokeLinecap="round"
-      strokeWidth="1.75"
-      className="mb-9 h-auto w-[min(20rem,80vw)]"
-    >
-      <g className="stroke-border-strong">
-        <path d="M28 60h40M84 56l38-26M84 64l38 26M138 28h36M138 92h36M292 60h-28" />
-        <path d="M189 31l22 20M189 89l22-20M249 60h-17" strokeDasharray="1.5 6" />
-      </g>
-      <g className="fill-background stroke-border-control">
-        {nodes.map((at) => {
-          const [x, y] = at.split(' ');
-          return <circle key={at} cx={x} cy={y} r="7" />;
-        })}
-      </g>
-      <circle cx="220" cy="60" r="9" className="stroke-accent-ink" strokeDasharray="3 5.4" />
-      <circle cx="20" cy="60" r="3" className="fill-accent-ink" />
-    </svg>
   );
 }

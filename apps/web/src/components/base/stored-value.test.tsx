@@ -1,6 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { asText, StoredValue, useStoredValue } from './stored-value.ts';
+import { asText, StoredValue } from './stored-value.ts';
+import { useStoredValue } from './use-stored-value.ts';
 
 const key = 'noek_test_value';
 const makeValue = () =>

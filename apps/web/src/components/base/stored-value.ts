@@ -1,6 +1,3 @@
-import { createAtom } from '@tanstack/react-store';
-import { useSyncExternalStore } from 'react';
-
 /** How a value is stored as text; null means nothing is stored. `parse` may throw for invalid text. */
 type Format<Value> = { parse: (text: string | null) => Value; print: (value: Value) => string | null };
 type Listener = () => void;
@@ -13,8 +10,8 @@ export class StoredValue<Value> {
   readonly #key: string;
   readonly #format: Format<Value>;
   readonly #area: 'localStorage' | 'sessionStorage';
-  /** Counts the writes of this page. */
-  readonly #written = createAtom(0);
+  /** Reports the writes of this page. */
+  readonly #writes = new EventTarget();
   #read: { text: string | null; value: Value } | null = null;
   /** A value that the storage refused. */
   #unsaved: { value: Value } | null = null;
@@ -42,13 +39,15 @@ export class StoredValue<Value> {
     } catch {
       this.#unsaved = { value };
     }
-    this.#written.set((count) => count + 1);
+    this.#writes.dispatchEvent(new Event('write'));
   };
 
   /** Calls back when this page writes the value. Returns a function that unsubscribes. */
   readonly onWrite = (listener: Listener): (() => void) => {
-    const { unsubscribe } = this.#written.subscribe(listener);
-    return unsubscribe;
+    // A function of its own, so that a listener that is given twice is called twice.
+    const onWrite = () => listener();
+    this.#writes.addEventListener('write', onWrite);
+    return () => this.#writes.removeEventListener('write', onWrite);
   };
 
   /** Calls back when another tab of this host writes the value or clears the storage. Returns a function that unsubscribes. */
@@ -89,7 +88,3 @@ export class StoredValue<Value> {
 
 /** For a string value; null if nothing is stored. */
 export const asText: Format<string | null> = { parse: (text) => text, print: (text) => text };
-
-/** A stored value that re-renders the component when it changes, here or in another tab. */
-export const useStoredValue = <Value>(stored: StoredValue<Value>): Value =>
-  useSyncExternalStore(stored.onChange, stored.get);

@@ -1,7 +1,8 @@
 import { Moon, Sun } from 'lucide-react';
 import { IconButton } from './icon-button.tsx';
 import { componentTexts } from './texts.ts';
-import { setTheme, useTheme } from './theme.ts';
+import { setTheme } from './theme.ts';
+import { useTheme } from './use-theme.ts';
 
 export function ThemeToggle({ className }: { className?: string }) {
   const dark = useTheme() === 'dark';

@@ -1,4 +1,4 @@
-import { StoredValue, useStoredValue } from './stored-value.ts';
+import { StoredValue } from './stored-value.ts';
 
 export type Theme = 'light' | 'dark';
 
@@ -6,11 +6,11 @@ export type Theme = 'light' | 'dark';
 const barColour: Record<Theme, string> = { light: '#fdfcf9', dark: '#181715' };
 
 /** The chosen theme, stored on this device. public/theme.js reads it before the first paint. */
-const theme = new StoredValue<Theme>('noek_theme', {
+export const chosenTheme = new StoredValue<Theme>('noek_theme', {
   parse: (text) => (text === 'dark' ? 'dark' : 'light'),
   print: (chosen) => chosen,
 });
-theme.onChange(() => show(theme.get()));
+chosenTheme.onChange(() => show(chosenTheme.get()));
 
 function show(shown: Theme) {
   document.documentElement.dataset.theme = shown;
@@ -18,6 +18,4 @@ function show(shown: Theme) {
 }
 
 /** Applies a theme and stores it on this device; without storage it lasts as long as the page. */
-export const setTheme = theme.set;
-
-export const useTheme = (): Theme => useStoredValue(theme);
+export const setTheme = chosenTheme.set;

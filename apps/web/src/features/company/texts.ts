@@ -1,51 +1,165 @@
 import { planMessages, sessionLimits } from '@noek/contract/limits';
 
-/** What the company site says. */
+const number = new Intl.NumberFormat('en-US');
+
+/** What the company site says, apart from the release notes and the policies. */
 export const companyTexts = {
   brand: 'Noek',
   beta: 'Beta',
   skipToContent: 'Skip to content',
   mainNavigation: 'Main',
-  navigation: { features: 'Features' },
+  footerNavigation: 'Footer',
   tryNoek: 'Try Noek',
   signIn: 'Sign In',
+  account: 'Your account',
   logout: 'Logout',
-  logoutFailed: 'Sign-out failed',
+  logoutFailed: 'You could not be signed out.',
+  navigation: { features: 'Features', meet: 'Meet Noek', plans: 'Plans', support: 'Support' },
+  pages: {
+    home: {
+      title: 'Noek, the AI assistant that remembers what matters',
+      description:
+        'Noek is an AI chat assistant with several model providers, web search and a memory bank. Start without an account.',
+    },
+    landing: {
+      title: 'Get started with Noek',
+      description:
+        'Create a free account, or sign in, and chat with Noek: several AI providers, web search and a memory bank.',
+    },
+    releaseNotes: {
+      title: 'Release notes · Noek',
+      description:
+        'What is new in Noek: every version from v1.0.0 to v1.5.0 Beta with what was added, fixed and changed.',
+    },
+    policies: {
+      title: 'Policies · Noek',
+      description: 'The privacy policy, the terms of service and the AI usage policy of Noek, and how to reach us.',
+    },
+    lost: { description: 'This page does not exist.' },
+  },
   hero: {
-    heading: 'The assistant for everyday thinking',
-    lead: 'Ask a question, draft an email, work through an idea or a bug. Start right away, and sign in to keep your conversations.',
+    heading: 'The assistant that remembers what matters',
+    lead: 'Ask anything, search the web as it is today, and keep a memory bank that stays in your hands.',
+    picture: 'A conversation in Noek: a question about code, and the answer with a highlighted example',
   },
   betaWarning: {
     title: 'Noek is in beta.',
     text: 'There are known bugs in account saving, data storage and chat.',
   },
   features: {
-    heading: 'A few things, done with care',
-    lead: 'Everything here works today.',
+    heading: 'Made for everyday thinking',
+    lead: 'A few things, done with care, and nothing in the way of the words.',
+    providers: {
+      title: 'Multi-provider AI system',
+      text: 'Several AI providers stand behind one chat. If one does not answer, the next one does, and every answer says which model wrote it.',
+    },
+    search: {
+      title: 'Real-time web search',
+      text: 'Noek can look things up while it answers. Its numbered sources lead only to pages that it has opened.',
+    },
+    memory: {
+      title: 'Memory bank',
+      text: 'Noek remembers what you tell it to. You can read, edit and delete every memory, or turn memory off.',
+    },
+    archive: {
+      title: 'Conversation archive and delete',
+      text: 'Put conversations away and bring them back. Deleted ones can be restored from the trash before they are gone.',
+    },
+    fun: {
+      title: 'Fun Mode',
+      text: 'The same knowledge in a playful voice, one switch away. It changes the tone and never the facts.',
+    },
+    session: {
+      title: 'Session persistence',
+      text: `Stay signed in for ${sessionLimits.idleDays} days. Reload or close the tab in the middle of an answer: it continues, and it is there when you come back.`,
+    },
     guests: {
       title: 'Start without an account',
-      text: `Ask right away as a guest. A free account gives you ${planMessages.basicPerDay.toLocaleString('en-US')} messages per day.`,
-    },
-    providers: {
-      title: 'Multi-provider AI',
-      text: 'One chat can use several AI providers. If one does not answer, the next one does.',
-    },
-    resume: {
-      title: 'Answers that keep going',
-      text: 'Reload or close the tab in the middle of an answer. It continues, and it is there when you come back.',
-    },
-    formatting: {
-      title: 'Code, lists and tables',
-      text: 'Formatted while the answer arrives, so that you can read along from the first word.',
-    },
-    history: {
-      title: 'Every conversation kept',
-      text: `Sign in to find them all again. You stay signed in for ${sessionLimits.idleDays} days.`,
+      text: 'Ask right away as a guest. When you create an account, the chats that you have started move into it.',
     },
     themes: {
       title: 'Light and dark',
       text: 'Two carefully designed themes, for every screen from a phone to a wide monitor.',
     },
+    oneLogin: {
+      title: 'One sign-in for two sites',
+      text: 'Sign in once, and both the chat and this site know you. Signing out ends it on both.',
+    },
   },
-  footer: { version: (version: string) => `Version ${version}, beta` },
+  meet: {
+    heading: 'Meet Noek',
+    lead: 'Version 2 of the assistant works in steps: before it answers, it can search the web, read pages and use your memories. It shows each step.',
+    assistantVersion: 'Version 2 of the assistant',
+    released: (version: string, date: string) => ({ version: `Version ${version}`, date: `Released ${date}` }),
+    features: [
+      {
+        title: 'Code, tables and formulas',
+        text: 'Set properly while the answer arrives, with a copy button where you want one.',
+      },
+      {
+        title: 'Answers with sources',
+        text: 'Select a number in an answer to see the page and the passage it stands for.',
+      },
+      {
+        title: 'Try again without losing anything',
+        text: 'Every earlier version of an answer and of your message stays.',
+      },
+      {
+        title: 'Your data, your switches',
+        text: 'Training and memory are off the moment you say so. Export or delete everything yourself.',
+      },
+    ],
+    pictures: {
+      sources: {
+        text: 'Every number leads to a page that was opened.',
+        alt: 'An answer that shows what it searched for, with numbered citations',
+      },
+      memories: {
+        text: 'Every memory is yours to read, edit and delete.',
+        alt: 'The list of memories, with title, category and importance',
+      },
+    },
+    comingSoon: 'Coming soon',
+    soon: { images: 'Image generation', files: 'File upload', community: 'Community feed' },
+  },
+  plans: {
+    heading: 'Two plans',
+    lead: `Start free, and move up when you need more. SuperNoek gives you up to ${number.format(planMessages.premiumPerDay)} messages per day.`,
+    createAccount: 'Create Free Account',
+    upgrade: 'Upgrade',
+    guests: 'No credit card required. You can also try Noek as a guest, without an account.',
+  },
+  support: {
+    heading: 'Support',
+    lead: 'Something does not work, or you have an idea? Write to us, or look it up on the help pages.',
+    write: 'Write to us',
+    help: 'Help pages',
+    donate: 'Donate',
+    donateLead: 'You can also help to keep Noek running with a donation.',
+  },
+  donate: {
+    heading: 'Support Noek with a donation',
+    lead: 'A donation helps to pay for servers and models. It is voluntary, and it buys no plan.',
+    action: 'Donate',
+    none: 'Donations are not open yet. Telling us what does not work helps as much.',
+  },
+  landing: {
+    heading: 'Get started with Noek',
+    lead: 'Create a free account and keep your conversations and memories on every device.',
+    getStarted: 'Get Started',
+    testLogin: 'Test Login (Debug)',
+    closingHeading: 'Already have an account?',
+    closingLead: 'Sign in, and continue where you left off.',
+    signInNow: 'Sign In Now',
+  },
+  lost: { goHome: 'Back to Home' },
+  footer: {
+    version: (version: string) => `Version ${version}, beta`,
+    privacy: 'Privacy Policy',
+    releaseNotes: 'Release Notes',
+    home: 'Home',
+  },
 } as const;
+
+/** The version that is current, and the date that the home page gives for it. */
+export const currentRelease = { version: '1.5.0', homeDate: 'June 26, 2025' } as const;

@@ -6,7 +6,8 @@ import { currentToast } from '../../components/base/toast.ts';
 import { renderPage, stubApi } from '../../testing/render-page.tsx';
 import { testConfig } from '../../testing/test-config.ts';
 import { confirmedUser } from './current-user.ts';
-import { SignInLink, signInUrl } from './start/sign-in-link.tsx';
+import { SignInLink } from './start/sign-in-link.tsx';
+import { signInUrl } from './start/sign-in-url.ts';
 import { ignoresServerSession, storedUser, storeUser } from './start/stored-user.ts';
 import { guest, mira, noted, refuse, startPage } from './testing/session-page.tsx';
 

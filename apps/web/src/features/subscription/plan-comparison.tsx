@@ -1,11 +1,9 @@
 import type { SubscriptionStatus } from '@noek/contract/subscription';
-import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
 import { Badge } from '../../components/base/badge.tsx';
 import { Button } from '../../components/base/button.tsx';
 import { Notice } from '../../components/base/notice.tsx';
-import { PlanBenefits } from './plan-benefits.tsx';
+import { PlanCard } from './plan-card.tsx';
 import { PlanProblem } from './plan-problem.tsx';
 import { planHeadingId } from './plan-states.tsx';
 import { subscriptionTexts } from './texts.ts';
@@ -28,10 +26,10 @@ export function PlanComparison(props: { status: SubscriptionStatus; busy: boolea
       <PlanProblem status={status} className="mt-8" />
       {status.provider === 'none' && <Notice className="mt-8">{texts.off}</Notice>}
       <div className="mt-9 grid gap-5 md:grid-cols-2">
-        <Plan name={basic.name} price={basic.price} lead={basic.lead} benefits={basic.benefits}>
+        <PlanCard name={basic.name} price={basic.price} lead={basic.lead} benefits={basic.benefits}>
           {!isPremium && <Current />}
-        </Plan>
-        <Plan
+        </PlanCard>
+        <PlanCard
           best
           name={premium.name}
           badge={<Badge tone="accent">{premium.recommended}</Badge>}
@@ -46,45 +44,9 @@ export function PlanComparison(props: { status: SubscriptionStatus; busy: boolea
               {busy ? texts.upgrading : texts.upgrade}
             </Button>
           )}
-        </Plan>
+        </PlanCard>
       </div>
     </>
-  );
-}
-
-function Plan(props: {
-  best?: boolean;
-  name: string;
-  badge?: ReactNode;
-  price: string;
-  per?: string;
-  lead: string;
-  benefits: readonly string[];
-  children: ReactNode;
-}) {
-  const id = useId();
-  return (
-    <section
-      aria-labelledby={id}
-      className={clsx(
-        'flex flex-col rounded-[1rem] border p-7 max-md:px-5 max-md:py-6',
-        props.best ? 'border-accent bg-surface-raised' : 'border-border',
-      )}
-    >
-      <div className="flex min-h-7 items-center justify-between gap-2">
-        <h2 id={id} className="text-lg">
-          {props.name}
-        </h2>
-        {props.badge}
-      </div>
-      <p className="mt-4 flex items-baseline gap-1.5">
-        <span className="font-semibold text-[2.5rem] leading-12 tracking-[-0.035em] tabular-nums">{props.price}</span>
-        {props.per && <span className="text-text-muted">{props.per}</span>}
-      </p>
-      <p className="mt-1 text-text-muted">{props.lead}</p>
-      <PlanBenefits benefits={props.benefits} strong={props.best ?? false} />
-      <div className="mt-auto grid gap-2">{props.children}</div>
-    </section>
   );
 }
 

@@ -5,7 +5,7 @@ import { hashToken, newToken } from './one-time-token.ts';
 const HOUR = 60 * 60_000;
 
 /** How long the links in mails are valid, in milliseconds. */
-const lifetimes = {
+export const linkLifetimesMs = {
   'sign-up': 24 * HOUR,
   'verify-email': 24 * HOUR,
   'reset-password': HOUR,
@@ -13,7 +13,7 @@ const lifetimes = {
 } as const;
 
 type NewEmailToken = {
-  purpose: keyof typeof lifetimes;
+  purpose: keyof typeof linkLifetimesMs;
   /** The address that the link is sent to. */
   email: string;
   userId?: string;
@@ -25,7 +25,7 @@ type NewEmailToken = {
 export function emailToken(ctx: Ctx, orm: Orm, given: NewEmailToken): { token: string; statement: Statement } {
   const token = newToken();
   const createdAt = ctx.now();
-  const expiresAt = new Date(createdAt.getTime() + lifetimes[given.purpose]);
+  const expiresAt = new Date(createdAt.getTime() + linkLifetimesMs[given.purpose]);
   const statement = orm
     .insert(ctx.db.tables.emailTokens)
     .values({ id: hashToken(token), createdAt, expiresAt, ...given });

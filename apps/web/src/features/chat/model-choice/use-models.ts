@@ -1,7 +1,8 @@
 import type { ModelChoice } from '@noek/contract/config';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { fetchPublicConfig, usePublicConfig } from '../../../api/base/public-config.ts';
+import { fetchPublicConfig } from '../../../api/base/load-public-config.ts';
+import { usePublicConfig } from '../../../api/base/public-config.ts';
 import { useChatSession } from '../session/chat-session.ts';
 
 /** The list is read again when somebody is about to choose, but not more often than this, in milliseconds. */

@@ -1,0 +1,99 @@
+import { expect, type Page } from '@playwright/test';
+import { companyPaths } from '../../../packages/contract/src/company-site.ts';
+import { auth, signInByHand } from './support/auth.ts';
+import { test } from './support/test.ts';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const theme = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme);
+
+/** How far what is on the page has moved since it began, 0 to about 1. */
+const layoutShift = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        // What was observed is reported with the next frames.
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
+      }),
+  );
+
+test('[2.06] [2.135] [2.145] without JavaScript every page of the company site can be read, and its links work', async ({
+  browser,
+  contextOptions,
+  server,
+}) => {
+  const context = await browser.newContext({ ...contextOptions, javaScriptEnabled: false });
+  const page = await context.newPage();
+  for (const path of companyPaths) {
+    expect((await page.goto(`${server.origins.company}${path}`))?.status()).toBe(200);
+    await expect(heading(page)).toBeVisible();
+    await expect(auth.signInLink(page)).toBeVisible();
+    // What only a script can do is not offered.
+    await expect(page.getByRole('button')).toHaveCount(0);
+  }
+  await page.goto(`${server.origins.company}/`);
+  await page.getByRole('link', { name: 'Release Notes' }).click();
+  const oldest = page.getByRole('article').filter({ hasText: 'v1.0.0' });
+  await oldest.scrollIntoViewIfNeeded();
+  await expect(oldest).toHaveCSS('opacity', '1');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click();
+  await expect(heading(page)).toHaveText('Privacy Policy');
+  await auth.signInLink(page).click();
+  expect(new URL(page.url()).searchParams.get('return_to')).toBe(`${server.origins.company}/policies/privacy-policy`);
+  await context.close();
+});
+
+test('the company site loads at most 60 kB of script, none of the chat; nothing moves, also when it finds out who is here', async ({
+  page,
+  server,
+}) => {
+  const scripts = new Map<string, number>();
+  page.on('response', async (response) => {
+    if (response.request().resourceType() !== 'script') return;
+    scripts.set(new URL(response.url()).pathname, Number(response.headers()['content-length']));
+  });
+  await page.addInitScript(() => localStorage.setItem('noek_theme', 'dark'));
+  await page.goto(`${server.origins.company}/`, { waitUntil: 'networkidle' });
+  await expect(auth.signInLink(page)).toBeVisible();
+  expect(await theme(page)).toBe('dark');
+  const pictures = page.getByRole('img', { name: /^A conversation in Noek/ });
+  await expect(pictures).toHaveCount(1);
+  await expect.poll(() => pictures.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  expect(await layoutShift(page)).toBeLessThan(0.01);
+  const listed = [...scripts].map(([path, bytes]) => `${path} ${bytes}`).join('\n');
+  expect([...scripts.keys()].sort(), listed).toEqual([
+    expect.stringMatching(/^\/assets\/company-[\w-]+\.js$/),
+    '/theme.js',
+  ]);
+  expect(
+    [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0),
+    listed,
+  ).toBeLessThan(60_000);
+
+  const mira = await signInByHand(page, server, { returnTo: `${server.origins.company}/` });
+  await expect(page.getByRole('banner').getByText(mira.email)).toBeVisible();
+  await expect(auth.logout(page)).toBeVisible();
+  expect(await layoutShift(page)).toBeLessThan(0.01);
+});
+
+test('[2.148] release notes fade in when they come into view, and do not with reduced motion', async ({
+  page,
+  server,
+}) => {
+  await page.goto(`${server.origins.company}/release-notes`);
+  const [newest, oldest] = ['v1.5.0 Beta', 'v1.0.0'].map((version) =>
+    page.getByRole('article').filter({ has: page.getByRole('heading', { name: version }) }),
+  );
+  if (!newest || !oldest) throw new Error('Two versions.');
+  await expect(newest).toHaveCSS('opacity', '1');
+  await expect(oldest).toHaveCSS('opacity', '0');
+  await oldest.scrollIntoViewIfNeeded();
+  await expect(oldest).toHaveCSS('opacity', '1');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.reload();
+  await expect(oldest).toHaveCSS('opacity', '1');
+  await expect(page.locator('[data-unseen]')).toHaveCount(0);
+});

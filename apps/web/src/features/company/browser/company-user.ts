@@ -1,0 +1,23 @@
+import type { User } from '@noek/contract/auth';
+import type { PublicConfig } from '@noek/contract/config';
+import { callAuth } from '../../../api/base/call-auth.ts';
+import type { AuthParameters } from '../../session/start/auth-parameters.ts';
+import { confirmUser, handleAuthParameters } from '../../session/start/start-up.ts';
+import { startUpPorts } from '../../session/start/start-up-ports.ts';
+import { storeUser } from '../../session/start/stored-user.ts';
+
+/** The user of the company site, from its session or from the login of the auth host; null if there is none or the check fails. Call it once per page. */
+export async function findCompanyUser(parameters: AuthParameters, config: PublicConfig): Promise<User | null> {
+  const ports = startUpPorts(config, parameters.token);
+  const handled = await handleAuthParameters(parameters, ports);
+  const user = handled.user === undefined ? await confirmUser(ports).catch(() => null) : handled.user;
+  storeUser(user);
+  return user;
+}
+
+/** A page that is restored from the back-forward cache may show a user who has signed out: calls back with who is here then. */
+export function followReturns(show: (user: User | null) => void): void {
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted) void callAuth('user').then(show, () => {});
+  });
+}

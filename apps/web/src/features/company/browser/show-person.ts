@@ -1,0 +1,34 @@
+import type { User } from '@noek/contract/auth';
+import type { PublicConfig } from '@noek/contract/config';
+
+/** Shows what is for signed-in people, or what is for others; `user` null: nobody is signed in. */
+export function showPerson(user: User | null, { origins }: PublicConfig): void {
+  for (const element of document.querySelectorAll<HTMLElement>('[data-for="members"]')) element.hidden = user === null;
+  for (const element of document.querySelectorAll<HTMLElement>('[data-for="visitors"]')) element.hidden = user !== null;
+  setText('[data-user-name]', user?.name ?? '');
+  setText('[data-user-email]', user?.email ?? '');
+  document.documentElement.toggleAttribute('data-signed-in', user !== null);
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-subscribe]'))
+    link.href = subscribeUrl(user, origins);
+}
+
+function setText(selector: string, text: string) {
+  for (const element of document.querySelectorAll<HTMLElement>(selector)) {
+    element.textContent = text;
+    element.title = text;
+  }
+}
+
+/**
+ * The page on the chat host that takes payments. It carries the name and address that this page shows, so that the chat can show them
+ * until the server has answered; they grant nothing.
+ */
+function subscribeUrl(user: User | null, origins: PublicConfig['origins']): string {
+  const url = new URL('/subscribe', origins.chat);
+  if (user) {
+    const { id, name, email } = user;
+    const token = { user: { id, name, email }, timestamp: Date.now(), domain: window.location.hostname };
+    url.searchParams.set('auth_token', JSON.stringify(token));
+  }
+  return url.href;
+}

@@ -1,0 +1,29 @@
+import { loadPublicConfig } from '../../../api/base/load-public-config.ts';
+import type { AuthParameters } from '../../session/start/auth-parameters.ts';
+import { storedUser } from '../../session/start/stored-user.ts';
+import { findCompanyUser, followReturns } from './company-user.ts';
+import { enableGoBack } from './go-back.ts';
+import { enableLogout } from './logout.ts';
+import { revealOnSight } from './reveal-on-sight.ts';
+import { showPerson } from './show-person.ts';
+import { followSignInLinks } from './sign-in-links.ts';
+import { enableTestLogin } from './test-login.ts';
+import { enableThemeButtons } from './theme-buttons.ts';
+
+/**
+ * Brings a page of the company site to life. The server sends it complete; this adds what depends on the person, and on what the
+ * browser can do. Resolves when it is known who is here.
+ */
+export async function startCompanyPage(parameters: AuthParameters): Promise<void> {
+  revealOnSight();
+  enableThemeButtons();
+  const config = await loadPublicConfig();
+  enableGoBack(config);
+  followSignInLinks(config);
+  enableLogout(config);
+  enableTestLogin();
+  // Shown at once, and corrected as soon as the server has answered.
+  showPerson(storedUser(), config);
+  showPerson(await findCompanyUser(parameters, config), config);
+  followReturns((user) => showPerson(user, config));
+}

@@ -1,0 +1,40 @@
+import { buttonClass } from '../../../components/base/button.tsx';
+import { addresses } from '../addresses.ts';
+import { BetaNotice } from '../beta-notice.tsx';
+import { Picture } from '../picture.tsx';
+import { SignInAnchor } from '../sign-in-anchor.tsx';
+import { companyTexts } from '../texts.ts';
+
+const texts = companyTexts.hero;
+
+export const Hero = () => (
+  <section className="mx-auto grid max-w-site justify-items-center px-5 pt-12 pb-14 text-center md:px-8 md:pt-22 md:pb-22">
+    <h1 className="max-w-[13em] text-[clamp(2.25rem,1.2rem+4.4vw,4rem)] leading-[1.06] tracking-[-0.036em]">
+      {texts.heading}
+    </h1>
+    <p className="mt-5 max-w-[27em] text-balance text-[1.0625rem] text-text-muted leading-6.75 md:text-[1.1875rem] md:leading-7.25">
+      {texts.lead}
+    </p>
+    {/* Two columns of the same width: nothing moves when the page knows who is here. */}
+    <div className="mt-8 grid grid-cols-2 gap-3">
+      <a className={buttonClass('primary', 'lg')} href={addresses.chat}>
+        {companyTexts.tryNoek}
+      </a>
+      <SignInAnchor data-for="visitors" className={buttonClass('quiet', 'lg')}>
+        {companyTexts.signIn}
+      </SignInAnchor>
+      <a data-for="members" hidden className={buttonClass('quiet', 'lg')} href={addresses.account}>
+        {companyTexts.account}
+      </a>
+    </div>
+    <BetaNotice className="mt-7" />
+    <div className="mt-11 w-full overflow-hidden rounded-card border border-border-strong md:mt-14">
+      <Picture
+        picture={{ name: 'chat', width: 1280, height: 800 }}
+        phone={{ name: 'chat-phone', width: 390, height: 640 }}
+        alt={texts.picture}
+        eager
+      />
+    </div>
+  </section>
+);

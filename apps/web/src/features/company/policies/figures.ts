@@ -1,0 +1,64 @@
+import {
+  answersAtOnce,
+  apiTokenLimit,
+  archiveHours,
+  guestSearchLimit,
+  maxMessageLength,
+  maxShares,
+  memoryVersionsKept,
+  newConversationsPerHour,
+  passwordLimits,
+  planMessages,
+  searchesPerMinute,
+  sessionLimits,
+  trashDays,
+} from '@noek/contract/limits';
+
+/**
+ * The figures that the policies name. Those that only the server has are repeated here and compared with it by
+ * `company-policies.test.ts`.
+ */
+export const policyFigures = {
+  answersAtOnce,
+  apiTokenLimit,
+  archiveHours,
+  guestSearchLimit,
+  maxMessageLength,
+  maxShares,
+  memoryVersionsKept,
+  newConversationsPerHour,
+  passwordLimits,
+  planMessages,
+  searchesPerMinute,
+  sessionLimits,
+  trashDays,
+  /** Days after their first visit until guests are deleted with their chats. */
+  guestDays: 91,
+  /** Days until a sign-up that was never verified is deleted. */
+  signUpDays: 30,
+  /** Days until the rows of mails are deleted. */
+  mailDays: 30,
+  /** Hours during which a memory that was forgotten in a chat can be restored. */
+  forgottenMemoryHours: 24,
+  /** Days that sums without names are kept. */
+  sumsDays: 400,
+  verifyLinkHours: 24,
+  resetLinkHours: 1,
+  undoLinkDays: 7,
+  /** Below this age nobody may use Noek. */
+  minimumAge: 13,
+  /** The months before a claim whose payments limit the liability. */
+  liabilityMonths: 'twelve',
+} as const;
+
+/** The providers that Noek knows by name; a server may have others. */
+export const providerNames = ['OpenAI', 'Anthropic', 'Gemini', 'xAI', 'Groq', 'OpenRouter'] as const;
+/** The services that web search can use. */
+export const searchServices = ['SearXNG', 'Brave', 'Tavily', 'Wikipedia'] as const;
+
+const number = new Intl.NumberFormat('en-US');
+/** "3,000". */
+export const figure = (value: number): string => number.format(value);
+/** "a, b and c". */
+export const inWords = (names: readonly string[]): string =>
+  new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names);

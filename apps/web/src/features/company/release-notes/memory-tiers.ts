@@ -1,0 +1,4 @@
+import { defaultMemoryLimit, premiumMemoryLimit } from '@noek/contract/limits';
+
+/** How many memories each tier has, in words. */
+export const memoryTiers = `${defaultMemoryLimit} memories on Basic, ${premiumMemoryLimit} on SuperNoek and an unlimited number for administrators`;

@@ -1,4 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { HomeScreen } from '../../features/company/home-screen.tsx';
-
-export const Route = createFileRoute('/')({ component: HomeScreen });
