@@ -2,7 +2,7 @@ import { insertConversation, insertMessages, insertUser } from '@noek/db/factori
 import { describeOnEngines } from '@noek/db/testing';
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { finalMessage, untilLogged } from '../../../testing/create-chat-ctx.ts';
+import { untilLogged } from '../../../testing/create-chat-ctx.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
 import { insertPerson, lasts, password, signedInAs } from '../../../testing/sign-in.ts';
@@ -110,11 +110,12 @@ describeOnEngines('suspending', (open) => {
     const inTime = { timeout: 5_000, interval: 10 };
     await vi.waitFor(() => expect(call.request.signal.aborted).toBe(true), inTime);
     await vi.waitFor(() => expect(unheard.request.signal.aborted).toBe(true), inTime);
-    expect(await finalMessage(her, begun.assistantMessage.id)).toMatchObject({
-      status: 'stopped',
-      content: 'Some words',
-    });
-    expect(await finalMessage(her, waiting.assistantMessage.id)).toMatchObject({ status: 'stopped', content: '' });
+    const { messages } = db.tables;
+    const ended = { [begun.assistantMessage.id]: 'stopped: Some words', [waiting.assistantMessage.id]: 'stopped: ' };
+    await vi.waitFor(async () => {
+      const rows = await db.orm.select().from(messages).where(eq(messages.role, 'assistant'));
+      expect(Object.fromEntries(rows.map(({ id, status, content }) => [id, `${status}: ${content}`]))).toEqual(ended);
+    }, inTime);
   });
 
   test('a sign-in at the same moment is refused or ended', async () => {

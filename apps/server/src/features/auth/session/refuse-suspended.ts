@@ -16,17 +16,23 @@ export async function refuseSuspended({ db, config }: BaseCtx, userId: string): 
   );
 }
 
+/** How many accounts are asked for at once: a statement has a limited number of values. */
+const atOnce = 500;
+
 /** Those of the accounts that are suspended or deleted. */
 export async function accountsWithoutAccess(
   { db }: Pick<BaseCtx, 'db'>,
   userIds: readonly string[],
 ): Promise<string[]> {
-  if (userIds.length === 0) return [];
   const { users } = db.tables;
-  const found = await db.orm
-    .select({ id: users.id })
-    .from(users)
-    .where(and(inArray(users.id, [...userIds]), isNull(users.suspendedAt)));
-  const withAccess = new Set(found.map(({ id }) => id));
+  const withAccess = new Set<string>();
+  for (let from = 0; from < userIds.length; from += atOnce) {
+    const asked = userIds.slice(from, from + atOnce);
+    const found = await db.orm
+      .select({ id: users.id })
+      .from(users)
+      .where(and(inArray(users.id, asked), isNull(users.suspendedAt)));
+    for (const { id } of found) withAccess.add(id);
+  }
   return userIds.filter((id) => !withAccess.has(id));
 }
