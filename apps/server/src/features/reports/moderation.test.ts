@@ -145,6 +145,24 @@ describeOnEngines('moderation', (open) => {
     expect(await audit('messages.read')).toHaveLength(3);
   });
 
+  test('nothing is read of an expired link, nor of an answer in the trash', async () => {
+    const { ctx, owner, ida, ref, messages, list } = await begin();
+    const expiresAt = new Date(ctx.now().getTime() + 60_000).toISOString();
+    await shareConversation(owner, { ...ref, expiresAt });
+    await reportShare(ctx.as(await guestActor(ctx.db)), { ...ref, reason: 'other' });
+    await reportAnswer(owner, { messageId: messages[1]?.id ?? '', reason: 'wrong' });
+    const opened = async () => {
+      const read = [];
+      for (const { id } of await list()) read.push((await openReport(ida, { id })).messages.length);
+      return read.toSorted((a, b) => a - b);
+    };
+    expect(await opened()).toEqual([6, 12]);
+    ctx.clock.advance(60_000);
+    expect(await opened()).toEqual([0, 6]);
+    await deleteConversation(owner, ref);
+    expect(await opened()).toEqual([0, 0]);
+  });
+
   test('nothing is read or recorded of a report that does not exist, and by nobody else', async () => {
     const { ctx, owner, ida, reported, audit } = await begin();
     const { id } = await reported();
