@@ -82,7 +82,8 @@ export const adminOperations = {
     ...ofUser,
     method: 'post',
     path: '/api/admin/users/{id}/suspend',
-    summary: 'Suspend an account: its sessions and API tokens end, and sign-in is refused. Its data is kept.',
+    summary:
+      'Suspend an account: its sessions, API tokens and running answers end, and sign-in is refused. Its data is kept.',
     body: reasonBodySchema,
     answers: [changed],
     refusals: ['CONFLICT'],

@@ -85,7 +85,7 @@ export const campaignSchema = z.object({
   failed: count,
   pending: count,
   unsubscribed: count.describe('How many unsubscribed before their email was sent.'),
-  withdrawn: count.describe('How many emails were cancelled or belonged to an account that was deleted.'),
+  withdrawn: count.describe('How many emails were cancelled or were for an account that was suspended or deleted.'),
   leftOut: z.object({ unsubscribed: count, suspended: count }).describe('Who was left out from the beginning.'),
 });
 export type Campaign = z.infer<typeof campaignSchema>;
