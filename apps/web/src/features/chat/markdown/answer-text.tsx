@@ -1,6 +1,8 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { PlainText } from '../message/plain-text.tsx';
 import { TextBoundary } from '../message/text-boundary.tsx';
+import { canFade, WordFade } from '../streaming/word-fade.ts';
+import '../streaming/word-fade.css';
 import './prose.css';
 
 type Renderer = ComponentType<{ text: string; growing: boolean }>;
@@ -54,11 +56,27 @@ function useMarkdown(): Renderer | null {
   return renderer;
 }
 
+/** Lets the new words of a growing answer fade in. What was there when it appeared, and an answer that is complete, do not. */
+function useFadeIn(root: RefObject<HTMLElement | null>, text: string, growing: boolean): void {
+  const fade = useRef<WordFade>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the text
+  useLayoutEffect(() => {
+    if (!growing || !root.current) {
+      fade.current = null;
+      return;
+    }
+    fade.current ??= canFade() ? new WordFade() : null;
+    fade.current?.update(root.current);
+  }, [root, text, growing]);
+}
+
 /** The text of an answer. It shows at once as plain text, and as Markdown when the renderer has loaded. */
 export function AnswerText({ text, growing }: { text: string; growing: boolean }) {
   const Markdown = useMarkdown();
+  const root = useRef<HTMLDivElement>(null);
+  useFadeIn(root, text, growing);
   return (
-    <div className="prose">
+    <div className="prose" ref={root}>
       {Markdown ? (
         <TextBoundary text={text}>
           <Markdown text={text} growing={growing} />
