@@ -297,3 +297,26 @@ test('the service worker belongs to the chat only and is always revalidated; gue
   expect((await page.goto(`${server.url}/nowhere`))?.status()).toBe(404);
   expect((await page.goto(`${server.url}/api/version`))?.headers()['content-type']).toMatch(/json/);
 });
+
+test('the browser understands the manifest, and a guest’s installed chat opens without a connection', async ({
+  page,
+  context,
+  server,
+}) => {
+  await openChat(page, server);
+  const browser = await context.newCDPSession(page);
+  const { url, errors } = await browser.send('Page.getAppManifest');
+  // With two sessions, the page would count as online after a reload.
+  await browser.detach();
+  expect([url, errors]).toEqual([`${server.url}/manifest.webmanifest`, []]);
+  const manifest = await page.evaluate(async () => (await fetch('/manifest.webmanifest')).headers.get('content-type'));
+  expect(manifest).toMatch(/^application\/manifest\+json/);
+
+  await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')));
+  await shellReady(page);
+  await context.setOffline(true);
+  await expect(offlineLine(page)).toBeVisible();
+  await page.reload();
+  await expect(chat.welcome(page)).toBeVisible();
+  await expect(offlineLine(page)).toBeVisible();
+});

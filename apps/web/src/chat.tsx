@@ -4,6 +4,7 @@ import { ApiProvider } from './api/api-provider.tsx';
 import { createQueryClient } from './api/query-client.ts';
 import { createTrpcClient, queryUtils } from './api/trpc.ts';
 import { readOpened } from './features/chat/cache/read-opened.ts';
+import { registerShellOfApp } from './features/offline/register-shell.ts';
 import { beginSession } from './features/session/begin-session.ts';
 import { confirmedUser, sessionCheck } from './features/session/current-user.ts';
 import { takeAuthParameters } from './features/session/start/auth-parameters.ts';
@@ -36,6 +37,7 @@ if (!redirecting)
   void start((config) => {
     beginSession(queryClient, parameters, config);
     readOpened(queryUtils(queryClient, client), new URL(window.location.href));
+    registerShellOfApp();
     return (
       <ApiProvider queryClient={queryClient} client={client}>
         <RouterProvider router={createChatRouter(config)} />

@@ -12,3 +12,9 @@ export function registerShell(): void {
     navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' }).catch(() => {});
   }, afterMs);
 }
+
+/** The same for everybody whose chat is an installed app, guests included: an app has to open without a connection. */
+export function registerShellOfApp(): void {
+  if (window.matchMedia('(display-mode: standalone)').matches) registerShell();
+  window.addEventListener('appinstalled', registerShell, { once: true });
+}
