@@ -101,6 +101,6 @@ export const closeReportBodySchema = z.strictObject({ ...seen, note: text('Write
 export const reopenReportBodySchema = z.strictObject(seen);
 export const closeReportInputSchema = closeReportBodySchema.extend(reportRefSchema.shape);
 export const reopenReportInputSchema = reopenReportBodySchema.extend(reportRefSchema.shape);
-/** Why a link is taken down, or may be shared again. The owner reads it. */
+/** Why a link is taken down, or may be shared again. */
 export const takeDownBodySchema = z.strictObject({ reason: text('Give a reason.') });
 export const takeDownInputSchema = takeDownBodySchema.extend(reportRefSchema.shape);

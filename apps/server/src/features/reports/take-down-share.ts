@@ -12,7 +12,7 @@ import { readReport } from './reports.queries.ts';
 type Input = { id: string; reason: string };
 
 /**
- * Takes the link of a reported conversation down: nobody can open it any more, and its owner, who sees why, cannot share the
+ * Takes the link of a reported conversation down: nobody can open it any more, and its owner, who sees that, cannot share the
  * conversation again. What was shared is kept for administrators. Throws UNAUTHORIZED, FORBIDDEN, NOT_FOUND, BAD_REQUEST for a report
  * about an answer, and CONFLICT if it is down already.
  */
