@@ -20,6 +20,9 @@ import { PreviewDialog } from './preview-dialog.tsx';
 import { campaignTexts as texts } from './texts.ts';
 import { useRecipientCount } from './use-recipient-count.ts';
 
+/** An email to more people than this is sent only after a question. */
+const sentUnasked = 100;
+
 const failureText = (error: unknown, fallback: string) => serverText(error) ?? fallback;
 
 /** Writes an email to many people. What is typed stays until it was sent, also after a failure or a reload. */
@@ -84,7 +87,8 @@ export function CampaignForm({ selection }: { selection: PeopleSelection }) {
         variant: 'destructive',
       });
     else if (data.recipients === 0) toast({ ...texts.noRecipients, variant: 'destructive' });
-    else setAsking(data.recipients);
+    else if (data.recipients > sentUnasked) setAsking(data.recipients);
+    else send.mutate();
   }
 
   return (
