@@ -8,6 +8,7 @@ import { entryByHost, entryOf } from './vite/entry-by-host.ts';
 import { precompress } from './vite/precompress.ts';
 import { companyOnDevServer } from './vite/prerender.ts';
 import { serviceWorker } from './vite/service-worker.ts';
+import { staticShell } from './vite/static-shell.ts';
 
 const entries = ['chat', 'auth'] as const;
 /** The routes with the first screens of chat and auth. */
@@ -109,6 +110,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     serviceWorker({ entry: 'chat', worker: 'service-worker' }),
+    staticShell(),
     precompress(),
     companySite(),
   ],

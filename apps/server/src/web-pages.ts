@@ -67,7 +67,7 @@ export function webPages(
   const asked = (_: string, c: Context) => c.header('Cache-Control', 'no-cache');
   app.get('/assets/*', serveStatic({ root, precompressed: true, onFound: immutable }));
   const files = serveStatic({ root, precompressed: true, onFound: asked });
-  app.get('/:file{[\\w.-]+\\.(js|svg|png|ico|txt|webmanifest)}', (c, next) =>
+  app.get('/:file{[\\w.-]+\\.(js|css|svg|png|ico|txt|webmanifest)}', (c, next) =>
     c.req.path === chatWorker && siteOf(c) !== 'chat' ? next() : files(c, next),
   );
   for (const path of signedInPages) app.use(path, requestContext(deps, originOf));

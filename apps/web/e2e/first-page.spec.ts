@@ -58,3 +58,52 @@ test('the content security policy refuses inline scripts, inline styles and othe
   await expect(chat.welcome(page)).toBeVisible();
   expect(await page.locator('[style]').count()).toBe(0);
 });
+
+test('[2.53] a slow script leaves the shell, one that does not load the words; neither moves what follows', async ({
+  page,
+  server,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('noek_theme', 'dark'));
+  const loads = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await loads.promise;
+    await route.continue();
+  });
+  await page.goto(server.url, { waitUntil: 'commit' });
+  const box = page.locator('.shell-box');
+  await expect(box).toBeInViewport({ ratio: 1 });
+  await expect(page.locator('.shell-start')).toBeVisible();
+  await expect(page.locator('.shell')).toHaveCSS('color-scheme', 'dark');
+  await expect(page.getByText('Something went wrong')).toBeHidden();
+  const before = await box.boundingBox();
+  loads.resolve();
+  await expect(chat.welcome(page)).toBeVisible();
+  await expect(page.locator('.shell')).toHaveCount(0);
+  const after = await page.locator('form').boundingBox();
+  for (const side of ['x', 'y', 'width', 'height'] as const)
+    expect(Math.abs((before?.[side] ?? 0) - (after?.[side] ?? 1_000)), side).toBeLessThanOrEqual(1);
+
+  await page.unroute('**/assets/*.js');
+  await page.route('**/assets/chat-*.js', (route) => route.abort());
+  for (const url of [server.url, `${server.url}/account`]) {
+    await page.goto(url);
+    await expect(page.getByRole('alert')).toContainText('Something went wrong');
+    await expect(page.getByText('Please refresh the page to continue.')).toBeVisible();
+  }
+  await page.goto(server.url);
+  await page.unroute('**/assets/chat-*.js');
+  await page.getByRole('button', { name: 'Refresh Page' }).click();
+  await expect(chat.welcome(page)).toBeVisible();
+});
+
+test("a guest's console shows no failed request, on any of the three hosts", async ({ page, server }) => {
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
+  });
+  for (const origin of Object.values(server.origins)) {
+    await page.goto(origin, { waitUntil: 'networkidle' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  expect(errors).toEqual([]);
+});

@@ -190,7 +190,7 @@ test('[8.21] after a session ended elsewhere, the page and the local cache are c
   await chatAboutTea(page, context, server);
   await context.request.post(`${server.url}/api/auth/logout`);
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Conversation not found' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your session has ended. Sign in to continue.' })).toBeVisible();
   await expect(auth.signInLink(page)).toBeVisible();
   await expect(chat.sidebar(page)).toHaveCount(0);
   await expect(page.getByText('What is tea?')).toHaveCount(0);
@@ -288,9 +288,9 @@ test('the service worker belongs to the chat only and is always revalidated; gue
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
   expect(paths).toContain('/');
-  expect(paths.filter((path) => path !== '/' && !/^\/(assets\/[\w.-]+|theme\.js|favicon\.svg)$/.test(path))).toEqual(
-    [],
-  );
+  expect(
+    paths.filter((path) => path !== '/' && !/^\/(assets\/[\w.-]+|theme\.js|shell\.css|favicon\.svg)$/.test(path)),
+  ).toEqual([]);
   // With a connection, pages come from the server.
   const answer = await page.reload();
   expect(answer?.status()).toBe(200);

@@ -1,12 +1,30 @@
-// Runs before the first paint, so that a dark page never flashes light. Keep in step with src/components/theme.ts.
+// Runs before the first paint, so that a dark page never flashes light and the shell in the page's HTML looks like the page that
+// replaces it. Keep in step with src/components/base/theme.ts, and with the stored values that are read here.
 (() => {
-  let theme = 'light';
-  try {
-    if (localStorage.getItem('noek_theme') === 'dark') theme = 'dark';
-  } catch {
-    // Storage is switched off: the default stays.
-  }
-  document.documentElement.dataset.theme = theme;
+  const root = document.documentElement;
+  const stored = (key) => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      // Storage is switched off: the defaults stay.
+      return null;
+    }
+  };
+  const theme = stored('noek_theme') === 'dark' ? 'dark' : 'light';
+  root.dataset.theme = theme;
   const bar = document.querySelector('meta[name="theme-color"]');
   if (bar) bar.content = theme === 'dark' ? '#181715' : '#fdfcf9';
+
+  root.dataset.opens =
+    location.pathname === '/' ? 'start' : /^\/chat\/[^/]+\/?$/.test(location.pathname) ? 'conversation' : 'page';
+  if (stored('noek_user')) root.dataset.side = stored('noek_sidebar') === 'collapsed' ? 'collapsed' : 'open';
+
+  // A script that cannot be loaded or run before the page is there: the shell then says so.
+  addEventListener(
+    'error',
+    ({ target }) => {
+      if (!(target instanceof Element) || target instanceof HTMLScriptElement) root.dataset.failed = '';
+    },
+    true,
+  );
 })();

@@ -1,5 +1,6 @@
 /** The texts of shared components. */
 export const componentTexts = {
+  brand: 'Noek',
   cancel: 'Cancel',
   dismiss: 'Dismiss',
   copy: {
@@ -16,6 +17,7 @@ export const componentTexts = {
     hint: 'Please refresh the page to continue.',
     refresh: 'Refresh Page',
   },
+  noScript: 'Noek needs JavaScript. Please switch it on and load the page again.',
   failedPane: {
     text: "This part of the page can't be shown.",
     retry: 'Try again',

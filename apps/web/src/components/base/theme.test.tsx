@@ -38,6 +38,35 @@ test('[1.19] [9.29] light is the default; dark is stored on the device and appli
   expect(barColour()).toBe(lightBar);
 });
 
+test('before the page is there, its shell knows what opens and whether a sidebar does', () => {
+  const { dataset } = document.documentElement;
+  const at = (path: string) => {
+    window.history.replaceState(null, '', path);
+    delete dataset.side;
+    loadPage();
+    return [dataset.opens, dataset.side];
+  };
+  expect(at('/')).toEqual(['start', undefined]);
+  localStorage.setItem('noek_user', '{}');
+  expect(at('/chat/7?message=m')).toEqual(['conversation', 'open']);
+  localStorage.setItem('noek_sidebar', 'collapsed');
+  expect(at('/account')).toEqual(['page', 'collapsed']);
+});
+
+test('[2.53] a script that cannot be loaded or run is told to the shell; a picture is not', () => {
+  loadPage();
+  const failed = () => 'failed' in document.documentElement.dataset;
+  const fail = (name: string) =>
+    document.body.appendChild(document.createElement(name)).dispatchEvent(new Event('error'));
+  fail('img');
+  expect(failed()).toBe(false);
+  fail('script');
+  expect(failed()).toBe(true);
+  delete document.documentElement.dataset.failed;
+  window.dispatchEvent(new ErrorEvent('error'));
+  expect(failed()).toBe(true);
+});
+
 test('[9.29] an invalid stored value means the default', () => {
   localStorage.setItem('noek_theme', '"><script>');
   loadPage();

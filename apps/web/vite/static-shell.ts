@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import { componentTexts } from '../src/components/base/texts.ts';
+import { chatTexts } from '../src/features/chat/texts.ts';
+
+const logo = readFileSync(fileURLToPath(new URL('../public/favicon.svg', import.meta.url)), 'utf8').trim();
+const mark = `<span class="shell-logo">${logo}</span>`;
+const bars = (...names: string[]) => names.map((name) => `<i class="shell-bar shell-${name}"></i>`).join('');
+
+/** What stands in place of each page until its script has run. It looks like the page, so that nothing moves then. */
+const frames: Record<string, string> = {
+  'index.html': `<div class="shell-side"></div>
+        <div class="shell-page">
+          <div class="shell-head shell-head-chat">${mark}Noek</div>
+          <div class="shell-main">
+            <div class="shell-start">${mark}${bars('h1', 'lead', 'card', 'card', 'card', 'card')}</div>
+            <div class="shell-thread">${bars('question', 'line', 'line', 'line')}</div>
+          </div>
+          <div class="shell-foot"><div class="shell-box"></div><p>${chatTexts.composer.disclaimer}</p></div>
+        </div>`,
+  'auth.html': `<div class="shell-page"><div class="shell-head shell-head-auth">${mark}Noek</div></div>`,
+};
+
+/** The part of a page that needs no script: its frame, and what it says if its script does not load or JavaScript is off. */
+export function shellOf(page: string): string {
+  const { title, hint, refresh } = componentTexts.fatal;
+  // A link reloads the page without any script, too.
+  return `<div class="shell">
+      <div class="shell-frame" aria-hidden="true">
+        ${frames[page] ?? ''}
+      </div>
+      <main class="shell-words">
+        <div role="alert"><h1>${title}</h1><p>${hint}</p></div>
+        <a href="" role="button">${refresh}</a>
+      </main>
+      <noscript><p>${componentTexts.noScript}</p></noscript>
+    </div>`;
+}
+
+const shellMark = '<!--noek-shell-->';
+const stylesheet = /^[ \t]*<link rel="stylesheet"[^>]* href="\/assets\/[^>]*>\n/gm;
+
+/**
+ * Writes a shell into each page, in place of `<!--noek-shell-->`. The page's own stylesheet moves behind it: a stylesheet in the head
+ * would hold back the shell until it has loaded.
+ */
+export function staticShell(): Plugin[] {
+  return [
+    {
+      name: 'noek:static-shell',
+      transformIndexHtml: {
+        order: 'pre',
+        handler: (html, { filename }) => html.replace(shellMark, () => shellOf(basename(filename))),
+      },
+    },
+    {
+      name: 'noek:styles-behind-shell',
+      apply: 'build',
+      transformIndexHtml: { order: 'post', handler: stylesBehindShell },
+    },
+  ];
+}
+
+export function stylesBehindShell(html: string): string {
+  const links = html.match(stylesheet) ?? [];
+  return html.replace(stylesheet, '').replace(/^ *<!--noek-styles-->\n/m, () => links.join(''));
+}
