@@ -18,6 +18,7 @@ import {
   resetPasswordInputSchema,
   signedInSchema,
   signUpInputSchema,
+  syncInputSchema,
   syncResultSchema,
   undoEmailChangeInputSchema,
   userSchema,
@@ -238,9 +239,11 @@ export const authOperations = {
     path: '/api/auth/sync-cross-domain',
     summary:
       'Get the person signed in on this host. A page on one of the other two hosts also gets a one-time token. This is the only call with CORS.',
-    access: 'signed-in',
+    access: 'anyone',
     token: 'never',
+    query: syncInputSchema,
     answers: [{ status: 200, json: syncResultSchema }],
+    refusals: ['UNAUTHORIZED'],
   },
   testLogin: {
     method: 'post',

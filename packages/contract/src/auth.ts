@@ -117,7 +117,19 @@ export const crossDomainLoginResultSchema = z.object({ user: userSchema, movedCo
  * The person signed in on the requested host. Pages on another of our hosts also get a one-time token for their origin; pages on
  * the same host and scripts do not.
  */
-export const syncResultSchema = z.object({ user: userSchema, token: z.string().optional() });
+export const syncResultSchema = z.object({
+  user: userSchema.nullable().describe('null only with `ifNobody=null`.'),
+  token: z.string().optional(),
+});
+
+/** How a page asks for it: a refusal is an error in the console of the browser, so our pages ask for null. */
+export const syncInputSchema = z.object({
+  ifNobody: z
+    .enum(['401', 'null'])
+    .default('401')
+    .describe('The answer if nobody is signed in: 401, or a user that is null.'),
+});
+export type SyncInput = z.infer<typeof syncInputSchema>;
 
 /** One login of a person. It may cover several of our hosts. */
 export const loginSessionSchema = z

@@ -135,7 +135,7 @@ export const authRouter = router({
   sync: procedure
     .meta({ token: 'never' })
     .output(syncResultSchema)
-    .mutation(({ ctx }) => syncCrossDomain(ctx)),
+    .mutation(({ ctx }) => syncCrossDomain(ctx, { ifNobody: '401' })),
   sessions: procedure
     .meta({ token: 'never' })
     .output(z.array(loginSessionSchema))

@@ -64,6 +64,12 @@ export const authCalls: DocumentedCalls = {
       BAD_REQUEST: ({ guest }) => guest.call('/api/verify-email?token=unknown'),
     },
   },
+  'POST /api/auth/sync-cross-domain': {
+    prepare: async ({ me }) => ({ by: me }),
+    refusals: {
+      UNAUTHORIZED: (fixture) => post(fixture, '/api/auth/sync-cross-domain', undefined),
+    },
+  },
   'POST /api/auth/login': {
     prepare: async (fixture) => ({ body: await account(fixture) }),
     refusals: {

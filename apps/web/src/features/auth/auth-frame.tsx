@@ -7,8 +7,8 @@ import { authTexts } from './texts.ts';
 /** The id of the heading of a card, for `useFocusOnViewChange`. */
 export const authHeadingId = 'auth-heading';
 
-/** The page around each card of the auth host. */
-export function AuthFrame({ children }: { children: ReactNode }) {
+/** The page around each card of the auth host. `hasSupport`: the card itself says where to get help. */
+export function AuthFrame({ hasSupport = false, children }: { hasSupport?: boolean; children: ReactNode }) {
   const { origins, supportEmail } = usePublicConfig();
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr_auto]">
@@ -29,10 +29,14 @@ export function AuthFrame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <footer className="px-6 pt-4 pb-6 text-center text-sm text-text-muted">
-        {authTexts.frame.trouble}{' '}
-        <a className="prose-link" href={`mailto:${supportEmail}`}>
-          {supportEmail}
-        </a>
+        {!hasSupport && (
+          <>
+            {authTexts.frame.trouble}{' '}
+            <a className="prose-link" href={`mailto:${supportEmail}`}>
+              {supportEmail}
+            </a>
+          </>
+        )}
       </footer>
     </div>
   );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Refusal } from '../../testing/refusal.ts';
 import { stubApi as anyApi, renderPage } from '../../testing/render-page.tsx';
+import { testConfig } from '../../testing/test-config.ts';
 import { noAuthParameters } from '../session/start/auth-parameters.ts';
 import { storedUser, storeUser } from '../session/start/stored-user.ts';
 import { type AuthMode, AuthScreen, type ScreenParameters } from './auth-screen.tsx';
@@ -214,7 +215,7 @@ test('[2.35] [2.36] [2.37] [2.38] [4.14] after sign-up: check your email, then s
   await waitFor(() => expect(heading()).toBe('Check Your Email'));
   expect(calls['auth.signUp']).toEqual([{ name: 'Mira Novak', email: 'mira@example.com', password: 'lantern-42' }]);
   expect(screen.getByText('mira@example.com')).toBeTruthy();
-  expect(screen.getAllByRole('link', { name: 'support@noek.test' }).length).toBeGreaterThan(0);
+  expect(screen.getAllByRole('link', { name: 'support@noek.test' })).toHaveLength(1);
   expect(screen.getByRole('link', { name: 'Open the email inbox of this server' }).getAttribute('href')).toBe(
     '/dev/inbox',
   );
@@ -226,6 +227,27 @@ test('[2.35] [2.36] [2.37] [2.38] [4.14] after sign-up: check your email, then s
   fireEvent.click(button('Create Account'));
   fireEvent.click(await screen.findByRole('button', { name: "I've Verified My Email - Sign In" }));
   expect(heading()).toBe('Welcome Back');
+});
+
+test('[2.35] the verification email can be sent again from there', async () => {
+  const calls = stubApi({
+    'auth.signUp': () => ({ message: 'ok' }),
+    'auth.resendVerification': () => ({ message: 'ok' }),
+  });
+  renderPage(<Host start="sign-up" />);
+  fillSignUp();
+  fireEvent.click(button('Create Account'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Send again' }));
+  expect(await screen.findByText('Verification email sent! Please check your inbox and spam folder.')).toBeTruthy();
+  expect(calls['auth.resendVerification']).toEqual([{ email: 'mira@example.com' }]);
+});
+
+test('[2.33] signing up with Google is offered, too', () => {
+  renderPage(<Host start="sign-up" returnTo="http://chat.test/chat/7" />, {
+    signIn: { ...testConfig.signIn, google: true },
+  });
+  const url = new URL(screen.getByRole<HTMLAnchorElement>('link', { name: 'Continue with Google' }).href);
+  expect([url.pathname, url.searchParams.get('return_to')]).toEqual(['/api/auth/google', 'http://chat.test/chat/7']);
 });
 
 test('[2.35] a server that sends email does not offer its own inbox', async () => {

@@ -55,17 +55,14 @@ export function AuthScreen(props: { mode: AuthMode; parameters: ScreenParameters
   };
 
   return (
-    <AuthFrame>
+    <AuthFrame hasSupport={view === 'check-email'}>
       {view === 'signed-in' && <SignedInCard user={user} onContinue={onContinue} />}
       {view === 'check-email' && (
         <CheckYourEmail email={sentTo ?? ''} onSignIn={() => switchTo('sign-in')} onBack={() => switchTo('sign-up')} />
       )}
       {view === 'sign-in' && (
         <AuthCard heading={authTexts.signIn.heading} lead={authTexts.signIn.lead}>
-          <div className="mt-6 grid gap-4">
-            <GoogleButton returnTo={parameters.returnTo} />
-            <Divider />
-          </div>
+          <OtherSignIn returnTo={parameters.returnTo} />
           <SignInForm
             email={typed.current.email}
             onEmail={(email) => {
@@ -84,6 +81,7 @@ export function AuthScreen(props: { mode: AuthMode; parameters: ScreenParameters
       )}
       {view === 'sign-up' && (
         <AuthCard heading={authTexts.signUp.heading} lead={authTexts.signUp.lead}>
+          <OtherSignIn returnTo={parameters.returnTo} />
           <SignUpForm
             typed={typed.current}
             onTyped={(values) => {
@@ -116,10 +114,14 @@ function noticeFor({ action, error }: ScreenParameters): SignInNotice | null {
   return null;
 }
 
-function Divider() {
+/** What stands above both forms. */
+function OtherSignIn({ returnTo }: { returnTo: string | null }) {
   return (
-    <div className="flex items-center gap-3.5 text-sm text-text-muted before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
-      {authTexts.signIn.or}
+    <div className="mt-6 grid gap-4">
+      <GoogleButton returnTo={returnTo} />
+      <div className="flex items-center gap-3.5 text-sm text-text-muted before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
+        {authTexts.signIn.or}
+      </div>
     </div>
   );
 }

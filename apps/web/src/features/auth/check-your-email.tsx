@@ -1,13 +1,16 @@
 import { MailCheck } from 'lucide-react';
 import { usePublicConfig } from '../../api/base/public-config.ts';
-import { Button } from '../../components/base/button.tsx';
+import { trpc } from '../../api/trpc.ts';
+import { Button, TextButton } from '../../components/base/button.tsx';
 import { AuthCard } from './auth-frame.tsx';
 import { DevInboxLink } from './dev-inbox-link.tsx';
+import { resendRefusal } from './refusal-text.ts';
 import { authTexts } from './texts.ts';
 
 /** Shown after sign-up: the address that the email was sent to, and links to sign in or back. */
 export function CheckYourEmail(props: { email: string; onSignIn: () => void; onBack: () => void }) {
   const { supportEmail } = usePublicConfig();
+  const resend = trpc.auth.resendVerification.useMutation();
   return (
     <AuthCard
       heading={authTexts.checkEmail.heading}
@@ -21,6 +24,20 @@ export function CheckYourEmail(props: { email: string; onSignIn: () => void; onB
         <MailCheck className="icon mt-0.75 text-accent-ink" aria-hidden />
         <span>{authTexts.checkEmail.hint}</span>
       </p>
+      <p className="mt-3 text-[0.875rem] text-text-muted">
+        {authTexts.checkEmail.notThere}{' '}
+        <TextButton
+          className="text-[0.875rem]!"
+          disabled={resend.isPending}
+          onClick={() => resend.mutate({ email: props.email })}
+        >
+          {authTexts.checkEmail.again}
+        </TextButton>
+      </p>
+      <p role="status" className="mt-1 text-sm empty:hidden">
+        {resend.isSuccess && <span className="text-success-ink">{authTexts.resend.sent}</span>}
+        {resend.isError && <span className="text-danger-ink">{resendRefusal(resend.error)}</span>}
+      </p>
       <DevInboxLink className="mt-4 text-center" />
       <div className="mt-6 grid gap-2.5">
         <Button className="w-full" onClick={props.onSignIn}>
@@ -31,7 +48,7 @@ export function CheckYourEmail(props: { email: string; onSignIn: () => void; onB
         </Button>
       </div>
       <p className="mt-5 text-center text-sm text-text-muted">
-        {authTexts.checkEmail.noEmail}{' '}
+        {authTexts.checkEmail.support}{' '}
         <a className="prose-link" href={`mailto:${supportEmail}`}>
           {supportEmail}
         </a>

@@ -27,6 +27,12 @@ test('[2.132] [2.133] two fields that can be shown, a submit button and a link b
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+test('[5.17] a link without a token says so and leads to a new one', () => {
+  renderPage(<ResetPasswordScreen token={undefined} />);
+  expect(screen.getByRole('alert').textContent).toBe('Invalid or missing reset token');
+  expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe('/login');
+});
+
 test('[5.18] [5.19] the button is disabled until both passwords are equal', () => {
   renderPage(<ResetPasswordScreen token="t-1" />);
   expect(submit().disabled).toBe(true);

@@ -51,7 +51,14 @@ export function ResetPasswordScreen({ token }: { token: string | undefined }) {
       ) : (
         <AuthCard heading={texts.heading} lead={texts.lead}>
           <form noValidate onSubmit={submit} className="mt-6 grid gap-4">
-            <FormRefusal text={errors.root?.message} />
+            <div className="grid gap-2">
+              <FormRefusal text={errors.root?.message} />
+              {errors.root && (
+                <a className="prose-link justify-self-start text-[0.875rem]" href="/login">
+                  {texts.newLink}
+                </a>
+              )}
+            </div>
             <FormField
               form={form}
               name="newPassword"

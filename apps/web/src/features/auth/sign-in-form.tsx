@@ -100,7 +100,7 @@ export function SignInForm(props: {
         name="password"
         label={authTexts.fields.password}
         aside={
-          <TextButton className="-my-1.5" disabled={forgot.isPending} onClick={sendReset}>
+          <TextButton className="-my-1.5 -mr-1" disabled={forgot.isPending} onClick={sendReset}>
             {texts.forgotPassword}
           </TextButton>
         }

@@ -38,7 +38,7 @@ export function SignUpForm(props: {
   });
 
   return (
-    <form noValidate onSubmit={submit} className="mt-6 grid gap-4">
+    <form noValidate onSubmit={submit} className="mt-4 grid gap-4">
       <FormRefusal text={errors.root?.message} />
       <FormField form={form} name="name" label={authTexts.fields.name}>
         {(control) => <Input {...control} autoComplete="name" maxLength={120} />}

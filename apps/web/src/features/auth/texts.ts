@@ -65,7 +65,9 @@ export const authTexts = {
     hint: 'Open the link to verify your address, then sign in. The email may take a minute. If you don’t see it, check your spam folder.',
     signIn: "I've Verified My Email - Sign In",
     back: 'Back to Sign Up',
-    noEmail: 'No email? Write to',
+    notThere: 'No email yet?',
+    again: 'Send again',
+    support: 'Still nothing? Write to',
   },
   resend: {
     notVerified: (email: string) => `Email not verified for: ${email}`,
@@ -81,6 +83,7 @@ export const authTexts = {
     done: 'Password Changed',
     noTokenOnSubmit: 'Reset token is missing',
     noTokenOnLoad: 'Invalid or missing reset token',
+    newLink: 'Request a new link',
   },
   verifyEmail: {
     loading: 'Verifying your email…',

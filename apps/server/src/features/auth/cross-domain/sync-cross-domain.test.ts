@@ -57,6 +57,17 @@ test('signed out: 401, readable by the page', async () => {
   expect(corsHeaders(response)).toMatchObject({ 'access-control-allow-origin': chatOrigin });
 });
 
+test('signed out: null for a page that asks for it, so that its console shows no error', async () => {
+  const headers = { Origin: chatOrigin, 'Sec-Fetch-Site': 'same-site' };
+  const response = await app.caller(authHost).call(`${path}?ifNobody=null`, { method: 'POST', headers });
+  expect([response.status, await response.json()]).toEqual([200, { user: null }]);
+  expect(corsHeaders(response)).toMatchObject({ 'access-control-allow-origin': chatOrigin });
+  const foreign = await app
+    .caller(authHost)
+    .call(`${path}?ifNobody=null`, { method: 'POST', headers: { Origin: 'https://evil.example' } });
+  expect([foreign.status, corsHeaders(foreign)]).toEqual([403, {}]);
+});
+
 test.each([
   'https://evil.example',
   'http://chat.noek.localhost:5001',

@@ -1,4 +1,4 @@
-import type { User } from '@noek/contract/auth';
+import type { SyncInput, User } from '@noek/contract/auth';
 import type { Ctx } from '../../../context.ts';
 import { isOurOrigin } from '../../../hosts/our-origins.ts';
 import { limit } from '../limits/auth-limits.ts';
@@ -7,9 +7,14 @@ import { crossDomainToken } from './generate-cross-domain-token.ts';
 
 /**
  * Returns who is signed in on the requested host. A page on another of our origins also gets a one-time token, which its host
- * exchanges for a session of the same login. The token works on that origin only. Throws UNAUTHORIZED and RATE_LIMITED.
+ * exchanges for a session of the same login. The token works on that origin only. If nobody is signed in, `ifNobody` says whether
+ * that is a null or an UNAUTHORIZED. Throws RATE_LIMITED.
  */
-export async function syncCrossDomain(ctx: Ctx): Promise<{ user: User; token?: string }> {
+export async function syncCrossDomain(
+  ctx: Ctx,
+  { ifNobody }: SyncInput,
+): Promise<{ user: User | null; token?: string }> {
+  if (ifNobody === 'null' && !('user' in ctx.actor)) return { user: null };
   const { user, sessionId } = requireSession(ctx);
   const { callerOrigin, origin } = ctx.request;
   if (!callerOrigin || callerOrigin === origin || !isOurOrigin(ctx.config, callerOrigin)) return { user };

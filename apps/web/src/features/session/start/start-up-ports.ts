@@ -44,7 +44,7 @@ export async function endLogin(): Promise<void> {
 
 /** Requests a login token for this origin from the auth host, with that host's cookies. Null if it refuses. */
 async function syncToken(authOrigin: string): Promise<string | null> {
-  const answer = await fetch(`${authOrigin}/api/auth/sync-cross-domain`, {
+  const answer = await fetch(`${authOrigin}/api/auth/sync-cross-domain?ifNobody=null`, {
     method: 'POST',
     credentials: 'include',
     signal: AbortSignal.timeout(syncTimeoutMs),

@@ -25,6 +25,9 @@ export const onStoredUserElsewhere = user.onWriteElsewhere;
 export const recordLogout = () => loggedOutAt.set(String(Date.now()));
 export const clearRecentLogout = () => loggedOutAt.set(null);
 
+/** Whether the last person signed out here, and nobody has signed in since. */
+export const hasSignedOut = () => loggedOutAt.get() !== null;
+
 /** Milliseconds since the last sign-out on this device; Infinity if there was none, or if the clock has been set back since. */
 function sinceLogout(): number {
   const ago = Date.now() - Number(loggedOutAt.get() ?? Number.NaN);
