@@ -40,8 +40,8 @@ if (!redirecting)
     registerShellOfApp();
     return (
       <ApiProvider queryClient={queryClient} client={client}>
-        <RouterProvider router={createChatRouter(config)} />
         <LaterUpdateBanner />
+        <RouterProvider router={createChatRouter(config)} />
       </ApiProvider>
     );
   });

@@ -9,11 +9,21 @@ export function TabList({ className, ...rest }: ComponentProps<typeof Radix.List
   return <Radix.List className={clsx('flex gap-4.5 border-border border-b', className)} {...rest} />;
 }
 
+/** A pressed tab gets the focus from a script, for which browsers show an outline, even after a mouse click. */
 export function Tab({ className, ...rest }: ComponentProps<typeof Radix.Trigger>) {
   return (
     <Radix.Trigger
+      onPointerDown={({ currentTarget }) => {
+        currentTarget.dataset.pressed = '';
+      }}
+      onKeyDown={({ currentTarget }) => {
+        delete currentTarget.dataset.pressed;
+      }}
+      onBlur={({ currentTarget }) => {
+        delete currentTarget.dataset.pressed;
+      }}
       className={clsx(
-        'relative min-h-10 whitespace-nowrap font-medium text-[0.875rem] text-text-muted hover:text-text data-[state=active]:text-text',
+        'relative min-h-10 whitespace-nowrap font-medium text-[0.875rem] text-text-muted hover:text-text data-[state=active]:text-text data-pressed:outline-none',
         'after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 after:rounded-full data-[state=active]:after:bg-accent',
         'forced-colors:data-[state=active]:after:bg-[Highlight]',
         className,

@@ -55,7 +55,7 @@ export default function ToastRegion({ latest }: { latest: Toast | null }) {
           </Radix.Close>
         </Radix.Root>
       )}
-      <Radix.Viewport className="fixed top-(--size-header) right-0 z-(--z-toast) m-0 flex w-full max-w-100 list-none flex-col p-4 outline-none focus-visible:outline-2" />
+      <Radix.Viewport className="fixed top-(--size-header) right-0 max-md:top-0 max-md:p-2 z-(--z-toast) m-0 flex w-full max-w-100 list-none flex-col p-4 outline-none focus-visible:outline-2" />
     </Radix.Provider>
   );
 }

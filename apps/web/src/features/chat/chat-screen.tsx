@@ -36,7 +36,7 @@ function Layout() {
       <a className="skip-link" href="#main">
         {chatTexts.skipToContent}
       </a>
-      <div className="relative flex h-dvh overflow-clip" data-mode={mode}>
+      <div className="chat-frame relative flex overflow-clip" data-mode={mode}>
         <PaneBoundary>
           <SidebarPane />
         </PaneBoundary>

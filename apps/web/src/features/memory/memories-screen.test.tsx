@@ -33,6 +33,12 @@ test('[2.86] the full list has every memory, its source, and a link back', async
   expect(screen.getByRole('link', { name: 'Back to chat' }).getAttribute('href')).toBe('/');
 });
 
+test('the header has the brand', async () => {
+  openScreen(memoryServer([memory(1)]));
+  await screen.findByText('Memory 1');
+  expect(within(screen.getByRole('banner')).getByText('Noek')).toBeTruthy();
+});
+
 test('an edited memory shows what it said before', async () => {
   openScreen(memoryServer([memory(2), memory(1, { updatedAt: '2025-06-20T12:00:00.000Z' })]));
   await screen.findByText('2 / 50 memories');

@@ -77,6 +77,12 @@ test('[2.92] [9.36] a card shows title, importance, content, category, date and 
   expect(card.getByRole('button', { name: 'Delete “Memory 1”' })).toBeTruthy();
 });
 
+test('[2.86] a panel with memories offers to add one, too', async () => {
+  openPanel(memoryServer([memory(1)]));
+  await screen.findByText('Memory 1');
+  expect(screen.getByRole('link', { name: 'Add Memory' }).getAttribute('href')).toBe('/memories');
+});
+
 test('while the list loads there are three placeholders', async () => {
   openPanel({ ...memoryServer([]), 'memory.list': () => new Promise(() => {}) });
   expect(screen.getAllByTestId('placeholder-memory')).toHaveLength(3);

@@ -1,4 +1,5 @@
 import type { Memory } from '@noek/contract/memory';
+import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { buttonClass, TextButton } from '../../components/base/button.tsx';
 import { PageLink } from '../../components/page-link.tsx';
@@ -107,6 +108,12 @@ function PanelList() {
           </li>
         )}
       </ul>
+      <div className="flex-none border-border border-t p-2">
+        <PageLink href={memoriesPage} className={buttonClass('ghost', 'sm', 'w-full')}>
+          <Plus className="icon" aria-hidden />
+          {memoryTexts.add}
+        </PageLink>
+      </div>
       <DeleteQuestion
         memories={deleting}
         onClose={() => setDeleting([])}

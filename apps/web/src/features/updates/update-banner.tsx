@@ -14,10 +14,11 @@ export default function UpdateBanner() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 top-[calc(var(--size-header)+0.75rem)] z-(--z-toast) grid justify-items-center px-4"
+      // On a phone it takes its own place above the page. Elsewhere it floats where there is room.
+      className="grid flex-none justify-items-center md:pointer-events-none md:fixed md:inset-x-0 md:top-[calc(var(--size-header)+0.75rem)] md:z-(--z-toast) md:px-4"
     >
       {offer !== null && (
-        <div className="pointer-events-auto flex w-full max-w-104 animate-rise-in items-center gap-3 rounded-card border border-accent-edge bg-surface-raised py-2.5 pr-2 pl-4 shadow-float">
+        <div className="pointer-events-auto flex w-full animate-fade-in items-center gap-3 border-accent-edge border-b bg-surface-raised py-2 pr-2 pl-4 md:max-w-104 md:rounded-card md:border md:py-2.5 md:shadow-float">
           <RefreshCw className="icon text-accent-ink" aria-hidden />
           <p className="min-w-0 flex-1 font-medium text-[0.875rem] leading-5">{updateTexts.title}</p>
           <Button

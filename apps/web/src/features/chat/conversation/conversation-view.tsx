@@ -153,7 +153,7 @@ export function ConversationView() {
     <main
       id="main"
       tabIndex={-1}
-      className="relative grid min-h-0 min-w-0 flex-1 grid-rows-[minmax(0,1fr)_auto] outline-none"
+      className="group/main relative grid min-h-0 min-w-0 flex-1 grid-rows-[minmax(0,1fr)_auto] outline-none"
     >
       <section
         ref={scroller}

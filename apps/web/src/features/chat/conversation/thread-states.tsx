@@ -3,6 +3,7 @@ import { Button, buttonClass } from '../../../components/base/button.tsx';
 import { Logo } from '../../../components/base/logo.tsx';
 import { Skeleton } from '../../../components/base/skeleton.tsx';
 import { SignInLink } from '../../session/start/sign-in-link.tsx';
+import { hasSignedOut } from '../../session/start/stored-user.ts';
 import { hasDraftOwner } from '../drafts/draft-owner.ts';
 import { useChatSession, useHasDraft } from '../session/chat-session.ts';
 import { chatTexts } from '../texts.ts';
@@ -44,7 +45,7 @@ export function MissingConversation() {
   const { user, sends } = useChatSession();
   const hasDraft = useHasDraft();
   const guest = !user;
-  if (guest && hasDraftOwner())
+  if (guest && hasDraftOwner() && !hasSignedOut())
     return (
       <Centred
         heading={chatTexts.conversation.sessionEnded}

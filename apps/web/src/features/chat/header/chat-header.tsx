@@ -56,7 +56,7 @@ export function ChatHeader() {
       >
         <div
           className={clsx(
-            'flex h-14 min-w-0 items-center gap-2.5 narrow-header:flex-1 narrow-header:gap-1.5 short:h-11',
+            'flex h-[calc(var(--size-header)-1px)] min-w-0 items-center gap-2.5 narrow-header:flex-1 narrow-header:gap-1.5 short:h-11',
             conversation?.harmfulMode && '@max-[58rem]/header:flex-1',
             !hasDrawer && 'narrow-header:pl-2',
           )}

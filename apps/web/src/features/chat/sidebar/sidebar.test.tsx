@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { Conversation } from '@noek/contract/chat';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';
 import { memory, memoryServer } from '../../memory/testing/remembered.tsx';
@@ -82,6 +82,42 @@ test('[5.23] [5.24] the question before a deletion has a second line about the t
     'Are you sure you want to delete 2 archived conversations? This action cannot be undone.',
     note,
   ]);
+});
+
+test('the drawer follows the finger: a short pull lets it go back, a long one closes it, and neither opens a chat', async () => {
+  setWide(false);
+  const { place } = openChat(listed);
+  fireEvent.click(await screen.findByRole('button', { name: 'Open sidebar' }));
+  const drawer = await screen.findByRole('dialog');
+  Object.defineProperty(drawer, 'offsetWidth', { value: 320 });
+  const row = await within(drawer).findByRole('link', { name: /Chat 7/ });
+  const touch = (type: 'pointerDown' | 'pointerMove' | 'pointerUp', clientX: number, clientY = 300, at = 1) => {
+    const event = createEvent[type](row, { pointerType: 'touch', isPrimary: true, pointerId: 1, clientX, clientY });
+    Object.defineProperty(event, 'timeStamp', { value: at });
+    fireEvent(row, event);
+  };
+  // Scrolling the list is no swipe.
+  touch('pointerDown', 200);
+  touch('pointerMove', 195, 260);
+  touch('pointerMove', 120, 200);
+  expect(drawer.style.transform).toBe('');
+  touch('pointerUp', 120, 200, 1_000);
+
+  touch('pointerDown', 200);
+  touch('pointerMove', 150);
+  expect(drawer.style.transform).toBe('translateX(-50px)');
+  touch('pointerMove', 260);
+  expect(drawer.style.transform).toBe('translateX(0px)');
+  touch('pointerMove', 150);
+  touch('pointerUp', 150, 300, 1_000);
+  fireEvent.click(row);
+  expect(drawer.style.transform).toBe('');
+  expect(place.current).toBeNull();
+
+  touch('pointerDown', 200);
+  touch('pointerMove', 60);
+  touch('pointerUp', 60, 300, 1_000);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('[2.83] while the list loads, there are three placeholder rows', async () => {

@@ -10,6 +10,7 @@ import { LoadingRows } from './list-states.tsx';
 import './drawer.css';
 import { useReturnFocus } from '../../../components/return-focus.ts';
 import { chatTexts } from '../texts.ts';
+import { useSwipeToClose } from './swipe-to-close.ts';
 import { sidebarTexts } from './texts.ts';
 
 const MemoryPanel = lazy(() =>
@@ -142,6 +143,7 @@ export function Sidebar(props: SidebarProps & { collapsed: boolean; onCollapsed:
 export function SidebarDrawer(props: SidebarProps & { open: boolean; onOpenChange: (open: boolean) => void }) {
   const close = () => props.onOpenChange(false);
   const returnFocus = useReturnFocus();
+  const swipe = useSwipeToClose(close);
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>
@@ -149,6 +151,7 @@ export function SidebarDrawer(props: SidebarProps & { open: boolean; onOpenChang
         <Radix.Content
           aria-describedby={undefined}
           {...returnFocus}
+          {...swipe}
           onEscapeKeyDown={(event) => {
             if ((event.target as Element).closest('[data-title-field]')) event.preventDefault();
           }}

@@ -41,6 +41,8 @@ export function MessageEditor({ message, text: first }: { message: Message; text
     };
     const leave = () => cancelAnimationFrame(frame);
     hold();
+    // With its buttons, once it has its place in the list.
+    requestAnimationFrame(() => box.current?.form?.scrollIntoView({ block: 'nearest' }));
     document.addEventListener('pointerdown', leave, { capture: true });
     return () => {
       leave();
@@ -66,7 +68,7 @@ export function MessageEditor({ message, text: first }: { message: Message; text
   return (
     <MessageFrame>
       <form
-        className="grid w-full max-w-144 gap-2.5 rounded-composer bg-bubble p-3"
+        className="grid w-full max-w-144 scroll-my-4 gap-2.5 rounded-composer bg-bubble p-3"
         onSubmit={(event) => {
           event.preventDefault();
           submit();
@@ -87,7 +89,7 @@ export function MessageEditor({ message, text: first }: { message: Message; text
           className="max-h-80 resize-none! text-[1rem]!"
         />
         <div className="flex flex-wrap items-center justify-end gap-2">
-          <p className="min-w-40 flex-1 px-1 text-text-muted text-xs">
+          <p className="min-w-40 flex-1 px-1 max-md:basis-full text-text-muted text-xs">
             {tooLong ? threadTexts.editor.tooLong : threadTexts.editor.branches}
           </p>
           <Button variant="ghost" size="sm" onClick={() => edit(null)}>

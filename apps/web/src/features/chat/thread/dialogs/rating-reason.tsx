@@ -39,6 +39,8 @@ export default function RatingReason(props: {
           side="top"
           align="start"
           sideOffset={8}
+          // Neither over the header nor over the message box.
+          collisionBoundary={document.getElementById('main')}
           collisionPadding={12}
           onInteractOutside={() => {
             isElsewhere.current = true;
