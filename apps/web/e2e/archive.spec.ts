@@ -1,28 +1,23 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { checkArchive } from '../../server/src/features/archive/zip/check-archive.ts';
 import { addConversations, makeAccount, newAccount, signIn } from './support/accounts.ts';
 import { answerDone, chat, openChatSignedIn, say } from './support/chat.ts';
+import { findingsAsItIs, screenSizes } from './support/findings.ts';
 import { test } from './support/test.ts';
-import { showTheme } from './support/theme.ts';
 
 /** Without animations: axe would see colours in the middle of a fade. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const section = (page: Page) => page.getByRole('region', { name: 'Export', exact: true });
 
+/** The section on a phone and on a wide screen, which stays. */
 async function findings(page: Page): Promise<string[]> {
   const found: string[] = [];
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 800 });
-    for (const theme of ['light', 'dark'] as const) {
-      await showTheme(page, theme);
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().include('#export').analyze();
-      for (const { id, nodes } of violations) found.push(`${theme}, ${width}: ${id} at ${nodes[0]?.target.join(' ')}`);
-    }
+  for (const size of screenSizes.toReversed()) {
+    await page.setViewportSize(size);
+    found.push(...(await findingsAsItIs(page, `export, ${size.width}`, '#export')));
   }
-  await page.setViewportSize({ width: 1280, height: 800 });
   return found;
 }
 

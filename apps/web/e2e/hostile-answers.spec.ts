@@ -37,7 +37,7 @@ const inPieces =
     call.finish();
   };
 
-/** Inspects the answers after every change of the page, to find content that exists only for a moment. */
+/** Inspects each answer after every change of it, to find content that exists only for a moment. */
 async function watchAnswers(page: Page): Promise<void> {
   await page.addInitScript(`
     const faultsIn = ${faultsIn};
@@ -45,8 +45,18 @@ async function watchAnswers(page: Page): Promise<void> {
     window.hacked = () => window.seen.faults.push('hacked() was called');
     document.addEventListener('securitypolicyviolation', (event) =>
       window.seen.faults.push('refused by the policy: ' + event.violatedDirective + ' ' + event.blockedURI));
-    new MutationObserver(() => {
-      for (const prose of document.querySelectorAll('.prose')) {
+    const answersIn = (node) => node.querySelectorAll?.('.prose') ?? [];
+    new MutationObserver((changes) => {
+      const changed = new Set();
+      for (const { target, addedNodes } of changes) {
+        const around = (target.closest ? target : target.parentElement)?.closest('.prose');
+        if (around) changed.add(around);
+        for (const added of addedNodes) {
+          if (added.matches?.('.prose')) changed.add(added);
+          for (const prose of answersIn(added)) changed.add(prose);
+        }
+      }
+      for (const prose of changed) {
         window.seen.looks += 1;
         window.seen.faults.push(...faultsIn(prose));
       }

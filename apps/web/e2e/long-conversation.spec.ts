@@ -26,9 +26,10 @@ const article = (page: Page, index: number) =>
     .getByRole('article')
     .filter({ hasText: new RegExp(`number ${index}\\.`) });
 
-/** The messages in view, top to bottom: their numbers, and whether two of them overlap. */
+/** The messages in view two frames later, top to bottom: their numbers, and whether two of them overlap. */
 const view = (page: Page) =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     const box = document.querySelector('section[aria-label=Conversation]')?.getBoundingClientRect();
     const all = [...document.querySelectorAll('[data-message]')]
       .filter((item) => getComputedStyle(item.parentElement as Element).visibility !== 'hidden')
@@ -56,7 +57,6 @@ test('1,000 messages: opens at the end, few nodes at any position, nothing overl
   await page.mouse.move(700, 400);
   for (let step = 0; step < 2_500 && !seen.has(0); step++) {
     if (step > 0) await page.mouse.wheel(0, -400);
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     const { numbers, overlaps } = await view(page);
     expect(overlaps).toBe(0);
     expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));

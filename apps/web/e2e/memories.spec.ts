@@ -1,13 +1,11 @@
-import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type { ServerProcess } from '../../server/src/testing/server-process.ts';
 import { signIn } from './support/accounts.ts';
 import { chat, openChatSignedIn } from './support/chat.ts';
+import { findings, screenSizes } from './support/findings.ts';
 import { test } from './support/test.ts';
-import { showTheme } from './support/theme.ts';
 
-const desk = { width: 1280, height: 800 };
-const phone = { width: 390, height: 844 };
+const [desk, phone] = screenSizes;
 const limitText = 'Memory limit reached! Delete some memories or upgrade.';
 
 /** Creates memories for the signed-in user; the last one is the newest. */
@@ -212,23 +210,6 @@ test('in forced colours an icon has the colour of its text', async ({ page, cont
 
 test.describe('accessibility', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-  async function findings(page: Page, screen: string, sizes = [desk, phone]): Promise<string[]> {
-    const found: string[] = [];
-    for (const size of sizes)
-      for (const theme of ['light', 'dark'] as const) {
-        await page.setViewportSize(size);
-        await showTheme(page, theme);
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-        const where = `${screen}, ${theme}, ${size.width}`;
-        found.push(
-          ...violations.map(({ id, nodes }) => `${where}: ${id} at ${nodes.map((n) => n.target).join(' | ')}`),
-        );
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-        if (wide) found.push(`${where}: scrolls sideways`);
-      }
-    return found;
-  }
 
   test('axe finds nothing on the page, its dialog and the panel', async ({ page, context, server }) => {
     await signIn(context, server);

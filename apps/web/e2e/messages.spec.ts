@@ -1,11 +1,10 @@
-import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { type ModelCall, typing } from '../../server/src/testing/model-server.ts';
 import type { ServerProcess } from '../../server/src/testing/server-process.ts';
 import { signIn } from './support/accounts.ts';
 import { answerDone, chat, openChat, openChatSignedIn, say, wordsOf } from './support/chat.ts';
+import { findingsAsItIs } from './support/findings.ts';
 import { test } from './support/test.ts';
-import { showTheme } from './support/theme.ts';
 
 const desk = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
@@ -270,33 +269,25 @@ test.describe('axe', () => {
     await act(page, 'Regenerate');
     await expect(lastAnswer(page)).toContainText('2/2');
     await answerDone(page);
-    const look = async (screen: string) => {
-      for (const theme of ['light', 'dark'] as const) {
-        await showTheme(page, theme);
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-        const found = violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target).join(' | ')}`);
-        expect(found, `${screen}, ${theme}`).toEqual([]);
-      }
-    };
-    await look('versions');
+    expect(await findingsAsItIs(page, 'versions')).toEqual([]);
     await act(page, 'Bad response');
     await expect(page.getByRole('dialog')).toBeVisible();
-    await look('the question why');
+    expect(await findingsAsItIs(page, 'the question why')).toEqual([]);
     await page.keyboard.press('Escape');
     await chat.questions(page).first().hover();
     await chat.questions(page).first().getByRole('button', { name: 'Edit message' }).click();
-    await look('the editor');
+    expect(await findingsAsItIs(page, 'the editor')).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Fun Mode' }).click();
     await expect(page.getByText('Fun Mode is on.')).toBeVisible();
-    await look('Fun Mode');
+    expect(await findingsAsItIs(page, 'Fun Mode')).toEqual([]);
     await page.getByRole('button', { name: 'Harmful Mode' }).click();
     await expect(page.getByText('Harmful Mode is on.')).toBeVisible();
-    await look('Harmful Mode');
+    expect(await findingsAsItIs(page, 'Harmful Mode')).toEqual([]);
     await context.setOffline(true);
     await say(page, 'Later');
     await expect(page.getByText('Waiting for connection')).toBeVisible();
-    await look('a waiting message');
+    expect(await findingsAsItIs(page, 'a waiting message')).toEqual([]);
     await context.setOffline(false);
     await expect(page.getByText('Waiting for connection')).toHaveCount(0);
   });

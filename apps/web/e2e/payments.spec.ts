@@ -1,37 +1,18 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { signIn } from './support/accounts.ts';
 import { auth } from './support/auth.ts';
 import { chat, openChatSignedIn } from './support/chat.ts';
-import { desk, phone } from './support/gallery.ts';
+import { findings, screenSizes } from './support/findings.ts';
 import { test } from './support/test.ts';
-import { showTheme } from './support/theme.ts';
 
 // Without animations: axe would see colours in the middle of a fade. A test cannot intercept what a service worker answers.
 test.use({ contextOptions: { reducedMotion: 'reduce', serviceWorkers: 'block' } });
 
+/** The phone first: the wide screen stays. */
+const sizes = screenSizes.toReversed();
 const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const upgrade = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Upgrade' });
-
-/** What axe finds in both themes and both sizes, in words. A theme changes only colours. */
-async function findings(page: Page, screen: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const size of [phone, desk]) {
-    await page.setViewportSize(size);
-    for (const theme of ['dark', 'light'] as const) {
-      await showTheme(page, theme);
-      const axe = new AxeBuilder({ page }).setLegacyMode();
-      if (theme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
-      const { violations } = await axe.analyze();
-      const where = `${screen}, ${theme}, ${size.width}`;
-      found.push(...violations.map(({ id, nodes }) => `${where}: ${id} at ${nodes.map((n) => n.target).join(' | ')}`));
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-      if (wide) found.push(`${where}: scrolls sideways`);
-    }
-  }
-  return found;
-}
 
 test('[2.44] [2.115] [2.116] [2.117] [2.118] [4.40] [8.46] [8.47] a person subscribes with test cards: a mistake, a decline, the bank, success', async ({
   page,
@@ -49,7 +30,7 @@ test('[2.44] [2.115] [2.116] [2.117] [2.118] [4.40] [8.46] [8.47] a person subsc
   await expect(page.getByRole('link', { name: 'Back to Chat' })).toHaveAttribute('href', '/');
   await expect(main(page).getByText('$0', { exact: true })).toBeVisible();
   await expect(main(page).getByRole('button', { name: 'Upgrade' })).toHaveCount(1);
-  expect(await findings(page, 'plans')).toEqual([]);
+  expect(await findings(page, 'plans', sizes)).toEqual([]);
 
   await button(page, 'Upgrade').click();
   await expect(chat.toast(page, 'Payment Form Ready')).toBeVisible();
@@ -64,7 +45,7 @@ test('[2.44] [2.115] [2.116] [2.117] [2.118] [4.40] [8.46] [8.47] a person subsc
   await page.keyboard.press('Enter');
   await expect(page.getByText('This card number is not valid.')).toBeVisible();
   await expect(number).toBeFocused();
-  expect(await findings(page, 'payment form')).toEqual([]);
+  expect(await findings(page, 'payment form', sizes)).toEqual([]);
 
   await number.fill('4000 0000 0000 0002');
   await pay.click();
@@ -77,7 +58,7 @@ test('[2.44] [2.115] [2.116] [2.117] [2.118] [4.40] [8.46] [8.47] a person subsc
   await button(page, 'Use 4000 0025 0000 3155').click();
   await pay.click();
   await expect(bank).toBeVisible();
-  expect(await findings(page, 'authentication')).toEqual([]);
+  expect(await findings(page, 'authentication', sizes)).toEqual([]);
   await button(page, 'Fail authentication').click();
   await expect(bank).toHaveCount(0);
   await expect(chat.toast(page, 'Payment Failed')).toBeVisible();
@@ -89,7 +70,7 @@ test('[2.44] [2.115] [2.116] [2.117] [2.118] [4.40] [8.46] [8.47] a person subsc
   await expect(chat.toast(page, 'Welcome to SuperNoek!')).toBeVisible();
   await expect(page).toHaveURL(`${server.url}/success`);
   await expect(page.locator('.star')).toHaveCount(0);
-  expect(await findings(page, 'success')).toEqual([]);
+  expect(await findings(page, 'success', sizes)).toEqual([]);
   await expect(upgrade(chatPage)).toHaveCount(0);
   await page.getByRole('link', { name: 'Start Chatting' }).click();
   await expect(chat.welcome(page)).toBeVisible();
@@ -99,7 +80,7 @@ test('[2.44] [2.115] [2.116] [2.117] [2.118] [4.40] [8.46] [8.47] a person subsc
   await page.goto(`${server.url}/subscribe`);
   await expect(main(page).getByText('Active', { exact: true })).toBeVisible();
   await expect(main(page).getByText('$0', { exact: true })).toHaveCount(0);
-  expect(await findings(page, 'active plan')).toEqual([]);
+  expect(await findings(page, 'active plan', sizes)).toEqual([]);
 });
 
 test('[2.124] [4.41] [4.42] [4.43] [8.50] [8.51] a subscriber sees what it costs, cancels, reactivates and changes the card', async ({
@@ -134,7 +115,7 @@ test('[2.124] [4.41] [4.42] [4.43] [8.50] [8.51] a subscriber sees what it costs
   await expect(plan.getByText('Cancelling', { exact: true })).toBeVisible();
   await expect(button(page, 'Cancel Subscription')).toHaveCount(0);
   await chat.toast(page, 'Subscription Cancelled').hover();
-  expect(await findings(page, 'cancelling')).toEqual([]);
+  expect(await findings(page, 'cancelling', sizes)).toEqual([]);
   await button(page, 'Reactivate').click();
   await expect(chat.toast(page, 'Subscription Reactivated')).toBeVisible();
   await expect(plan.getByText('Cancelling', { exact: true })).toHaveCount(0);

@@ -1,12 +1,11 @@
-import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { insertConversation, insertMessages } from '../../../packages/db/src/factories.ts';
 import { openDatabase } from '../../../packages/db/src/open.ts';
 import type { ServerProcess } from '../../server/src/testing/server-process.ts';
 import { signIn } from './support/accounts.ts';
 import { chat, openChat, openChatSignedIn } from './support/chat.ts';
+import { findings } from './support/findings.ts';
 import { test } from './support/test.ts';
-import { showTheme } from './support/theme.ts';
 
 const search = {
   dialog: (page: Page) => page.getByRole('dialog', { name: 'Search your conversations' }),
@@ -143,17 +142,3 @@ test.describe('looked at by axe', () => {
     await expect(chat.questions(page).first()).toContainText('Who wrote the letters?');
   });
 });
-
-async function findings(page: Page, state: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const width of [390, 1280])
-    for (const theme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 844 });
-      await showTheme(page, theme);
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      for (const { id, nodes } of violations)
-        found.push(`${state}, ${theme}, ${width}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`);
-    }
-  await page.setViewportSize({ width: 390, height: 844 });
-  return found;
-}

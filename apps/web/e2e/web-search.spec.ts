@@ -1,12 +1,11 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { typing } from '../../server/src/testing/model-server.ts';
 import { signIn } from './support/accounts.ts';
 import { answerDone, chat, openChat, openChatSignedIn, say, wordsOf } from './support/chat.ts';
+import { findingsAsItIs } from './support/findings.ts';
 import { test } from './support/test.ts';
-import { showTheme } from './support/theme.ts';
 
 const webSearch = (page: Page) => page.getByRole('switch', { name: 'Web search' });
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Sources' });
@@ -18,18 +17,6 @@ const sizes = [
 
 /** Without animations: axe would see colours in the middle of a fade. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-async function findings(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const theme of ['light', 'dark'] as const) {
-    await showTheme(page, theme);
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    for (const { id, nodes } of violations)
-      found.push(`${theme}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`);
-  }
-  await showTheme(page, 'light');
-  return found;
-}
 
 /** A SearXNG instance that waits for `release`, with two pages of its own. */
 async function startWeb() {
@@ -82,7 +69,7 @@ test('without a model and a search service, an answer cites built-in pages, whic
   await expect(help.getByRole('heading', { level: 1, name: 'What Noek is' })).toBeVisible();
   for (const size of sizes) {
     await help.setViewportSize(size);
-    expect(await findings(help)).toEqual([]);
+    expect(await findingsAsItIs(help, 'a built-in page')).toEqual([]);
   }
 });
 
@@ -117,7 +104,7 @@ test('a search with two sources: its steps, its citations and its panel, on wide
   for (const size of sizes) {
     await page.setViewportSize(size);
     await expect(webSearch(page)).toBeVisible();
-    expect(await findings(page), `the answer at ${size.width}`).toEqual([]);
+    expect(await findingsAsItIs(page, `the answer at ${size.width}`)).toEqual([]);
     await first.focus();
     await page.keyboard.press('Enter');
     await expect(panel(page).getByRole('link', { name: /^All about the walnut/ })).toBeFocused();
@@ -130,7 +117,7 @@ test('a search with two sources: its steps, its citations and its panel, on wide
     if (size.width === 390) expect(box).toMatchObject({ x: 0, width: 390 });
     else expect((box?.x ?? 0) + (box?.width ?? 0)).toBe(size.width);
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(size.height);
-    expect(await findings(page), `the panel at ${size.width}`).toEqual([]);
+    expect(await findingsAsItIs(page, `the panel at ${size.width}`)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect(panel(page)).toBeHidden();
     await expect(first).toBeFocused();

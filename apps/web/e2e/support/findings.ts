@@ -11,7 +11,7 @@ export const screenSizes = [
 /** A theme changes only colours. */
 const colourRules = ['color-contrast', 'link-in-text-block'] as const;
 
-/** Looks at the screen as it is in both themes and both sizes; what was found, in words. */
+/** Looks at the screen in both themes and, one after another, in these sizes; what was found, in words. The last size stays. */
 export async function findings(
   page: Page,
   screen: string,
@@ -20,17 +20,26 @@ export async function findings(
   const found: string[] = [];
   for (const size of only) {
     await page.setViewportSize(size);
-    for (const theme of ['light', 'dark'] as const) {
-      await showTheme(page, theme);
-      // In the page itself: a separate tab for each run takes as long as the run.
-      const axe = new AxeBuilder({ page }).setLegacyMode();
-      if (theme === 'dark') axe.withRules([...colourRules]);
-      const { violations } = await axe.analyze();
-      for (const { id, nodes } of violations)
-        found.push(
-          `${screen}, ${theme}, ${size.width}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
-        );
-    }
+    found.push(...(await findingsAsItIs(page, `${screen}, ${size.width}`)));
   }
+  return found;
+}
+
+/** Looks at the screen in its size and both themes, or only at the part that `within` selects. The light theme stays. */
+export async function findingsAsItIs(page: Page, screen: string, within?: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const theme of ['light', 'dark'] as const) {
+    await showTheme(page, theme);
+    // In the page itself: a separate tab for each run takes as long as the run.
+    const axe = new AxeBuilder({ page }).setLegacyMode();
+    if (within) axe.include(within);
+    if (theme === 'dark') axe.withRules([...colourRules]);
+    const { violations } = await axe.analyze();
+    for (const { id, nodes } of violations)
+      found.push(`${screen}, ${theme}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`);
+  }
+  if (await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth))
+    found.push(`${screen}: scrolls sideways`);
+  await showTheme(page, 'light');
   return found;
 }
