@@ -1,4 +1,4 @@
-import { foldedWords, unspaced } from './folded-words.ts';
+import { foldedWords, unspaced } from '@noek/contract/folded-words';
 
 /**
  * Words that say nothing about a subject, folded: articles, pronouns, prepositions and auxiliary verbs of the languages that Noek

@@ -79,9 +79,12 @@ test('search finds words and phrases while typing, and opens the message', async
   await search.box(page).press('ArrowUp');
   await search.box(page).press('Enter');
   await expect(search.dialog(page)).toHaveCount(0);
-  await expect(page).toHaveURL(new RegExp(`/chat/${ids[0]}(\\?message=[\\w-]+)?$`));
+  await expect(page).toHaveURL(new RegExp(`/chat/${ids[0]}(\\?message=.+)?$`));
   await expect(chat.questions(page).first()).toContainText('lit the lantern at the harbour?');
   await expect(chat.questions(page).first()).toBeInViewport();
+  await expect(page.getByRole('group', { name: 'Results for “lantern”' })).toContainText(/\d of \d/);
+  const marked = () => page.evaluate(() => [...(CSS.highlights.get('search-hit-current') ?? [])].map(String));
+  await expect.poll(marked).toEqual(['lantern']);
 });
 
 test('search reports a failure, and can be retried', async ({ page, context, server }) => {
@@ -138,7 +141,9 @@ test.describe('looked at by axe', () => {
     expect(await findings(page, 'nothing')).toEqual([]);
     await search.box(page).fill('letters');
     await search.options(page).first().click();
-    await expect(page).toHaveURL(new RegExp(`/chat/${ids[2]}(\\?message=[\\w-]+)?$`));
+    await expect(page).toHaveURL(new RegExp(`/chat/${ids[2]}(\\?message=.+)?$`));
     await expect(chat.questions(page).first()).toContainText('Who wrote the letters?');
+    await expect(page.getByRole('group', { name: 'Results for “letters”' })).toContainText('1 of 1');
+    expect(await findings(page, 'a result')).toEqual([]);
   });
 });

@@ -155,3 +155,6 @@ export const emailSentText = 'Email has been sent successfully to selected users
 
 /** The times that the figures of administrators can cover. */
 export const figuresRanges = ['24h', '7d', '30d', '90d'] as const;
+
+/** The longest text that can be searched for, in characters. */
+export const longestSearch = 200;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { conversationIdSchema } from './chat.ts';
 import { isoDateSchema } from './dates.ts';
+import { longestSearch } from './limits.ts';
 
 export const searchInputSchema = z.object({
   /** Words that must all occur; "several words" in quotes are a phrase. The last word may be incomplete. */
@@ -8,9 +9,12 @@ export const searchInputSchema = z.object({
     .string({ error: 'Write what to look for.' })
     .trim()
     .min(1, 'Write what to look for.')
-    .max(200, 'Searches are at most 200 characters.'),
+    .max(longestSearch, `Searches are at most ${longestSearch} characters.`),
   limit: z.number().int().min(1).max(100).default(30),
 });
+
+/** The same within one conversation, whose title is not searched. */
+export const searchMessagesInputSchema = searchInputSchema.extend({ conversationId: conversationIdSchema.optional() });
 
 export const searchHitSchema = z
   .object({

@@ -27,7 +27,7 @@ import {
   stopInputSchema,
 } from '@noek/contract/chat';
 import { allowanceSchema } from '@noek/contract/plans';
-import { searchHitSchema, searchInputSchema } from '@noek/contract/search';
+import { searchHitSchema, searchMessagesInputSchema } from '@noek/contract/search';
 import { sharedConversationSchema, shareInputSchema, shareSchema } from '@noek/contract/sharing';
 import { tracked } from '@trpc/server';
 import { z } from 'zod';
@@ -97,7 +97,7 @@ export const chatRouter = router({
     .query(async ({ ctx, input }) => toConversation(await findConversation(ctx, input.conversationId), ctx.now())),
   search: procedure
     .meta({ token: 'read' })
-    .input(searchInputSchema)
+    .input(searchMessagesInputSchema)
     .output(z.array(searchHitSchema))
     .query(({ ctx, input }) => searchConversations(ctx, input)),
   createConversation: procedure

@@ -6,8 +6,13 @@ export type ChatNavigation = {
   conversationId: number | null;
   /** The message to scroll to; null: none. */
   messageId: string | null;
-  hrefOf: (conversationId: number | null, messageId?: string | null) => string;
-  open: (conversationId: number | null, options?: { replace?: boolean; messageId?: string | null }) => void;
+  /** The search that led to the message, to mark its results; null: none. */
+  find: string | null;
+  hrefOf: (conversationId: number | null, messageId?: string | null, find?: string | null) => string;
+  open: (
+    conversationId: number | null,
+    options?: { replace?: boolean; messageId?: string | null; find?: string | null },
+  ) => void;
 };
 
 export const ChatNavigationContext = createContext<ChatNavigation | null>(null);

@@ -18,23 +18,26 @@ function Chat() {
   const navigate = useNavigate();
   const params = useParams({ strict: false });
   const conversationId = params.conversationId === undefined ? null : conversationIdOf(params.conversationId);
-  const messageId = useSearch({ strict: false }).message ?? null;
+  const { message: messageId = null, find = null } = useSearch({ strict: false });
   const navigation = useMemo<ChatNavigation>(
     () => ({
       conversationId,
       messageId,
-      hrefOf(id, message) {
+      find,
+      hrefOf(id, message, query) {
         if (id === null) return '/';
-        return message ? `/chat/${id}?message=${encodeURIComponent(message)}` : `/chat/${id}`;
+        const search = new URLSearchParams({ ...(message && { message }), ...(query && { find: query }) });
+        return search.size > 0 ? `/chat/${id}?${search}` : `/chat/${id}`;
       },
       open(id, options) {
         const replace = options?.replace ?? false;
-        const search = options?.messageId ? { message: options.messageId } : {};
+        const { messageId: message, find: query } = options ?? {};
+        const search = { ...(message && { message }), ...(query && { find: query }) };
         if (id === null) void navigate({ to: '/', replace });
         else void navigate({ to: '/chat/$conversationId', params: { conversationId: String(id) }, search, replace });
       },
     }),
-    [conversationId, messageId, navigate],
+    [conversationId, messageId, find, navigate],
   );
   return <ChatScreen navigation={navigation} />;
 }

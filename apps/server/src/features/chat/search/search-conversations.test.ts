@@ -26,6 +26,20 @@ describeOnEngines('searchConversations', (open) => {
   const search = (ctx: TestCtx, q: string, limit = 30) => searchConversations(ctx, { q, limit });
   const snippets = async (ctx: TestCtx, q: string) => (await search(ctx, q)).map(({ snippet }) => snippet);
 
+  test('within a conversation, only its messages are found, and none of somebody else', async () => {
+    const { db, ctx, me, chat } = await setUp();
+    const named = await chat('Walnut', ['a walnut', 'nothing', 'the walnuts', 'クルミ walnut']);
+    await chat('Other', ['another walnut']);
+    const found = async (as: TestCtx, q: string, conversationId: number) =>
+      (await searchConversations(as, { q, limit: 30, conversationId })).map(({ messageId }) => messageId);
+    const [first, , third, fourth] = named.messages.map(({ id }) => id);
+    expect(await found(me, 'walnut', named.id)).toEqual([fourth, third, first]);
+    expect(await found(me, '"walnut"', named.id)).toEqual([fourth, first]);
+    expect(await found(me, 'クルミ', named.id)).toEqual([fourth]);
+    expect(await found(me, 'walnut', 5)).toEqual([]);
+    expect(await found(ctx.as(await userActor(db)), 'walnut', named.id)).toEqual([]);
+  });
+
   test('only the searched part of a very long text is read', async () => {
     const { db, me, userId, chat } = await setUp();
     await chat('Long', [`walnut ${'word '.repeat(100_000)}`]);

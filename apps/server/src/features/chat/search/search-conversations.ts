@@ -1,11 +1,11 @@
 import { searchesPerMinute } from '@noek/contract/limits';
 import type { SearchHit } from '@noek/contract/search';
+import { parseSearch, type SearchQuery, type SearchTerm } from '@noek/contract/search-terms';
 import type { Ctx } from '../../../context.ts';
 import { type Rate, takeRate } from '../../auth/limits/rate-limit.ts';
 import { requireUserOwner } from '../owner.ts';
 import { type Asked, type FoundRow, findBySubstrings, findByTerms, indexedPrefix } from './search.queries.ts';
 import { hasTerm, snippetOf, titleSnippetOf } from './search-snippet.ts';
-import { parseSearch, type SearchQuery, type SearchTerm } from './search-terms.ts';
 
 /** How many conversations that match only by title are listed before the messages. */
 const titlesFirst = 5;
@@ -19,17 +19,23 @@ const ofPerson: Rate = { burst: searchesPerMinute, perMs: 60_000 / searchesPerMi
 /**
  * Searches the actor's conversations, including archived ones but not the trash. Every word and phrase must be in the same
  * message or title; the last word may be unfinished. A few titles come first, then messages, newest first. A conversation with
- * a matching message is not listed again for its title. Throws UNAUTHORIZED for guests, and RATE_LIMITED.
+ * a matching message is not listed again for its title. With a `conversationId`, only the messages of that conversation are
+ * searched; one of somebody else has no hits. Throws UNAUTHORIZED for guests, and RATE_LIMITED.
  */
-export async function searchConversations(ctx: Ctx, input: { q: string; limit: number }): Promise<SearchHit[]> {
+export async function searchConversations(
+  ctx: Ctx,
+  input: { q: string; limit: number; conversationId?: number | undefined },
+): Promise<SearchHit[]> {
   const { userId, key } = requireUserOwner(ctx);
   await takeRate(ctx, JSON.stringify(['search', key]), ofPerson);
   const query = parseSearch(input.q);
-  const messages = await find(ctx, { kind: 'message', userId, limit: input.limit }, query);
+  const { limit, conversationId } = input;
+  const messages = await find(ctx, { kind: 'message', userId, limit, conversationId }, query);
+  if (conversationId !== undefined) return messages.map((row) => toHit(row, query));
   const found = new Set(messages.map(({ conversationId }) => conversationId));
   const byTitle = await find(ctx, { kind: 'title', userId, limit: titlesFirst + found.size }, query);
   const titles = byTitle.filter(({ conversationId }) => !found.has(conversationId)).slice(0, titlesFirst);
-  return [...titles, ...messages].slice(0, input.limit).map((row) => toHit(row, query));
+  return [...titles, ...messages].slice(0, limit).map((row) => toHit(row, query));
 }
 
 async function find({ db }: Ctx, asked: Asked, query: SearchQuery): Promise<FoundRow[]> {

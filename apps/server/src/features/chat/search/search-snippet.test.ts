@@ -1,6 +1,6 @@
+import { parseSearch } from '@noek/contract/search-terms';
 import { expect, test } from 'vitest';
 import { snippetOf, titleSnippetOf } from './search-snippet.ts';
-import { parseSearch } from './search-terms.ts';
 
 /** The snippet with its hits in brackets. */
 function bracketed(content: string, q: string): string {

@@ -1,13 +1,11 @@
-import { fold, wordsOf } from '../../../folded-words.ts';
+import { fold } from '@noek/contract/folded-words';
+import { findMarks, type Mark, oneLine } from '@noek/contract/search-marks';
+import type { SearchQuery, SearchTerm } from '@noek/contract/search-terms';
 import { markdownToText } from './markdown-to-text.ts';
-import type { SearchQuery, SearchTerm } from './search-terms.ts';
-
-type Mark = [start: number, length: number];
 
 const snippetLength = 180;
 /** How many characters are shown before the first hit. */
 const lead = 60;
-const maxMarks = 20;
 
 /** A part of a text around its first hit, as one line, with the hits in it (UTF-16 code units of the snippet). */
 export function snippetOf(content: string, query: SearchQuery): { snippet: string; marks: Mark[] } {
@@ -35,54 +33,6 @@ export const hasTerm = (content: string, term: SearchTerm): boolean => {
     findMarks(content, { kind: 'words', terms: [term] }).length > 0
   );
 };
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-
-function findMarks(text: string, query: SearchQuery): Mark[] {
-  const marks = query.kind === 'substrings' ? substringMarks(text, query.substrings) : wordMarks(text, query.terms);
-  return marks.sort((a, b) => a[0] - b[0]).slice(0, maxMarks);
-}
-
-function substringMarks(text: string, substrings: readonly string[]): Mark[] {
-  const lower = text.toLowerCase();
-  // A few letters change their length in lower case. Then only exact case is marked.
-  const searched = lower.length === text.length ? lower : text;
-  return substrings.flatMap((substring) => {
-    const marks: Mark[] = [];
-    const wanted = oneLine(searched === lower ? substring.toLowerCase() : substring);
-    if (wanted === '') return marks;
-    for (let at = searched.indexOf(wanted); at >= 0 && marks.length < maxMarks; ) {
-      marks.push([at, wanted.length]);
-      at = searched.indexOf(wanted, at + wanted.length);
-    }
-    return marks;
-  });
-}
-
-function wordMarks(text: string, terms: readonly SearchTerm[]): Mark[] {
-  const words = wordsOf(text).map((match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-    text: match[0],
-  }));
-  const folded = words.map((word) => fold(word.text));
-  const marks = new Map<number, Mark>();
-  for (const term of terms) {
-    const wanted = term.words.map(fold);
-    const last = wanted.length - 1;
-    const fits = (at: number) =>
-      wanted.every((word, i) => {
-        const there = folded[at + i];
-        return i === last && term.prefix ? there?.startsWith(word) : there === word;
-      });
-    for (let at = 0, found = 0; at + last < words.length && found < maxMarks; at++) {
-      if (!fits(at)) continue;
-      found++;
-      for (const { start, end } of words.slice(at, at + wanted.length)) marks.set(start, [start, end - start]);
-    }
-  }
-  return [...marks.values()];
-}
 
 /** Cuts at spaces near the intended positions, never inside a character. */
 function cut(text: string, marks: Mark[]): { snippet: string; marks: Mark[] } {

@@ -1,7 +1,7 @@
+import { fold } from '@noek/contract/folded-words';
+import type { SearchTerm } from '@noek/contract/search-terms';
 import type { Database } from '@noek/db/database';
 import { type SQL, sql } from 'drizzle-orm';
-import { fold } from '../../../folded-words.ts';
-import type { SearchTerm } from './search-terms.ts';
 
 // The index is written by triggers (docs/decisions/012-search.md). Both engines keep one owner's documents together, so that a
 // search reads no other owner's.
@@ -19,7 +19,8 @@ export type FoundRow = {
 };
 
 type Kind = 'message' | 'title';
-export type Asked = { kind: Kind; userId: string; limit: number };
+/** `conversationId`: only what is in that conversation. */
+export type Asked = { kind: Kind; userId: string; limit: number; conversationId?: number | undefined };
 
 /** How many of the owner's newest messages, and titles, a substring search reads. */
 const substringLookback = 5_000;
@@ -80,6 +81,7 @@ function joined(db: Database, kind: Kind): SQL {
 function select(db: Database, asked: Asked, from: SQL, fits: SQL, order: SQL): Promise<FoundRow[]> {
   const { conversations: c, messages: m } = db.tables;
   const isMessage = asked.kind === 'message';
+  const within = asked.conversationId === undefined ? sql`` : sql`and c.id = ${asked.conversationId}`;
   const rows = db.orm
     .select({
       conversationId: sql`c.id`.mapWith(c.id),
@@ -91,7 +93,7 @@ function select(db: Database, asked: Asked, from: SQL, fits: SQL, order: SQL): P
       createdAt: isMessage ? sql`m.created_at`.mapWith(m.createdAt) : sql`c.updated_at`.mapWith(c.updatedAt),
     })
     .from(from)
-    .where(sql`${fits} and c.user_id = ${asked.userId} and c.deleted_at is null`)
+    .where(sql`${fits} and c.user_id = ${asked.userId} and c.deleted_at is null ${within}`)
     .orderBy(order)
     .limit(asked.limit);
   return rows as unknown as Promise<FoundRow[]>;

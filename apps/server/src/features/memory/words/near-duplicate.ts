@@ -1,5 +1,5 @@
+import { fold } from '@noek/contract/folded-words';
 import type { Memory } from '@noek/contract/memory';
-import { fold } from '../../../folded-words.ts';
 import { stemsOf } from '../../../stems.ts';
 
 type Said = Pick<Memory, 'title' | 'content'>;

@@ -1,4 +1,4 @@
-import { fold, wordsOf } from '../../../folded-words.ts';
+import { fold, wordsOf } from '@noek/contract/folded-words';
 import { stemsOf } from '../../../stems.ts';
 import { sentencesOf, takenOut } from './requests.ts';
 

@@ -1,6 +1,7 @@
 import type { ModeCommand } from '@noek/contract/limits';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { errorCode, errorText } from '../../../api/base/error-text.ts';
+import { keepTrying } from '../../../components/base/keep-trying.ts';
 import { toast } from '../../../components/base/toast.ts';
 import { hasFinePointer } from '../../../components/fine-pointer.ts';
 import { PaneBoundary } from '../../../components/pane-boundary.tsx';
@@ -8,6 +9,7 @@ import { emptyWindow, messagesIn } from '../cache/message-cache.ts';
 import { useMessages } from '../cache/use-messages.ts';
 import { MessageBox } from '../composer/message-box.tsx';
 import { isForSameMode } from '../composer/modes.ts';
+import { useFind } from '../find/use-find.ts';
 import { MessageActionsContext } from '../message/message-actions.ts';
 import { useChatSession, useHasDraft } from '../session/chat-session.ts';
 import { chatTexts } from '../texts.ts';
@@ -21,6 +23,8 @@ import { useEditing } from './use-editing.ts';
 import { useStop } from './use-stop.ts';
 import { Welcome } from './welcome.tsx';
 
+const FindBar = lazy(() => keepTrying(() => import('../find/find-bar.tsx')));
+
 /** The open conversation (or the empty chat) and the message box under it. */
 export function ConversationView() {
   const { pending, current, cache, edits, sends, input } = useChatSession();
@@ -32,6 +36,7 @@ export function ConversationView() {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const hasDraft = useHasDraft();
+  const { find, close: closeFind } = useFind({ conversationId, query: navigation.find, messageId: target });
   const forgetTarget = () => navigation.open(conversationId, { replace: true });
   const { query, arrived } = useMessages({
     conversationId,
@@ -155,6 +160,18 @@ export function ConversationView() {
       tabIndex={-1}
       className="group/main relative grid min-h-0 min-w-0 flex-1 grid-rows-[minmax(0,1fr)_auto] outline-none"
     >
+      {find && !empty && (
+        <Suspense fallback={null}>
+          <FindBar
+            key={`${find.conversationId} ${find.query}`}
+            find={find}
+            scroller={scroller}
+            isGoing={target !== null}
+            onGo={(messageId) => navigation.open(conversationId, { replace: true, messageId, find: find.query })}
+            onClose={closeFind}
+          />
+        </Suspense>
+      )}
       <section
         ref={scroller}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard

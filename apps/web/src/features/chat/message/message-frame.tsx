@@ -23,6 +23,7 @@ export function Bubble({ text, children }: { text: string; children?: ReactNode 
   return (
     <div
       dir="auto"
+      data-text=""
       className="min-w-0 max-w-[min(85%,36rem)] whitespace-pre-wrap rounded-composer bg-bubble px-4 py-2.5 text-prose leading-[1.6] [overflow-wrap:anywhere] [tab-size:4] [unicode-bidi:plaintext] max-md:max-w-[88%] forced-colors:border"
     >
       <Folded text={text}>{children || text.trimEnd()}</Folded>

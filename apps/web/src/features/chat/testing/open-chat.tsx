@@ -9,6 +9,7 @@ import { FakeEventSource } from '../../../testing/fake-event-source.ts';
 import { fakeLayout } from '../../../testing/fake-layout.ts';
 import { Refusal } from '../../../testing/refusal.ts';
 import { renderPage, stubApi } from '../../../testing/render-page.tsx';
+import type { ChatNavigation } from '../chat-navigation.tsx';
 import { ChatScreen } from '../chat-screen.tsx';
 import { loadThread } from '../conversation/load-thread.ts';
 import { conversation } from './conversation.ts';
@@ -39,16 +40,19 @@ export const signedIn: Record<string, Handler> = {
 export const place: { current: number | null } = { current: null };
 
 function App({ startAt }: { startAt: number | null }) {
-  const [conversationId, setConversationId] = useState(startAt);
-  place.current = conversationId;
+  const [at, setAt] = useState<Pick<ChatNavigation, 'conversationId' | 'messageId' | 'find'>>({
+    conversationId: startAt,
+    messageId: null,
+    find: null,
+  });
+  place.current = at.conversationId;
   return (
     <>
       <ChatScreen
         navigation={{
-          conversationId,
-          messageId: null,
+          ...at,
           hrefOf: (id) => (id ? `/chat/${id}` : '/'),
-          open: setConversationId,
+          open: (conversationId, { messageId = null, find = null } = {}) => setAt({ conversationId, messageId, find }),
         }}
       />
       <Toaster />

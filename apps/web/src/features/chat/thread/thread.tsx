@@ -86,7 +86,9 @@ export default function Thread(props: {
   const marked = useGoTo(target, (id) => {
     props.onGo();
     list.current?.scrollToIndex(indexOf(id), { align: 'start', offset: -topSpacePx });
-    focusSoon(() => root.current?.querySelector<HTMLElement>(`[data-message="${id}"]`));
+    // The buttons that step through the results of a search keep the focus.
+    if (!document.activeElement?.closest('[data-find-bar]'))
+      focusSoon(() => root.current?.querySelector<HTMLElement>(`[data-message="${id}"]`));
     props.onWent();
   });
   const more = useMorePages({

@@ -1,4 +1,5 @@
 import type { Conversation } from '@noek/contract/chat';
+import { longestSearch } from '@noek/contract/limits';
 import type { SearchHit } from '@noek/contract/search';
 import { Search as SearchIcon, X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
@@ -16,7 +17,6 @@ import { SearchRow } from './search-row.tsx';
 import { Note, NothingListed } from './search-states.tsx';
 import { useSearch } from './use-search.ts';
 
-const longestQuery = 200;
 const recentShown = 8;
 
 type Row = { key: string; conversationId: number; messageId: string | null } & (
@@ -45,9 +45,10 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const options = useRef<HTMLDivElement>(null);
   const returnFocus = useReturnFocus();
 
-  const choose = ({ conversationId, messageId }: Row) => {
+  const findOf = ({ messageId }: Row) => (messageId === null ? null : q);
+  const choose = (row: Row) => {
     onClose();
-    open(conversationId, { messageId });
+    open(row.conversationId, { messageId: row.messageId, find: findOf(row) });
   };
   const move = (to: number) => {
     const index = (to + rows.length) % rows.length;
@@ -91,7 +92,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
                 autoCapitalize="none"
                 spellCheck={false}
                 enterKeyHint="search"
-                maxLength={longestQuery}
+                maxLength={longestSearch}
                 placeholder={searchTexts.placeholder}
                 className="h-full min-w-0 flex-1 bg-transparent outline-none max-md:text-[1rem]"
                 value={text}
@@ -126,7 +127,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
                     <SearchRow
                       key={row.key}
                       id={`${list}-${index}`}
-                      href={hrefOf(row.conversationId, row.messageId)}
+                      href={hrefOf(row.conversationId, row.messageId, findOf(row))}
                       active={index === at}
                       onChoose={() => choose(row)}
                       onPoint={() => setPointed(row.key)}

@@ -1,4 +1,4 @@
-import { fold, unspaced, wordsOf } from '../../../folded-words.ts';
+import { fold, unspaced, wordsOf } from './folded-words.ts';
 
 /** One or more words that must follow each other. */
 export type SearchTerm = {

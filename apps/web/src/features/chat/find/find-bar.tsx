@@ -1,0 +1,128 @@
+import { parseSearch } from '@noek/contract/search-terms';
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { trpc } from '../../../api/trpc.ts';
+import { IconButton } from '../../../components/base/icon-button.tsx';
+import { foundRanges, markRanges, showRange, unmarkRanges } from './found-ranges.ts';
+import { findTexts } from './texts.ts';
+import type { Find } from './use-find.ts';
+import './find-bar.css';
+
+/** The most messages of a conversation that are stepped through. */
+const mostMessages = 100;
+/** How many frames a word is followed into view: the list moves while it measures its items. */
+const mostFrames = 60;
+const steadyFrames = 4;
+
+const messageOf = (root: Element, id: string) => root.querySelector(`[data-message="${CSS.escape(id)}"]`);
+
+/** Marks the results of a search in the open conversation, and leads from one to the next. */
+export default function FindBar(props: {
+  find: Find;
+  scroller: RefObject<HTMLElement | null>;
+  /** The message is not there yet, or the list is going to it. */
+  isGoing: boolean;
+  onGo: (messageId: string) => void;
+  onClose: () => void;
+}) {
+  const { find, scroller, isGoing } = props;
+  const { query: q, conversationId } = find;
+  const query = useMemo(() => parseSearch(q), [q]);
+  const { data } = trpc.chat.search.useQuery({ q, conversationId, limit: mostMessages });
+  const ids = useMemo(() => {
+    const found = (data ?? []).flatMap(({ messageId }) => messageId ?? []).reverse();
+    return found.includes(find.messageId) ? found : [find.messageId];
+  }, [data, find.messageId]);
+  const [at, setAt] = useState({ messageId: find.messageId, word: 0 });
+  const [asked, setAsked] = useState(find.messageId);
+  if (asked !== find.messageId) {
+    // Another result was chosen in the search, or this bar goes to another message.
+    setAsked(find.messageId);
+    if (at.messageId !== find.messageId) setAt({ messageId: find.messageId, word: 0 });
+  }
+  const latest = useRef(at);
+  latest.current = at;
+
+  const wordsOf = (root: Element, id: string): Range[] => {
+    const message = messageOf(root, id);
+    return message ? foundRanges(message, query) : [];
+  };
+
+  // The list mounts and unmounts messages as the reader scrolls.
+  useEffect(() => {
+    const root = scroller.current;
+    if (!root) return;
+    let frame = 0;
+    const mark = () => {
+      frame = 0;
+      const { messageId, word } = latest.current;
+      const ranges = ids.flatMap((id) => (id === messageId ? [] : wordsOf(root, id)));
+      const here = wordsOf(root, messageId);
+      markRanges([...ranges, ...here], here.at(word));
+    };
+    const soon = () => {
+      frame ||= requestAnimationFrame(mark);
+    };
+    soon();
+    const changes = new MutationObserver(soon);
+    changes.observe(root, { childList: true, subtree: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      changes.disconnect();
+    };
+  });
+  useEffect(() => unmarkRanges, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per word
+  useEffect(() => {
+    const root = scroller.current;
+    if (!root || isGoing) return;
+    let frame = 0;
+    let steady = 0;
+    const follow = (left: number) => {
+      const range = wordsOf(root, at.messageId).at(at.word);
+      steady = range && showRange(range, root) ? steady + 1 : 0;
+      if (left > 0 && steady < steadyFrames) frame = requestAnimationFrame(() => follow(left - 1));
+    };
+    follow(mostFrames);
+    return () => cancelAnimationFrame(frame);
+  }, [at, isGoing]);
+
+  const step = (by: 1 | -1) => {
+    const root = scroller.current;
+    if (!root) return;
+    const words = wordsOf(root, at.messageId).length;
+    const next = (at.word < 0 ? words + at.word : at.word) + by;
+    if (next >= 0 && next < words) return setAt({ ...at, word: next });
+    const index = (ids.indexOf(at.messageId) + by + ids.length) % ids.length;
+    const messageId = ids[index] ?? at.messageId;
+    setAt({ messageId, word: by > 0 ? 0 : -1 });
+    if (messageId !== at.messageId) props.onGo(messageId);
+  };
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div
+      role="group"
+      aria-label={findTexts.label(q)}
+      data-find-bar=""
+      className="absolute top-2 right-4 z-(--z-sticky) flex max-w-[calc(100%-1rem)] animate-fade-in items-center gap-0.5 rounded-full border border-border bg-surface-raised py-0.5 pr-1 pl-4 text-sm shadow-float max-md:right-2"
+      onKeyDown={({ key }) => key === 'Escape' && props.onClose()}
+    >
+      <span className="min-w-0 max-w-48 truncate font-medium max-sm:max-w-28">{q}</span>
+      <span role="status" className="whitespace-nowrap px-2 text-text-muted tabular-nums">
+        {findTexts.place(ids.indexOf(at.messageId) + 1, ids.length)}
+        <span className="sr-only"> {findTexts.unit}</span>
+      </span>
+      <IconButton label={findTexts.previous} className="rounded-full!" onClick={() => step(-1)}>
+        <ChevronUp aria-hidden />
+      </IconButton>
+      <IconButton label={findTexts.next} className="rounded-full!" onClick={() => step(1)}>
+        <ChevronDown aria-hidden />
+      </IconButton>
+      <IconButton label={findTexts.close} className="rounded-full!" onClick={props.onClose}>
+        <X aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
