@@ -38,6 +38,9 @@ test('sign-in', async ({ page, server }) => {
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
   await picture(page, 'check-your-email');
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText('Verification email sent!')).toBeVisible();
+  await picture(page, 'check-your-email-again');
 
   const link = await linkMailedTo(server, account.email);
   await page.goto(`${auth}/login`);
