@@ -3,6 +3,9 @@ import { useEffect, useState } from 'react';
 import { forgetLocalCache } from './forget-local-cache.ts';
 import type { OpenLocalCache } from './open-local-cache.ts';
 
+/** Loads the code of the cache. */
+export const loadLocalCache = () => import('./open-local-cache.ts');
+
 /**
  * Shows a person's recent conversations and the open one from this device until the server has answered, then keeps what is
  * read. `userId` is the owner: null for nobody, undefined until it is known. Guests do not load the cache's code. When nobody
@@ -17,7 +20,7 @@ export function useLocalCache(userId: string | null | undefined, conversationId:
     if (!userId) return;
     let opened: OpenLocalCache | undefined;
     let left = false;
-    import('./open-local-cache.ts')
+    loadLocalCache()
       .then(async ({ openLocalCache }) => {
         if (left) return;
         opened = openLocalCache(queries, userId);
