@@ -126,6 +126,8 @@ test('[2.67] good, bad, a reason, and no rating again: kept after a reload', asy
   await expect(good).toHaveAttribute('aria-pressed', 'false');
   const dialog = page.getByRole('dialog', { name: 'What was wrong with it?' });
   await dialog.getByRole('textbox').fill('It missed the point.');
+  const header = await page.getByRole('banner').boundingBox();
+  expect((await dialog.boundingBox())?.y, 'not over the header').toBeGreaterThanOrEqual(header?.height ?? 100);
   const explained = page.waitForResponse((response) => response.request().postData()?.includes('missed') ?? false);
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await expect(dialog).toBeHidden();

@@ -44,7 +44,9 @@ test('a saved memory stands in the thread with Undo, which takes it back', async
   open({ steps: [saved] }, undoing({ memory: null }));
   expect(await screen.findByText('Saved to memory')).toBeTruthy();
   expect(await screen.findByText(/Walnuts/)).toBeTruthy();
-  fireEvent.click(await within(article()).findByRole('button', { name: 'Undo' }));
+  const undo = await within(article()).findByRole('button', { name: 'Undo' });
+  undo.focus();
+  fireEvent.click(undo);
   const outcome = await screen.findByText('Removed from memory again');
   // The button is gone. A keyboard stays where it was, and a screen reader reads the outcome.
   await waitFor(() => expect(document.activeElement).toBe(outcome));
