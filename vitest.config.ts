@@ -55,6 +55,7 @@ export default defineConfig({
           // What runs in a page leaves listeners, timers, styles and stored values there, so each file has a VM context of its
           // own. That takes a third less processor time than a process of its own.
           pool: 'vmForks',
+          setupFiles: './apps/web/src/testing/patience.ts',
           include: ['apps/web/src/**/*.test.tsx', ...domTests],
         },
       },

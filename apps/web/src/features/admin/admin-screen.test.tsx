@@ -1,12 +1,9 @@
 // @vitest-environment happy-dom
 import type { AdminUser } from '@noek/contract/admin';
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderPage, stubApi } from '../../testing/render-page.tsx';
 import { AdminScreen } from './admin-screen.tsx';
-
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 });
 
 const ida: AdminUser = {
   ...{ id: 'u1', name: 'Ida Lindqvist', email: 'ida@example.com', accessLevel: 'admin', specialFeatures: [] },

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { Invoice, SubscriptionStatus } from '@noek/contract/subscription';
-import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { currentToast } from '../../components/base/toast.ts';
 import { Toaster } from '../../components/base/toaster.tsx';
@@ -10,8 +10,6 @@ import { mira } from '../chat/testing/mira.ts';
 import { CurrentPlan } from './current-plan.tsx';
 import { basicStatus, paidStatus, premiumMira, sandboxConfig, subscriber } from './testing/subscription-server.ts';
 
-// Generous: a busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 });
 beforeAll(() => import('../../components/toast-region.tsx'));
 afterEach(() => {
   cleanup();

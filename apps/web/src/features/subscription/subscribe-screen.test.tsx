@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { SubscriptionStatus } from '@noek/contract/subscription';
-import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { currentToast } from '../../components/base/toast.ts';
 import { Toaster } from '../../components/base/toaster.tsx';
@@ -11,8 +11,6 @@ import { SubscribeScreen } from './subscribe-screen.tsx';
 import type { SubscribePlace } from './subscribe-view.tsx';
 import { basicStatus, paidStatus, premiumMira, sandboxConfig, subscriber } from './testing/subscription-server.ts';
 
-// Generous: a busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 });
 beforeAll(async () => {
   await Promise.all([
     import('../../components/toast-region.tsx'),

@@ -1,14 +1,11 @@
 // @vitest-environment happy-dom
 import type { User } from '@noek/contract/auth';
 import type { KnowledgeStatus } from '@noek/contract/knowledge';
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';
 import { renderPage, stubApi } from '../../../testing/render-page.tsx';
 import { KnowledgeScreen } from './knowledge-screen.tsx';
-
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 });
 
 const admin: User = {
   ...{ id: 'u1', name: 'Ida Admin', email: 'ida@noek.example', accessLevel: 'admin', specialFeatures: [] },

@@ -1,12 +1,9 @@
 // @vitest-environment happy-dom
 import type { AdminUser } from '@noek/contract/admin';
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { renderPage, stubApi } from '../../../testing/render-page.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
-
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 });
 
 const mira: AdminUser = {
   ...{ id: 'u2', name: 'Mira Novak', email: 'mira@example.com', accessLevel: 'basic', specialFeatures: ['beta'] },

@@ -1,14 +1,12 @@
 // @vitest-environment happy-dom
 import type { User } from '@noek/contract/auth';
 import type { OpenedReport, Report } from '@noek/contract/reports';
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';
 import { renderPage, stubApi } from '../../../testing/render-page.tsx';
 import { ReportsScreen } from './reports-screen.tsx';
 
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 });
 afterEach(() => vi.useRealTimers());
 
 const ida: User = {

@@ -1,7 +1,7 @@
 import type { Message, MessagePage, SendResult } from '@noek/contract/chat';
 import type { PublicConfig } from '@noek/contract/config';
 import type { LiveEvent } from '@noek/contract/stream';
-import { act, configure, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { Toaster } from '../../../components/base/toaster.tsx';
@@ -109,9 +109,6 @@ export const sent = (input: { content: string; clientMessageId: string }): SendR
   allowance,
   branched: false,
 });
-
-// Generous: a busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 10_000 });
 
 let wide = true;
 /** Call before `openChat`: whether the screen is wide enough for a sidebar next to the page. */
