@@ -127,7 +127,7 @@ describeOnEngines('close, while everything is under way', (open) => {
     expect(left()?.generations).toMatchObject([{ messageId: silent, heartbeatAt: new Date(0) }]);
 
     // A later call does nothing.
-    composed.deps.generations.start(messages.find(({ id }) => id === silent) as never, {} as never);
+    composed.deps.generations.start(messages.find(({ id }) => id === silent) as never, { owner: {} } as never);
     expect((await app.request('/api/conversations')).status).toBe(503);
     expect(await composed.close(0)).toBe(true);
     await turnsOfTheLoop();
