@@ -302,6 +302,26 @@ describe('[2.153] [8.55] unknown paths', () => {
   );
 });
 
+test('the pictures of the product have the proportions that the page reserves for them, and are small', async () => {
+  const folder = new URL('../../web/src/features/company/pictures/', import.meta.url);
+  const seen = new Set<string>();
+  for (const image of (await read('/')).querySelectorAll('img, source')) {
+    const name = (image.getAttribute('src') ?? image.getAttribute('srcSet') ?? '').replace('/assets/', '');
+    const file = readFileSync(new URL(name, folder));
+    expect(file.length, name).toBeLessThan(150_000);
+    const [width, height] = sizeOfWebp(file);
+    expect([width, height], name).toEqual(['width', 'height'].map((side) => 2 * Number(image.getAttribute(side))));
+    seen.add(name);
+  }
+  expect(seen.size).toBe(8);
+});
+
+/** Width and height in pixels, from the extended header of a WebP file (RFC 9649, section 2.7). */
+function sizeOfWebp(file: Buffer): [number, number] {
+  expect([file.toString('latin1', 0, 4), file.toString('latin1', 8, 16)]).toEqual(['RIFF', 'WEBPVP8X']);
+  return [file.readUIntLE(24, 3) + 1, file.readUIntLE(27, 3) + 1];
+}
+
 describe('crawlers', () => {
   test('the site map lists every page and the help pages', async () => {
     const answer = await get('/sitemap.xml');

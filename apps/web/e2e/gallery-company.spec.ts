@@ -78,7 +78,7 @@ test('pictures for the home page', async ({ page, context, startServer }) => {
   await expect(page.getByText('Green tea')).toBeVisible();
   await take(page, 'memories');
 
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.setViewportSize({ width: 1280, height: 860 });
   await openChatSignedIn(page, server);
   await chat.row(page, 'Debounced search').getByRole('link').click();
   await answerDone(page);
@@ -88,6 +88,7 @@ test('pictures for the home page', async ({ page, context, startServer }) => {
   await fromTheTop(page);
   await take(page, 'chat');
   await page.setViewportSize({ width: 390, height: 640 });
+  await fromTheTop(page);
   await take(page, 'chat-phone');
 
   await page.setViewportSize({ width: 1280, height: 520 });
@@ -124,12 +125,10 @@ test('the picture for links to the site', async ({ page, server }) => {
 });
 
 /** Scrolls to the question, which is above the end that is shown. */
-const fromTheTop = async (page: Page) => {
-  await chat.questions(page).first().scrollIntoViewIfNeeded();
-  await page.evaluate(() =>
-    document.querySelector('[role="log"]')?.closest('.scroll-area, [class*=overflow-y]')?.scrollTo(0, 0),
-  );
-};
+const fromTheTop = (page: Page) =>
+  chat.thread(page).evaluate((thread) => {
+    for (let area: Element | null = thread; area; area = area.parentElement) area.scrollTo(0, 0);
+  });
 
 /** Takes a picture in both themes, as WebP. */
 async function take(page: Page, name: string): Promise<void> {

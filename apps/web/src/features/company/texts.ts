@@ -11,7 +11,7 @@ export const companyTexts = {
   footerNavigation: 'Footer',
   tryNoek: 'Try Noek',
   signIn: 'Sign In',
-  account: 'Your account',
+  account: 'Account',
   logout: 'Logout',
   logoutFailed: 'You could not be signed out.',
   navigation: { features: 'Features', meet: 'Meet Noek', plans: 'Plans', support: 'Support' },

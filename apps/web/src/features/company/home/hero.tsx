@@ -15,8 +15,8 @@ export const Hero = () => (
     <p className="mt-5 max-w-[27em] text-balance text-[1.0625rem] text-text-muted leading-6.75 md:text-[1.1875rem] md:leading-7.25">
       {texts.lead}
     </p>
-    {/* Two columns of the same width: nothing moves when the page knows who is here. */}
-    <div className="mt-8 grid grid-cols-2 gap-3">
+    {/* Columns of a fixed width: nothing moves when the page knows who is here. */}
+    <div className="mt-8 grid w-full max-w-64 grid-cols-2 gap-3">
       <a className={buttonClass('primary', 'lg')} href={addresses.chat}>
         {companyTexts.tryNoek}
       </a>
@@ -30,7 +30,7 @@ export const Hero = () => (
     <BetaNotice className="mt-7" />
     <div className="mt-11 w-full overflow-hidden rounded-card border border-border-strong md:mt-14">
       <Picture
-        picture={{ name: 'chat', width: 1280, height: 800 }}
+        picture={{ name: 'chat', width: 1280, height: 860 }}
         phone={{ name: 'chat-phone', width: 390, height: 640 }}
         alt={texts.picture}
         eager

@@ -37,7 +37,9 @@ export const releases: readonly ReleaseNote[] = [
         'Version 2 of the assistant answers in steps, and shows what it searches for and reads.',
         'The home page shows both plans side by side.',
       ],
-      security: ['Signing out ends the login on both sites. Nothing about you stays in the browser.'],
+      security: [
+        'Signing out ends the login on both sites, and removes your name and your conversations from the browser.',
+      ],
     },
   },
   {
