@@ -60,7 +60,7 @@ const commands = {
     await ensureWebBuilt();
     const cli = 'node_modules/@playwright/test/cli.js';
     return run(projectNode(), [cli, 'test', '--config', playwrightConfig, '/gallery', ...args], {
-      env: { GALLERY: '1' },
+      env: { GALLERY: process.env.GALLERY || '1' },
     });
   },
 };

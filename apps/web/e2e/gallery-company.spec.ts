@@ -30,6 +30,7 @@ test('the company site', async ({ page, startServer }) => {
   for (const [name, path, height] of pages) {
     await page.goto(`${server.origins.company}${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await loadPictures(page);
     await picture(page, name, [
       { ...desk, height },
       { width: 768, height },
@@ -45,6 +46,13 @@ test('the company site', async ({ page, startServer }) => {
     { width: 320, height: 600 },
   ]);
 });
+
+/** Loads every picture, those of the other theme and those further down, too. */
+const loadPictures = (page: Page) =>
+  page.evaluate(async () => {
+    for (const image of document.images) image.loading = 'eager';
+    await Promise.all([...document.images].map((image) => image.decode()));
+  });
 
 const folder = `${root}apps/web/src/features/company/pictures`;
 
@@ -97,9 +105,10 @@ test('pictures for the home page', async ({ page, context, startServer }) => {
   await page.getByRole('switch', { name: 'Web search' }).click();
   await say(page, 'Search the web: what is Noek?');
   await answerDone(page);
-  await page.setViewportSize({ width: 760, height: 520 });
+  // Without the message box below the answer.
+  await page.setViewportSize({ width: 760, height: 720 });
   await fromTheTop(page);
-  await take(page, 'sources');
+  await take(page, 'sources', { x: 0, y: 0, width: 760, height: 520 });
 });
 
 test('the picture for links to the site', async ({ page, server }) => {
@@ -131,12 +140,16 @@ const fromTheTop = (page: Page) =>
   });
 
 /** Takes a picture in both themes, as WebP. */
-async function take(page: Page, name: string): Promise<void> {
+async function take(
+  page: Page,
+  name: string,
+  clip?: { x: number; y: number; width: number; height: number },
+): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await showTheme(page, theme);
     await page.mouse.move(0, 0);
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    const png = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+    const png = await page.screenshot({ animations: 'disabled', caret: 'hide', ...(clip && { clip }) });
     writeFileSync(`${folder}/${name}-${theme}.webp`, await asWebp(page, png));
   }
   await showTheme(page, 'light');

@@ -20,7 +20,7 @@ const links: readonly { href: string; text: string }[] = [
  */
 export const SiteHeader = () => (
   <header className="sticky top-0 z-(--z-sticky) border-border border-b bg-background">
-    <div className="mx-auto flex h-16 max-w-site items-center gap-2.5 px-5 md:gap-4 md:px-8">
+    <div className="mx-auto flex h-16 max-w-site items-center gap-2.5 px-5 max-[22rem]:gap-1.5 max-[22rem]:px-4 md:gap-4 md:px-8">
       <a
         href="/"
         className="inline-flex min-h-10 flex-none items-center gap-2.5 font-semibold text-[1rem] tracking-[-0.012em]"

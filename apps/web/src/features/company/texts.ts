@@ -94,7 +94,7 @@ export const companyTexts = {
     features: [
       {
         title: 'Code, tables and formulas',
-        text: 'Set properly while the answer arrives, with a copy button where you want one.',
+        text: 'Set properly while the answer arrives. Code and tables have a copy button.',
       },
       {
         title: 'Answers with sources',
