@@ -6,13 +6,13 @@ import type { Account } from './accounts.ts';
 const perStatement = 250;
 
 /**
- * Writes a conversation with these texts (question, answer, question …) for an account directly into the database of the running
+ * Writes a conversation with these messages (question, answer, question …) for an account directly into the database of the running
  * server. Resolves to its id and the ids of its messages.
  */
 export async function seedMessages(
   server: ServerProcess,
   { email }: Account,
-  texts: readonly string[],
+  texts: Parameters<typeof insertMessages>[2],
   title = 'A long conversation',
 ): Promise<{ id: number; messageIds: string[] }> {
   const db = await openDatabase(`file:${server.dataDir}/noek.db`);
