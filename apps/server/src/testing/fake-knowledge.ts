@@ -1,5 +1,8 @@
 import type { KnowledgeSource, KnowledgeText } from '../integrations/knowledge/knowledge-source.ts';
 
+/** How often the fake is asked whether it has changed. */
+export const checkEveryMs = 15_000;
+
 /** A knowledge base whose text the test writes. */
 export type FakeKnowledge = KnowledgeSource & {
   /** How often its version and its text were asked for. */
@@ -18,6 +21,7 @@ export function createFakeKnowledge(
   let current: KnowledgeText = { documents: [], notes: [] };
   const source: FakeKnowledge = {
     kind: 'folder',
+    checkEveryMs,
     key: 'folder:/handbook',
     name: 'the folder “/handbook”',
     asked: { versions: 0, reads: 0 },

@@ -15,7 +15,6 @@ import {
   startGoogleServer,
 } from '../../testing/google-server.ts';
 import { createScriptedLlm } from '../../testing/scripted-llm.ts';
-import { checkEveryMs } from './sync-knowledge.ts';
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
@@ -96,7 +95,7 @@ describeOnEngines('the page of the knowledge base', (open) => {
       content: '# Handbook\n\nThe office dog is called Biscuit.',
     });
     writeFileSync(join(folder, 'tea.md'), 'Tea is in the kitchen.');
-    clock.advance(checkEveryMs);
+    clock.advance(15_000);
     await ctx.knowledge.refresh();
     clock.advance(2_000);
     const now = await status();

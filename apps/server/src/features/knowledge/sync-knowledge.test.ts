@@ -2,11 +2,10 @@ import { describeOnEngines } from '@noek/db/testing';
 import { expect, test, vi } from 'vitest';
 import { KnowledgeError } from '../../integrations/knowledge/knowledge-source.ts';
 import { createTestClock, createTestCtx, type TestCtx } from '../../testing/create-test-ctx.ts';
-import { createFakeKnowledge } from '../../testing/fake-knowledge.ts';
+import { checkEveryMs, createFakeKnowledge } from '../../testing/fake-knowledge.ts';
 import { claimCheck, ensureSource, findSource, keptRevisions, listRevisions } from './knowledge.queries.ts';
 import { createKnowledge } from './knowledge.ts';
 import { purgeKnowledge } from './purge-knowledge.ts';
-import { checkEveryMs } from './sync-knowledge.ts';
 
 const minute = 60_000;
 const dog = { question: 'What is the office dog called?', recent: [] };

@@ -10,8 +10,6 @@ import {
 import { claimCheck, keptRevisions, type SourceRow } from './knowledge.queries.ts';
 import { passagesOf } from './passages.ts';
 
-/** How often a source is asked whether it has changed. */
-export const checkEveryMs = 15_000;
 /** The longest that a check may take, and how long its claim lasts. */
 const checkMs = 40_000;
 const leaseMs = 45_000;
@@ -47,7 +45,7 @@ export async function syncKnowledge(deps: SyncDeps, source: KnowledgeSource, sto
     else await noteFailure(deps, source, { claim, before, error: signal.aborted ? tookTooLong(error) : error });
     return true;
   }
-  await keep(deps, source.key, { claim, before, found });
+  await keep(deps, source, { claim, before, found });
   return true;
 }
 
@@ -65,7 +63,11 @@ const tookTooLong = (cause: unknown): KnowledgeError =>
 type Outcome = { claim: string; before: Claimed; found: Found };
 
 /** Writes what a check found, unless the claim was lost to another process. */
-async function keep({ db, now, log }: SyncDeps, key: string, { claim, before, found }: Outcome): Promise<void> {
+async function keep(
+  { db, now, log }: SyncDeps,
+  { key, checkEveryMs }: KnowledgeSource,
+  { claim, before, found }: Outcome,
+): Promise<void> {
   const { knowledgeSources: s, knowledgeRevisions: r } = db.tables;
   const at = now();
   const { version, text } = found;
@@ -133,7 +135,7 @@ const hashOf = ({ documents }: KnowledgeText): string =>
 
 async function noteFailure(
   { db, now, log }: SyncDeps,
-  { key, name }: KnowledgeSource,
+  { key, name, checkEveryMs }: KnowledgeSource,
   { claim, before, error }: { claim: string; before: Claimed; error: unknown },
 ): Promise<void> {
   const { knowledgeSources: s } = db.tables;
@@ -152,7 +154,7 @@ async function noteFailure(
       claim: null,
       problem: known?.problem ?? 'unreachable',
       failure: known?.message ?? `Something went wrong while ${name} was read. The log of the server says more.`,
-      nextCheckAt: new Date(at.getTime() + pauseAfter(failures, known)),
+      nextCheckAt: new Date(at.getTime() + pauseAfter(failures, known, checkEveryMs)),
     })
     .where(and(eq(s.key, key), eq(s.claim, claim)));
 }
@@ -161,7 +163,7 @@ async function noteFailure(
 const reasonOf = (cause: unknown): string | undefined => (cause instanceof Error ? cause.message : undefined);
 
 /** How long to wait after a number of failures in a row, in milliseconds. */
-function pauseAfter(failures: number, error: KnowledgeError | null): number {
+function pauseAfter(failures: number, error: KnowledgeError | null, checkEveryMs: number): number {
   const doubled = checkEveryMs * 2 ** Math.min(failures - 1, 10);
   if (error?.problem !== 'rate-limited') return Math.min(doubled, longestPauseMs);
   return Math.min(Math.max(doubled, error.retryAfterMs ?? 0), longestRefusalMs);

@@ -11,6 +11,8 @@ export type KnowledgeSource = {
   key: string;
   /** The source in words: 'the folder "/srv/handbook"'. */
   name: string;
+  /** How often it is asked whether it has changed, in milliseconds. */
+  checkEveryMs: number;
   /** A text that is different whenever the knowledge base may have changed. Throws KnowledgeError. */
   version(signal: AbortSignal): Promise<string>;
   /** The current text. Throws KnowledgeError. */

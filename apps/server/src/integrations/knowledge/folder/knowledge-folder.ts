@@ -26,6 +26,7 @@ export function createKnowledgeFolder(folder: string): KnowledgeSource {
   };
   return {
     kind: 'folder',
+    checkEveryMs: 5_000,
     key: `folder:${root}`,
     name: `the folder “${root}”`,
     version: (signal) =>

@@ -51,6 +51,7 @@ export function createGoogleDocs({ account, documentId, apiUrl }: GoogleDocument
 
   return {
     kind: 'google',
+    checkEveryMs: 15_000,
     key: `google:${documentId}`,
     name: 'the Google document',
     async version(signal) {
