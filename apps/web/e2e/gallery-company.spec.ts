@@ -59,7 +59,8 @@ const folder = `${root}apps/web/src/features/company/pictures`;
 test('pictures for the home page', async ({ page, context, startServer }) => {
   test.skip(process.env.GALLERY !== 'docs', 'GALLERY=docs takes them');
   mkdirSync(folder, { recursive: true });
-  const server = await startServer();
+  // Citations of the built-in pages show this host.
+  const server = await startServer({ COMPANY_ORIGIN: 'https://noek.example' });
   await promisify(execFile)(process.execPath, [`${root}scripts/seed.ts`], {
     env: { DATA_DIR: server.dataDir, PORT: String(server.port), LOG_LEVEL: 'warn' },
   });
