@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createNoekClient } from '@noek/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { remoteCaller } from '../apps/server/src/testing/remote-caller.ts';
 import { type ServerProcess, startServerProcess } from '../apps/server/src/testing/server-process.ts';
 
@@ -25,14 +25,23 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The code between `<!-- followed: name -->` and `<!-- end -->`. */
+const read = (document: string) => readFileSync(join(root, document), 'utf8');
+
+/** The code between `<!-- followed: name -->` and `<!-- end -->`, by name. */
+function examplesOf(document: string): Map<string, string> {
+  const found = read(document).matchAll(/<!-- followed: ([\w-]+) -->\s+```\w+\n([\s\S]*?)```\s+<!-- end -->/g);
+  return new Map([...found].map(([, name = '', code = '']) => [name, code]));
+}
+
 function example(document: string, name: string): string {
-  const text = readFileSync(join(root, document), 'utf8');
-  const [, code] =
-    new RegExp(`<!-- followed: ${name} -->\\s+\`\`\`\\w+\\n([\\s\\S]*?)\`\`\`\\s+<!-- end -->`).exec(text) ?? [];
+  const code = examplesOf(document).get(name);
   if (code === undefined) throw new Error(`${document} has no example named ${name}.`);
   return code;
 }
+
+/** Runs TypeScript in the folder of the scripts, where the packages can be found. */
+const typed = (code: string, env: Record<string, string>) =>
+  run(process.execPath, ['--input-type=module-typescript', '--eval', code], env, join(root, 'scripts'));
 
 /** Runs a program in the folder. Resolves to what it wrote to standard output; rejects unless it ends well. */
 function run(command: string, args: string[], env: Record<string, string> = {}, cwd = folder): Promise<string> {
@@ -83,11 +92,48 @@ test('docs/api-guide.md: the examples in JavaScript and with the typed client st
   writeFileSync(fetched, example('docs/api-guide.md', 'fetch'));
   expect(await run(process.execPath, [fetched], env)).toContain('144');
 
-  // In the folder of the scripts, where the package can be found.
-  const typed = ['--input-type=module-typescript', '--eval', example('docs/api-guide.md', 'client')];
-  const output = await run(process.execPath, typed, env, join(root, 'scripts'));
+  const output = await typed(example('docs/api-guide.md', 'client'), env);
   expect(output).toContain('42.5');
   expect(output).toContain('Arithmetic');
+});
+
+/** What each example of docs/api.md writes. */
+const inReference: Record<string, RegExp> = {
+  guest: /^event: delta$[\s\S]+^event: done$[\s\S]+144/m,
+  token: /^\[.*"title":"Arithmetic"/,
+  'token-client': /144/,
+  'session-client': /complete, by .+[\s\S]+Make a table of the planets/,
+};
+
+describe('docs/api.md', () => {
+  const examples = examplesOf('docs/api.md');
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    await run(process.execPath, [join(root, 'scripts/seed.ts')], { DATA_DIR: server.dataDir, LOG_LEVEL: 'warn' });
+    env = await followGuide();
+  });
+
+  test('has the examples that the tests below run', () => {
+    expect([...examples.keys()]).toEqual(Object.keys(inReference));
+  });
+
+  for (const [name, code] of examples) {
+    const isTyped = code.startsWith('import ');
+    test.skipIf(!isTyped && !hasCurl)(`the example "${name}" does what it shows`, async () => {
+      expect(code).toContain('http://localhost:5000');
+      const here = code.replaceAll('http://localhost:5000', server.address);
+      expect(await (isTyped ? typed : shell)(here, env)).toMatch(inReference[name] as RegExp);
+    });
+  }
+});
+
+test('every example of the API documents is one that a test runs', () => {
+  for (const document of ['docs/api.md', 'docs/api-guide.md']) {
+    const blocks = read(document).matchAll(/(<!-- (?:followed|generated): [\w-]+ -->\s+)?```(?:sh|js|ts)\n(.*)/g);
+    // Two variables with a value that the reader fills in.
+    const others = [...blocks].filter(([, comment, first]) => !comment && !first?.startsWith('export NOEK_URL='));
+    expect(others.map(([block]) => block)).toEqual([]);
+  }
 });
 
 test('docs/backup.md: a copy made while the server runs is whole, and a restore brings back what was there', async () => {

@@ -1,6 +1,15 @@
-/** Writes the generated parts of docs/api.md anew: `node apps/server/generate-api-docs.ts`, after a declaration has changed. */
+/**
+ * Writes the generated parts of docs/api.md anew, and what the developers' pages show: `node apps/server/generate-api-docs.ts`, after a
+ * declaration or one of the two documents has changed.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { withGeneratedParts } from './src/api-docs.ts';
+import { apiReferenceText } from './src/api-reference.ts';
 
-const file = new URL('../../docs/api.md', import.meta.url);
-writeFileSync(file, withGeneratedParts(readFileSync(file, 'utf8')));
+const api = new URL('../../docs/api.md', import.meta.url);
+const guide = new URL('../../docs/api-guide.md', import.meta.url);
+const reference = new URL('../web/src/features/company/developers/reference.json', import.meta.url);
+
+const document = withGeneratedParts(readFileSync(api, 'utf8'));
+writeFileSync(api, document);
+writeFileSync(reference, apiReferenceText({ api: document, guide: readFileSync(guide, 'utf8') }));

@@ -34,7 +34,8 @@ export function withGeneratedParts(document: string): string {
   });
 }
 
-const titles: Record<keyof typeof operationsByFeature, string> = {
+/** The headings of the calls. */
+export const titles: Record<keyof typeof operationsByFeature, string> = {
   auth: 'Accounts and sessions',
   tokens: 'Personal API tokens',
   chat: 'Conversations and guests',

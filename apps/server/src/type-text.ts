@@ -1,3 +1,4 @@
+import type { ApiField } from '@noek/contract/api-reference';
 import { z } from 'zod';
 
 type Schema = z.core.JSONSchema.JSONSchema;
@@ -10,12 +11,68 @@ export function shortType(schema: z.ZodType, io: 'input' | 'output'): string {
   return textOf(z.toJSONSchema(schema, { io }), true);
 }
 
-/** Every named schema (`meta({ id })`) as a TypeScript type, sorted by name, with the descriptions of its fields as comments. */
-export function namedTypes(): string {
+/** A schema as a whole TypeScript type on one line. */
+export function typeText(schema: z.ZodType, io: 'input' | 'output'): string {
+  return textOf(z.toJSONSchema(schema, { io }), false);
+}
+
+/** The fields of an object with their types and limits; null for other schemas. */
+export function describeFields(schema: z.ZodType, io: 'input' | 'output'): ApiField[] | null {
+  const whole = z.toJSONSchema(schema, { io });
+  const name = whole.$ref?.split('/').at(-1);
+  const described = name === undefined ? whole : whole.$defs?.[name];
+  return described?.properties ? describedFields(described) : null;
+}
+
+/** The fields of every named schema, sorted by name. */
+export function namedFields(): { name: string; fields: ApiField[] }[] {
+  return named().map(({ name, schema }) => ({ name, fields: describedFields(schema) }));
+}
+
+const describedFields = (schema: Schema): ApiField[] =>
+  fieldsOf(schema).map(({ name, isOptional, field }) => ({
+    name,
+    isOptional,
+    type: textOf(field, false),
+    note: [field.description, limitsOf(field)].filter(Boolean).join(' '),
+  }));
+
+/** The limits of a value in words: "1 to 200 characters. The default is 30." */
+function limitsOf(field: Schema): string {
+  const value = (field.anyOf as Schema[] | undefined)?.find(({ type }) => type !== 'null') ?? field;
+  const sentences = [
+    rangeOf(value.minLength, value.maxLength, 'characters'),
+    rangeOf(value.minimum, value.maximum, ''),
+    rangeOf(value.minItems, value.maxItems, 'items'),
+    value.format === 'email' ? 'An email address.' : '',
+    field.default === undefined || field.default === '' ? '' : `The default is ${JSON.stringify(field.default)}.`,
+  ];
+  return sentences.filter(Boolean).join(' ');
+}
+
+/** Limits that say nothing, such as the largest number of the language, are left out. */
+function rangeOf(from: number | undefined, to: number | undefined, what: string): string {
+  const least = from !== undefined && from > 0 && from < Number.MAX_SAFE_INTEGER ? from : undefined;
+  const most = to !== undefined && to < Number.MAX_SAFE_INTEGER ? to : undefined;
+  const counted = (number: number) => `${number.toLocaleString('en-US')}${what === '' ? '' : ` ${what}`}`;
+  if (most !== undefined)
+    return least === undefined
+      ? `At most ${counted(most)}.`
+      : `${least === most ? 'Exactly' : `${least.toLocaleString('en-US')} to`} ${counted(most)}.`;
+  return least === undefined || (least === 1 && what === 'characters') ? '' : `At least ${counted(least)}.`;
+}
+
+function named(): { name: string; schema: Schema }[] {
   const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: (id) => id });
   return Object.entries(schemas)
     .toSorted(([a], [b]) => a.localeCompare(b))
-    .map(([name, schema]) => `type ${name} = {\n${fieldLines(schema)}};\n`)
+    .map(([name, schema]) => ({ name, schema }));
+}
+
+/** Every named schema (`meta({ id })`) as a TypeScript type, sorted by name, with the descriptions of its fields as comments. */
+export function namedTypes(): string {
+  return named()
+    .map(({ name, schema }) => `type ${name} = {\n${fieldLines(schema)}};\n`)
     .join('\n');
 }
 
@@ -56,10 +113,10 @@ function objectText(schema: Schema, short: boolean): string {
 
 /** The fields of an object. Optional ones have a question mark. */
 const fieldsOf = ({ properties = {}, required = [] }: Schema) =>
-  Object.entries(properties).map(([name, field]) => ({
-    label: required.includes(name) ? name : `${name}?`,
-    field: field as Schema,
-  }));
+  Object.entries(properties).map(([name, field]) => {
+    const isOptional = !required.includes(name);
+    return { name, isOptional, label: isOptional ? `${name}?` : name, field: field as Schema };
+  });
 
 const literal = (value: unknown) => (typeof value === 'string' ? `'${value}'` : String(value));
 const listOf = (item: string) => (isUnion(item) ? `(${item})[]` : `${item}[]`);

@@ -254,6 +254,9 @@ test('axe finds nothing on the other pages of the company site', async ({ page, 
     // These have the same structure as the page above.
     ['/policies/terms-of-service', [phone]],
     ['/policies/ai-usage-policy', [phone]],
+    ['/developers', [wide, phone]],
+    // Calls look like procedures.
+    ['/developers/typed-procedures', [phone]],
     ['/nothing', [wide, phone]],
   ] as const;
   for (const [path, sizes] of looks) {

@@ -34,6 +34,19 @@ test('[2.06] [2.135] [2.145] without JavaScript every page of the company site c
     // What only a script can do is not offered.
     await expect(page.getByRole('button')).toHaveCount(0);
   }
+  // On the narrowest phone the contents of the developers' pages lead to a call, and only long code and tables scroll sideways.
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.getByRole('link', { name: 'REST calls' }).click();
+  const contents = page.getByRole('navigation', { name: 'Contents' });
+  await contents.getByText('Conversations and guests').click();
+  await contents.getByRole('link', { name: 'POST /api/conversations/{id}/messages' }).click();
+  await expect(page.getByRole('heading', { name: 'POST /api/conversations/{id}/messages' })).toBeInViewport();
+  for (const path of ['/developers', '/developers/rest', '/developers/typed-procedures']) {
+    await page.goto(`${server.origins.company}${path}`);
+    await expect(heading(page)).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${server.origins.company}/`);
   await page.getByRole('link', { name: 'Release Notes' }).click();
   const oldest = page.getByRole('article').filter({ hasText: 'v1.0.0' });

@@ -22,6 +22,9 @@ const pages = [
   ['company-privacy', '/policies/privacy-policy', 2_400],
   ['company-terms', '/policies/terms-of-service', 2_400],
   ['company-ai-usage', '/policies/ai-usage-policy', 2_400],
+  ['company-developers', '/developers', 2_400],
+  ['company-developers-rest', '/developers/rest', 2_400],
+  ['company-developers-procedures', '/developers/typed-procedures', 2_400],
   ['company-not-found', '/nothing', 800],
 ] as const;
 

@@ -14,6 +14,9 @@ export const companyPaths = [
   '/policies/privacy-policy',
   '/policies/terms-of-service',
   '/policies/ai-usage-policy',
+  '/developers',
+  '/developers/rest',
+  '/developers/typed-procedures',
 ] as const;
 export type CompanyPath = (typeof companyPaths)[number];
 

@@ -19,7 +19,7 @@ export const refusals = {
   MISDIRECTED_HOST: { status: 421, meaning: 'This server does not serve the requested host' },
   PASSWORD_RESET_REQUIRED: { status: 423, meaning: 'A new password has to be set first' },
   RATE_LIMITED: { status: 429, meaning: 'Too many attempts; `Retry-After` is the number of seconds to wait' },
-  MESSAGE_LIMIT_REACHED: { status: 429, meaning: 'No messages left; `Retry-After` as above' },
+  MESSAGE_LIMIT_REACHED: { status: 429, meaning: 'No messages left; `Retry-After` is the number of seconds to wait' },
   PROVIDER_FAILED: { status: 502, meaning: 'No model answered; the message is kept and its charge refunded' },
   PAYMENTS_UNAVAILABLE: { status: 502, meaning: 'The payment service does not answer, or payments are switched off' },
   UNAVAILABLE: { status: 503, meaning: 'The server is restarting (`Retry-After: 2`), or its database is unreachable' },

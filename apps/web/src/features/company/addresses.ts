@@ -8,6 +8,7 @@ export const addresses = {
   account: `${chatOrigin}/account`,
   subscribe: `${chatOrigin}/subscribe`,
   help: '/help',
+  openApi: '/api/openapi.json',
   donation: donationUrl,
   supportEmail,
   support: `mailto:${supportEmail}`,

@@ -9,6 +9,7 @@ type FooterLink = { href: string; text: string };
 const usual: readonly FooterLink[] = [
   { href: '/policies', text: companyTexts.footer.privacy },
   { href: '/release-notes', text: companyTexts.footer.releaseNotes },
+  { href: '/developers', text: companyTexts.footer.developers },
 ];
 
 /** The footer of every page. `links`: instead of the usual ones. */

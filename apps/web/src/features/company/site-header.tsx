@@ -12,6 +12,7 @@ const links: readonly { href: string; text: string }[] = [
   { href: '/#meet', text: companyTexts.navigation.meet },
   { href: '/#plans', text: companyTexts.navigation.plans },
   { href: '/#support', text: companyTexts.navigation.support },
+  { href: '/developers', text: companyTexts.navigation.developers },
 ];
 
 /**

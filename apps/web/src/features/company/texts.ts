@@ -14,7 +14,7 @@ export const companyTexts = {
   account: 'Account',
   logout: 'Logout',
   logoutFailed: 'You could not be signed out.',
-  navigation: { features: 'Features', meet: 'Meet Noek', plans: 'Plans', support: 'Support' },
+  navigation: { features: 'Features', meet: 'Meet Noek', plans: 'Plans', support: 'Support', developers: 'Developers' },
   pages: {
     home: {
       title: 'Noek, the AI assistant that remembers what matters',
@@ -157,6 +157,7 @@ export const companyTexts = {
     version: (version: string) => `Version ${version}, beta`,
     privacy: 'Privacy Policy',
     releaseNotes: 'Release Notes',
+    developers: 'Developers',
     home: 'Home',
   },
 } as const;

@@ -263,3 +263,40 @@ describe('[2.148] release notes fade in when they come into view', () => {
     expect(document.querySelector('[data-reveal]')).not.toBeNull();
   });
 });
+
+describe('examples for developers', () => {
+  beforeEach(() => {
+    stubApi(nobody);
+  });
+  const firstCopy = () => {
+    const [button] = screen.getAllByRole('button', { name: 'Copy the code' });
+    return button as HTMLElement;
+  };
+
+  test('have a Copy button once the script has started, which copies what is shown', async () => {
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    load('/developers');
+    expect(screen.queryAllByRole('button', { name: /Copy/ })).toEqual([]);
+    await startCompanyPage(noAuthParameters);
+    vi.useFakeTimers();
+    try {
+      const button = firstCopy();
+      fireEvent.click(button);
+      await vi.advanceTimersByTimeAsync(0);
+      expect(writeText).toHaveBeenCalledWith('export NOEK_URL=http://chat.test\nexport NOEK_TOKEN=noek_…');
+      expect(button.textContent).toBe('Copied the code');
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(button.textContent).toBe('Copy the code');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('say that copying failed', async () => {
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
+    await open('/developers');
+    fireEvent.click(firstCopy());
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain("Couldn't copy."));
+    expect(firstCopy().textContent).toBe('Copy the code');
+  });
+});

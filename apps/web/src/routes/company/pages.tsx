@@ -1,6 +1,10 @@
 import type { CompanyPath } from '@noek/contract/company-site';
 import type { ReactNode } from 'react';
 import { componentTexts } from '../../components/base/texts.ts';
+import { GuideScreen } from '../../features/company/developers/guide-screen.tsx';
+import { ProceduresScreen } from '../../features/company/developers/procedures-screen.tsx';
+import { RestScreen } from '../../features/company/developers/rest-screen.tsx';
+import { developerTexts } from '../../features/company/developers/texts.ts';
 import { HomeScreen } from '../../features/company/home/home-screen.tsx';
 import { LandingScreen } from '../../features/company/landing/landing-screen.tsx';
 import { LostScreen } from '../../features/company/lost-screen.tsx';
@@ -14,6 +18,7 @@ import { companyTexts } from '../../features/company/texts.ts';
 export type CompanyPage = { title: string; description: string; screen: ReactNode };
 
 const texts = companyTexts.pages;
+const developerPages = developerTexts.pages;
 
 const policyPage = (policy: Policy): CompanyPage => ({
   title: `${policy.name} · Noek`,
@@ -31,6 +36,9 @@ export const companyPages: Record<CompanyPath, CompanyPage> = {
   '/policies/privacy-policy': policyPage(privacy),
   '/policies/terms-of-service': policyPage(terms),
   '/policies/ai-usage-policy': policyPage(aiUsage),
+  '/developers': { ...developerPages.guide, screen: <GuideScreen /> },
+  '/developers/rest': { ...developerPages.rest, screen: <RestScreen /> },
+  '/developers/typed-procedures': { ...developerPages.procedures, screen: <ProceduresScreen /> },
 };
 
 /** The page that unknown paths get. */

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Toaster } from '../../../components/base/toaster.tsx';
-import { copyFeedbackMs } from '../../../components/copy-text.ts';
+import { copyFeedbackMs } from '../../../components/clipboard.ts';
 import { CopyButton } from './copy-button.tsx';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -2,6 +2,7 @@ import { loadPublicConfig } from '../../../api/base/load-public-config.ts';
 import type { AuthParameters } from '../../session/start/auth-parameters.ts';
 import { storedUser } from '../../session/start/stored-user.ts';
 import { findCompanyUser, followReturns } from './company-user.ts';
+import { enableCopyButtons } from './copy-buttons.ts';
 import { enableGoBack } from './go-back.ts';
 import { enableLogout } from './logout.ts';
 import { revealOnSight } from './reveal-on-sight.ts';
@@ -17,6 +18,7 @@ import { enableThemeButtons } from './theme-buttons.ts';
 export async function startCompanyPage(parameters: AuthParameters): Promise<void> {
   revealOnSight();
   enableThemeButtons();
+  enableCopyButtons();
   const config = await loadPublicConfig();
   enableGoBack(config);
   followSignInLinks(config);

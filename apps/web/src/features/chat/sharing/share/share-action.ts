@@ -2,7 +2,7 @@ import type { Conversation } from '@noek/contract/chat';
 import { errorText } from '../../../../api/base/error-text.ts';
 import { trpc } from '../../../../api/trpc.ts';
 import { toast } from '../../../../components/base/toast.ts';
-import { copyText } from '../../../../components/copy-text.ts';
+import { copyText } from '../../../../components/clipboard.ts';
 import { useChatNavigation } from '../../chat-navigation.tsx';
 import { useChatSession } from '../../session/chat-session.ts';
 import { manageLink } from '../managed-link.ts';

@@ -1,0 +1,78 @@
+import { isValidElement, type ReactElement, type ReactNode } from 'react';
+import Markdown, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { CodeBlock } from './code-block.tsx';
+import { addressOfLink } from './reference.ts';
+import { developerTexts as texts } from './texts.ts';
+
+/** What an element gets apart from the node of the Markdown tree. */
+const only = <Props extends { node?: unknown }>({ node: _, ...rest }: Props) => rest;
+
+const inline: Components = {
+  code: (props) => (
+    <code
+      className="rounded-chip bg-surface px-1 py-0.5 font-mono text-[0.875em] [overflow-wrap:anywhere]"
+      {...only(props)}
+    />
+  ),
+  strong: (props) => <strong className="font-semibold" {...only(props)} />,
+  a: ({ href = '', children }) => <DocLink href={href}>{children}</DocLink>,
+};
+
+/** Other files of the repository are not on this site. */
+function DocLink({ href, children }: { href: string; children: ReactNode }) {
+  const address = addressOfLink(href);
+  if (address === null) return children;
+  return (
+    <a className="prose-link" href={address}>
+      {children}
+    </a>
+  );
+}
+
+const blocks: Components = {
+  ...inline,
+  p: (props) => <p className="mt-4 max-w-160" {...only(props)} />,
+  ul: (props) => (
+    <ul className="mt-4 grid max-w-160 list-disc gap-2 pl-5 marker:text-border-control" {...only(props)} />
+  ),
+  pre: ({ children }) => <DocCode block={children} />,
+  table: ({ children }) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
+    <figure tabIndex={0} aria-label={texts.table} className="mt-4 overflow-x-auto rounded-card border border-border">
+      <table className="w-full min-w-160 border-collapse text-left text-base">{children}</table>
+    </figure>
+  ),
+  th: (props) => (
+    <th scope="col" className="border-border border-b bg-surface px-4 py-2 font-semibold text-sm" {...only(props)} />
+  ),
+  td: (props) => (
+    <td
+      className="border-border border-b px-4 py-2 align-top [&:first-child_code]:whitespace-nowrap [tr:last-child>&]:border-0"
+      {...only(props)}
+    />
+  ),
+};
+
+function DocCode({ block }: { block: ReactNode }) {
+  if (!isValidElement(block)) return null;
+  const { className = '', children } = (block as ReactElement<{ className?: string; children?: ReactNode }>).props;
+  return <CodeBlock language={/language-(\w+)/.exec(className)?.[1] ?? 'text'} code={String(children).trimEnd()} />;
+}
+
+/** The marks of settings in addresses are made of characters that Markdown would encode. */
+const keepAddress = (url: string) => decodeURIComponent(url);
+
+/** A section of docs/api.md or docs/api-guide.md. */
+export const DocText = ({ text }: { text: string }) => (
+  <Markdown remarkPlugins={[remarkGfm]} components={blocks} urlTransform={keepAddress}>
+    {text}
+  </Markdown>
+);
+
+/** A sentence with code and links, without a paragraph around it. */
+export const InlineText = ({ text }: { text: string }) => (
+  <Markdown components={{ ...inline, p: ({ children }) => children }} urlTransform={keepAddress}>
+    {text}
+  </Markdown>
+);

@@ -1,0 +1,21 @@
+import type { ApiField } from '@noek/contract/api-reference';
+import { InlineText } from './doc-text.tsx';
+import { developerTexts as texts } from './texts.ts';
+import { TypeText } from './type-text.tsx';
+
+/** The fields of an object with their types, meanings and limits. */
+export const Fields = ({ fields }: { fields: readonly ApiField[] }) => (
+  <dl className="grid divide-y divide-border">
+    {fields.map(({ name, isOptional, type, note }) => (
+      <div key={name} className="gap-x-4 py-1.5 first:pt-0 last:pb-0 sm:grid sm:grid-cols-[11rem_minmax(0,1fr)]">
+        <dt className="[overflow-wrap:anywhere]">
+          <code className="font-medium font-mono text-[0.8125rem]">{name}</code>{' '}
+          {isOptional && <span className="text-text-muted text-xs">{texts.optional}</span>}
+        </dt>
+        <dd className="min-w-0">
+          <TypeText type={type} /> {note !== '' && <InlineText text={note} />}
+        </dd>
+      </div>
+    ))}
+  </dl>
+);

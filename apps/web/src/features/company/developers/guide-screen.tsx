@@ -1,0 +1,31 @@
+import type { ApiSection } from '@noek/contract/api-reference';
+import { Chapter, DevelopersFrame } from './developers-frame.tsx';
+import { DocText } from './doc-text.tsx';
+import { anchorOf, reference } from './reference.ts';
+import { developerTexts as texts } from './texts.ts';
+
+const rules = [
+  'Personal API tokens',
+  'Rules for every call',
+  'Errors',
+  'Event streams',
+] as const satisfies ApiSection[];
+
+const chapters = [...reference.guide, ...rules.map((heading) => ({ heading, text: reference.sections[heading] }))].map(
+  (chapter) => ({ ...chapter, id: anchorOf(chapter.heading) }),
+);
+
+/** How to call Noek: the guide, and what holds for every call. */
+export const GuideScreen = () => (
+  <DevelopersFrame
+    heading={texts.pages.guide.heading}
+    lead={texts.lead.guide}
+    entries={chapters.map(({ id, heading }) => ({ id, text: heading }))}
+  >
+    {chapters.map(({ id, heading, text }) => (
+      <Chapter key={id} id={id} heading={heading}>
+        <DocText text={text} />
+      </Chapter>
+    ))}
+  </DevelopersFrame>
+);

@@ -1,0 +1,55 @@
+import type { ApiReference } from '@noek/contract/api-reference';
+import { addresses } from '../addresses.ts';
+import written from './reference.json';
+
+/** Where the examples in the documents call. The pages name the address of the chat host instead. */
+const exampleOrigin = /http:\/\/localhost:5000/g;
+
+/** What the server has written about its calls (`node apps/server/generate-api-docs.ts`). */
+export const reference = JSON.parse(
+  JSON.stringify(written).replaceAll(exampleOrigin, addresses.chat),
+) as unknown as ApiReference;
+
+export const paths = {
+  guide: '/developers',
+  rest: '/developers/rest',
+  procedures: '/developers/typed-procedures',
+} as const;
+
+/** The anchor of a heading, a call or a procedure: "GET /api/shared/{id}" is "get-api-shared-id". */
+export const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+
+const shapes = new Set(reference.shapes.map(({ name }) => name));
+const shapeAnchor = (name: string) => `shape-${anchorOf(name)}`;
+
+/** Where a shape is described; undefined if there is none of this name. */
+export const addressOfShape = (name: string): string | undefined =>
+  shapes.has(name) ? `${paths.rest}#${shapeAnchor(name)}` : name === 'DateTime' ? `${paths.rest}#shapes` : undefined;
+export { shapeAnchor };
+
+/** Where the pages have what the documents link to, by the anchor in docs/api.md. */
+const moved: Record<string, string> = {
+  '': paths.rest,
+  errors: `${paths.guide}#errors`,
+  'event-streams': `${paths.guide}#event-streams`,
+  'personal-api-tokens': `${paths.guide}#personal-api-tokens`,
+  shapes: `${paths.rest}#shapes`,
+  'typed-procedures': paths.procedures,
+  'the-typed-client': `${paths.procedures}#the-typed-client`,
+};
+
+/**
+ * The address on this site of a link in docs/api.md or docs/api-guide.md; null for other files of the repository. Throws for a section
+ * that the pages do not contain.
+ */
+export function addressOfLink(href: string): string | null {
+  const [file, anchor = ''] = href.split('#');
+  if (file !== '' && file !== 'api.md') return null;
+  const address = moved[anchor];
+  if (address === undefined) throw new Error(`The developers' pages have no place for ${href}.`);
+  return address;
+}

@@ -1,0 +1,88 @@
+import type { ApiInput, ApiProcedure } from '@noek/contract/api-reference';
+import type { Access } from '@noek/contract/operation';
+import type { TokenAccess } from '@noek/contract/tokens';
+
+const access: Record<Access, string> = {
+  anyone: 'Anyone',
+  guest: 'Anyone, and a new guest gets a cookie',
+  'signed-in': 'Signed-in people',
+  admin: 'Administrators',
+};
+const token: Record<TokenAccess, string> = {
+  never: 'no API tokens',
+  read: 'API tokens of every scope',
+  chat: 'API tokens with the scope `chat` or `all`',
+  all: 'API tokens with the scope `all`',
+};
+
+const places: Record<ApiInput['place'], string> = {
+  path: 'Path',
+  query: 'Query',
+  headers: 'Headers',
+  body: 'Body',
+};
+const kinds: Record<ApiProcedure['type'], string> = {
+  query: 'Query',
+  mutation: 'Mutation',
+  subscription: 'Subscription',
+};
+
+/** What the developers' pages say around the reference. */
+export const developerTexts = {
+  pages: {
+    guide: {
+      name: 'Guide',
+      title: 'Developers · Noek',
+      heading: 'Developers',
+      description:
+        'Call Noek from your own programs: personal API tokens, streamed answers, a typed client, and the rules for every call.',
+    },
+    rest: {
+      name: 'REST calls',
+      title: 'REST calls · Noek for developers',
+      heading: 'REST calls',
+      description:
+        'Every REST call of Noek: method and path, who may call it, its input, its responses, its errors and its limits.',
+    },
+    procedures: {
+      name: 'Typed procedures',
+      title: 'Typed procedures · Noek for developers',
+      heading: 'Typed procedures',
+      description:
+        'Every typed procedure of Noek for TypeScript programs: who may call it, its input and its result, and the typed client.',
+    },
+  },
+  lead: {
+    guide: 'Five minutes from a token to a streamed answer, with curl, with fetch and with the typed client.',
+    rest: (calls: number) =>
+      `The ${calls} calls of the REST API. The same declarations check each request and make this page.`,
+    procedures: (procedures: number) =>
+      `The ${procedures} procedures for TypeScript programs. They do what the REST calls do, and more.`,
+  },
+  openApi: 'OpenAPI 3.1 document',
+  pagesNavigation: 'Developers',
+  contents: 'Contents',
+  wholeSection: 'The whole section',
+  sections: { notes: 'Notes', shapes: 'Shapes', reading: 'How they work' },
+  shapesLead: 'The objects in requests and responses. `DateTime` is a string: ISO 8601 in UTC with milliseconds.',
+  places,
+  kinds,
+  input: 'Input',
+  noInput: 'Nothing',
+  response: 'Response',
+  example: 'Example',
+  errors: 'Errors',
+  optional: 'optional',
+  headers: 'With the header',
+  eventStream: 'An [event stream](api.md#event-streams), if the header `Accept` asks for one.',
+  stream: 'A stream of events.',
+  mayCall: (callers: { access: Access; token: TokenAccess }) =>
+    callers.token === 'never'
+      ? `${access[callers.access]}; ${token.never}.`
+      : `${access[callers.access]}, and ${token[callers.token]}.`,
+  whoMayCall: 'Access',
+  languages: { sh: 'Shell', js: 'JavaScript', ts: 'TypeScript', json: 'JSON', text: 'Text' } as Record<string, string>,
+  codeLabel: (language: string) => `Code: ${language}`,
+  table: 'Table',
+  copyCode: { action: 'Copy', done: 'Copied', what: ' the code' },
+} as const;
