@@ -35,7 +35,7 @@ export const SiteHeader = () => (
           <a
             key={href}
             href={href}
-            className="inline-flex min-h-10 items-center rounded-control px-3 text-[0.875rem] text-text-muted hover:bg-surface-hover hover:text-text"
+            className="inline-flex min-h-10 items-center whitespace-nowrap rounded-control px-3 text-[0.875rem] text-text-muted hover:bg-surface-hover hover:text-text"
           >
             {text}
           </a>
