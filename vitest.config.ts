@@ -2,10 +2,24 @@ import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
+const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
+const nodeTests = ['{apps,packages}/*/{src,vite}/**/*.test.ts', '{scripts,vitest}/**/*.test.ts'];
+
 /** Tests without components that ask for a DOM in their first line. They share its storage, so they belong to the same project. */
 const domTests = globSync('apps/web/src/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
-  readFileSync(new URL(file, import.meta.url), 'utf8').startsWith('// @vitest-environment happy-dom'),
+  read(file).startsWith('// @vitest-environment happy-dom'),
 );
+/** Tests that start processes, most of them whole servers. `npm run verify` leaves them out. */
+const processTests = globSync(nodeTests, { cwd: import.meta.dirname }).filter((file) =>
+  /from '(node:child_process|[./\w-]*server-process\.ts)'/.test(read(file)),
+);
+const inNode = {
+  environment: 'node',
+  // Loading the server's modules costs a second of processor time, which every file would pay otherwise.
+  isolate: false,
+  setupFiles: './vitest/restore.ts',
+  alias: { '@node-rs/argon2': `${import.meta.dirname}/apps/server/src/testing/cheap-argon2.ts` },
+} as const;
 
 // One run from the root for the whole repository; PostgreSQL starts once, in globalSetup.
 export default defineConfig({
@@ -29,7 +43,7 @@ export default defineConfig({
         },
       },
     },
-    // Files of the project "node" share their processes: nothing that a test replaces may reach the next file.
+    // Files of the projects "node" and "processes" share their processes: nothing that a test replaces may reach the next file.
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
@@ -37,16 +51,13 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...inNode,
           name: 'node',
-          environment: 'node',
-          // Loading the server's modules costs a second of processor time, which every file would pay otherwise.
-          isolate: false,
-          setupFiles: './vitest/restore.ts',
-          alias: { '@node-rs/argon2': `${import.meta.dirname}/apps/server/src/testing/cheap-argon2.ts` },
-          include: ['{apps,packages}/*/{src,vite}/**/*.test.ts', '{scripts,vitest}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...domTests],
+          include: nodeTests,
+          exclude: [...configDefaults.exclude, ...domTests, ...processTests],
         },
       },
+      { extends: true, test: { ...inNode, name: 'processes', include: processTests } },
       {
         extends: true,
         test: {
