@@ -4,6 +4,7 @@ import { tanStackRouterCodeSplitter, tanstackRouterGenerator } from '@tanstack/r
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { companySite } from './vite/company-site.ts';
+import { entryBoundary } from './vite/entry-boundary.ts';
 import { entryByHost, entryOf } from './vite/entry-by-host.ts';
 import { precompress } from './vite/precompress.ts';
 import { companyOnDevServer } from './vite/prerender.ts';
@@ -57,7 +58,8 @@ const pagePackages = packages(
 );
 const apiPackages = packages('@trpc/[^/]+', '@tanstack/(query-core|react-query)');
 const pageIcons = /\/lucide-react\/dist\/esm\/(\w+|icons\/(x|sun|moon|check))\.m?js$/;
-const pageModules = /\/web\/src\/(start\.tsx|(api|components)\/base\/[^/]+|features\/session\/start\/[^/]+)$/;
+const pageModules =
+  /\/web\/src\/(start\.tsx|components\/fine-pointer\.ts|(api|components)\/base\/[^/]+|features\/session\/start\/[^/]+)$/;
 
 /** The message list, which no first page needs, in one chunk with the modules that only it needs. */
 const threadModules =
@@ -109,6 +111,7 @@ export default defineConfig({
     fileRoutes(),
     react(),
     tailwindcss(),
+    entryBoundary({ entry: 'auth', foreign: /\/web\/src\/features\/(?!auth\/|session\/)/ }),
     serviceWorker({ entry: 'chat', worker: 'service-worker' }),
     staticShell(),
     precompress(),
@@ -118,6 +121,7 @@ export default defineConfig({
     alias: [
       // Radix locks scrolling through a <style> element, which `style-src 'self'` refuses.
       { find: 'react-style-singleton', replacement: page('src/components/style-singleton.ts') },
+      { find: /^zod$/, replacement: page('src/api/zod-without-eval.ts') },
     ],
   },
   server: {

@@ -4,6 +4,14 @@ import { test } from './support/test.ts';
 
 test('[2.05] [2.02] [2.03] [2.06] each host has its own pages, and localhost is the chat', async ({ page, server }) => {
   const { chat: chatOrigin, auth, company } = server.origins;
+  // Nothing that a browser reports to whoever opens its tools: refused requests, violations of the content security policy.
+  const reported: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && reported.push(`${page.url()}: ${message.text()}`));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`${violatedDirective} refuses ${blockedURI}`),
+    );
+  });
   const pages: [string, string][] = [
     [`${server.url}/`, 'How can I help you today?'],
     [`http://127.0.0.1:${server.port}/`, 'How can I help you today?'],
@@ -20,6 +28,7 @@ test('[2.05] [2.02] [2.03] [2.06] each host has its own pages, and localhost is 
     expect([url, response?.status()]).toEqual([url, 200]);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
   }
+  expect(reported).toEqual([]);
 });
 
 test('[2.04] [2.21] [2.153] [8.55] an unknown path gives the 404 page with status 404, on each host', async ({

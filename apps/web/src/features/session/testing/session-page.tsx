@@ -77,6 +77,6 @@ export function startPage(parameters: Partial<AuthParameters> = {}) {
 
 export const guest = {
   'auth.user': () => null,
-  'auth.sync': refuse,
+  'auth.sync': () => ({ user: null }),
   'chat.guestStatus': () => ({ remainingMessages: 10 }),
 };
