@@ -293,6 +293,8 @@ test('axe finds nothing on the pages of administrators', async ({ page, context,
   await page.goto(`${server.url}/admin`);
   await page.getByRole('checkbox', { name: `Select ${name}` }).check();
   expect(await findings(page, 'people')).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await page.getByRole('button', { name: `Edit ${name}` }).click();
   expect(await findings(page, 'edit user')).toEqual([]);
   await page.keyboard.press('Escape');

@@ -55,6 +55,9 @@ function headers({ origins }: Pick<Config, 'origins'>, others?: typeof stripe): 
     crossOriginOpenerPolicy: 'same-origin-allow-popups',
     crossOriginResourcePolicy: 'same-site',
     permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
+    // For Internet Explorer and Flash. Every file of a page would carry them.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
     strictTransportSecurity: secure ? 'max-age=31536000; includeSubDomains' : false,
   });
 }

@@ -42,7 +42,7 @@ export function TextButton({ className, type = 'button', ...rest }: ComponentPro
     <button
       type={type}
       className={clsx(
-        'min-h-(--size-control-sm) rounded-chip px-1 font-medium text-accent-ink text-sm hover:underline hover:underline-offset-3',
+        'min-h-(--size-control-sm) rounded-chip px-1 font-medium text-accent-ink text-sm hover:underline hover:underline-offset-3 forced-colors:underline',
         'disabled:cursor-not-allowed disabled:text-text-muted disabled:no-underline',
         className,
       )}

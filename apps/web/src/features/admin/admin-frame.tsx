@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, BookMarked, ChartColumn, Flag, ScrollText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { errorText } from '../../api/base/error-text.ts';
 import { buttonClass, TextButton } from '../../components/base/button.tsx';
@@ -11,16 +11,25 @@ import { useAccountStream } from '../live/use-account-stream.ts';
 import { useChangesElsewhere } from '../session/change-user.ts';
 import { useCurrentUser } from '../session/current-user.ts';
 import { SignInLink } from '../session/start/sign-in-link.tsx';
+import { type AdminPage, adminPages } from './admin-pages.ts';
 import { adminTexts } from './texts.ts';
 
+const links = [
+  { page: 'knowledge', text: adminTexts.knowledgeLink, Icon: BookMarked },
+  { page: 'figures', text: adminTexts.figuresLink, Icon: ChartColumn },
+  { page: 'reports', text: adminTexts.reportsLink, Icon: Flag },
+  { page: 'audit', text: adminTexts.auditLink, Icon: ScrollText },
+] as const;
+
 /**
- * A page for administrators: a link back to `backHref`, `links` to the other pages, the theme, and the content. Everybody else gets a
- * sentence that says so, also somebody who loses the level while the page is open. `onSignOut`: signed out in another tab.
+ * A page for administrators: a link back to `backHref` (otherwise the dashboard), links to the other pages, the theme, and the
+ * content. Everybody else gets a sentence that says so, also somebody who loses the level while the page is open. `onSignOut`:
+ * signed out in another tab.
  */
 export function AdminFrame(props: {
+  page: AdminPage;
   pageTitle: string;
-  backHref: string;
-  links?: ReactNode;
+  backHref?: string;
   onSignOut: () => void;
   children: ReactNode;
 }) {
@@ -34,12 +43,15 @@ export function AdminFrame(props: {
         {adminTexts.skipToContent}
       </a>
       <header className="sticky top-0 z-(--z-sticky) flex h-14 items-center justify-between gap-2 border-border border-b bg-background px-3">
-        <PageLink href={props.backHref} className={buttonClass('ghost')}>
+        <PageLink
+          href={props.backHref ?? adminPages.dashboard}
+          className={buttonClass('ghost', 'md', 'max-sm:min-w-10 max-sm:px-2!')}
+        >
           <ArrowLeft className="icon" aria-hidden />
-          {adminTexts.back}
+          <span className="max-[22rem]:sr-only">{adminTexts.back}</span>
         </PageLink>
-        <div className="flex items-center gap-1">
-          {isAdministrator && props.links}
+        <div className="flex items-center gap-1 max-sm:gap-0.5">
+          {isAdministrator && <AdminNavigation page={props.page} />}
           <ThemeToggle />
         </div>
       </header>
@@ -49,6 +61,27 @@ export function AdminFrame(props: {
     </>
   );
 }
+
+/** Links to the pages beside the dashboard. Where there is no room for their names, only icons show. */
+const AdminNavigation = ({ page }: { page: AdminPage }) => (
+  <nav aria-label={adminTexts.navigation} className="flex items-center gap-1 max-sm:gap-0.5">
+    {links.map(({ page: target, text, Icon }) => (
+      <PageLink
+        key={target}
+        href={adminPages[target]}
+        {...(target === page && { 'aria-current': 'page' as const })}
+        className={buttonClass(
+          'ghost',
+          'sm',
+          'max-md:min-w-10 max-md:px-2! aria-[current]:bg-surface-active aria-[current]:text-text forced-colors:aria-[current]:border-[Highlight]!',
+        )}
+      >
+        <Icon className="icon" aria-hidden />
+        <span className="max-md:sr-only">{text}</span>
+      </PageLink>
+    ))}
+  </nav>
+);
 
 function ForAdministrators({ children }: { children: ReactNode }) {
   const { user, isPending, unreached } = useCurrentUser();

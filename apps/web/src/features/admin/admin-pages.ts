@@ -6,3 +6,4 @@ export const adminPages = {
   audit: '/admin/audit',
   knowledge: '/admin/google-docs',
 } as const;
+export type AdminPage = keyof typeof adminPages;

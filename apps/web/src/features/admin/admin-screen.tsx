@@ -1,15 +1,13 @@
 import type { AdminUser } from '@noek/contract/admin';
 import { peoplePage } from '@noek/contract/limits';
-import { BookMarked, ChartColumn, Flag, RefreshCw, ScrollText } from 'lucide-react';
+import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { errorText } from '../../api/base/error-text.ts';
-import { Button, buttonClass } from '../../components/base/button.tsx';
+import { Button } from '../../components/base/button.tsx';
 import { Notice } from '../../components/base/notice.tsx';
-import { PageLink } from '../../components/page-link.tsx';
 import { PaneBoundary } from '../../components/pane-boundary.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../components/tabs.tsx';
 import { AdminFrame, AdministratorsOnly, SignedOut, Unreadable } from './admin-frame.tsx';
-import { adminPages } from './admin-pages.ts';
 import { EmailPanel } from './campaigns/email-panel.tsx';
 import { MessageLogs } from './messages/message-logs.tsx';
 import { MessagesDialog } from './messages/messages-dialog.tsx';
@@ -26,31 +24,7 @@ import { adminTexts } from './texts.ts';
 /** The dashboard of administrators. `backHref`: the chat. Calls `onSignOut` after a sign-out in another tab. */
 export function AdminScreen({ backHref, onSignOut }: { backHref: string; onSignOut: () => void }) {
   return (
-    <AdminFrame
-      pageTitle={adminTexts.pageTitle}
-      backHref={backHref}
-      onSignOut={onSignOut}
-      links={
-        <>
-          <PageLink href={adminPages.knowledge} className={buttonClass('ghost', 'sm')}>
-            <BookMarked className="icon" aria-hidden />
-            <span className="max-sm:sr-only">{adminTexts.knowledgeLink}</span>
-          </PageLink>
-          <PageLink href={adminPages.figures} className={buttonClass('ghost', 'sm')}>
-            <ChartColumn className="icon" aria-hidden />
-            <span className="max-sm:sr-only">{adminTexts.figuresLink}</span>
-          </PageLink>
-          <PageLink href={adminPages.reports} className={buttonClass('ghost', 'sm')}>
-            <Flag className="icon" aria-hidden />
-            <span className="max-sm:sr-only">{adminTexts.reportsLink}</span>
-          </PageLink>
-          <PageLink href={adminPages.audit} className={buttonClass('ghost', 'sm')}>
-            <ScrollText className="icon" aria-hidden />
-            <span className="max-sm:sr-only">{adminTexts.auditLink}</span>
-          </PageLink>
-        </>
-      }
-    >
+    <AdminFrame page="dashboard" pageTitle={adminTexts.pageTitle} backHref={backHref} onSignOut={onSignOut}>
       <Dashboard />
     </AdminFrame>
   );

@@ -9,6 +9,7 @@ export const adminTexts = {
   heading: 'Admin',
   skipToContent: 'Skip to content',
   back: 'Back',
+  navigation: 'Admin pages',
   refresh: 'Refresh',
   auditLink: 'Audit log',
   knowledgeLink: 'Knowledge base',

@@ -22,7 +22,7 @@ export function Outcome(props: { good: boolean; text: string; signIn: string }) 
 export function BackToSignIn() {
   return (
     <p className="pt-4.5 text-center text-[0.875rem]">
-      <a className="prose-link inline-flex min-h-8 items-center" href="/login">
+      <a className="prose-link inline-flex min-h-(--size-control-sm) items-center" href="/login">
         {authTexts.backToSignIn}
       </a>
     </p>

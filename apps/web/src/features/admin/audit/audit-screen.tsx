@@ -11,7 +11,6 @@ import { PaneBoundary } from '../../../components/pane-boundary.tsx';
 import { Select } from '../../../components/select.tsx';
 import { When } from '../../account/when.tsx';
 import { AdminFrame, Centred, Unreadable } from '../admin-frame.tsx';
-import { adminPages } from '../admin-pages.ts';
 import { adminTexts } from '../texts.ts';
 import { useAuditFilter } from './use-audit-filter.ts';
 
@@ -20,7 +19,7 @@ const texts = adminTexts.audit;
 /** The audit log. `person`: the address that the log is filtered by at first. */
 export function AuditScreen({ person, onSignOut }: { person: string; onSignOut: () => void }) {
   return (
-    <AdminFrame pageTitle={texts.pageTitle} backHref={adminPages.dashboard} onSignOut={onSignOut}>
+    <AdminFrame page="audit" pageTitle={texts.pageTitle} onSignOut={onSignOut}>
       <PaneBoundary>
         <AuditLog person={person} />
       </PaneBoundary>

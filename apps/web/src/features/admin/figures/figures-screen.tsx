@@ -8,7 +8,6 @@ import { Notice } from '../../../components/base/notice.tsx';
 import { Skeleton } from '../../../components/base/skeleton.tsx';
 import { PaneBoundary } from '../../../components/pane-boundary.tsx';
 import { AdminFrame, Unreadable } from '../admin-frame.tsx';
-import { adminPages } from '../admin-pages.ts';
 import { FiguresCharts } from './figures-charts.tsx';
 import { ProvidersPanel } from './providers-panel.tsx';
 import { figuresTexts as texts } from './texts.ts';
@@ -22,7 +21,7 @@ export function FiguresScreen(props: {
   onSignOut: () => void;
 }) {
   return (
-    <AdminFrame pageTitle={texts.pageTitle} backHref={adminPages.dashboard} onSignOut={props.onSignOut}>
+    <AdminFrame page="figures" pageTitle={texts.pageTitle} onSignOut={props.onSignOut}>
       <h1 className="text-2xl">{texts.heading}</h1>
       <p className="mt-1 max-w-160 text-pretty text-text-muted">{texts.lead}</p>
       <RangeChoice range={props.range} onRange={props.onRange} />

@@ -4,7 +4,6 @@ import { trpc } from '../../../api/trpc.ts';
 import { Notice } from '../../../components/base/notice.tsx';
 import { Skeleton } from '../../../components/base/skeleton.tsx';
 import { AdminFrame, AdministratorsOnly, SignedOut, Unreadable } from '../admin-frame.tsx';
-import { adminPages } from '../admin-pages.ts';
 import { KnowledgeActions } from './knowledge-actions.tsx';
 import { KnowledgeFacts } from './knowledge-facts.tsx';
 import { KnowledgeState } from './knowledge-state.tsx';
@@ -18,7 +17,7 @@ const pollMs = 5_000;
 /** The state of the knowledge base. Calls `onSignOut` after a sign-out in another tab. */
 export function KnowledgeScreen({ onSignOut }: { onSignOut: () => void }) {
   return (
-    <AdminFrame pageTitle={knowledgeTexts.pageTitle} backHref={adminPages.dashboard} onSignOut={onSignOut}>
+    <AdminFrame page="knowledge" pageTitle={knowledgeTexts.pageTitle} onSignOut={onSignOut}>
       <KnowledgePage />
     </AdminFrame>
   );

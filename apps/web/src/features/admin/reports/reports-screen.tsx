@@ -1,7 +1,6 @@
 import { clsx } from 'clsx';
 import { PaneBoundary } from '../../../components/pane-boundary.tsx';
 import { AdminFrame } from '../admin-frame.tsx';
-import { adminPages } from '../admin-pages.ts';
 import { ReportList } from './report-list.tsx';
 import { reportTexts as texts } from './texts.ts';
 
@@ -11,7 +10,7 @@ type Status = (typeof statuses)[number];
 /** What people reported: the open or the closed reports. */
 export function ReportsScreen(props: { status: Status; onStatus: (status: Status) => void; onSignOut: () => void }) {
   return (
-    <AdminFrame pageTitle={texts.pageTitle} backHref={adminPages.dashboard} onSignOut={props.onSignOut}>
+    <AdminFrame page="reports" pageTitle={texts.pageTitle} onSignOut={props.onSignOut}>
       <h1 className="text-2xl">{texts.heading}</h1>
       <p className="mt-1 max-w-160 text-pretty text-text-muted">{texts.lead}</p>
       <fieldset className="mt-5 mb-5 flex flex-wrap gap-1.5">
