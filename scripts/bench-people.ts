@@ -38,7 +38,7 @@ const perStatement = 500;
 type World = {
   name: string;
   ask(path: string, headers?: Record<string, string>): Promise<Response>;
-  /** Lets PostgreSQL know how many rows there are, as it would by itself after a minute. */
+  /** Updates the statistics of PostgreSQL, which it would do automatically after a minute. */
   analyze(): Promise<unknown>;
   close(): Promise<unknown>;
 };

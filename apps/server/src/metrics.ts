@@ -28,8 +28,8 @@ export type Metrics = {
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * The numbers of this process for Prometheus. Counting takes about a microsecond; everything else, and what Node.js tells about the
- * process, is measured from the first time that somebody asks.
+ * The numbers of this process for Prometheus. Counting takes about a microsecond. Everything that costs
+ * more, such as what Node.js measures about the process, starts when somebody first asks for the numbers.
  */
 export function createMetrics(): Metrics {
   const registry = new Registry();

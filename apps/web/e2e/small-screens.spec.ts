@@ -58,7 +58,7 @@ test('[2.42] both badges, the title, the message box and the messages can be rea
     [1280, 800],
   ] as const) {
     await page.setViewportSize({ width, height });
-    // The sidebar is beside the page or not.
+    // On narrow screens the sidebar is a drawer, which a button opens.
     await expect(page.getByRole('button', { name: 'Open sidebar' })).toBeVisible({ visible: width < 768 });
     const found = await faults(page);
     if (found.length > 0) wrong[`${width}×${height}`] = found;

@@ -3,7 +3,7 @@ import { Logo } from './base/logo.tsx';
 import { componentTexts } from './base/texts.ts';
 import { ThemeToggle } from './base/theme-toggle.tsx';
 
-/** A page beside the chat: a link back, the brand, the theme, and the main content. `className` sets the width of the content. */
+/** A page outside the chat: a link back, the brand, the theme, and the main content. `className` sets the width of the content. */
 export function PageFrame(props: { skipToContent: string; back: ReactNode; className?: string; children: ReactNode }) {
   return (
     <>

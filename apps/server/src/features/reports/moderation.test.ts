@@ -225,7 +225,7 @@ describeOnEngines('moderation', (open) => {
     expect(await closeReport(ida, { id, version: 4, note: 'x' })).toMatchObject({ reason: 'dangerous' });
   });
 
-  test('a closed report is not opened again beside a newer one of the same person', async () => {
+  test('a closed report is not opened again while the same person has a newer one open', async () => {
     const { ida, reader, ref, reported, list } = await begin();
     const { id } = await reported();
     await closeReport(ida, { id, version: 1, note: 'Done.' });

@@ -33,7 +33,7 @@ export type ProviderChain = {
   tryNow(name: string, signal: AbortSignal): Promise<ProviderState | null>;
 };
 
-/** What is known of a provider beside its breaker. */
+/** What is known about a provider, besides the state of its circuit breaker. */
 type Memory = Pick<ProviderState, 'lastFailure' | 'lastSuccessAt'>;
 
 export function createProviderChain(providers: readonly Provider[], tuning: ChainTuning, log: Logger): ProviderChain {

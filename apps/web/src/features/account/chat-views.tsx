@@ -1,5 +1,5 @@
 import { trpc } from '../../api/trpc.ts';
-import { Button } from '../../components/base/button.tsx';
+import { MoreButton } from '../../components/more-button.tsx';
 import { Item, Items } from './item.tsx';
 import { ReadSection } from './section-states.tsx';
 import { accountTexts } from './texts.ts';
@@ -32,17 +32,7 @@ export function ChatViews() {
                 </Item>
               ))}
             </Items>
-            {query.hasNextPage && (
-              <Button
-                className="mt-5"
-                variant="quiet"
-                size="sm"
-                disabled={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                {query.isFetchingNextPage ? texts.loadingMore : texts.more}
-              </Button>
-            )}
+            <MoreButton query={query} label={texts.more} loading={texts.loadingMore} />
           </>
         );
       }}

@@ -62,7 +62,7 @@ export function AdminFrame(props: {
   );
 }
 
-/** Links to the pages beside the dashboard. Where there is no room for their names, only icons show. */
+/** Links to all pages for administrators. Where there is no room for their names, only icons show. */
 const AdminNavigation = ({ page }: { page: AdminPage }) => (
   <nav aria-label={adminTexts.navigation} className="flex items-center gap-1 max-sm:gap-0.5">
     {links.map(({ page: target, text, Icon }) => (

@@ -3,10 +3,11 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { trpc } from '../../../api/trpc.ts';
-import { Button, buttonClass, TextButton } from '../../../components/base/button.tsx';
+import { buttonClass, TextButton } from '../../../components/base/button.tsx';
 import { Skeleton } from '../../../components/base/skeleton.tsx';
 import { Field } from '../../../components/field.tsx';
 import { Input } from '../../../components/input.tsx';
+import { MoreButton } from '../../../components/more-button.tsx';
 import { PaneBoundary } from '../../../components/pane-boundary.tsx';
 import { Select } from '../../../components/select.tsx';
 import { When } from '../../account/when.tsx';
@@ -103,17 +104,7 @@ function AuditLog({ person }: { person: string }) {
           ))}
         </ol>
       )}
-      {query.hasNextPage && (
-        <Button
-          className="mt-5"
-          variant="quiet"
-          size="sm"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {query.isFetchingNextPage ? texts.loadingMore : texts.more}
-        </Button>
-      )}
+      <MoreButton query={query} label={texts.more} loading={texts.loadingMore} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { trpc } from '../../../api/trpc.ts';
 import { AlertDialog } from '../../../components/alert-dialog.tsx';
 import { Button } from '../../../components/base/button.tsx';
 import { toast } from '../../../components/base/toast.ts';
+import { MoreButton } from '../../../components/more-button.tsx';
 import { When } from '../../account/when.tsx';
 import { Centred, Unreadable } from '../admin-frame.tsx';
 import { ResultsDialog } from './results-dialog.tsx';
@@ -47,17 +48,7 @@ export function CampaignList() {
           ))}
         </ul>
       )}
-      {query.hasNextPage && (
-        <Button
-          className="mt-5"
-          variant="quiet"
-          size="sm"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {texts.more}
-        </Button>
-      )}
+      <MoreButton query={query} label={texts.more} />
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { Badge } from '../../../components/base/badge.tsx';
 import { Button } from '../../../components/base/button.tsx';
 import { Notice } from '../../../components/base/notice.tsx';
 import { Skeleton } from '../../../components/base/skeleton.tsx';
+import { MoreButton } from '../../../components/more-button.tsx';
 import { When } from '../../account/when.tsx';
 import { Centred, Unreadable } from '../admin-frame.tsx';
 import { ReportDialog } from './report-dialog.tsx';
@@ -46,17 +47,7 @@ export function ReportList({ status }: { status: 'open' | 'closed' }) {
           ))}
         </ol>
       )}
-      {query.hasNextPage && (
-        <Button
-          className="mt-5"
-          variant="quiet"
-          size="sm"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {texts.more}
-        </Button>
-      )}
+      <MoreButton query={query} label={texts.more} />
       {openedId !== null && (
         <ReportDialog
           key={openedId}

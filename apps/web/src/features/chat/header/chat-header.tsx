@@ -139,7 +139,7 @@ export function ChatHeader() {
   );
 }
 
-/** The active modes. Where both do not fit beside the title, they have a line of their own, so that they and the title can be read. */
+/** The active modes. Where they do not fit next to the title, they take a second line, so that all of it can be read. */
 const ModeBadges = ({ harmful }: { harmful: boolean }) => (
   <div
     className={clsx(

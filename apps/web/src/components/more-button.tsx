@@ -1,0 +1,24 @@
+import { Button } from './base/button.tsx';
+
+/** Loads the next page of a list. Shows nothing if there is none. */
+export function MoreButton(props: {
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown };
+  label: string;
+  /** The label while a page is loading. */
+  loading?: string;
+  className?: string;
+}) {
+  const { query, label, loading = label } = props;
+  if (!query.hasNextPage) return null;
+  return (
+    <Button
+      className={props.className ?? 'mt-5'}
+      variant="quiet"
+      size="sm"
+      disabled={query.isFetchingNextPage}
+      onClick={() => void query.fetchNextPage()}
+    >
+      {query.isFetchingNextPage ? loading : label}
+    </Button>
+  );
+}
