@@ -213,6 +213,21 @@ test('a failed step and failed tests both count, and the other steps still run',
   expect(result.code).toBe(1);
 });
 
+test('what failed is named again before the closing line, at most 20 of it', async () => {
+  const failures = Array.from({ length: 21 }, (_, index) => `room.test.ts › door ${index + 1}\\n    it is shut`);
+  checksThat({
+    vitest: { passed: 5, failed: 21, skipped: 0, failures },
+    playwright: { passed: 2, failed: 0, skipped: 0 },
+  });
+  const { stdout } = await finish(bootstrap(['test']));
+  const end = stdout.slice(stdout.indexOf('── Playwright ──'));
+  expect(end).toContain('✗ room.test.ts › door 1\n    it is shut');
+  expect(end).toContain('✗ room.test.ts › door 20');
+  expect(end).not.toContain('door 21');
+  expect(end).toContain('… and 1 more.');
+  expect(lastLine(stdout)).toBe('7 passed, 21 failed');
+});
+
 test('a test run that dies without counting is a failure', async () => {
   checksThat({ vitest: null, playwright: { passed: 2, failed: 0, skipped: 0 } });
   const result = await finish(bootstrap(['test']));
@@ -234,7 +249,7 @@ test('checks whose setup fails report it and also end with that line', async () 
   expect(result.code).toBe(1);
 });
 
-type Counts = { passed: number; failed: number; skipped: number };
+type Counts = { passed: number; failed: number; skipped: number; failures?: string[] };
 
 /** Stand-ins for the tools. The static checks pass; the two test runners report the given counts. */
 function checksThat(runners: { vitest: Counts | null; playwright: Counts | null }): void {

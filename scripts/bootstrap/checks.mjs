@@ -7,11 +7,13 @@ import { endSignal, run } from './processes.mjs';
 import { Refusal } from './refusal.mjs';
 import { buildWeb } from './web-build.mjs';
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ passed: number, failed: number, skipped: number, failures?: string[] }} Counts */
 /** @typedef {{ name: string, needs?: string, work: (counts: string) => Promise<number>, counts?: boolean }} Step */
 
 const playwrightConfig = 'apps/web/playwright.config.ts';
 const bin = 'node_modules/.bin';
+/** How many failed tests are named before the closing line. */
+const shownFailures = 20;
 
 /** @type {Step[]} */
 const staticChecks = [
@@ -47,6 +49,8 @@ async function runSteps(steps) {
   const total = { passed: 0, failed: 0, skipped: 0 };
   /** @type {string[]} */
   const broken = [];
+  /** @type {string[]} */
+  const failures = [];
   try {
     for (const step of [{ name: 'Set-up', work: setUp }, ...steps]) {
       console.log(`\n── ${step.name} ──`);
@@ -57,6 +61,7 @@ async function runSteps(steps) {
       const code = missing ? 1 : await step.work(file).catch(told);
       const counts = step.counts ? readCounts(file) : null;
       for (const key of /** @type {const} */ (['passed', 'failed', 'skipped'])) total[key] += counts?.[key] ?? 0;
+      failures.push(...(counts?.failures ?? []));
       // A step that failed without a failed test (a crash, a set-up error) must not look like a success.
       const bad = code !== 0 || (step.counts && !counts);
       if (bad && !counts?.failed) total.failed += 1;
@@ -67,6 +72,9 @@ async function runSteps(steps) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+  // Whoever sees only the end of a long log finds each failed test there.
+  for (const failure of failures.slice(0, shownFailures)) console.log(`\n✗ ${failure}`);
+  if (failures.length > shownFailures) console.log(`\n… and ${failures.length - shownFailures} more.`);
   console.log(broken.length ? `\nFailed: ${broken.join(', ')}.\n` : '');
   console.log(summary(total));
   return total.failed > 0 ? 1 : 0;
