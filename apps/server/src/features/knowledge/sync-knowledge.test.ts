@@ -126,6 +126,8 @@ describeOnEngines('the knowledge base', (open) => {
     const next = start();
     await next.knowledge.begin();
     expect(textOf(next)).toEqual(['The office dog is called Biscuit.']);
+    // Its first check, which begin() does not await, would otherwise be due a minute later and take that of the other process.
+    await next.knowledge.refresh();
 
     source.fail = null;
     source.write('The office dog is called Max.');
