@@ -17,7 +17,7 @@ const inNode = {
   environment: 'node',
   // Loading the server's modules costs a second of processor time, which every file would pay otherwise.
   isolate: false,
-  setupFiles: './vitest/restore.ts',
+  setupFiles: ['./vitest/patience.ts', './vitest/restore.ts'] as string[],
   alias: { '@node-rs/argon2': `${import.meta.dirname}/apps/server/src/testing/cheap-argon2.ts` },
 } as const;
 
@@ -28,6 +28,7 @@ export default defineConfig({
     // Generous: a busy machine is slow, not wrong.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     // Some tests wait for processes that they start, and for time limits. Another worker uses the processor meanwhile.
     maxWorkers: availableParallelism() + 1,
     reporters: ['default', './vitest/counts-reporter.ts'],
@@ -66,7 +67,7 @@ export default defineConfig({
           // What runs in a page leaves listeners, timers, styles and stored values there, so each file has a VM context of its
           // own. That takes a third less processor time than a process of its own.
           pool: 'vmForks',
-          setupFiles: './apps/web/src/testing/patience.ts',
+          setupFiles: ['./vitest/patience.ts', './apps/web/src/testing/patience.ts'],
           include: ['apps/web/src/**/*.test.tsx', ...domTests],
         },
       },

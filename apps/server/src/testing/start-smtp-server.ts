@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 export type Received = { to: string[]; source: string };
+type MailAnswer = 'accept' | 'lose' | [number, string];
 
 export type TestSmtpServer = {
   url: string;
@@ -11,7 +12,7 @@ export type TestSmtpServer = {
   /** The response to RCPT or DATA: a code and a text, or nothing to accept it. */
   refuse: { recipient?: [number, string]; data?: [number, string] };
   /** Called with each mail that arrives completely, before it is answered; 'lose' takes it and drops the connection instead. */
-  onMail: (to: string) => 'accept' | 'lose' | [number, string];
+  onMail: (to: string) => MailAnswer | Promise<MailAnswer>;
   close(): Promise<void>;
 };
 
@@ -31,14 +32,14 @@ export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
     onData(stream, session, callback) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
+      stream.on('end', async () => {
         if (refuse.data) return callback(smtpError(refuse.data));
         const to = session.envelope.rcptTo.map(({ address }) => address);
-        const answer = started.onMail(to[0] ?? '');
+        const answer = await started.onMail(to[0] ?? '');
         if (Array.isArray(answer)) return callback(smtpError(answer));
         received.push({ to, source: Buffer.concat(chunks).toString('utf8') });
         if (answer === 'accept') return callback(null);
-        for (const socket of sockets) socket.destroy();
+        for (const socket of sockets) if (socket.remotePort === session.remotePort) socket.destroy();
       });
     },
   });

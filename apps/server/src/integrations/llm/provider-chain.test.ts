@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ProviderConfig } from '../../config.ts';
 import { createLlm } from './create-llm.ts';
 import {
@@ -207,19 +206,21 @@ describe('the next provider', () => {
 
 describe('a provider that keeps failing', () => {
   test('gets no requests for a while, and then one request probes it', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
     let broken = true;
     const first = await loopbackUpstream((response) =>
       broken ? refuse(response, 401) : stream(response, answerOf('Back')),
     );
     const second = await healthy();
     const providers = [first.provider({ name: 'First' }), second.provider({ name: 'Second' })];
-    const llm = await llmOf(providers, { breakerThreshold: 3, breakerOpenMs: 50 });
+    const llm = await llmOf(providers, { breakerThreshold: 3, breakerOpenMs: 30_000 });
     for (let turn = 0; turn < 3; turn++) await collect(llm);
     expect(first.asked).toHaveLength(3);
     broken = false;
     expect((await collect(llm)).answering).toEqual(['Second · test-model']);
     expect(first.asked).toHaveLength(3);
-    await sleep(60);
+    vi.advanceTimersByTime(30_000);
     expect((await collect(llm)).answering).toEqual(['First · test-model']);
     expect((await collect(llm)).answering).toEqual(['First · test-model']);
   });

@@ -1,5 +1,5 @@
 import net, { type AddressInfo } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ProviderConfig } from '../../config.ts';
 import { createLlm } from './create-llm.ts';
 import {
@@ -13,7 +13,7 @@ import {
   testTuning,
   text,
 } from './testing/loopback-upstream.ts';
-import type { LlmTuning } from './tuning.ts';
+import { defaultTuning, type LlmTuning } from './tuning.ts';
 
 const llmOf = (providers: ProviderConfig[], tuning: Partial<LlmTuning> = {}) =>
   createLlm({ providers }, { log: silentLog }, { ...testTuning, ...tuning });
@@ -27,24 +27,34 @@ const endless = (first: string) =>
     response.on('close', () => clearInterval(timer));
   });
 
+/** From now on, time passes only when the test says so: what should be in time is, however busy the machine. */
+function stopTheClock(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 describe('an answer that takes too long', () => {
+  const { connectMs, firstTokenMs } = defaultTuning;
+
   test('to connect: the next provider is asked', async () => {
+    stopTheClock();
     // Takes connections, but never says a word of TLS.
-    const silent = net.createServer(() => {});
+    const silent = net.createServer(() => vi.advanceTimersByTime(connectMs));
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void silent.close());
     const { port } = silent.address() as AddressInfo;
     const second = await loopbackUpstream((response) => stream(response, answerOf('Hi')));
     const first = { name: 'Silent', baseUrl: `https://127.0.0.1:${port}/v1`, apiKey: 'x', model: 'm' };
-    expect(await collect(await llmOf([first], { connectMs: 20 }))).toMatchObject({ error: { kind: 'timeout' } });
-    const answer = await collect(await llmOf([first, second.provider()], { connectMs: 20 }));
+    expect(await collect(await llmOf([first]))).toMatchObject({ error: { kind: 'timeout' } });
+    const answer = await collect(await llmOf([first, second.provider()]));
     expect(answer).toMatchObject({ text: 'Hi', answering: ['Upstream · test-model'] });
   });
 
   test('to answer at all: it is not retried, the next provider is asked', async () => {
-    const first = await loopbackUpstream(() => {});
+    stopTheClock();
+    const first = await loopbackUpstream(() => vi.advanceTimersByTime(firstTokenMs));
     const second = await loopbackUpstream((response) => stream(response, answerOf('Hi')));
-    const llm = await llmOf([first.provider({ name: 'First' }), second.provider()], { firstTokenMs: 50 });
+    const llm = await llmOf([first.provider({ name: 'First' }), second.provider()]);
     expect(await collect(llm)).toMatchObject({ text: 'Hi', answering: ['Upstream · test-model'] });
     expect(first.asked).toHaveLength(1);
     await first.left;
@@ -73,12 +83,21 @@ describe('an answer that takes too long', () => {
   });
 
   test('in all', async () => {
+    stopTheClock();
     const upstream = await loopbackUpstream((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       const timer = setInterval(() => response.write(text('more ')), 5);
       response.on('close', () => clearInterval(timer));
     });
-    const answer = await collect(await llmOf([upstream.provider()], { totalMs: 100 }));
+    const llm = await llmOf([upstream.provider()], { totalMs: 10_000 });
+    const answer = await collect({
+      async *stream(asked) {
+        for await (const event of llm.stream(asked)) {
+          yield event;
+          if (event.type === 'text') vi.advanceTimersByTime(5_000);
+        }
+      },
+    });
     expect(answer).toMatchObject({ finish: undefined, error: { kind: 'timeout' } });
     expect(answer.text).toMatch(/^(more )+$/);
     expect(answer.error?.hint).toBe('The answer took too long and was stopped.');

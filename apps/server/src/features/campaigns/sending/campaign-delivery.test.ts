@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@noek/db/database';
 import { describeOnEngines, isQuickRun } from '@noek/db/testing';
+import { eq } from 'drizzle-orm';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createSmtpTransport } from '../../../integrations/mail/smtp.ts';
 import type { TestClock } from '../../../testing/create-test-ctx.ts';
@@ -116,8 +117,13 @@ describeOnEngines('createCampaignDelivery', (open, engine) => {
     };
     await vi.waitFor(async () => {
       wake();
-      // What was refused for now is due a minute later.
-      if ((await progress()).pending < 100) clock.advance(MINUTE);
+      const pending = await admin.db.orm
+        .select({ nextAttemptAt: outbox.nextAttemptAt })
+        .from(outbox)
+        .where(eq(outbox.status, 'pending'));
+      const waits = pending.map((row) => row.nextAttemptAt.getTime() - clock.now().getTime());
+      // What was refused for now is due a minute later. A mail that is being sent has two: it must not be claimed again.
+      if (waits.every((ms) => ms > 0 && ms <= MINUTE)) clock.advance(MINUTE);
       expect((await progress()).status).toBe('done');
     }, patience);
     expect(await progress()).toMatchObject({ total: people, sent: people - 20, failed: 20, pending: 0, withdrawn: 0 });
@@ -145,18 +151,16 @@ describeOnEngines('createCampaignDelivery', (open, engine) => {
     const server = await smtp();
     const { admin, startProcess, wake } = await opened(await open(), server.url, 30);
     const { id } = await startCampaign(admin, campaign({ recipientType: 'basic' }));
-    const paused = Promise.withResolvers<unknown>();
-    server.onMail = () => {
-      if (server.received.length === 4) paused.resolve(pauseCampaign(admin, { id }));
-      return 'accept';
+    server.onMail = async () => {
+      if (server.received.length === 4) await pauseCampaign(admin, { id });
+      return 'accept' as const;
     };
     startProcess();
-    await paused.promise;
     await vi.waitFor(async () => {
       wake();
-      expect((await campaignProgress(admin, { id })).sent).toBe(server.received.length);
+      expect((await campaignProgress(admin, { id })).sent).toBe(5);
     }, patience);
-    expect(server.received.length).toBeLessThan(30);
+    expect(server.received).toHaveLength(5);
     await resumeCampaign(admin, { id });
     await vi.waitFor(
       async () => expect(await campaignProgress(admin, { id })).toMatchObject({ status: 'done', sent: 30 }),
