@@ -4,13 +4,12 @@ import { ApiProvider } from './api/api-provider.tsx';
 import { createQueryClient } from './api/query-client.ts';
 import { createTrpcClient, queryUtils } from './api/trpc.ts';
 import { readOpened } from './features/chat/cache/read-opened.ts';
-import { loadLocalCache } from './features/chat/local-cache/use-local-cache.ts';
+import { openKept } from './features/chat/local-cache/open-kept.ts';
 import { registerShellOfApp } from './features/offline/register-shell.ts';
 import { beginSession } from './features/session/begin-session.ts';
 import { confirmedUser, sessionCheck } from './features/session/current-user.ts';
 import { takeAuthParameters } from './features/session/start/auth-parameters.ts';
 import { redirectToBareHost } from './features/session/start/bare-host.ts';
-import { storedUser } from './features/session/start/stored-user.ts';
 import { LaterUpdateBanner } from './features/updates/later-update-banner.tsx';
 import { routeTree } from './routes/chat.gen.ts';
 import { start } from './start.tsx';
@@ -35,13 +34,13 @@ declare module '@tanstack/react-router' {
   }
 }
 
-if (!redirecting)
-  void start((config) => {
+if (!redirecting) {
+  const kept = openKept(queryClient, new URL(window.location.href));
+  void start(async (config) => {
     beginSession(queryClient, parameters, config);
     readOpened(queryUtils(queryClient, client), new URL(window.location.href));
     registerShellOfApp();
-    // What is kept of the conversation is on screen before the server has answered, so its code must not wait for the first render.
-    if (storedUser()) void loadLocalCache().catch(() => {});
+    await kept;
     return (
       <ApiProvider queryClient={queryClient} client={client}>
         <LaterUpdateBanner />
@@ -49,3 +48,4 @@ if (!redirecting)
       </ApiProvider>
     );
   });
+}

@@ -10,19 +10,21 @@ import { TooltipLayer } from './components/base/tooltip.tsx';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 
 /**
- * Renders an entry. `app` returns its content once the public settings are loaded. Any failure shows the fatal fallback.
+ * Renders an entry. `app` returns its content once the public settings are loaded; until it has, the shell stays. Any failure shows the
+ * fatal fallback.
  */
-export async function start(app: (config: PublicConfig) => ReactNode) {
+export async function start(app: (config: PublicConfig) => ReactNode | Promise<ReactNode>) {
   const container = document.getElementById('root');
   if (!container) throw new Error('The page has no #root.');
   const root = createRoot(container);
   try {
     const config = await loadPublicConfig();
+    const content = await app(config);
     root.render(
       <StrictMode>
         <FatalBoundary>
           <PublicConfigContext value={config}>
-            {app(config)}
+            {content}
             <ErrorBoundary fallback={() => null}>
               <Toaster />
               <TooltipLayer />

@@ -74,6 +74,16 @@ export function showLists(queries: QueryClient, conversations: readonly Conversa
   }
 }
 
+/** Whether there is data of a conversation and of its messages already. */
+export function isShown(queries: QueryClient, conversationId: number): boolean {
+  const { conversation, messagePage } = trpc.chat;
+  const keys = [
+    getQueryKey(conversation, { conversationId }, 'query'),
+    getQueryKey(messagePage, { conversationId }, 'query'),
+  ];
+  return keys.every((key) => queries.getQueryData(key) !== undefined);
+}
+
 export function showConversation(queries: QueryClient, conversation: Conversation): void {
   show(queries, getQueryKey(trpc.chat.conversation, { conversationId: conversation.id }, 'query'), conversation);
 }
@@ -87,6 +97,10 @@ export function showMessages(queries: QueryClient, conversationId: number, threa
 function show(queries: QueryClient, queryKey: QueryKey, data: unknown): void {
   if (queries.getQueryData(queryKey) === undefined) queries.setQueryData(queryKey, data, { updatedAt: staleSince });
 }
+
+/** Whether a query reads a conversation or its messages. */
+export const isOf = (query: Pick<Query, 'queryKey'>, conversationId: number | null): boolean =>
+  conversationId !== null && callOf(query).input.conversationId === conversationId;
 
 /** Whether a query is a list of the sidebar. Changes do not make a kept list look fresh: see `changeQuery`. */
 export const isList = (query: Pick<Query, 'queryKey'>): boolean => callOf(query).name === 'chat.conversations';

@@ -9,6 +9,8 @@ import {
   conversationOf,
   isFromCache,
   isList,
+  isOf,
+  isShown,
   newsOf,
   showConversation,
   showLists,
@@ -24,8 +26,11 @@ const writeAfterMs = 1_000;
 export type OpenLocalCache = {
   /** Whether the kept lists are on screen. */
   ready: Promise<void>;
-  /** Shows the kept part of a conversation, unless newer data is there. */
-  show(conversationId: number): Promise<void>;
+  /**
+   * Shows the kept part of a conversation, unless newer data is there. `screen`: whether the screen has rendered, or will soon show
+   * this conversation.
+   */
+  show(conversationId: number, screen?: 'rendered' | 'coming'): Promise<void>;
   /** Stops showing and keeping data. */
   close(): void;
 };
@@ -41,6 +46,8 @@ export function openLocalCache(
 ): OpenLocalCache {
   const cache = new LocalCache(storage, userId, () => storedUser()?.id === userId);
   const changed = new Set<Query>();
+  /** The conversation that the first render will show. */
+  let coming: number | null = null;
   const gone = new Set<number>();
   let open = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -109,10 +116,11 @@ export function openLocalCache(
       { cancelRefetch: false },
     );
   }
-  /** Removes data that nothing shows, because later changes would make it look fresh. The sidebar may not be there yet, so its lists stay. */
+  /** Removes data that nothing shows, because later changes would make it look fresh. What the screen is about to show stays. */
   function dropUnread(): void {
     queries.removeQueries({
-      predicate: (query) => isFromCache(query) && query.getObserversCount() === 0 && !isList(query),
+      predicate: (query) =>
+        isFromCache(query) && query.getObserversCount() === 0 && !isList(query) && !isOf(query, coming),
     });
   }
   function close(): void {
@@ -130,7 +138,9 @@ export function openLocalCache(
       if (mayShow()) showLists(queries, conversations);
       if (here()) dropUnread();
     }),
-    async show(conversationId) {
+    async show(conversationId, screen = 'rendered') {
+      coming = screen === 'coming' ? conversationId : null;
+      if (isShown(queries, conversationId)) return;
       const [conversations, thread] = await Promise.all([kept, cache.messages(conversationId)]);
       if (!mayShow()) return;
       const conversation = conversations.find(({ id }) => id === conversationId);
