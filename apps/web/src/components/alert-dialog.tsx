@@ -2,6 +2,7 @@ import * as Radix from 'radix-ui/alert-dialog';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { buttonClass } from './base/button.tsx';
 import { componentTexts } from './base/texts.ts';
+import { DialogButtons } from './dialog-buttons.tsx';
 import { overlayClass, panelClass } from './dialog-classes.ts';
 import { useReturnFocus } from './return-focus.ts';
 
@@ -36,12 +37,12 @@ export function AlertDialog(props: {
               {props.note && <span className="mt-1 block">{props.note}</span>}
             </Radix.Description>
             {props.children}
-            <div className="mt-6 flex flex-wrap justify-end gap-2">
+            <DialogButtons className="mt-6">
               <Radix.Cancel className={buttonClass('quiet')}>{props.cancel ?? componentTexts.cancel}</Radix.Cancel>
               <Radix.Action className={buttonClass(props.destructive ? 'danger' : 'primary')} onClick={props.onConfirm}>
                 {props.confirm}
               </Radix.Action>
-            </div>
+            </DialogButtons>
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>

@@ -1,4 +1,4 @@
-import { Button } from './base/button.tsx';
+import { Button, type ButtonSize } from './base/button.tsx';
 
 /** Loads the next page of a list. Shows nothing if there is none. */
 export function MoreButton(props: {
@@ -6,6 +6,7 @@ export function MoreButton(props: {
   label: string;
   /** The label while a page is loading. */
   loading?: string;
+  size?: ButtonSize;
   className?: string;
 }) {
   const { query, label, loading = label } = props;
@@ -14,7 +15,7 @@ export function MoreButton(props: {
     <Button
       className={props.className ?? 'mt-5'}
       variant="quiet"
-      size="sm"
+      size={props.size ?? 'sm'}
       disabled={query.isFetchingNextPage}
       onClick={() => void query.fetchNextPage()}
     >

@@ -34,7 +34,7 @@ function FailedPane({ floating, retry }: { floating: boolean; retry: () => void 
       <p>{componentTexts.failedPane.text}</p>
       <div className="flex flex-wrap justify-center gap-2">
         <Button size="sm" variant="quiet" onClick={retry}>
-          {componentTexts.failedPane.retry}
+          {componentTexts.tryAgain}
         </Button>
         <Button size="sm" variant="ghost" onClick={() => window.location.reload()}>
           {componentTexts.failedPane.reload}

@@ -3,6 +3,8 @@ export const componentTexts = {
   brand: 'Noek',
   cancel: 'Cancel',
   dismiss: 'Dismiss',
+  tryAgain: 'Try again',
+  outOfDate: 'What is shown may be out of date.',
   copy: {
     copy: 'Copy',
     copied: 'Copied',
@@ -20,7 +22,6 @@ export const componentTexts = {
   noScript: 'Noek needs JavaScript. Please switch it on and load the page again.',
   failedPane: {
     text: "This part of the page can't be shown.",
-    retry: 'Try again',
     reload: 'Reload the page',
   },
   notFound: {

@@ -2,6 +2,7 @@ import type { User } from '@noek/contract/auth';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../../components/base/button.tsx';
 import { Notice } from '../../components/base/notice.tsx';
+import { CentredMessage } from '../../components/centred-message.tsx';
 import { PaneBoundary } from '../../components/pane-boundary.tsx';
 import { useCurrentUser } from '../session/current-user.ts';
 import { SignInLink } from '../session/start/sign-in-link.tsx';
@@ -81,10 +82,8 @@ function UserSection(props: { name: SectionName; user: User | null; children: (u
 
 function SignedOut() {
   return (
-    <div className="grid justify-items-center gap-1 px-6 py-12 text-center">
-      <p className="font-medium">{accountTexts.signedOut.title}</p>
-      <p className="text-sm text-text-muted">{accountTexts.signedOut.description}</p>
-      <SignInLink className={buttonClass('primary', 'md', 'mt-3')}>{accountTexts.signIn}</SignInLink>
-    </div>
+    <CentredMessage title={accountTexts.signedOut.title} text={accountTexts.signedOut.description}>
+      <SignInLink className={buttonClass('primary')}>{accountTexts.signIn}</SignInLink>
+    </CentredMessage>
   );
 }

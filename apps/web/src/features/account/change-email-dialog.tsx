@@ -8,10 +8,10 @@ import { errorCode, serverText } from '../../api/base/error-text.ts';
 import { currentUserKey, trpc } from '../../api/trpc.ts';
 import { toast } from '../../components/base/toast.ts';
 import { Dialog } from '../../components/dialog.tsx';
+import { FormButtons } from '../../components/dialog-buttons.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { FormRefusal } from '../../components/form-refusal.tsx';
 import { Input, PasswordInput } from '../../components/input.tsx';
-import { DialogButtons } from './dialog-buttons.tsx';
 import { NoPassword } from './no-password.tsx';
 import { ReadSection } from './section-states.tsx';
 import { accountTexts } from './texts.ts';
@@ -71,7 +71,7 @@ function ChangeEmailForm(props: { change: ReturnType<typeof trpc.auth.changeEmai
       <FormField form={form} name="password" label={texts.password}>
         {(control) => <PasswordInput {...control} autoComplete="current-password" maxLength={passwordLimits.max} />}
       </FormField>
-      <DialogButtons
+      <FormButtons
         submit={change.isPending ? texts.submitting : texts.submit}
         disabled={newEmail.trim() === '' || password === '' || change.isPending}
         onCancel={onClose}

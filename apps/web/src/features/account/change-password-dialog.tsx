@@ -8,12 +8,12 @@ import { serverText } from '../../api/base/error-text.ts';
 import { trpc } from '../../api/trpc.ts';
 import { toast } from '../../components/base/toast.ts';
 import { Dialog } from '../../components/dialog.tsx';
+import { FormButtons } from '../../components/dialog-buttons.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { FormRefusal } from '../../components/form-refusal.tsx';
 import { PasswordInput } from '../../components/input.tsx';
 import { ConfirmPasswordField } from '../auth/confirm-password-field.tsx';
 import { authTexts } from '../auth/texts.ts';
-import { DialogButtons } from './dialog-buttons.tsx';
 import { accountTexts } from './texts.ts';
 
 const texts = accountTexts.changePassword;
@@ -65,7 +65,7 @@ export function ChangePasswordDialog({ email, onClose }: { email: string; onClos
           {(control) => <PasswordInput {...control} autoComplete="new-password" maxLength={passwordLimits.max} />}
         </FormField>
         <ConfirmPasswordField form={form} label={texts.confirm} names={['newPassword', 'confirmation']} />
-        <DialogButtons
+        <FormButtons
           submit={change.isPending ? texts.submitting : texts.submit}
           disabled={typed.includes('') || change.isPending}
           onCancel={onClose}

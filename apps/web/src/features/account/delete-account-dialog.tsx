@@ -2,10 +2,10 @@ import { type FormEvent, useState } from 'react';
 import { serverText } from '../../api/base/error-text.ts';
 import { trpc } from '../../api/trpc.ts';
 import { Dialog } from '../../components/dialog.tsx';
+import { FormButtons } from '../../components/dialog-buttons.tsx';
 import { Field } from '../../components/field.tsx';
 import { FormRefusal } from '../../components/form-refusal.tsx';
 import { Input } from '../../components/input.tsx';
-import { DialogButtons } from './dialog-buttons.tsx';
 import { accountTexts } from './texts.ts';
 
 const texts = accountTexts.deleteAccount;
@@ -49,7 +49,7 @@ export function DeleteAccountDialog({ onClose, onDeleted }: { onClose: () => voi
             />
           )}
         </Field>
-        <DialogButtons
+        <FormButtons
           submit={remove.isPending ? texts.submitting : texts.submit}
           disabled={!confirmed || remove.isPending}
           destructive

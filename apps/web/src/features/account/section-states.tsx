@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
 import { errorText } from '../../api/base/error-text.ts';
-import { TextButton } from '../../components/base/button.tsx';
-import { Notice } from '../../components/base/notice.tsx';
 import { Skeleton } from '../../components/base/skeleton.tsx';
+import { Unreadable } from '../../components/unreadable.tsx';
 import { Items } from './item.tsx';
-import { accountTexts } from './texts.ts';
 
 type Read<Data> = { data: Data | undefined; isError: boolean; error: unknown; refetch: () => unknown };
 
@@ -20,15 +18,7 @@ export function ReadSection<Data>(props: {
 }) {
   const { data, isError, error, refetch } = props.query;
   if (data !== undefined) return props.children(data);
-  if (isError)
-    return (
-      <Notice tone="danger" role="alert">
-        <p>{errorText(error)}</p>
-        <TextButton className="-ml-1" onClick={() => void refetch()}>
-          {accountTexts.tryAgain}
-        </TextButton>
-      </Notice>
-    );
+  if (isError) return <Unreadable text={errorText(error)} onRetry={() => void refetch()} />;
   return <LoadingItems label={props.label} lines={props.lines ?? 2} />;
 }
 

@@ -10,8 +10,6 @@ export const accountTexts = {
   signIn: 'Sign In',
   signedOut: { title: 'Please refresh the page', description: 'Authentication required' },
   unreached: "Can't reach Noek right now. What is shown may be out of date.",
-  tryAgain: 'Try again',
-  cancel: 'Cancel',
   comingSoon: {
     title: 'Coming Soon',
     text: 'Image and file upload are on their way. Questions?',

@@ -1,11 +1,11 @@
-import { clsx } from 'clsx';
 import { ArrowLeft, BookMarked, ChartColumn, Flag, ScrollText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { errorText } from '../../api/base/error-text.ts';
-import { buttonClass, TextButton } from '../../components/base/button.tsx';
+import { buttonClass } from '../../components/base/button.tsx';
 import { Notice } from '../../components/base/notice.tsx';
 import { usePageTitle } from '../../components/base/page-title.ts';
 import { ThemeToggle } from '../../components/base/theme-toggle.tsx';
+import { CentredMessage } from '../../components/centred-message.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { useAccountStream } from '../live/use-account-stream.ts';
 import { useChangesElsewhere } from '../session/change-user.ts';
@@ -100,23 +100,23 @@ function ForAdministrators({ children }: { children: ReactNode }) {
 /** What somebody without the level sees, with the status of the answer that refused them. */
 export function AdministratorsOnly({ status }: { status: number }) {
   return (
-    <Centred title={adminTexts.denied.title} text={adminTexts.denied.text} heading>
-      <p role="alert" className="mt-2 rounded-control bg-danger-soft px-3 py-1.5 text-danger-ink text-sm">
+    <CentredMessage title={adminTexts.denied.title} text={adminTexts.denied.text} heading>
+      <p role="alert" className="rounded-control bg-danger-soft px-3 py-1.5 text-danger-ink text-sm">
         {adminTexts.denied.error(status)}
       </p>
       <PageLink href="/" className={buttonClass('primary', 'md', 'mt-4')}>
         {adminTexts.denied.back}
       </PageLink>
-    </Centred>
+    </CentredMessage>
   );
 }
 
 export function SignedOut() {
   const { title, text, signIn } = adminTexts.signedOut;
   return (
-    <Centred title={title} text={text} heading>
-      <SignInLink className={buttonClass('primary', 'md', 'mt-4')}>{signIn}</SignInLink>
-    </Centred>
+    <CentredMessage title={title} text={text} heading>
+      <SignInLink className={buttonClass('primary')}>{signIn}</SignInLink>
+    </CentredMessage>
   );
 }
 
@@ -125,29 +125,5 @@ function Unreachable() {
     <Notice tone="warning" role="status">
       {errorText(new TypeError())}
     </Notice>
-  );
-}
-
-/** Why something could not be read, with a way to try again. */
-export function Unreadable({ error, fallback, onRetry }: { error: unknown; fallback?: string; onRetry: () => void }) {
-  return (
-    <Notice tone="danger" role="alert">
-      <p>{fallback ?? errorText(error)}</p>
-      <TextButton className="-ml-1" onClick={onRetry}>
-        {adminTexts.tryAgain}
-      </TextButton>
-    </Notice>
-  );
-}
-
-/** A centred message. `heading`: it stands for the page. */
-export function Centred(props: { title: string; text?: string; heading?: boolean; children?: ReactNode }) {
-  const Title = props.heading ? 'h1' : 'p';
-  return (
-    <div className={clsx('grid justify-items-center gap-1 px-6 text-center', props.heading ? 'py-20' : 'py-14')}>
-      <Title className={props.heading ? 'text-xl' : 'font-medium'}>{props.title}</Title>
-      {props.text && <p className="max-w-120 text-balance text-text-muted">{props.text}</p>}
-      {props.children}
-    </div>
   );
 }

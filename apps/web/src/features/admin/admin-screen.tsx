@@ -4,10 +4,11 @@ import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { errorText } from '../../api/base/error-text.ts';
 import { Button } from '../../components/base/button.tsx';
-import { Notice } from '../../components/base/notice.tsx';
+import { OutOfDate } from '../../components/out-of-date.tsx';
 import { PaneBoundary } from '../../components/pane-boundary.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../components/tabs.tsx';
-import { AdminFrame, AdministratorsOnly, SignedOut, Unreadable } from './admin-frame.tsx';
+import { Unreadable } from '../../components/unreadable.tsx';
+import { AdminFrame, AdministratorsOnly, SignedOut } from './admin-frame.tsx';
 import { EmailPanel } from './campaigns/email-panel.tsx';
 import { MessageLogs } from './messages/message-logs.tsx';
 import { MessagesDialog } from './messages/messages-dialog.tsx';
@@ -69,18 +70,13 @@ function Dashboard() {
           <Tab value="email">{adminTexts.tabs.email}</Tab>
           <Tab value="logs">{adminTexts.tabs.logs}</Tab>
         </TabList>
-        {people && query.isError && (
-          <Notice tone="warning" role="status" className="mb-4">
-            {errorText(query.error)} {adminTexts.outOfDate}
-          </Notice>
-        )}
+        {people && query.isError && <OutOfDate text={errorText(query.error)} className="mb-4" />}
         {(['users', 'logs'] as const).map((tab) => (
           <TabPanel key={tab} value={tab}>
             <PaneBoundary>
               {!people && query.isError && (
                 <Unreadable
-                  error={query.error}
-                  {...(status !== null && { fallback: adminTexts.denied.error(status) })}
+                  text={status === null ? errorText(query.error) : adminTexts.denied.error(status)}
                   onRetry={retry}
                 />
               )}

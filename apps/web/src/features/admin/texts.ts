@@ -19,7 +19,6 @@ export const adminTexts = {
   count: (found: number, everybody: number) =>
     `${found === everybody ? '' : `${number.format(found)} of `}${everybody === 1 ? '1 user' : `${number.format(everybody)} users`}`,
   loading: 'Loading users',
-  tryAgain: 'Try again',
   denied: {
     title: 'For administrators only',
     text: 'Only administrators can see this page. If you need access, ask one of them.',
@@ -27,7 +26,6 @@ export const adminTexts = {
     back: 'Back to Chat',
   },
   signedOut: { title: 'Please refresh the page', text: 'Authentication required', signIn: 'Sign In' },
-  outOfDate: 'What is shown may be out of date.',
   tabs: { label: 'Admin sections', users: 'User Management', email: 'Email Dashboard', logs: 'Message Logs' },
   levels: { basic: 'Basic', supernoek: 'SuperNoek', admin: 'Admin' } satisfies Record<AccessLevel, string>,
   list: {
@@ -67,7 +65,6 @@ export const adminTexts = {
     addReason: 'Add a reason',
     reason: 'Reason (optional)',
     reasonHelp: 'For the audit log.',
-    cancel: 'Cancel',
     save: 'Save Changes',
     saving: 'Saving…',
     done: { title: 'User Updated', description: 'User has been updated successfully' },
@@ -104,7 +101,6 @@ export const adminTexts = {
     why: 'The person can see that you read their messages, when, and this reason. It is also part of the audit log.',
     reason: 'Reason',
     open: 'Open messages',
-    cancel: 'Cancel',
     close: 'Close',
     noted: 'Opening this was noted in the audit log.',
     region: 'Messages',

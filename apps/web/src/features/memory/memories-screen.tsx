@@ -4,8 +4,9 @@ import { ArrowLeft, Plus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { errorText } from '../../api/base/error-text.ts';
 import { Button, buttonClass, TextButton } from '../../components/base/button.tsx';
-import { Notice } from '../../components/base/notice.tsx';
 import { usePageTitle } from '../../components/base/page-title.ts';
+import { CentredMessage } from '../../components/centred-message.tsx';
+import { OutOfDate } from '../../components/out-of-date.tsx';
 import { PageFrame } from '../../components/page-frame.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { PaneBoundary } from '../../components/pane-boundary.tsx';
@@ -21,7 +22,7 @@ import { isLimitReached } from './memory-limit.ts';
 import { MemoryLimitNotice } from './memory-limit-notice.tsx';
 import { MemoryOff } from './memory-off.tsx';
 import { MemoryRow } from './memory-row.tsx';
-import { Centred, isUnreadable, LoadingMemories, Unreadable } from './memory-states.tsx';
+import { isUnreadable, LoadingMemories, UnreadableMemories } from './memory-states.tsx';
 import { MemoryToolbar } from './memory-toolbar.tsx';
 import { memoryTexts } from './texts.ts';
 import { useMemories } from './use-memories.ts';
@@ -98,12 +99,12 @@ function FullList(props: {
   const signIn = <SignInLink className={buttonClass('primary')}>{memoryTexts.signIn}</SignInLink>;
   if (!user && !unreached && !isPending && !query.isError)
     return (
-      <Centred title={memoryTexts.signedOut.title} hint={memoryTexts.signedOut.description}>
+      <CentredMessage title={memoryTexts.signedOut.title} text={memoryTexts.signedOut.description}>
         {signIn}
-      </Centred>
+      </CentredMessage>
     );
   if (isUnreadable(query))
-    return <Unreadable error={query.error} onRetry={() => void query.refetch()} signIn={signIn} />;
+    return <UnreadableMemories error={query.error} onRetry={() => void query.refetch()} signIn={signIn} />;
   if (!query.data)
     return (
       <div className="mt-6">
@@ -112,9 +113,9 @@ function FullList(props: {
     );
   if (all.length === 0)
     return (
-      <Centred title={memoryTexts.empty.title} hint={memoryTexts.empty.hint}>
+      <CentredMessage title={memoryTexts.empty.title} text={memoryTexts.empty.hint}>
         {props.add}
-      </Centred>
+      </CentredMessage>
     );
 
   const run = (memories: readonly Memory[]) => {
@@ -127,11 +128,7 @@ function FullList(props: {
   return (
     <>
       <div className="mt-6 grid gap-3">
-        {query.isError && (
-          <Notice>
-            {errorText(query.error)} {memoryTexts.outOfDate}
-          </Notice>
-        )}
+        {query.isError && <OutOfDate text={errorText(query.error)} className="" />}
         {isLimitReached(query.data) && <MemoryLimitNotice />}
         <MemoryToolbar filter={applied} onFilter={setFilter} categories={categories} />
       </div>
@@ -168,9 +165,9 @@ function FullList(props: {
         </span>
       </div>
       {shown.length === 0 ? (
-        <Centred title={memoryTexts.noMatch.title} hint={memoryTexts.noMatch.hint}>
+        <CentredMessage title={memoryTexts.noMatch.title} text={memoryTexts.noMatch.hint}>
           <TextButton onClick={() => setFilter(noFilter)}>{memoryTexts.noMatch.showAll}</TextButton>
-        </Centred>
+        </CentredMessage>
       ) : (
         <ul className="border-border border-b">
           {shown.map((memory) => (

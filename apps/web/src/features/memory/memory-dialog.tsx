@@ -5,9 +5,9 @@ import { clsx } from 'clsx';
 import { useId } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { errorText, isUnauthorized } from '../../api/base/error-text.ts';
-import { Button, buttonClass } from '../../components/base/button.tsx';
 import { Notice } from '../../components/base/notice.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { FormButtons } from '../../components/dialog-buttons.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { Input } from '../../components/input.tsx';
 import { Select } from '../../components/select.tsx';
@@ -88,14 +88,11 @@ export function MemoryDialog(props: {
             {isUnauthorized(refusal) ? memoryTexts.signedOutInline : errorText(refusal)}
           </Notice>
         )}
-        <div className="mt-1 flex flex-wrap justify-end gap-2">
-          <button type="button" className={buttonClass('quiet')} onClick={() => props.onClose(true)}>
-            {texts.cancel}
-          </button>
-          <Button type="submit" aria-disabled={saving}>
-            {saving ? texts.saving : texts.save}
-          </Button>
-        </div>
+        <FormButtons
+          submit={saving ? texts.saving : texts.save}
+          isSaving={saving}
+          onCancel={() => props.onClose(true)}
+        />
       </form>
     </Dialog>
   );

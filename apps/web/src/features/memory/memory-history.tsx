@@ -1,7 +1,7 @@
 import type { Memory } from '@noek/contract/memory';
 import { errorText } from '../../api/base/error-text.ts';
 import { trpc } from '../../api/trpc.ts';
-import { TextButton } from '../../components/base/button.tsx';
+import { Unreadable } from '../../components/unreadable.tsx';
 import { exactLabel, updatedLabel } from '../chat/message/date-labels.ts';
 import { memoryTexts } from './texts.ts';
 
@@ -17,12 +17,7 @@ export function MemoryHistory({ memory }: { memory: Memory }) {
       </p>
     );
   if (query.isError)
-    return (
-      <p className="mt-2 text-sm text-text-muted" role="alert">
-        {errorText(query.error)}
-        <TextButton onClick={() => void query.refetch()}>{memoryTexts.tryAgain}</TextButton>
-      </p>
-    );
+    return <Unreadable className="mt-2" text={errorText(query.error)} onRetry={() => void query.refetch()} />;
   if (query.data.length === 0) return <p className="mt-2 text-sm text-text-muted">{texts.none}</p>;
   return (
     <ol aria-label={texts.label(memory.title)} className="mt-2 grid gap-2 border-border border-l-2 pl-3">

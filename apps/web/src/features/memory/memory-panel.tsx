@@ -2,11 +2,12 @@ import type { Memory } from '@noek/contract/memory';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { buttonClass, TextButton } from '../../components/base/button.tsx';
+import { CentredMessage } from '../../components/centred-message.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { DeleteQuestion } from './delete-question.tsx';
 import { MemoryCard } from './memory-card.tsx';
 import { MemoryOff } from './memory-off.tsx';
-import { Centred, isUnreadable, LoadingMemories, Unreadable } from './memory-states.tsx';
+import { isUnreadable, LoadingMemories, UnreadableMemories } from './memory-states.tsx';
 import { memoryTexts } from './texts.ts';
 import { useMemories } from './use-memories.ts';
 import { useMemoryChanges } from './use-memory-changes.ts';
@@ -43,7 +44,7 @@ function PanelList() {
   const [deleting, setDeleting] = useState<readonly Memory[]>([]);
   const counter = useRef<HTMLParagraphElement>(null);
 
-  if (isUnreadable(query)) return <Unreadable error={query.error} onRetry={() => void query.refetch()} />;
+  if (isUnreadable(query)) return <UnreadableMemories error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data)
     return (
       <div className="px-3">
@@ -54,11 +55,11 @@ function PanelList() {
     return (
       <>
         <p className="px-4.5 text-text-muted text-xs leading-10">{memoryTexts.counter(query.data)}</p>
-        <Centred title={memoryTexts.empty.title} hint={memoryTexts.empty.hint}>
+        <CentredMessage title={memoryTexts.empty.title} text={memoryTexts.empty.hint}>
           <PageLink href={memoriesPage} className={buttonClass('quiet', 'sm')}>
             {memoryTexts.add}
           </PageLink>
-        </Centred>
+        </CentredMessage>
       </>
     );
 

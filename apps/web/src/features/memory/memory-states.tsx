@@ -1,37 +1,31 @@
 import type { ReactNode } from 'react';
 import { errorText, isUnauthorized } from '../../api/base/error-text.ts';
-import { TextButton } from '../../components/base/button.tsx';
 import { Skeleton } from '../../components/base/skeleton.tsx';
+import { CentredMessage } from '../../components/centred-message.tsx';
+import { Unreadable } from '../../components/unreadable.tsx';
 import { memoryTexts } from './texts.ts';
-
-/** A centred message in place of the list, with an optional action. */
-export function Centred({ title, hint, children }: { title: string; hint?: string; children?: ReactNode }) {
-  return (
-    <div className="grid justify-items-center gap-1 px-6 py-12 text-center">
-      <p className="font-medium text-[0.875rem]">{title}</p>
-      {hint && <p className="text-sm text-text-muted">{hint}</p>}
-      {children && <div className="mt-3">{children}</div>}
-    </div>
-  );
-}
 
 /** Whether there is no list to show, or it may no longer be shown. A cached list stays when a refetch fails. */
 export const isUnreadable = (query: { isError: boolean; data: unknown; error: unknown }) =>
   query.isError && (!query.data || isUnauthorized(query.error));
 
 /** Why the list cannot be shown. `signIn`: an action for somebody whose session has ended. */
-export function Unreadable({ error, onRetry, signIn }: { error: unknown; onRetry: () => void; signIn?: ReactNode }) {
+export function UnreadableMemories({
+  error,
+  onRetry,
+  signIn,
+}: {
+  error: unknown;
+  onRetry: () => void;
+  signIn?: ReactNode;
+}) {
   if (isUnauthorized(error))
     return (
-      <Centred title={memoryTexts.signedOut.title} hint={memoryTexts.signedOut.description}>
+      <CentredMessage title={memoryTexts.signedOut.title} text={memoryTexts.signedOut.description}>
         {signIn}
-      </Centred>
+      </CentredMessage>
     );
-  return (
-    <Centred title={errorText(error)}>
-      <TextButton onClick={onRetry}>{memoryTexts.tryAgain}</TextButton>
-    </Centred>
-  );
+  return <Unreadable text={errorText(error)} onRetry={onRetry} />;
 }
 
 /** Three placeholders while the list loads. */

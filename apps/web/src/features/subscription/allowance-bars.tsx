@@ -1,9 +1,15 @@
+import type { AccessLevel } from '@noek/contract/plans';
 import { trpc } from '../../api/trpc.ts';
+import { Skeleton } from '../../components/base/skeleton.tsx';
+import { ProgressBar } from '../../components/progress-bar.tsx';
 import { useCurrentUser } from '../session/current-user.ts';
 import { subscriptionTexts } from './texts.ts';
 import { statusRefreshMs } from './use-subscription.ts';
 
 const texts = subscriptionTexts.allowance;
+
+/** How many windows limit somebody, so that the placeholders are as tall as what follows. */
+const windowsOf: Record<AccessLevel, number> = { basic: 1, supernoek: 2, admin: 0 };
 
 /** How many messages are left in each window of the plan, and when there will be more. */
 export function AllowanceBars() {
@@ -13,6 +19,19 @@ export function AllowanceBars() {
     staleTime: 0,
     refetchInterval: statusRefreshMs,
   });
+  if (user && query.isPending)
+    return (
+      <div role="status" aria-label={texts.loading}>
+        {Array.from({ length: windowsOf[user.accessLevel] }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike and never move
+          <div key={at} className="grid h-22 content-center gap-2.5 border-border border-b last:border-b-0">
+            <Skeleton className="h-3.5 w-2/5" />
+            <Skeleton className="h-3 w-1/4" />
+            <Skeleton className="h-1.5 w-full" />
+          </div>
+        ))}
+      </div>
+    );
   if (query.isError && !query.data)
     return <p className="border-border border-b py-3.5 text-sm text-text-muted">{texts.failed}</p>;
   return query.data?.windows.map((window) => <Bar key={window.windowMs} {...window} />);
@@ -29,20 +48,14 @@ function Bar(props: { limit: number; remaining: number; windowMs: number; resetA
         {text}
         {texts.resets(props.resetAt)}
       </p>
-      <div
-        role="progressbar"
-        aria-label={texts.label(windowMs)}
-        aria-valuemin={0}
-        aria-valuemax={limit}
-        aria-valuenow={used}
-        aria-valuetext={text}
-        className="mt-2.5 h-1.5 overflow-hidden rounded-full bg-surface-active forced-colors:border"
-      >
-        <div
-          className={`h-full rounded-full ${remaining > 0 ? 'bg-accent' : 'bg-danger'} forced-colors:bg-[Highlight]`}
-          style={{ width: `${(used / limit) * 100}%` }}
-        />
-      </div>
+      <ProgressBar
+        label={texts.label(windowMs)}
+        value={used}
+        max={limit}
+        valueText={text}
+        isFull={remaining <= 0}
+        className="mt-2.5"
+      />
     </div>
   );
 }

@@ -7,10 +7,10 @@ import { trpc } from '../../api/trpc.ts';
 import { buttonClass } from '../../components/base/button.tsx';
 import { keepTrying } from '../../components/base/keep-trying.ts';
 import { Notice } from '../../components/base/notice.tsx';
+import { Unreadable } from '../../components/unreadable.tsx';
 import { CardFrame } from './card-frame.tsx';
 import { LoadingForm } from './loading-form.tsx';
 import { updateCardHref } from './plan-problem.tsx';
-import { Unreadable } from './plan-states.tsx';
 import { SandboxForm } from './sandbox/sandbox-form.tsx';
 import { useSandboxConfirm } from './sandbox/use-sandbox-confirm.ts';
 import { subscriptionTexts } from './texts.ts';
@@ -68,7 +68,7 @@ export function CardView({ status, setupId }: { status: SubscriptionStatus; setu
             {errorText(finish.error, subscriptionTexts.connectionFailed)}
           </Notice>
         )}
-        {!done && begin.isError && <Unreadable error={begin.error} onRetry={() => void begin.refetch()} />}
+        {!done && begin.isError && <Unreadable text={errorText(begin.error)} onRetry={() => void begin.refetch()} />}
         {!done && (begin.isFetching || isReturning) && <LoadingForm />}
         {!done && !begin.isFetching && begin.data && (
           <CardForm

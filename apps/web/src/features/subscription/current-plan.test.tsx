@@ -44,6 +44,12 @@ test('[2.124] the basic plan: what it gives, what is left, and a way to SuperNoe
   expect(button('Cancel Subscription')).toBeNull();
 });
 
+test('while the allowance is read, the bars have their place', async () => {
+  open(() => basicStatus, { 'chat.allowance': () => new Promise(() => {}) });
+  const place = await screen.findByRole('status', { name: 'Loading how many messages are left' });
+  expect(place.children).toHaveLength(1);
+});
+
 test('both windows of SuperNoek, each with when there will be more', async () => {
   const resetAt = new Date(Date.now() + 60_000).toISOString();
   open(() => paidStatus, {

@@ -4,12 +4,13 @@ import { errorText } from '../../api/base/error-text.ts';
 import { AlertDialog } from '../../components/alert-dialog.tsx';
 import { Badge } from '../../components/base/badge.tsx';
 import { Button, buttonClass } from '../../components/base/button.tsx';
-import { Notice } from '../../components/base/notice.tsx';
+import { OutOfDate } from '../../components/out-of-date.tsx';
+import { Unreadable } from '../../components/unreadable.tsx';
 import { useCurrentUser } from '../session/current-user.ts';
 import { AllowanceBars } from './allowance-bars.tsx';
 import { InvoiceList } from './invoice-list.tsx';
 import { hasCard, PlanProblem, updateCardHref } from './plan-problem.tsx';
-import { LoadingPlan, SignedOut, Unreadable } from './plan-states.tsx';
+import { LoadingPlan, SignedOut } from './plan-states.tsx';
 import { subscriptionTexts } from './texts.ts';
 import { subscribeHref, UpgradeLink } from './upgrade-link.tsx';
 import { useSubscription } from './use-subscription.ts';
@@ -25,14 +26,14 @@ export function CurrentPlan() {
   const status = query.data;
   if (!user && !unreached && !isPending) return <SignedOut />;
   if (!status)
-    return query.isError ? <Unreadable error={query.error} onRetry={() => void query.refetch()} /> : <LoadingPlan />;
+    return query.isError ? (
+      <Unreadable text={errorText(query.error)} onRetry={() => void query.refetch()} />
+    ) : (
+      <LoadingPlan />
+    );
   return (
     <div className="grid">
-      {query.isError && (
-        <Notice className="mb-4">
-          {errorText(query.error)} {texts.outOfDate}
-        </Notice>
-      )}
+      {query.isError && <OutOfDate text={errorText(query.error)} className="mb-4" />}
       <PlanProblem status={status} className="mb-4" />
       <Plan status={status} />
       <AllowanceBars />

@@ -2,8 +2,8 @@ import type { Invoice } from '@noek/contract/subscription';
 import { usePublicConfig } from '../../api/base/public-config.ts';
 import { trpc } from '../../api/trpc.ts';
 import { Badge } from '../../components/base/badge.tsx';
-import { TextButton } from '../../components/base/button.tsx';
 import { Skeleton } from '../../components/base/skeleton.tsx';
+import { Unreadable } from '../../components/unreadable.tsx';
 import { subscriptionTexts } from './texts.ts';
 
 const texts = subscriptionTexts.invoices;
@@ -17,9 +17,7 @@ export function InvoiceList() {
       <h3 className="font-medium text-base">{texts.title}</h3>
       {!query.data && !query.isError && <Skeleton className="mt-2 h-10 w-full" />}
       {!query.data && query.isError && (
-        <p className="text-sm text-text-muted">
-          {texts.failed} <TextButton onClick={() => void query.refetch()}>{subscriptionTexts.tryAgain}</TextButton>
-        </p>
+        <Unreadable className="mt-2" text={texts.failed} onRetry={() => void query.refetch()} />
       )}
       {query.data?.length === 0 && <p className="text-sm text-text-muted">{texts.none}</p>}
       {query.data && query.data.length > 0 && (

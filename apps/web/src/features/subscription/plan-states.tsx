@@ -1,6 +1,6 @@
-import { errorText } from '../../api/base/error-text.ts';
-import { Button, buttonClass } from '../../components/base/button.tsx';
+import { buttonClass } from '../../components/base/button.tsx';
 import { Skeleton } from '../../components/base/skeleton.tsx';
+import { CentredMessage } from '../../components/centred-message.tsx';
 import { SignInLink } from '../session/start/sign-in-link.tsx';
 import { subscriptionTexts } from './texts.ts';
 
@@ -20,26 +20,12 @@ export function LoadingPlan({ className }: { className?: string }) {
   );
 }
 
-/** Why the plan cannot be shown. */
-export function Unreadable({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  return (
-    <div role="alert" className="grid justify-items-center gap-4 py-8 text-center">
-      <p>{errorText(error)}</p>
-      <Button variant="quiet" onClick={onRetry}>
-        {subscriptionTexts.tryAgain}
-      </Button>
-    </div>
-  );
-}
-
 /** Instead of the plan when the session has ended. */
 export function SignedOut() {
   const texts = subscriptionTexts.signedOut;
   return (
-    <div className="grid justify-items-center gap-1 py-8 text-center">
-      <h1 className="text-xl">{texts.title}</h1>
-      <p className="text-text-muted">{texts.hint}</p>
-      <SignInLink className={buttonClass('primary', 'md', 'mt-4')}>{texts.signIn}</SignInLink>
-    </div>
+    <CentredMessage title={texts.title} text={texts.hint} heading>
+      <SignInLink className={buttonClass('primary')}>{texts.signIn}</SignInLink>
+    </CentredMessage>
   );
 }

@@ -1,14 +1,15 @@
 import type { SubscriptionStatus } from '@noek/contract/subscription';
 import { useState } from 'react';
-import { isUnauthorized } from '../../api/base/error-text.ts';
+import { errorText, isUnauthorized } from '../../api/base/error-text.ts';
 import { useFocusOnViewChange } from '../../components/focus-on-view-change.ts';
+import { Unreadable } from '../../components/unreadable.tsx';
 import { useCurrentUser } from '../session/current-user.ts';
 import { ActivePlan } from './active-plan.tsx';
 import { CardView } from './card-view.tsx';
 import { PaymentView } from './payment-view.tsx';
 import { PlanComparison } from './plan-comparison.tsx';
 import { hasCard } from './plan-problem.tsx';
-import { LoadingPlan, planHeadingId, SignedOut, Unreadable } from './plan-states.tsx';
+import { LoadingPlan, planHeadingId, SignedOut } from './plan-states.tsx';
 import { type OpenPayment, useCreateSubscription } from './use-create-subscription.ts';
 import { useSubscription } from './use-subscription.ts';
 
@@ -28,7 +29,7 @@ export function SubscribeView({ place }: { place: SubscribePlace }) {
     ) : (
       <Offer status={status} />
     );
-  if (query.isError) return <Unreadable error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError) return <Unreadable text={errorText(query.error)} onRetry={() => void query.refetch()} />;
   return <LoadingPlan className="mx-auto max-w-112" />;
 }
 

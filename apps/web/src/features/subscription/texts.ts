@@ -30,7 +30,6 @@ export const subscriptionTexts = {
   pageTitle: 'SuperNoek · Noek',
   skipToContent: 'Skip to content',
   backToChat: 'Back to Chat',
-  tryAgain: 'Try again',
   loading: 'Loading your plan',
   connectionFailed,
   signedOut: {
@@ -177,7 +176,6 @@ export const subscriptionTexts = {
     until: (iso: string) => `You keep SuperNoek until ${dayOf(iso)}. Nothing more is charged.`,
     cancel: 'Cancel Subscription',
     reactivate: 'Reactivate',
-    outOfDate: 'What is shown may be out of date.',
     unfinished: 'Your first payment is not complete yet.',
     finish: 'Continue',
     problems: {
@@ -197,6 +195,7 @@ export const subscriptionTexts = {
     },
   },
   allowance: {
+    loading: 'Loading how many messages are left',
     left: (left: number, windowMs: number) => `${number.format(left)} messages left in ${hours(windowMs)} hours`,
     used: (used: number, limit: number) => `${number.format(used)} of ${number.format(limit)} used`,
     resets: (iso: string | null) => (iso ? `. More from ${momentOf(iso)}.` : '.'),

@@ -47,7 +47,7 @@ test('an export is started, shows how far it is, and then offers its archive unt
   });
   fireEvent.click(await button('Export everything'));
   expect(await screen.findByText('Making your archive: 34%')).toBeTruthy();
-  expect(screen.getByRole('progressbar', { name: 'Progress of the export' }).getAttribute('value')).toBe('34');
+  expect(screen.getByRole('progressbar', { name: 'Progress of the export' }).getAttribute('aria-valuenow')).toBe('34');
   expect(screen.queryByRole('button', { name: 'Export everything' })).toBeNull();
   jobs.export = job({});
   const link = await screen.findByRole('link', { name: 'Download (12 MB)' }, { timeout: 10_000 });

@@ -8,11 +8,11 @@ import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { CopyField } from '../../../components/copy-field.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
+import { DialogButtons, FormButtons } from '../../../components/dialog-buttons.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormRefusal } from '../../../components/form-refusal.tsx';
 import { Input } from '../../../components/input.tsx';
 import { Select } from '../../../components/select.tsx';
-import { DialogButtons } from '../dialog-buttons.tsx';
 import { tokenTexts } from './texts.ts';
 import { emptyTokenForm, inputOf, tokenFormSchema } from './token-form.ts';
 
@@ -84,7 +84,7 @@ function NewTokenForm(props: { create: ReturnType<typeof trpc.auth.createToken.u
           </Select>
         )}
       </FormField>
-      <DialogButtons
+      <FormButtons
         submit={create.isPending ? texts.submitting : texts.submit}
         disabled={create.isPending}
         onCancel={onClose}
@@ -103,11 +103,11 @@ function MadeToken({ token, onCopied, onClose }: { token: string; onCopied: () =
         className="min-w-0 font-mono text-sm!"
         onCopied={onCopied}
       />
-      <div className="flex justify-end">
+      <DialogButtons>
         <Button variant="quiet" onClick={onClose}>
           {tokenTexts.made.done}
         </Button>
-      </div>
+      </DialogButtons>
     </div>
   );
 }

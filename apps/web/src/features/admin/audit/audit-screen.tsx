@@ -2,16 +2,19 @@ import { type AuditAction, type AuditEntry, type AuditFilter, auditActions } fro
 import { keepPreviousData } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { buttonClass, TextButton } from '../../../components/base/button.tsx';
 import { Skeleton } from '../../../components/base/skeleton.tsx';
+import { CentredMessage } from '../../../components/centred-message.tsx';
 import { Field } from '../../../components/field.tsx';
 import { Input } from '../../../components/input.tsx';
 import { MoreButton } from '../../../components/more-button.tsx';
 import { PaneBoundary } from '../../../components/pane-boundary.tsx';
 import { Select } from '../../../components/select.tsx';
+import { Unreadable } from '../../../components/unreadable.tsx';
 import { When } from '../../account/when.tsx';
-import { AdminFrame, Centred, Unreadable } from '../admin-frame.tsx';
+import { AdminFrame } from '../admin-frame.tsx';
 import { adminTexts } from '../texts.ts';
 import { useAuditFilter } from './use-audit-filter.ts';
 
@@ -94,9 +97,9 @@ function AuditLog({ person }: { person: string }) {
       <div className="mt-2 min-h-9">
         {Object.keys(filter).length > 0 && <TextButton onClick={clear}>{texts.filters.clear}</TextButton>}
       </div>
-      {!entries && query.isError && <Unreadable error={query.error} onRetry={() => void query.refetch()} />}
+      {!entries && query.isError && <Unreadable text={errorText(query.error)} onRetry={() => void query.refetch()} />}
       {!entries && !query.isError && <LoadingEntries />}
-      {entries?.length === 0 && <Centred title={texts.empty} text={texts.emptyHint} />}
+      {entries?.length === 0 && <CentredMessage title={texts.empty} text={texts.emptyHint} />}
       {entries && entries.length > 0 && (
         <ol className="border-border border-t" aria-busy={query.isPlaceholderData}>
           {entries.map((entry) => (

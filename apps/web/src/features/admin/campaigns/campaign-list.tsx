@@ -6,9 +6,11 @@ import { trpc } from '../../../api/trpc.ts';
 import { AlertDialog } from '../../../components/alert-dialog.tsx';
 import { Button } from '../../../components/base/button.tsx';
 import { toast } from '../../../components/base/toast.ts';
+import { CentredMessage } from '../../../components/centred-message.tsx';
 import { MoreButton } from '../../../components/more-button.tsx';
+import { ProgressBar } from '../../../components/progress-bar.tsx';
+import { Unreadable } from '../../../components/unreadable.tsx';
 import { When } from '../../account/when.tsx';
-import { Centred, Unreadable } from '../admin-frame.tsx';
 import { ResultsDialog } from './results-dialog.tsx';
 import { campaignTexts } from './texts.ts';
 
@@ -34,13 +36,13 @@ export function CampaignList() {
       <h2 id="sent-emails" className="text-lg">
         {texts.heading}
       </h2>
-      {!campaigns && query.isError && <Unreadable error={query.error} onRetry={() => void query.refetch()} />}
+      {!campaigns && query.isError && <Unreadable text={errorText(query.error)} onRetry={() => void query.refetch()} />}
       {!campaigns && !query.isError && (
         <p role="status" className="mt-3 text-text-muted">
           {texts.loading}
         </p>
       )}
-      {campaigns?.length === 0 && <Centred title={texts.empty} text={texts.emptyHint} />}
+      {campaigns?.length === 0 && <CentredMessage title={texts.empty} text={texts.emptyHint} />}
       {campaigns && campaigns.length > 0 && (
         <ul className="mt-3 border-border border-t">
           {campaigns.map((campaign) => (
@@ -87,12 +89,7 @@ function CampaignItem({ campaign }: { campaign: Campaign }) {
           {texts.to(campaign.recipientType)} · <When at={campaign.createdAt} />
         </p>
       </div>
-      <progress
-        aria-label={texts.progress(subject)}
-        className="h-2 w-full accent-accent"
-        max={total}
-        value={total - pending}
-      />
+      <ProgressBar label={texts.progress(subject)} value={total - pending} max={total} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="text-text-muted tabular-nums">
           <span className="font-medium text-text">{texts.status[status]}</span> · {texts.counts(campaign)}

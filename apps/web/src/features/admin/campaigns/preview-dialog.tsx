@@ -5,6 +5,7 @@ import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { Notice } from '../../../components/base/notice.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
+import { DialogButtons } from '../../../components/dialog-buttons.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../../components/tabs.tsx';
 import { campaignTexts } from './texts.ts';
 
@@ -57,11 +58,11 @@ export function PreviewDialog({ written, onClose }: { written: CampaignText; onC
             </TabPanel>
           </Tabs>
         )}
-        <div className="flex justify-end">
+        <DialogButtons>
           <Button variant="quiet" onClick={onClose}>
             {texts.close}
           </Button>
-        </div>
+        </DialogButtons>
       </div>
     </Dialog>
   );

@@ -1,12 +1,15 @@
 import { type Campaign, type CampaignResult, campaignResultStatuses } from '@noek/contract/campaigns';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
+import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
+import { DialogButtons } from '../../../components/dialog-buttons.tsx';
 import { Field } from '../../../components/field.tsx';
+import { MoreButton } from '../../../components/more-button.tsx';
 import { Select } from '../../../components/select.tsx';
-import { Unreadable } from '../admin-frame.tsx';
+import { Unreadable } from '../../../components/unreadable.tsx';
 import { campaignTexts } from './texts.ts';
 
 const texts = campaignTexts.results;
@@ -38,7 +41,7 @@ export function ResultsDialog({ campaign, onClose }: { campaign: Campaign; onClo
             </Select>
           )}
         </Field>
-        {!results && query.isError && <Unreadable error={query.error} onRetry={() => void query.refetch()} />}
+        {!results && query.isError && <Unreadable text={errorText(query.error)} onRetry={() => void query.refetch()} />}
         {!results && !query.isError && (
           <p role="status" className="text-text-muted">
             {texts.loading}
@@ -50,32 +53,26 @@ export function ResultsDialog({ campaign, onClose }: { campaign: Campaign; onClo
           <ul tabIndex={0} className="max-h-[45dvh] overflow-y-auto border-border border-t text-[0.875rem]">
             {results.map((result) => (
               <li key={result.userId} className="grid gap-0.5 border-border border-b py-2.5">
-                <p className="flex flex-wrap justify-between gap-x-4">
+                <p className="flex justify-between gap-x-4">
                   <span className="min-w-0 break-words">
                     <span dir="auto" className="font-medium">
                       {result.name}
                     </span>{' '}
                     <span className="text-text-muted">({result.email})</span>
                   </span>
-                  <span>{texts.status[result.status]}</span>
+                  <span className="flex-none">{texts.status[result.status]}</span>
                 </p>
                 {result.problem && <p className="break-words text-text-muted">{result.problem}</p>}
               </li>
             ))}
           </ul>
         )}
-        <div className="flex flex-wrap justify-between gap-2">
-          {query.hasNextPage ? (
-            <Button variant="quiet" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              {texts.more}
-            </Button>
-          ) : (
-            <span />
-          )}
+        <DialogButtons>
+          <MoreButton query={query} label={texts.more} size="md" className="mr-auto" />
           <Button variant="quiet" onClick={onClose}>
             {texts.close}
           </Button>
-        </div>
+        </DialogButtons>
       </div>
     </Dialog>
   );

@@ -4,8 +4,8 @@ import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { toast } from '../../../components/base/toast.ts';
+import { Unreadable } from '../../../components/unreadable.tsx';
 import { When } from '../../account/when.tsx';
-import { Unreadable } from '../admin-frame.tsx';
 import { figuresTexts } from './texts.ts';
 
 const texts = figuresTexts.providers;
@@ -27,7 +27,7 @@ export function ProvidersPanel() {
         {texts.heading}
       </h2>
       <p className="mt-1 text-text-muted">{texts.lead}</p>
-      {!data && query.isError && <Unreadable error={query.error} onRetry={() => void query.refetch()} />}
+      {!data && query.isError && <Unreadable text={errorText(query.error)} onRetry={() => void query.refetch()} />}
       {data && <p className="mt-3 break-words">{texts.answeredBy(data.label)}</p>}
       {data?.providers.length === 0 && <p className="mt-1 text-text-muted">{texts.none}</p>}
       {data && data.providers.length > 0 && (

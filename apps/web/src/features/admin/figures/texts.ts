@@ -8,7 +8,6 @@ export const figuresTexts = {
   heading: 'Figures',
   lead: 'How Noek is doing. Days begin at midnight UTC. Counting began with this version; nothing here names anybody.',
   loading: 'Loading the figures',
-  outOfDate: 'What is shown may be out of date.',
   range: {
     label: 'Period',
     names: { '24h': '24 hours', '7d': '7 days', '30d': '30 days', '90d': '90 days' } satisfies Record<

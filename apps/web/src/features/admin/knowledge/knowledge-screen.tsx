@@ -1,9 +1,10 @@
 import { refusalOf } from '@noek/contract/sending';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { Notice } from '../../../components/base/notice.tsx';
 import { Skeleton } from '../../../components/base/skeleton.tsx';
-import { AdminFrame, AdministratorsOnly, SignedOut, Unreadable } from '../admin-frame.tsx';
+import { OutOfDate } from '../../../components/out-of-date.tsx';
+import { Unreadable } from '../../../components/unreadable.tsx';
+import { AdminFrame, AdministratorsOnly, SignedOut } from '../admin-frame.tsx';
 import { KnowledgeActions } from './knowledge-actions.tsx';
 import { KnowledgeFacts } from './knowledge-facts.tsx';
 import { KnowledgeState } from './knowledge-state.tsx';
@@ -33,13 +34,9 @@ function KnowledgePage() {
     <div className="max-w-3xl">
       <h1 className="text-2xl">{knowledgeTexts.heading}</h1>
       <p className="mt-1 text-pretty text-text-muted">{knowledgeTexts.lead}</p>
-      {error && status && (
-        <Notice tone="warning" role="status" className="mt-5">
-          {errorText(error)} {knowledgeTexts.outOfDate}
-        </Notice>
-      )}
+      {error && status && <OutOfDate text={errorText(error)} className="mt-5" />}
       <div className="mt-5 grid gap-5">
-        {error && !status && <Unreadable error={error} onRetry={() => void query.refetch()} />}
+        {error && !status && <Unreadable text={errorText(error)} onRetry={() => void query.refetch()} />}
         {!error && !status && <Loading />}
         {status && <KnowledgeState status={status} />}
         <KnowledgeActions onTested={() => void query.refetch()} />

@@ -7,7 +7,6 @@ export const knowledgeTexts = {
   heading: 'Knowledge Base',
   lead: 'A text of your own that answers use: a Google document or a folder of Markdown files.',
   loading: 'Loading the knowledge base',
-  outOfDate: 'What is shown may be out of date.',
   states: {
     none: { title: 'Not configured', text: 'Answers use what the model knows, and the web if people ask for it.' },
     reading: { title: 'Reading for the first time', text: 'Answers use the text as soon as it is here.' },

@@ -7,6 +7,7 @@ import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
+import { DialogButtons, FormButtons } from '../../../components/dialog-buttons.tsx';
 import { Field } from '../../../components/field.tsx';
 import { FormRefusal } from '../../../components/form-refusal.tsx';
 import { Input } from '../../../components/input.tsx';
@@ -47,9 +48,11 @@ export function MessagesDialog({ user, onClose }: { user: AdminUser; onClose: ()
           />
           <div className="mt-4 grid gap-3">
             <FormRefusal text={open.isError ? failure(open.error) : undefined} />
-            <Button variant="quiet" className="justify-self-end" onClick={onClose}>
-              {texts.close}
-            </Button>
+            <DialogButtons>
+              <Button variant="quiet" onClick={onClose}>
+                {texts.close}
+              </Button>
+            </DialogButtons>
           </div>
         </>
       ) : (
@@ -78,14 +81,7 @@ export function MessagesDialog({ user, onClose }: { user: AdminUser; onClose: ()
               {texts.loading}
             </p>
           )}
-          <div className="mt-1 flex flex-wrap justify-end gap-2">
-            <Button variant="quiet" onClick={onClose}>
-              {texts.cancel}
-            </Button>
-            <Button type="submit" disabled={isMissing || open.isPending}>
-              {texts.open}
-            </Button>
-          </div>
+          <FormButtons submit={texts.open} disabled={isMissing || open.isPending} onCancel={onClose} />
         </form>
       )}
     </Dialog>

@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { Button } from '../../../components/base/button.tsx';
 import { toast } from '../../../components/base/toast.ts';
 import { Dialog } from '../../../components/dialog.tsx';
+import { FormButtons } from '../../../components/dialog-buttons.tsx';
 import { Field } from '../../../components/field.tsx';
 import { FormRefusal } from '../../../components/form-refusal.tsx';
 import { Input } from '../../../components/input.tsx';
@@ -61,14 +61,12 @@ export function AccountStepDialog(props: {
             />
           )}
         </Field>
-        <div className="mt-1 flex flex-wrap justify-end gap-2">
-          <Button variant="quiet" onClick={onClose}>
-            {adminTexts.edit.cancel}
-          </Button>
-          <Button type="submit" variant={step === 'lift' ? 'primary' : 'danger'} disabled={isMissing || act.isPending}>
-            {act.isPending ? adminTexts.working : texts.confirm}
-          </Button>
-        </div>
+        <FormButtons
+          submit={act.isPending ? adminTexts.working : texts.confirm}
+          disabled={isMissing || act.isPending}
+          destructive={step !== 'lift'}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );

@@ -8,9 +8,9 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { Button } from '../../../components/base/button.tsx';
 import { toast } from '../../../components/base/toast.ts';
 import { Dialog } from '../../../components/dialog.tsx';
+import { FormButtons } from '../../../components/dialog-buttons.tsx';
 import { FormField } from '../../../components/form-field.tsx';
 import { FormRefusal } from '../../../components/form-refusal.tsx';
 import { Input, PasswordInput } from '../../../components/input.tsx';
@@ -87,7 +87,7 @@ export function EditUserDialog({ user, onClose }: { user: AdminUser; onClose: ()
           {(control) => <PasswordInput {...control} autoComplete="new-password" maxLength={passwordLimits.max} />}
         </FormField>
         <details>
-          <summary className="w-fit min-h-6 cursor-pointer rounded-sm text-accent-ink text-sm">
+          <summary className="w-fit min-h-6 cursor-pointer coarse:py-2 rounded-sm text-accent-ink text-sm">
             {texts.addReason}
           </summary>
           <div className="mt-3">
@@ -96,14 +96,11 @@ export function EditUserDialog({ user, onClose }: { user: AdminUser; onClose: ()
             </FormField>
           </div>
         </details>
-        <div className="mt-1 flex flex-wrap justify-end gap-2">
-          <Button variant="quiet" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <Button type="submit" disabled={change.isPending}>
-            {change.isPending ? texts.saving : texts.save}
-          </Button>
-        </div>
+        <FormButtons
+          submit={change.isPending ? texts.saving : texts.save}
+          disabled={change.isPending}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );

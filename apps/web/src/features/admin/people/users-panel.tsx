@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react';
 import { useId } from 'react';
 import { TextButton } from '../../../components/base/button.tsx';
+import { CentredMessage } from '../../../components/centred-message.tsx';
 import { Checkbox } from '../../../components/checkbox.tsx';
 import { Input } from '../../../components/input.tsx';
-import { Centred } from '../admin-frame.tsx';
 import { adminTexts } from '../texts.ts';
 import { PeopleList } from './people-list.tsx';
 import type { PeopleSelection } from './people-selection.ts';
@@ -63,9 +63,9 @@ export function UsersPanel(props: {
         {users.length > 0 ? (
           <PeopleList users={users} selection={selection} onAction={props.onAction} />
         ) : (
-          <Centred title={texts.empty.title} text={texts.empty.text}>
+          <CentredMessage title={texts.empty.title} text={texts.empty.text}>
             <TextButton onClick={() => props.onSearch('')}>{texts.empty.all}</TextButton>
-          </Centred>
+          </CentredMessage>
         )}
       </div>
     </>

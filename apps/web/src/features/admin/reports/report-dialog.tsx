@@ -7,8 +7,9 @@ import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { toast } from '../../../components/base/toast.ts';
 import { Dialog } from '../../../components/dialog.tsx';
+import { DialogButtons } from '../../../components/dialog-buttons.tsx';
 import { FormRefusal } from '../../../components/form-refusal.tsx';
-import { Unreadable } from '../admin-frame.tsx';
+import { Unreadable } from '../../../components/unreadable.tsx';
 import { MessageList } from '../messages/message-list.tsx';
 import { ReportFacts } from './report-facts.tsx';
 import { type ReportStep, StepForm } from './step-form.tsx';
@@ -70,7 +71,7 @@ export function ReportDialog(props: {
       )}
       {!opened && Boolean(props.error) && (
         <div className="mt-5">
-          <Unreadable error={props.error} onRetry={props.onRetry} />
+          <Unreadable text={errorText(props.error)} onRetry={props.onRetry} />
         </div>
       )}
       {report && step && (
@@ -86,7 +87,7 @@ export function ReportDialog(props: {
       {!step && (
         <div className="mt-4 grid flex-none gap-3">
           <FormRefusal text={reopen.isError ? errorText(reopen.error) : undefined} />
-          <div className="flex flex-wrap justify-end gap-2">
+          <DialogButtons>
             <Button variant="quiet" onClick={onClose}>
               {texts.done}
             </Button>
@@ -111,7 +112,7 @@ export function ReportDialog(props: {
                 )}
               </>
             )}
-          </div>
+          </DialogButtons>
         </div>
       )}
     </Dialog>

@@ -5,11 +5,12 @@ import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Badge } from '../../../components/base/badge.tsx';
 import { Button } from '../../../components/base/button.tsx';
-import { Notice } from '../../../components/base/notice.tsx';
 import { Skeleton } from '../../../components/base/skeleton.tsx';
+import { CentredMessage } from '../../../components/centred-message.tsx';
 import { MoreButton } from '../../../components/more-button.tsx';
+import { OutOfDate } from '../../../components/out-of-date.tsx';
+import { Unreadable } from '../../../components/unreadable.tsx';
 import { When } from '../../account/when.tsx';
-import { Centred, Unreadable } from '../admin-frame.tsx';
 import { ReportDialog } from './report-dialog.tsx';
 import { ReportFacts } from './report-facts.tsx';
 import { reportTexts as texts } from './texts.ts';
@@ -32,14 +33,10 @@ export function ReportList({ status }: { status: 'open' | 'closed' }) {
   };
   return (
     <>
-      {!reports && query.isError && <Unreadable error={query.error} onRetry={() => void query.refetch()} />}
+      {!reports && query.isError && <Unreadable text={errorText(query.error)} onRetry={() => void query.refetch()} />}
       {!reports && !query.isError && <LoadingReports />}
-      {reports && query.isError && (
-        <Notice tone="warning" role="status" className="mb-4">
-          {errorText(query.error)} {texts.outOfDate}
-        </Notice>
-      )}
-      {reports?.length === 0 && <Centred title={texts.empty[status]} text={texts.emptyHint[status]} />}
+      {reports && query.isError && <OutOfDate text={errorText(query.error)} className="mb-4" />}
+      {reports?.length === 0 && <CentredMessage title={texts.empty[status]} text={texts.emptyHint[status]} />}
       {reports && reports.length > 0 && (
         <ol className="border-border border-t">
           {reports.map((report) => (

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { Button } from '../../../components/base/button.tsx';
+import { FormButtons } from '../../../components/dialog-buttons.tsx';
 import { Field } from '../../../components/field.tsx';
 import { FormRefusal } from '../../../components/form-refusal.tsx';
 import { Textarea } from '../../../components/textarea.tsx';
@@ -59,18 +59,13 @@ export function StepForm(props: {
           />
         )}
       </Field>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="quiet" disabled={act.isPending} onClick={props.onCancel}>
-          {reportTexts.steps.cancel}
-        </Button>
-        <Button
-          type="submit"
-          variant={step === 'takeDown' ? 'danger' : 'primary'}
-          disabled={isMissing || act.isPending}
-        >
-          {act.isPending ? reportTexts.steps.working : texts.confirm}
-        </Button>
-      </div>
+      <FormButtons
+        submit={act.isPending ? reportTexts.steps.working : texts.confirm}
+        disabled={isMissing || act.isPending}
+        cancelDisabled={act.isPending}
+        destructive={step === 'takeDown'}
+        onCancel={props.onCancel}
+      />
     </form>
   );
 }

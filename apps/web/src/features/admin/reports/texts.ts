@@ -27,7 +27,6 @@ export const reportTexts = {
     closed: 'Reports that an administrator has closed show here.',
   },
   more: 'Show more',
-  outOfDate: 'What is shown may be out of date.',
   dialog: {
     title: (reason: string) => `Report: ${reason}`,
     loading: 'Loading what was reported…',
@@ -63,7 +62,6 @@ export const reportTexts = {
       confirm: 'Close report',
       done: 'Report closed',
     },
-    cancel: 'Cancel',
     working: 'One moment…',
   },
   reopen: 'Reopen report',

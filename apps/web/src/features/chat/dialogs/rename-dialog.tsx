@@ -1,8 +1,8 @@
 import type { Conversation } from '@noek/contract/chat';
 import { type FormEvent, useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
-import { Button } from '../../../components/base/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
+import { FormButtons } from '../../../components/dialog-buttons.tsx';
 import { Field } from '../../../components/field.tsx';
 import { Input } from '../../../components/input.tsx';
 import { renameTexts } from '../rename/texts.ts';
@@ -50,14 +50,7 @@ export function RenameDialog({ conversation, onClose }: { conversation: Conversa
             />
           )}
         </Field>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="quiet" onClick={onClose}>
-            {chatTexts.cancel}
-          </Button>
-          <Button type="submit" aria-disabled={saving || undefined}>
-            {chatTexts.rename}
-          </Button>
-        </div>
+        <FormButtons submit={chatTexts.rename} isSaving={saving} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -5,6 +5,7 @@ import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
+import { DialogButtons, FormButtons } from '../../../components/dialog-buttons.tsx';
 import { Field } from '../../../components/field.tsx';
 import { FormRefusal } from '../../../components/form-refusal.tsx';
 import { Textarea } from '../../../components/textarea.tsx';
@@ -53,14 +54,12 @@ export default function ReportDialog({ about, onClose }: { about: ReportedThing;
               />
             )}
           </Field>
-          <div className="mt-1 flex flex-wrap justify-end gap-2">
-            <Button variant="quiet" disabled={send.isPending} onClick={onClose}>
-              {texts.cancel}
-            </Button>
-            <Button type="submit" disabled={reason === null || send.isPending}>
-              {send.isPending ? texts.sending : texts.send}
-            </Button>
-          </div>
+          <FormButtons
+            submit={send.isPending ? texts.sending : texts.send}
+            disabled={reason === null || send.isPending}
+            cancelDisabled={send.isPending}
+            onCancel={onClose}
+          />
         </form>
       )}
     </Dialog>
@@ -94,10 +93,10 @@ function Close({ onClose }: { onClose: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
   return (
-    <div className="mt-6 flex justify-end">
+    <DialogButtons className="mt-6">
       <Button ref={button} onClick={onClose}>
         {texts.close}
       </Button>
-    </div>
+    </DialogButtons>
   );
 }

@@ -11,7 +11,6 @@ export const reportingTexts = {
   },
   reason: "What's wrong with it?",
   text: 'Anything else? (optional)',
-  cancel: 'Cancel',
   send: 'Send report',
   sending: 'Sending…',
   sent: 'Report sent',

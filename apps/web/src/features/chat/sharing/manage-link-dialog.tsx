@@ -9,8 +9,10 @@ import { Button } from '../../../components/base/button.tsx';
 import { IconButton } from '../../../components/base/icon-button.tsx';
 import { Notice } from '../../../components/base/notice.tsx';
 import { Skeleton } from '../../../components/base/skeleton.tsx';
+import { DialogButtons } from '../../../components/dialog-buttons.tsx';
 import { overlayClass, panelClass } from '../../../components/dialog-classes.ts';
 import { useReturnFocus } from '../../../components/return-focus.ts';
+import { Unreadable } from '../../../components/unreadable.tsx';
 import { exactLabel } from '../message/date-labels.ts';
 import { chatTexts, titleOf } from '../texts.ts';
 import { ExpiryField } from './expiry-field.tsx';
@@ -46,29 +48,19 @@ function Content({ link, conversationId }: { link: ManagedLink; conversationId: 
   // The cached conversation is shown until the server answers, so that the dialog also opens offline.
   const { data: conversation, isPending, error, refetch } = trpc.chat.conversation.useQuery({ conversationId });
   if (isPending) return <LoadingLink />;
-  if (!conversation)
-    return (
-      <div className="mt-2 grid justify-items-start gap-4">
-        <p role="alert" className="text-text-muted">
-          {errorText(error)}
-        </p>
-        <Button variant="quiet" onClick={() => void refetch()}>
-          {chatTexts.tryAgain}
-        </Button>
-      </div>
-    );
+  if (!conversation) return <Unreadable className="mt-4" text={errorText(error)} onRetry={() => void refetch()} />;
 
   const state = linkState(conversation, new Date());
   const name = `“${titleOf(conversation)}”`;
   if (state === 'taken-down')
     return (
-      <div className="mt-3 grid justify-items-end gap-5">
-        <Notice tone="danger" className="w-full">
-          {takenDownText}
-        </Notice>
-        <Radix.Close asChild>
-          <Button variant="quiet">{sharingTexts.link.done}</Button>
-        </Radix.Close>
+      <div className="mt-3 grid gap-5">
+        <Notice tone="danger">{takenDownText}</Notice>
+        <DialogButtons>
+          <Radix.Close asChild>
+            <Button variant="quiet">{sharingTexts.link.done}</Button>
+          </Radix.Close>
+        </DialogButtons>
       </div>
     );
   return (
@@ -130,8 +122,8 @@ function Outcome({ link }: { link: ManagedLink }) {
 function StopSharing({ name, link }: { name: string; link: ManagedLink }) {
   const [asking, setAsking] = useState(false);
   return (
-    <div className="flex flex-wrap justify-between gap-2 border-border border-t pt-5">
-      <Button variant="danger-quiet" disabled={link.busy} onClick={() => setAsking(true)}>
+    <DialogButtons className="border-border border-t pt-5">
+      <Button variant="danger-quiet" className="mr-auto" disabled={link.busy} onClick={() => setAsking(true)}>
         {sharingTexts.link.stop}
       </Button>
       <Radix.Close asChild>
@@ -146,7 +138,7 @@ function StopSharing({ name, link }: { name: string; link: ManagedLink }) {
         destructive
         onConfirm={link.end}
       />
-    </div>
+    </DialogButtons>
   );
 }
 

@@ -3,7 +3,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { AlertDialog } from '../../../components/alert-dialog.tsx';
-import { TextButton } from '../../../components/base/button.tsx';
+import { CentredMessage } from '../../../components/centred-message.tsx';
+import { Unreadable } from '../../../components/unreadable.tsx';
 import { useForgetAlso } from '../../memory/forget-also.tsx';
 import { actOnConversations } from '../actions/act-on-conversations.ts';
 import { useIsRemoving } from '../actions/pending-removals.ts';
@@ -15,10 +16,9 @@ import { groupLabel } from '../message/date-labels.ts';
 import { useToday } from '../message/use-today.ts';
 import { useChatSession } from '../session/chat-session.ts';
 import { useShare } from '../sharing/share/share-action.ts';
-import { chatTexts } from '../texts.ts';
 import { ConversationRow, type RowProps } from './conversation-row.tsx';
 import { useKeptFocus } from './kept-focus.ts';
-import { EmptyList, ListEnd, LoadingRows } from './list-states.tsx';
+import { ListEnd, LoadingRows } from './list-states.tsx';
 import type { RowAction } from './row-actions.tsx';
 import { type Selection, useSelection } from './selection.ts';
 import { BulkActions, CountBar, SelectionBar } from './selection-bars.tsx';
@@ -31,7 +31,7 @@ type ListOf = {
   /** What every row offers. */
   actions: RowProps['actions'];
   bulk: readonly { action: ConversationAction; label: string }[];
-  empty: { title: string; hint: string };
+  empty: { title: string; text: string };
 };
 const lists: Record<'chats' | 'archived', ListOf> = {
   chats: {
@@ -39,7 +39,7 @@ const lists: Record<'chats' | 'archived', ListOf> = {
     label: sidebarTexts.list.chats,
     actions: { icons: ['share', 'archive'], menu: ['share', 'rename', 'archive', 'delete'] },
     bulk: [{ action: 'archive', label: sidebarTexts.row.archive }],
-    empty: { title: sidebarTexts.list.noChats, hint: sidebarTexts.list.noChatsHint },
+    empty: { title: sidebarTexts.list.noChats, text: sidebarTexts.list.noChatsHint },
   },
   archived: {
     archived: true,
@@ -49,7 +49,7 @@ const lists: Record<'chats' | 'archived', ListOf> = {
       { action: 'unarchive', label: sidebarTexts.row.unarchive },
       { action: 'delete', label: sidebarTexts.row.delete },
     ],
-    empty: { title: sidebarTexts.list.noArchived, hint: sidebarTexts.list.noArchivedHint },
+    empty: { title: sidebarTexts.list.noArchived, text: sidebarTexts.list.noArchivedHint },
   },
 };
 /** The conversations an action applies to: loaded rows, and the ids of those that are not loaded. */
@@ -114,18 +114,14 @@ export function ConversationList(props: {
 
   if (query.isPending) return <LoadingRows />;
   if (query.isError && rows.length === 0)
-    return (
-      <EmptyList title={errorText(query.error)}>
-        <TextButton onClick={() => void query.refetch()}>{chatTexts.tryAgain}</TextButton>
-      </EmptyList>
-    );
+    return <Unreadable className="m-2" text={errorText(query.error)} onRetry={() => void query.refetch()} />;
   const isEmpty = rows.length === 0 && !more;
   const toDelete = countOf(deleting);
   return (
     <div ref={root} className="contents">
       {isEmpty ? (
         <div className="flex-1">
-          <EmptyList {...empty} />
+          <CentredMessage {...empty} />
         </div>
       ) : (
         <>

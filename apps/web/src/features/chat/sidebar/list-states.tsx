@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { TextButton } from '../../../components/base/button.tsx';
 import { Skeleton } from '../../../components/base/skeleton.tsx';
 import { chatTexts } from '../texts.ts';
@@ -13,16 +12,6 @@ export function LoadingRows() {
           <Skeleton className={`h-3.5 ${width}`} />
         </div>
       ))}
-    </div>
-  );
-}
-
-export function EmptyList({ title, hint, children }: { title: string; hint?: string; children?: ReactNode }) {
-  return (
-    <div className="grid justify-items-center gap-1 px-6 py-12 text-center">
-      <p className="font-medium text-[0.875rem]">{title}</p>
-      {hint && <p className="text-sm text-text-muted">{hint}</p>}
-      {children}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import * as Radix from 'radix-ui/dialog';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { trpc } from '../../../../api/trpc.ts';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
+import { CentredMessage } from '../../../../components/centred-message.tsx';
 import { useReturnFocus } from '../../../../components/return-focus.ts';
 import { listInput } from '../../cache/chat-cache.ts';
 import { conversationsIn } from '../../cache/conversation-cache.ts';
@@ -14,7 +15,7 @@ import { titleOf } from '../../texts.ts';
 import { searchTexts } from '../texts.ts';
 import { MarkedText } from './marked-text.tsx';
 import { SearchRow } from './search-row.tsx';
-import { Note, NothingListed } from './search-states.tsx';
+import { NothingListed } from './search-states.tsx';
 import { useSearch } from './use-search.ts';
 
 const recentShown = 8;
@@ -145,7 +146,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
                   onRetry={() => void query.refetch()}
                 />
               ) : (
-                rows.length === 0 && <Note title={searchTexts.empty} hint={searchTexts.emptyHint} />
+                rows.length === 0 && <CentredMessage title={searchTexts.empty} text={searchTexts.emptyHint} />
               )}
             </div>
           </Radix.Content>

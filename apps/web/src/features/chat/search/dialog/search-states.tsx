@@ -1,7 +1,7 @@
 import { errorText } from '../../../../api/base/error-text.ts';
-import { TextButton } from '../../../../components/base/button.tsx';
 import { Skeleton } from '../../../../components/base/skeleton.tsx';
-import { chatTexts } from '../../texts.ts';
+import { CentredMessage } from '../../../../components/centred-message.tsx';
+import { Unreadable } from '../../../../components/unreadable.tsx';
 import { searchTexts } from '../texts.ts';
 
 /** Shown in place of results. */
@@ -12,17 +12,10 @@ export function NothingListed(props: {
   error: unknown;
   onRetry: () => void;
 }) {
-  if (props.error)
-    return (
-      <Note title={errorText(props.error)}>
-        <TextButton className="mt-1 min-h-10" onClick={props.onRetry}>
-          {chatTexts.tryAgain}
-        </TextButton>
-      </Note>
-    );
+  if (props.error) return <Unreadable className="m-3" text={errorText(props.error)} onRetry={props.onRetry} />;
   if (!props.none) return null;
   if (props.pending) return <LoadingResults />;
-  return <Note title={searchTexts.nothing(props.q)} hint={searchTexts.nothingHint} />;
+  return <CentredMessage title={searchTexts.nothing(props.q)} text={searchTexts.nothingHint} />;
 }
 
 function LoadingResults() {
@@ -34,16 +27,6 @@ function LoadingResults() {
           <Skeleton className="h-3 w-[88%]" />
         </div>
       ))}
-    </div>
-  );
-}
-
-export function Note({ title, hint, children }: { title: string; hint?: string; children?: React.ReactNode }) {
-  return (
-    <div className="grid justify-items-center gap-1 px-6 py-10 text-center">
-      <p className="max-w-full break-words font-medium text-[0.875rem]">{title}</p>
-      {hint && <p className="text-sm text-text-muted">{hint}</p>}
-      {children}
     </div>
   );
 }

@@ -6,11 +6,13 @@ import { errorText } from '../../../../api/base/error-text.ts';
 import { AlertDialog } from '../../../../components/alert-dialog.tsx';
 import { TextButton } from '../../../../components/base/button.tsx';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
+import { CentredMessage } from '../../../../components/centred-message.tsx';
 import { overlayClass, panelClass } from '../../../../components/dialog-classes.ts';
 import { useReturnFocus } from '../../../../components/return-focus.ts';
+import { Unreadable } from '../../../../components/unreadable.tsx';
 import { exactLabel } from '../../message/date-labels.ts';
 import { chatTexts, titleOf } from '../../texts.ts';
-import { EmptyList, ListEnd, LoadingRows } from '../list-states.tsx';
+import { ListEnd, LoadingRows } from '../list-states.tsx';
 import { rowControl, VirtualList } from '../virtual-list.tsx';
 import { trashLabel, trashTexts } from './texts.ts';
 import { useTrash } from './use-trash.ts';
@@ -52,11 +54,9 @@ export default function TrashDialog(props: { open: boolean; onOpenChange: (open:
               {query.isPending ? (
                 <LoadingRows />
               ) : query.isError && rows.length === 0 ? (
-                <EmptyList title={errorText(query.error)}>
-                  <TextButton onClick={() => void query.refetch()}>{chatTexts.tryAgain}</TextButton>
-                </EmptyList>
+                <Unreadable className="m-2" text={errorText(query.error)} onRetry={() => void query.refetch()} />
               ) : rows.length === 0 && !query.hasNextPage ? (
-                <EmptyList title={trashTexts.empty} hint={trashTexts.emptyHint} />
+                <CentredMessage title={trashTexts.empty} text={trashTexts.emptyHint} />
               ) : (
                 <VirtualList
                   rows={rows}

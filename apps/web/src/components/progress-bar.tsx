@@ -1,0 +1,36 @@
+import { clsx } from 'clsx';
+
+/**
+ * How far something is, `value` of `max`; null: under way, and nobody knows how far. `valueText` is read instead of the numbers.
+ * `isFull`: there is nothing left, which is bad.
+ */
+export function ProgressBar(props: {
+  label: string;
+  value: number | null;
+  max: number;
+  valueText?: string;
+  isFull?: boolean;
+  className?: string;
+}) {
+  const { label, value, max, valueText, isFull } = props;
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      {...(value !== null && { 'aria-valuenow': value })}
+      {...(valueText && { 'aria-valuetext': valueText })}
+      className={clsx('h-1.5 overflow-hidden rounded-full bg-surface-active forced-colors:border', props.className)}
+    >
+      <div
+        className={clsx(
+          'h-full rounded-full forced-colors:bg-[Highlight]',
+          isFull ? 'bg-danger' : 'bg-accent',
+          value === null && 'w-1/3 animate-under-way',
+        )}
+        {...(value !== null && { style: { width: `${max > 0 ? (value / max) * 100 : 0}%` } })}
+      />
+    </div>
+  );
+}
