@@ -113,6 +113,28 @@ describeOnEngines('atomic steps that are asked for together', (open) => {
     expect(await totals(db)).toEqual({ a: 1, c: 1 });
   });
 
+  test('begin what their commit allows once each, also when another one fails', async () => {
+    const db = await open();
+    const { allowanceAccounts: accounts } = db.tables;
+    const begun: string[] = [];
+    const add = (subject: string) =>
+      db.atomic(
+        (orm) => [orm.insert(accounts).values({ subject, total: 1 }).returning({ subject: accounts.subject })],
+        undefined,
+        () => void begun.push(subject),
+      );
+    const first = await add('taken');
+    expect(first).toEqual([[{ subject: 'taken' }]]);
+    const results = await Promise.allSettled([add('a'), add('taken'), add('b')]);
+    expect(results.map((result) => (result.status === 'fulfilled' ? result.value : null))).toEqual([
+      [[{ subject: 'a' }]],
+      null,
+      [[{ subject: 'b' }]],
+    ]);
+    expect(begun.toSorted()).toEqual(['a', 'b', 'taken']);
+    expect(await totals(db)).toEqual({ a: 1, b: 1, taken: 1 });
+  });
+
   test('see the writes of earlier steps', async () => {
     const db = await open();
     const { allowanceAccounts: accounts } = db.tables;

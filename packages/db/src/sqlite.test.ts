@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Database } from './database.ts';
 import { insertUser } from './factories.ts';
@@ -57,8 +58,7 @@ async function usersIn(path: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-const clientOf = ({ orm }: Database) =>
-  (orm as unknown as { $client: { prepare(sql: string): { get(): unknown } } }).$client;
+const clientOf = ({ orm }: Database) => (orm as unknown as { $client: { pragma(source: string): unknown } }).$client;
 
 test('a second server on the same file is refused with one sentence, in another process and in this one', async () => {
   const db = openSqlite(file, { exclusive: true });
@@ -137,20 +137,47 @@ test('after a failed sync nothing is acknowledged any more', async () => {
   await db.close();
 });
 
-test('a statement outside of a step waits for the disk itself', async () => {
+test('a statement outside of a step, and a migration, wait for the disk themselves', async () => {
+  const db = openSqlite(file);
+  const pragma = vi.spyOn(clientOf(db), 'pragma');
+  await db.migrate();
+  expect(pragma.mock.calls).toEqual([['synchronous = FULL'], ['synchronous = NORMAL']]);
+  const [normal, full] = [1, 2];
+  const { allowanceAccounts: accounts } = db.tables;
+  /** Writes how the statement itself waits. */
+  const write = (orm: Database['orm'], subject: string) =>
+    orm
+      .insert(accounts)
+      .values({ subject, total: sql`(select synchronous from pragma_synchronous)` })
+      .returning({ total: accounts.total });
+  expect(await write(db.orm, 'alone')).toEqual([{ total: full }]);
+  expect(await db.atomic((orm) => [write(orm, 'in a step')])).toEqual([[{ total: normal }]]);
+  await expect(write(db.orm, 'alone')).rejects.toThrow();
+  expect(await db.atomic((orm) => [write(orm, 'after a failure')])).toEqual([[{ total: normal }]]);
+  expect(await write(db.orm, 'alone again')).toEqual([{ total: full }]);
+  await db.close();
+});
+
+test('steps have no savepoints, which copy what they change, until one of them fails', async () => {
   const db = openSqlite(file);
   await db.migrate();
-  await db.atomic((orm) => [orm.insert(db.tables.allowanceAccounts).values({ subject: 'a', total: 1 })]);
-  const full = { synchronous: 2 };
-  expect(clientOf(db).prepare('pragma synchronous').get()).toEqual(full);
-  const refused = db.atomic(
-    (orm) => [orm.insert(db.tables.allowanceAccounts).values({ subject: 'b', total: 1 })],
-    () => {
-      throw new Error('refused');
-    },
-  );
-  await expect(refused).rejects.toThrow('refused');
-  expect(clientOf(db).prepare('pragma synchronous').get()).toEqual(full);
+  const { allowanceAccounts: accounts } = db.tables;
+  let runs = 0;
+  const add = (subject: string) =>
+    db.atomic((orm) => {
+      runs++;
+      return [orm.insert(accounts).values({ subject, total: 1 }).returning({ subject: accounts.subject })];
+    });
+  await Promise.all([add('a'), add('b')]);
+  expect(runs).toBe(2);
+  const results = await Promise.allSettled([add('c'), add('a'), add('d')]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  // The first two once more, each with a savepoint.
+  expect(runs).toBe(7);
+  await expect(add('d')).rejects.toThrow();
+  expect(runs).toBe(8);
+  const stored = await db.orm.select({ subject: accounts.subject }).from(accounts).orderBy(accounts.subject);
+  expect(stored.map(({ subject }) => subject)).toEqual(['a', 'b', 'c', 'd']);
   await db.close();
 });
 

@@ -4,8 +4,9 @@ import BetterSqlite3 from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import type { Database, Orm, Statement } from './database.ts';
+import { groupCommits } from './group-commits.ts';
 import { createSearchMerges } from './search-merges.ts';
-import { createLogSync, type LogSync, type SyncFile } from './sqlite-log-sync.ts';
+import { createLogSync, type SyncFile } from './sqlite-log-sync.ts';
 import { sqliteTables } from './tables.ts';
 
 const minimumVersion = [3, 51, 3] as const;
@@ -22,7 +23,8 @@ export function openSqlite(file: string | Buffer, options: { exclusive?: boolean
   assertVersion(client);
   for (const pragma of [
     'journal_mode = WAL',
-    'synchronous = FULL',
+    // A commit only hands the log to the system; bringing it to disk is up to the caller, as below.
+    'synchronous = NORMAL',
     'busy_timeout = 5000',
     'foreign_keys = ON',
     'trusted_schema = OFF',
@@ -35,7 +37,8 @@ export function openSqlite(file: string | Buffer, options: { exclusive?: boolean
     'wal_autocheckpoint = 4000',
   ])
     client.pragma(pragma);
-  cacheStatements(client);
+  const withSync = syncsOf(client);
+  cacheStatements(client, withSync);
 
   const db = drizzle(client);
   const orm = db as unknown as Orm;
@@ -57,7 +60,9 @@ export function openSqlite(file: string | Buffer, options: { exclusive?: boolean
       }, onCommit);
     },
     async migrate() {
-      migrate(db, { migrationsFolder: fileURLToPath(new URL('../migrations/sqlite', import.meta.url)) });
+      withSync(() =>
+        migrate(db, { migrationsFolder: fileURLToPath(new URL('../migrations/sqlite', import.meta.url)) }),
+      );
     },
     async ping() {
       logSync?.assertWorks();
@@ -86,86 +91,16 @@ export function openSqlite(file: string | Buffer, options: { exclusive?: boolean
 export const sqliteImage = ({ orm }: Pick<Database, 'orm'>): Buffer =>
   (orm as unknown as { $client: BetterSqlite3.Database }).$client.serialize();
 
-/**
- * Group commit: the atomic steps of one turn of the event loop share a transaction, each in its own savepoint, so that many senders
- * wait for a single disk write. A step that fails is rolled back alone. Callers are answered when the commit is on disk; the event
- * loop does not stand still until then.
- */
-function groupCommits(client: BetterSqlite3.Database, logSync: LogSync | null, afterCommit: () => void) {
-  type Step = {
-    run(): unknown;
-    onCommit?: (() => void) | undefined;
-    resolve(rows: never): void;
-    reject(error: unknown): void;
-  };
-  let waiting: Step[] = [];
-  let last = Promise.resolve();
-
-  const runAll = client.transaction((steps: readonly Step[]) =>
-    steps.map((step) => {
-      try {
-        return { step, rows: inSavepoint(step.run) };
-      } catch (error) {
-        // Some failures, such as a full disk, end the whole transaction. Then none of its steps may be reported as committed.
-        if (!client.inTransaction) throw error;
-        return { step, error };
-      }
-    }),
-  );
-  const inSavepoint = client.transaction((run: () => unknown) => run());
-
-  /** Without a wait for the disk, which follows off the event loop. */
-  function runUnsynced(steps: readonly Step[]) {
-    if (!logSync) return runAll.immediate(steps);
-    logSync.assertWorks();
-    client.pragma('synchronous = NORMAL');
+/** Returns a function that runs something whose commits wait for the disk. */
+function syncsOf(client: BetterSqlite3.Database): <Result>(run: () => Result) => Result {
+  let running = 0;
+  return (run) => {
+    if (running++ === 0) client.pragma('synchronous = FULL');
     try {
-      return runAll.immediate(steps);
+      return run();
     } finally {
-      client.pragma('synchronous = FULL');
+      if (--running === 0) client.pragma('synchronous = NORMAL');
     }
-  }
-
-  function commitWaiting(): void {
-    const steps = waiting;
-    waiting = [];
-    last = commit(steps);
-  }
-
-  async function commit(steps: readonly Step[]): Promise<void> {
-    try {
-      const done = runUnsynced(steps);
-      const written = done.filter((result) => 'rows' in result);
-      for (const { step, error } of done.filter((result) => 'error' in result)) step.reject(error);
-      if (written.length === 0) return;
-      afterCommit();
-      const synced = logSync?.synced();
-      for (const { step } of written) begin(step);
-      await synced;
-      for (const { step, rows } of written) step.resolve(rows as never);
-    } catch (error) {
-      for (const step of steps) step.reject(error);
-    }
-  }
-
-  function begin({ onCommit, reject }: Step): void {
-    try {
-      onCommit?.();
-    } catch (error) {
-      reject(error);
-    }
-  }
-
-  return {
-    add: <Rows>(run: () => Rows, onCommit?: () => void): Promise<Rows> =>
-      new Promise((resolve, reject) => {
-        if (waiting.push({ run, onCommit, resolve, reject }) === 1) setImmediate(commitWaiting);
-      }),
-    /** Commits pending steps and waits until all are on disk. Called before the database is closed. */
-    async flush(): Promise<void> {
-      if (waiting.length > 0) commitWaiting();
-      await last;
-    },
   };
 }
 
@@ -176,9 +111,9 @@ function executeSync(statement: Statement): unknown {
 
 /**
  * Drizzle prepares each query again, and preparing is a large part of a small query's cost in SQLite. Statements with the same text
- * are always used in the same way here, so they can be shared.
+ * are always used in the same way here, so they can be shared. One that writes outside of a transaction runs in `alone`.
  */
-function cacheStatements(client: BetterSqlite3.Database): void {
+function cacheStatements(client: BetterSqlite3.Database, alone: ReturnType<typeof syncsOf>): void {
   const prepare = client.prepare.bind(client);
   const cache = new Map<string, BetterSqlite3.Statement>();
   client.prepare = ((sql: string) => {
@@ -189,6 +124,12 @@ function cacheStatements(client: BetterSqlite3.Database): void {
       return known;
     }
     const statement = prepare(sql);
+    if (!statement.readonly)
+      for (const name of ['run', 'get', 'all'] as const) {
+        const execute = statement[name].bind(statement) as (...values: unknown[]) => never;
+        statement[name] = (...values: unknown[]) =>
+          client.inTransaction ? execute(...values) : alone(() => execute(...values));
+      }
     cache.set(sql, statement);
     if (cache.size > cachedStatements) cache.delete(cache.keys().next().value as string);
     return statement;

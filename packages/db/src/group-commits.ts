@@ -1,0 +1,98 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import type { LogSync } from './sqlite-log-sync.ts';
+
+/**
+ * Group commit: the atomic steps of one turn of the event loop share a transaction, so that many senders wait for a single disk write.
+ * A step that fails is rolled back alone. Callers are answered when the commit is on disk; the event loop does not stand still until
+ * then.
+ */
+export function groupCommits(client: BetterSqlite3.Database, logSync: LogSync | null, afterCommit: () => void) {
+  type Step = {
+    run(): unknown;
+    onCommit?: (() => void) | undefined;
+    resolve(rows: never): void;
+    reject(error: unknown): void;
+  };
+  type Done = { step: Step; rows: unknown } | { step: Step; error: unknown };
+  let waiting: Step[] = [];
+  let last = Promise.resolve();
+
+  let failed: { step: Step; error: unknown } | null = null;
+  const runTogether = client.transaction((steps: readonly Step[]): Done[] =>
+    steps.map((step) => {
+      try {
+        return { step, rows: step.run() };
+      } catch (error) {
+        failed = { step, error };
+        throw error;
+      }
+    }),
+  );
+  const runApart = client.transaction((steps: readonly Step[]): Done[] =>
+    steps.map((step) => {
+      try {
+        return { step, rows: inSavepoint(step.run) };
+      } catch (error) {
+        // Some failures, such as a full disk, end the whole transaction. Then none of its steps may be reported as committed.
+        if (!client.inTransaction) throw error;
+        return { step, error };
+      }
+    }),
+  );
+  const inSavepoint = client.transaction((run: () => unknown) => run());
+
+  /** A savepoint copies every page that its step changes. Few steps fail, so they get savepoints only after one of them did. */
+  function runAll(steps: readonly Step[]): Done[] {
+    logSync?.assertWorks();
+    failed = null;
+    try {
+      return runTogether.immediate(steps);
+    } catch (error) {
+      if (!failed) throw error;
+      if (steps.length === 1) return [failed];
+    }
+    return runApart.immediate(steps);
+  }
+
+  function commitWaiting(): void {
+    const steps = waiting;
+    waiting = [];
+    last = commit(steps);
+  }
+
+  async function commit(steps: readonly Step[]): Promise<void> {
+    try {
+      const done = runAll(steps);
+      const written = done.filter((result) => 'rows' in result);
+      for (const { step, error } of done.filter((result) => 'error' in result)) step.reject(error);
+      if (written.length === 0) return;
+      afterCommit();
+      const synced = logSync?.synced();
+      for (const { step } of written) begin(step);
+      await synced;
+      for (const { step, rows } of written) step.resolve(rows as never);
+    } catch (error) {
+      for (const step of steps) step.reject(error);
+    }
+  }
+
+  function begin({ onCommit, reject }: Step): void {
+    try {
+      onCommit?.();
+    } catch (error) {
+      reject(error);
+    }
+  }
+
+  return {
+    add: <Rows>(run: () => Rows, onCommit?: () => void): Promise<Rows> =>
+      new Promise((resolve, reject) => {
+        if (waiting.push({ run, onCommit, resolve, reject }) === 1) setImmediate(commitWaiting);
+      }),
+    /** Commits pending steps and waits until all are on disk. Called before the database is closed. */
+    async flush(): Promise<void> {
+      if (waiting.length > 0) commitWaiting();
+      await last;
+    },
+  };
+}
