@@ -6,9 +6,11 @@ import { root } from './bootstrap/environment.mjs';
 import { ensureInstalled, projectNode } from './bootstrap/install.mjs';
 import { followNpm, run, runTogether } from './bootstrap/processes.mjs';
 import { Refusal } from './bootstrap/refusal.mjs';
+import { ensureServerBuilt, serverBundle } from './bootstrap/server-build.mjs';
 import { ensureWebBuilt, webDist } from './bootstrap/web-build.mjs';
 
-const serverEntry = 'apps/server/src/main.ts';
+/** The sources, which Node.js watches. */
+const serverSource = 'apps/server/src/main.ts';
 /** In MB. Large enough that a message's short-lived objects die within one collection and are not copied. */
 const serverFlags = ['--max-semi-space-size=32'];
 const playwrightConfig = 'apps/web/playwright.config.ts';
@@ -18,17 +20,22 @@ const commands = {
   async start(args) {
     await ensureInstalled();
     await ensureWebBuilt();
-    return run(projectNode(), [...serverFlags, serverEntry, ...args], { follow: true });
+    await ensureServerBuilt();
+    return run(projectNode(), [...serverFlags, serverBundle, ...args], { follow: true });
   },
   async build() {
     await ensureInstalled();
     await ensureWebBuilt();
+    await ensureServerBuilt();
     return 0;
   },
-  /** Only checks the installation. package.json then replaces this process with the server by `exec`. */
-  ready() {
+  /**
+   * Checks the installation and builds the server if it changed. package.json then replaces this process with the server by `exec`.
+   */
+  async ready() {
     if (!existsSync(join(root, 'node_modules/.bin/node')) || !existsSync(webDist))
       throw new Refusal('Noek is not set up yet: run "npm start" once, then "npm run serve".');
+    await ensureServerBuilt();
     return 0;
   },
   async dev() {
@@ -36,7 +43,7 @@ const commands = {
     const node = projectNode();
     console.log('Starting the server and Vite. The page below follows your changes.');
     return runTogether([
-      { command: node, args: ['--watch', '--watch-preserve-output', serverEntry] },
+      { command: node, args: ['--watch', '--watch-preserve-output', serverSource] },
       { command: node, args: ['node_modules/vite/bin/vite.js', '--clearScreen', 'false'], cwd: 'apps/web' },
     ]);
   },

@@ -27,13 +27,23 @@ const fakeServer = `
 import { appendFileSync, writeFileSync } from 'node:fs';
 writeFileSync('server.env', JSON.stringify(process.env));
 writeFileSync('server.pid', String(process.pid));
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => {
     appendFileSync('signals.log', signal + '\\n');
     setTimeout(() => process.exit(Number(process.argv[2] ?? 0)), 50);
   });
 setInterval(() => {}, 1000);
 console.log('serving');
+`;
+
+/** Copies the server instead of bundling it. */
+const fakeBundler = `
+import { appendFileSync, cpSync, existsSync, writeFileSync } from 'node:fs';
+import { bundleStamp, serverInputsHash } from '../../scripts/bootstrap/server-build.mjs';
+appendFileSync('bundles.log', 'bundled\\n');
+if (existsSync('bundling-fails')) process.exit(9);
+cpSync('apps/server/src/main.ts', 'apps/server/dist/main.js');
+writeFileSync(bundleStamp, serverInputsHash());
 `;
 
 beforeEach(() => {
@@ -48,6 +58,7 @@ beforeEach(() => {
   write('apps/web/package.json', '{}');
   write('apps/web/src/chat.tsx', 'first');
   write('apps/server/src/main.ts', fakeServer);
+  write('apps/server/bundle.ts', fakeBundler);
   writeProgram('fake-bin/npm', fakeNpm);
 });
 
@@ -99,6 +110,45 @@ test('a start after a change in the web app builds again, but not after a change
   write('apps/web/src/chat.tsx', 'the second version');
   await (await startServer()).stop();
   expect(npmCalls()).toEqual([expect.stringContaining('turbo run build')]);
+});
+
+test.each([
+  ['a source of the server', 'apps/server/src/answers.ts'],
+  ['a source of the database', 'packages/db/src/tables.ts'],
+  ['a package', 'pnpm-lock.yaml'],
+])('a start after a change of %s bundles the server again', async (_, file) => {
+  await (await startServer()).stop();
+  expect(bundles()).toBe(1);
+  await (await startServer()).stop();
+  expect(bundles()).toBe(1);
+  write(file, 'the second version');
+  await (await startServer()).stop();
+  expect(bundles()).toBe(2);
+});
+
+test('a change of a test or of a text that the server reads at its start bundles nothing', async () => {
+  await (await startServer()).stop();
+  write('apps/server/src/answers.test.ts', 'a new test');
+  write('apps/server/src/testing/people.ts', 'people for tests');
+  write('packages/db/migrations/sqlite/0001.sql', 'create table t (id integer)');
+  await (await startServer()).stop();
+  expect(bundles()).toBe(1);
+});
+
+test('serving bundles what changed', async () => {
+  await (await startServer()).stop();
+  write('apps/server/src/answers.ts', 'the second version');
+  expect((await finish(bootstrap(['ready']))).code).toBe(0);
+  expect(bundles()).toBe(2);
+});
+
+test('a server that cannot be bundled is not started, with a short message', async () => {
+  write('bundling-fails', '');
+  const refused = await finish(bootstrap(['start']));
+  expect(refused).toMatchObject({ code: 1, stderr: 'The server could not be built. See the lines above.\n' });
+  expect(existsSync(join(folder, 'server.pid'))).toBe(false);
+  forget('bundling-fails');
+  await (await startServer()).stop();
 });
 
 test('a failed installation ends with a short message and exit code 1, and is retried by the next start', async () => {
@@ -340,6 +390,7 @@ const read = (file: string) => readFileSync(join(folder, file), 'utf8');
 const pidIn = (file: string) => Number(read(file));
 const forget = (file: string) => rmSync(join(folder, file), { force: true });
 const npmCalls = () => (existsSync(join(folder, 'npm.log')) ? read('npm.log').trim().split('\n') : []);
+const bundles = () => read('bundles.log').trim().split('\n').length;
 const lastLine = (text: string) => text.trimEnd().split('\n').at(-1);
 
 function write(file: string, text: string): void {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './environment.mjs';
+import { hashOfInputs } from './inputs.mjs';
 import { pnpm } from './install.mjs';
 import { endSignal } from './processes.mjs';
 import { Refusal } from './refusal.mjs';
@@ -29,24 +29,5 @@ export async function buildWeb() {
   return code;
 }
 
-/** Names, sizes and times are enough here and take a few milliseconds. Turbo compares the contents. */
-function inputsHash() {
-  const hash = createHash('sha256');
-  for (const file of inputs.flatMap(filesBelow)) {
-    const { size, mtimeMs } = statSync(join(root, file));
-    hash.update(`${file}\0${size}\0${mtimeMs}\n`);
-  }
-  return hash.digest('hex');
-}
-
-/**
- * @param {string} path
- * @returns {string[]}
- */
-function filesBelow(path) {
-  if (leftOut.test(path) || !existsSync(join(root, path))) return [];
-  if (!statSync(join(root, path)).isDirectory()) return [path];
-  return readdirSync(join(root, path))
-    .sort()
-    .flatMap((name) => filesBelow(`${path}/${name}`));
-}
+/** Turbo compares the contents. */
+const inputsHash = () => hashOfInputs(inputs, leftOut);

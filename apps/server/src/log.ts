@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { withSourcePositions } from './source-positions.ts';
 
 /** Writes one JSON object per line, to standard output unless `destination` is given. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
@@ -36,5 +37,5 @@ function describeError(error: unknown, depth = 0): ErrorLine {
 /** The stack without the error's message, which may have several lines. */
 function framesOf(stack: string, message: string): string {
   const at = stack.indexOf(message);
-  return at < 0 ? '' : stack.slice(at + message.length).trim();
+  return at < 0 ? '' : withSourcePositions(stack.slice(at + message.length).trim());
 }

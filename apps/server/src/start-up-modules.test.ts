@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { compileCache } from './testing/server-process.ts';
+
+const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/noek-server', import.meta.url));
 
 /** The packages whose modules are loaded by the import of a module. */
 function packagesOf(module: string): string[] {

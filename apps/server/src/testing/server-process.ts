@@ -1,16 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { bundler, isServerBuilt, serverBundle } from '../../../../scripts/bootstrap/server-build.mjs';
 
-const entry = fileURLToPath(new URL('../main.ts', import.meta.url));
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
 /** Ends the server when the test process ends for any reason, so that no process is left behind. */
 const followParent = new URL('../../../../scripts/bootstrap/follow-parent.mjs', import.meta.url).href;
-/** The compile cache of earlier starts, which halves the start time. It is written when a server exits normally. */
-export const compileCache = fileURLToPath(new URL('../../../../node_modules/.cache/noek-server', import.meta.url));
 const readyWithinMs = 60_000;
 const exitWithinMs = 20_000;
 const portTries = 3;
@@ -18,7 +17,7 @@ const portTries = 3;
 type Output = { stdout: string; stderr: string };
 export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
-/** The real server in a separate process, with its own port and data. */
+/** The real server, as a bundle of the current sources, in a separate process, with its own port and data. */
 export type ServerProcess = {
   readonly port: number;
   /** The chat app's origin by name. Browsers resolve all names below localhost, Node does not. */
@@ -116,9 +115,12 @@ export async function runServerProcess(env: Record<string, string>): Promise<Exi
 }
 
 function spawnServer(env: Record<string, string>, output: Output): ChildProcess {
-  const child = spawn(process.execPath, ['--import', followParent, entry], {
+  // Before each start, since a source may have changed while tests are watched.
+  if (!isServerBuilt())
+    execFileSync(process.execPath, [bundler], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, ['--import', followParent, join(root, serverBundle)], {
     // The environment of the shell that runs the tests does not reach the server.
-    env: { NODE_COMPILE_CACHE: compileCache, ...env },
+    env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {

@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const position = /((?:file:\/\/)?\/[^\s()]+\.js):(\d+):(\d+)/g;
+const keptPositions = 10_000;
+
+/** By position in a bundle. Errors repeat, and reading a map takes a tenth of a second. */
+const known = new Map<string, string>();
+/** Large, and needed for errors alone. */
+const maps = new Map<string, WeakRef<SourceMap>>();
+
+/**
+ * A stack trace with the positions in the sources instead of those in the bundle, as far as source maps lie next to the files.
+ * Node.js's own way, --enable-source-maps, reads all maps at the start and keeps them.
+ */
+export function withSourcePositions(stack: string): string {
+  return stack.replace(position, (place, file: string, line: string, column: string) => {
+    const source = known.get(place) ?? sourceOf(pathOf(file), Number(line), Number(column)) ?? place;
+    if (known.size >= keptPositions) known.clear();
+    known.set(place, source);
+    return source;
+  });
+}
+
+const pathOf = (file: string): string => (file.startsWith('file:') ? fileURLToPath(file) : file);
+
+/** `line` and `column` count from 1. */
+function sourceOf(path: string, line: number, column: number): string | null {
+  const origin = mapOf(path)?.findOrigin(line, column);
+  if (!origin || !('fileName' in origin)) return null;
+  return `${resolve(dirname(path), origin.fileName)}:${origin.lineNumber}:${origin.columnNumber}`;
+}
+
+function mapOf(path: string): SourceMap | null {
+  const kept = maps.get(path)?.deref();
+  if (kept) return kept;
+  const file = `${path}.map`;
+  if (!existsSync(file)) return null;
+  const map = new SourceMap(JSON.parse(readFileSync(file, 'utf8')));
+  maps.set(path, new WeakRef(map));
+  return map;
+}
