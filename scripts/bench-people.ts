@@ -11,6 +11,7 @@ import { readConfig } from '../apps/server/src/config.ts';
 import { createDeps } from '../apps/server/src/deps.ts';
 import { hashToken, newToken } from '../apps/server/src/features/auth/secrets/one-time-token.ts';
 import startPostgres from '../vitest/global-setup.ts';
+import { median } from './bench/statistics.ts';
 
 const { values } = parseArgs({
   options: {
@@ -31,7 +32,6 @@ its own, reads are measured by the clock.`);
 
 const many = Number(values.people);
 const folder = mkdtempSync(join(tmpdir(), 'noek-bench-people-'));
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 const given = ['Ada', 'Mira', 'Jonas', 'Aiko', 'Élodie', 'Samuel', '小龙'];
 const perStatement = 500;
 

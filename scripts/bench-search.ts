@@ -14,6 +14,7 @@ import { createChatCtx, finalMessage } from '../apps/server/src/testing/create-c
 import { createScriptedLlm } from '../apps/server/src/testing/scripted-llm.ts';
 import { fill, text, vocabulary } from './bench/corpus.ts';
 import { likeScan, planOf, recordStatements } from './bench/statements.ts';
+import { median } from './bench/statistics.ts';
 
 const { values } = parseArgs({
   options: {
@@ -33,7 +34,6 @@ plan of every statement these used. Only the ratios mean anything.`);
 
 const many = Number(values.messages);
 const folder = mkdtempSync(join(tmpdir(), 'noek-bench-search-'));
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 const ms = (value: number) => `${value.toFixed(3)} ms`.padStart(12);
 
 type World = { name: string; userId: string; db: Database; ctx: Ctx; conversationIds: number[] };

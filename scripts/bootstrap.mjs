@@ -6,13 +6,11 @@ import { root } from './bootstrap/environment.mjs';
 import { ensureInstalled, projectNode } from './bootstrap/install.mjs';
 import { followNpm, run, runTogether } from './bootstrap/processes.mjs';
 import { Refusal } from './bootstrap/refusal.mjs';
-import { ensureServerBuilt, serverBundle } from './bootstrap/server-build.mjs';
+import { ensureServerBuilt, serverBundle, serverFlags } from './bootstrap/server-build.mjs';
 import { ensureWebBuilt, webDist } from './bootstrap/web-build.mjs';
 
 /** The sources, which Node.js watches. */
 const serverSource = 'apps/server/src/main.ts';
-/** In MB. Large enough that a message's short-lived objects die within one collection and are not copied. */
-const serverFlags = ['--max-semi-space-size=32'];
 const playwrightConfig = 'apps/web/playwright.config.ts';
 
 /** @type {Record<string, (args: string[]) => number | Promise<number>>} */
@@ -56,6 +54,7 @@ const commands = {
   async bench(args) {
     await ensureInstalled();
     await ensureWebBuilt();
+    await ensureServerBuilt();
     return run(projectNode(), ['scripts/bench.ts', ...args]);
   },
   async 'bench:search'(args) {
