@@ -18,13 +18,15 @@ import { type Site, siteOf, unknownHostMessage } from './hosts/site.ts';
 import { inputProblem } from './input-problem.ts';
 import { builtInPath } from './integrations/web-search/built-in-pages.ts';
 import { metricsPage } from './metrics-page.ts';
-import { bodyLimit, isCutOff } from './middleware/body-limit.ts';
+import { bodyLimit, cutOff, isCutOff } from './middleware/body-limit.ts';
 import { countRequests } from './middleware/count-requests.ts';
 import { requestContext } from './middleware/request-context.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
+import { RememberedRoutes } from './remembered-routes.ts';
 import { rest } from './rest.ts';
 import { appRouter } from './router.ts';
-import { asTrpcError } from './trpc.ts';
+import { subscriptions } from './subscriptions.ts';
+import { asTrpcError, reportFailure } from './trpc.ts';
 import { webPages } from './web-pages.ts';
 
 const maxBodyBytes = 256 * 1024;
@@ -41,7 +43,7 @@ type SiteEnv = AppEnv & { Variables: { site: Site; origin: string } };
  */
 export function createApp(deps: AppDeps, state: { draining: boolean } = { draining: false }, webRoot?: string) {
   const { config, log } = deps;
-  const app = new Hono<SiteEnv>();
+  const app = new Hono<SiteEnv>({ router: new RememberedRoutes() });
 
   app.onError((error, c) => answerError(c, error, log));
   app.use(securityHeaders(config));
@@ -89,13 +91,12 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
   });
 
   app.use('/api/*', async (c, next) => {
+    if (!isWellEncoded(c.req.url)) throw new AppError('BAD_REQUEST', 'This address is malformed.');
     await next();
-    c.header('Cache-Control', 'no-store');
-    c.header('X-Robots-Tag', 'noindex');
-  });
-  app.use('/api/*', async (c, next) => {
-    if (!isWellEncoded(new URL(c.req.url).pathname)) throw new AppError('BAD_REQUEST', 'This address is malformed.');
-    await next();
+    // `c.header` would copy the response, which gives a text a stream of its own.
+    const { headers } = c.res;
+    headers.set('Cache-Control', 'no-store');
+    headers.set('X-Robots-Tag', 'noindex');
   });
   app.use(
     '/api/*',
@@ -105,21 +106,19 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
     '/api/*',
     requestContext(deps, (c) => c.get('origin')),
   );
+  app.use('/api/trpc/*', subscriptions);
   app.all('/api/trpc/*', (c) =>
     fetchRequestHandler({
       endpoint: '/api/trpc',
       req: c.req.raw,
       router: appRouter,
       createContext() {
-        if (c.var.refusal) throw asTrpcError(c.var.refusal);
-        return c.var.ctx;
+        const refusal = c.get('refusal');
+        if (refusal) throw asTrpcError(refusal);
+        return c.get('ctx');
       },
       maxBatchSize: 10,
-      onError({ error, path }) {
-        if (isCutOff(error.cause)) log.debug({ path }, cutOff);
-        else if (error.code === 'INTERNAL_SERVER_ERROR')
-          log.error({ err: error.cause ?? error, path }, 'a procedure failed');
-      },
+      onError: ({ error, path }) => reportFailure(log, { error, path }),
     }),
   );
   app.route('/api', rest);
@@ -155,12 +154,11 @@ const restarting = () =>
     headers: { 'Retry-After': '2', Connection: 'close' },
   });
 
-const cutOff = 'a caller disconnected before its request was complete';
-
-/** Whether all percent-encodings in the path are valid UTF-8. */
-function isWellEncoded(path: string): boolean {
+/** Whether all percent-encodings in the path of an address are valid UTF-8. */
+function isWellEncoded(url: string): boolean {
+  if (!url.includes('%')) return true;
   try {
-    decodeURIComponent(path);
+    decodeURIComponent(new URL(url).pathname);
     return true;
   } catch {
     return false;

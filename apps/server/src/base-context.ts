@@ -41,4 +41,4 @@ export type ReplyCookies = { set(cookie: CookieKind, value: string | null): void
  * A call's context without the services of features. Queries, and the services that compose.ts builds, use only this. Verbs take
  * the whole `Ctx` of context.ts.
  */
-export type BaseCtx = Deps & { actor: Actor; requestId: string; request: RequestFacts; cookies: ReplyCookies };
+export type BaseCtx = Deps & { actor: Actor; request: RequestFacts; cookies: ReplyCookies };

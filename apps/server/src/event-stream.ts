@@ -1,22 +1,25 @@
 import type { Context } from 'hono';
-import { stream } from 'hono/streaming';
+import type { AppEnv } from './app-env.ts';
+import { streamResponse } from './streamed-response.ts';
 
 /** Whether the caller asks for an event stream. */
 export const wantsEvents = (c: Context): boolean => c.req.header('Accept')?.includes('text/event-stream') ?? false;
 
 /** Responds with server-sent events, batch by batch. The signal given to `read` aborts when the caller disconnects. */
 export function eventStream<Event extends { event: string; data: unknown; id?: number }>(
-  c: Context,
+  c: Context<AppEnv>,
   read: (gone: AbortSignal) => AsyncIterable<Event[]>,
 ): Response {
+  const { log } = c.get('ctx');
   c.header('Content-Type', 'text/event-stream; charset=utf-8');
-  return stream(c, async (out) => {
-    const gone = new AbortController();
-    out.onAbort(() => gone.abort());
+  return streamResponse(c, async ({ gone, write }) => {
     try {
-      for await (const events of read(gone.signal)) await out.write(events.map(frame).join(''));
+      for await (const events of read(gone)) {
+        const slow = write(events.map(frame).join(''));
+        if (slow) await slow;
+      }
     } catch (error) {
-      if ((error as Error).name !== 'AbortError') throw error;
+      if ((error as Error).name !== 'AbortError') log.error({ err: error, path: c.req.path }, 'an event stream failed');
     }
   });
 }

@@ -53,7 +53,7 @@ export function implement<Ops extends Operations>(
     const method = operation.method.toUpperCase();
     if (operation.answers.some(({ status }) => status === 304)) routes.on(method, path, etag());
     routes.on(method, path, async (c) => {
-      const { ctx } = c.var;
+      const ctx = c.get('ctx');
       admit(ctx, operation);
       const input = await readInput(c, operation, missing);
       if (operation.access === 'guest') await ensureGuest(ctx);

@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
-import { createAdaptorServer } from '@hono/node-server';
 import { DatabaseInUseError } from '@noek/db/sqlite';
 import { createApp } from './app.ts';
 import { type Composed, compose } from './compose.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createDeps, type Deps } from './deps.ts';
+import { createNodeServer } from './node-server.ts';
 import { keepFilesPrivate } from './private-files.ts';
 
 const graceMs = 5_000;
@@ -93,7 +93,7 @@ Press Ctrl-C to stop.`);
 const config = settings();
 keepFilesPrivate(config);
 const { deps, state, begin, close } = await build(config);
-const server = createAdaptorServer({ fetch: createApp(deps, state).fetch }) as Server;
+const server = createNodeServer(createApp(deps, state).fetch);
 server.keepAliveTimeout = 75_000;
 await listen(server, config);
 await begin();

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { openDatabase } from '@noek/db/open';
 import { compose } from './compose.ts';
 import type { Config } from './config.ts';
@@ -20,7 +19,6 @@ export async function openSystemContext(config: Config): Promise<{ ctx: Ctx; clo
   const ctx: Ctx = {
     ...composed.deps,
     actor: { kind: 'system' },
-    requestId: randomUUID(),
     request: {
       ip: '127.0.0.1',
       userAgent: 'script',

@@ -1,6 +1,7 @@
 import type { TokenAccess } from '@noek/contract/tokens';
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
+import type { Logger } from 'pino';
 import { ZodError } from 'zod';
 import type { Ctx } from './context.ts';
 import { AppError, trpcCode } from './errors.ts';
@@ -8,6 +9,7 @@ import { ensureGuest } from './features/auth/guest/ensure-guest.ts';
 import { requireAdministrator } from './features/auth/session/require-administrator.ts';
 import { requireScope } from './features/auth/session/require-scope.ts';
 import { inputProblem } from './input-problem.ts';
+import { cutOff, isCutOff } from './middleware/body-limit.ts';
 
 /** Messages that replace tRPC's own, which repeat what the caller sent. */
 const messages: { [Code in TRPC_ERROR_CODE_KEY]?: string } = {
@@ -40,6 +42,15 @@ const t = initTRPC
 /** A refusal as a tRPC error. Subscriptions need it: what they throw after their start passes through no middleware. */
 export const asTrpcError = (cause: AppError) =>
   new TRPCError({ code: trpcCode[cause.code], message: cause.message, cause });
+
+/** Logs a failed call, without its input. A caller that disconnected is not a failure. */
+export function reportFailure(
+  log: Pick<Logger, 'debug' | 'error'>,
+  { error, path }: { error: TRPCError; path?: string },
+) {
+  if (isCutOff(error.cause)) log.debug({ path }, cutOff);
+  else if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ err: error.cause ?? error, path }, 'a procedure failed');
+}
 
 const mapErrors = t.middleware(async ({ next }) => {
   const result = await next();

@@ -17,11 +17,8 @@ const variables = { chat: 'CHAT_ORIGIN', auth: 'AUTH_ORIGIN', company: 'COMPANY_
  */
 export function siteOf(host: string, config: Pick<Config, 'origins' | 'production' | 'port'>): HostAnswer {
   const name = host.toLowerCase();
-  for (const site of sites) {
-    const { protocol, host: known } = new URL(config.origins[site]);
-    if (name === known) return { kind: 'site', site, origin: `${protocol}//${known}` };
-    if (name === `www.${known}`) return { kind: 'redirect', to: config.origins[site] };
-  }
+  const known = answersFor(config.origins).get(name);
+  if (known) return known;
   const hostname = name.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
   if (
     hostname === 'localhost' ||
@@ -31,6 +28,22 @@ export function siteOf(host: string, config: Pick<Config, 'origins' | 'productio
   )
     return { kind: 'site', site: 'chat', origin: `http://${name}` };
   return { kind: 'unknown' };
+}
+
+const answers = new WeakMap<Config['origins'], ReadonlyMap<string, HostAnswer>>();
+
+/** The answers for the hosts of these origins, which are parsed once. */
+function answersFor(origins: Config['origins']): ReadonlyMap<string, HostAnswer> {
+  const known = answers.get(origins);
+  if (known) return known;
+  const made = new Map<string, HostAnswer>();
+  for (const site of sites) {
+    const { protocol, host } = new URL(origins[site]);
+    if (!made.has(host)) made.set(host, { kind: 'site', site, origin: `${protocol}//${host}` });
+    if (!made.has(`www.${host}`)) made.set(`www.${host}`, { kind: 'redirect', to: origins[site] });
+  }
+  answers.set(origins, made);
+  return made;
 }
 
 export const unknownHostMessage = (host: string) =>

@@ -1,13 +1,13 @@
-import http, { type Server } from 'node:http';
+import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
 import { expect, onTestFinished, test } from 'vitest';
+import { createNodeServer } from '../node-server.ts';
 import { openFixture } from '../testing/documented-calls/documented-call.ts';
 
 /** Calls the app over one keep-alive connection to a real port. Resolves to the statuses, or to the error. */
 async function overOneConnection() {
   const { app } = await openFixture();
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  const server = createNodeServer(app.fetch);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => {

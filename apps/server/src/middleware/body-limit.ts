@@ -45,6 +45,9 @@ export function streamUpTo(c: Context, maxBytes: number): ReadableStream<Uint8Ar
   return (body ?? new Blob([]).stream()).pipeThrough(limit);
 }
 
+/** What is logged about it. */
+export const cutOff = 'a caller disconnected before its request was complete';
+
 /** Whether reading a body failed because the caller disconnected. That is not an error, and nobody receives the response. */
 export function isCutOff(error: unknown): boolean {
   const { code, message } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};

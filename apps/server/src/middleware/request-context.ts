@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { timeZoneHeader } from '@noek/contract/headers';
 import type { Context, MiddlewareHandler } from 'hono';
@@ -23,7 +22,13 @@ export function requestContext(deps: AppDeps, originOf: (c: Context) => string):
   return async (c, next) => {
     const origin = originOf(c);
     const cookies = collectCookies(origin);
-    const actor = await actorOf(deps, c, origin, cookies);
+    const cookieHeader = c.req.header('Cookie');
+    const timeZone = timeZoneOf(c.req.header(timeZoneHeader));
+    const actor = await actorOf(
+      deps,
+      { bearer: bearerOf(c.req.header('Authorization')), cookieHeader, timeZone, origin },
+      cookies,
+    );
     if (actor instanceof AppError) {
       // The handler of typed procedures throws this one, because errors have a form of their own there.
       if (!c.req.path.startsWith('/api/trpc/')) throw actor;
@@ -33,15 +38,14 @@ export function requestContext(deps: AppDeps, originOf: (c: Context) => string):
     const ctx: Ctx = {
       ...deps,
       actor,
-      requestId: randomUUID(),
       request: {
         ip: addressOf(connectionAddress(c), c.req.header('X-Forwarded-For')),
         userAgent: c.req.header('User-Agent')?.slice(0, 400) ?? null,
         origin,
         callerOrigin: c.req.header('Origin') ?? null,
-        deviceCookie: readCookie(c.req.header('Cookie'), origin, 'device'),
-        ...browserFacts(readCookie(c.req.header('Cookie'), origin, 'browser')),
-        timeZone: timeZoneOf(c.req.header(timeZoneHeader)),
+        deviceCookie: readCookie(cookieHeader, origin, 'device'),
+        ...browserFacts(readCookie(cookieHeader, origin, 'browser')),
+        timeZone,
       },
       cookies,
     };
@@ -51,19 +55,28 @@ export function requestContext(deps: AppDeps, originOf: (c: Context) => string):
   };
 }
 
+type Credentials = {
+  bearer: string | null;
+  cookieHeader: string | undefined;
+  origin: string;
+  timeZone: string | null;
+};
+
 /** The caller; an error if the call has a bearer token that is not valid. */
-async function actorOf(deps: AppDeps, c: Context, origin: string, cookies: ReplyCookies): Promise<Actor | AppError> {
-  const bearer = bearerOf(c.req.header('Authorization'));
+async function actorOf(
+  deps: AppDeps,
+  { bearer, cookieHeader, origin, timeZone }: Credentials,
+  cookies: ReplyCookies,
+): Promise<Actor | AppError> {
   if (bearer !== null) return tokenActor(deps, bearer);
-  const header = c.req.header('Cookie');
-  const token = readCookie(header, origin, 'session');
-  const session = token ? await readSession(deps, token, timeZoneOf(c.req.header(timeZoneHeader))) : null;
+  const token = readCookie(cookieHeader, origin, 'session');
+  const session = token ? await readSession(deps, token, timeZone) : null;
   if (session) {
     const { user, sessionId, extended } = session;
     if (extended) cookies.set('session', token);
     return { kind: user.accessLevel === 'admin' ? 'admin' : 'user', user, sessionId };
   }
-  const guest = readCookie(header, origin, 'guest');
+  const guest = readCookie(cookieHeader, origin, 'guest');
   return guest ? readGuestActor(deps, guest) : { kind: 'guest', guestId: null };
 }
 

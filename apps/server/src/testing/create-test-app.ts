@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Database } from '@noek/db/database';
 import { createApp } from '../app.ts';
 import { createSession } from '../features/auth/session/session.ts';
@@ -67,7 +66,7 @@ export function createTestApp(db: Database, llm: Llm, options: Omit<TestCtxOptio
     /** A caller with its own session. */
     async signedIn(userId: string, host?: string): Promise<TestCaller> {
       const who = caller(host);
-      const { token } = await createSession({ ...ctx, requestId: randomUUID() }, userId);
+      const { token } = await createSession(ctx, userId);
       who.cookies.set('noek_session', token);
       return who;
     },

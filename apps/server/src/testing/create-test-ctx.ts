@@ -129,7 +129,6 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     composed,
     clock,
     actor: who,
-    requestId: randomUUID(),
     request: {
       ip: '127.0.0.1',
       userAgent: 'test',

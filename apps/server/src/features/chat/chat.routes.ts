@@ -62,7 +62,7 @@ function listed(c: Context<AppEnv>, { conversations, nextCursor }: ConversationP
 
 /** The response to a send: an event stream if the caller asked for one, otherwise `json` of the finished message. */
 async function replied<Json>(c: Context<AppEnv>, sent: SendResult, json: (answer: Message) => Json) {
-  const { ctx } = c.var;
+  const ctx = c.get('ctx');
   if (wantsEvents(c)) return eventStream(c, (gone) => answerEvents(ctx, sent, gone));
   return json(await awaitAnswer(ctx, sent, c.req.raw.signal));
 }
