@@ -9,12 +9,19 @@ const rowHeight = 41;
 export function fakeLayout(height = 800): void {
   class FakeResizeObserver {
     readonly #onResize: ResizeObserverCallback;
+    #observed: Element[] = [];
     constructor(onResize: ResizeObserverCallback) {
       this.#onResize = onResize;
     }
+    /** As in a browser, all elements that are observed at once are reported together. */
     observe(target: Element): void {
-      const contentRect = { width: 272, height: target.matches('li') ? rowHeight : height };
-      queueMicrotask(() => this.#onResize([{ target, contentRect } as unknown as ResizeObserverEntry], this));
+      if (this.#observed.push(target) === 1) queueMicrotask(() => this.#onResize(this.#takeEntries(), this));
+    }
+    #takeEntries(): ResizeObserverEntry[] {
+      return this.#observed.splice(0).map((target) => {
+        const contentRect = { width: 272, height: target.matches('li') ? rowHeight : height };
+        return { target, contentRect } as unknown as ResizeObserverEntry;
+      });
     }
     unobserve(): void {}
     disconnect(): void {}

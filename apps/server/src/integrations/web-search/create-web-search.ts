@@ -31,7 +31,7 @@ export function createWebSearch(
 ): WebSearch {
   const configured = configuredServices(webSearch);
   const builtIn = createBuiltInPages(origins.company);
-  const reader = createPageReader({ allowPrivate: webSearch.allowPrivate }, tuning.readMs);
+  const reader = createPageReader({ allowPrivate: webSearch.allowPrivate }, { readMs: tuning.readMs });
   const usesBuiltIn = () => configured.length === 0 && env.isDemo();
   const services = configured.length > 0 ? configured : [createWikipedia(findings)];
 

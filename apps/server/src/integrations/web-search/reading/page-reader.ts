@@ -7,7 +7,6 @@ import { requestPage } from './guarded-request.ts';
 import { acceptedEncodings, readBody } from './page-body.ts';
 import type { RawPage, ReadableText } from './readable-text.ts';
 
-const parseMs = 4_000;
 /** Of a text, this share may be characters that no text has: a few bytes of another charset. */
 const mostUnreadable = 0.1;
 const worker = fileURLToPath(new URL('readable-text.ts', import.meta.url));
@@ -19,11 +18,13 @@ export type PageReader = {
   close(): Promise<void>;
 };
 
+type PageReaderTimes = { readMs: number; parseMs?: number };
+
 /**
  * Opens pages: HTML and plain text, from allowed addresses only, at most `readMs` milliseconds and 2 MB each. HTML is parsed in a
- * worker thread, which is ended when a page takes longer than 4 s or 192 MB, so that no page can hold up the server.
+ * worker thread, which is ended when a page takes longer than `parseMs` or 192 MB, so that no page can hold up the server.
  */
-export function createPageReader(guard: Guard, readMs: number): PageReader {
+export function createPageReader(guard: Guard, { readMs, parseMs = 4_000 }: PageReaderTimes): PageReader {
   let pool: Promise<Piscina<RawPage, ReadableText>> | null = null;
 
   async function parse(page: RawPage, signal: AbortSignal): Promise<ReadableText> {
