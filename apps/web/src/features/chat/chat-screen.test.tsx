@@ -2,7 +2,7 @@
 import type { User } from '@noek/contract/auth';
 import { maxAnswerLength } from '@noek/contract/limits';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { FakeEventSource } from '../../testing/fake-event-source.ts';
 import { conversation } from './testing/conversation.ts';
 import { answer, message } from './testing/message.ts';
@@ -19,6 +19,25 @@ test('[2.43] [2.45] [2.62] [2.69] a guest sees the welcome, the messages left an
   expect(screen.queryByRole('complementary')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Sign out' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Upgrade' })).toBeNull();
+});
+
+test('a guest whose browser is online reads that Noek cannot be reached, until it can', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let reached = false;
+  openChat({
+    ...guest,
+    'auth.user': () => {
+      if (!reached) throw new Error('connection lost');
+      return null;
+    },
+  });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(navigator.onLine).toBe(true);
+  expect(screen.getByText("Can't reach Noek right now.")).toBeTruthy();
+  reached = true;
+  await vi.advanceTimersByTimeAsync(15_000);
+  await waitFor(() => expect(screen.queryByText("Can't reach Noek right now.")).toBeNull());
+  vi.useRealTimers();
 });
 
 test('[2.64] [4.06] a guest sends without a conversation, adopts its id and sees the answer stream in', async () => {

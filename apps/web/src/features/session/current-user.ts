@@ -15,6 +15,8 @@ export type CurrentUser = {
   expected: User | null;
   /** The last user while the server cannot be reached: being offline does not sign anybody out. Never an administrator. */
   unreached: User | null;
+  /** The server cannot be reached, whether or not somebody was signed in here. */
+  isUnreached: boolean;
 };
 
 /** The interval between retries while the server cannot be reached, in milliseconds. */
@@ -23,21 +25,21 @@ const retryAfterMs = 15_000;
 /** The current user. A refused check counts as signed out, without a message; no answer does not. */
 export function useCurrentUser(): CurrentUser {
   const query = trpc.auth.user.useQuery(undefined, {
-    refetchInterval: ({ state }) => (hasNoAnswer(state) && storedUser() ? retryAfterMs : false),
+    refetchInterval: ({ state }) => (hasNoAnswer(state) ? retryAfterMs : false),
   });
   const stored = useSyncExternalStore(onStoredUser, storedUser);
   const { data, error, errorUpdateCount } = query;
-  const noAnswer = hasNoAnswer({ data, error, errorUpdateCount });
+  const isUnreached = hasNoAnswer({ data, error, errorUpdateCount });
   const unreached = useMemo<User | null>(
-    () => (stored && noAnswer ? { ...stored, accessLevel: 'basic' } : null),
-    [stored, noAnswer],
+    () => (stored && isUnreached ? { ...stored, accessLevel: 'basic' } : null),
+    [stored, isUnreached],
   );
-  const isPending = query.isPending && !unreached;
+  const isPending = query.isPending && !isUnreached;
   const user = data ?? null;
   useEffect(() => {
-    if (!isPending && !unreached) storeUser(user);
-  }, [user, isPending, unreached]);
-  return { user, isPending, expected: isPending ? stored : user, unreached };
+    if (!isPending && !isUnreached) storeUser(user);
+  }, [user, isPending, isUnreached]);
+  return { user, isPending, expected: isPending ? stored : user, unreached, isUnreached };
 }
 
 /** Whether the last attempt got no answer; stays true during a retry. */

@@ -142,6 +142,28 @@ test('[8.21] without an answer or a stored user, the page shows a guest', { time
   vi.useRealTimers();
 });
 
+test('without an answer or a stored user, the check is retried, and nobody has to wait for it', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let retried = () => {};
+  const calls = stubApi({
+    ...guest,
+    'auth.user': () => {
+      if (calls['auth.user']?.length === 4) return new Promise((resolve) => (retried = () => resolve(mira)));
+      throw new Error('connection lost');
+    },
+  });
+  startPage();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(calls['auth.user']).toHaveLength(3);
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(calls['auth.user']).toHaveLength(4);
+  expect(screen.getByText('here is a guest')).toBeTruthy();
+  await act(async () => retried());
+  await vi.advanceTimersByTimeAsync(100);
+  expect(screen.getByText('here is Mira')).toBeTruthy();
+  vi.useRealTimers();
+});
+
 test('[7.52] the sign-in link contains the way back; shortly after a sign-out it asks for the password', () => {
   window.history.replaceState(null, '', '/chat/7?q=a&b=c#end');
   const url = new URL(signInUrl(testConfig));

@@ -25,7 +25,7 @@ export function ChatSessionProvider({
   navigation: ChatNavigation;
   children: ReactNode;
 }) {
-  const { user: confirmed, isPending: pending, expected, unreached } = useCurrentUser();
+  const { user: confirmed, isPending: pending, expected, unreached, isUnreached } = useCurrentUser();
   const user = confirmed ?? unreached;
   const owner = user ?? expected;
   const utils = trpc.useUtils();
@@ -51,7 +51,6 @@ export function ChatSessionProvider({
   const guestIsActive = !user && !pending && (current.conversation !== undefined || isSending);
   useLive({ user: confirmed, guestIsActive, answers, cache, account, isOwn: sends.isOwn });
 
-  const isUnreached = unreached !== null;
   const hasSidebar = owner !== null;
   const kept = { cache, drafts, edits, unsavedSettings };
   const session = { user, pending, isUnreached, hasSidebar, isCached, current, ...kept, sends, act };
