@@ -54,7 +54,15 @@ import type {
 } from '@noek/contract/memory';
 import type { InputOf, JsonOf } from '@noek/contract/operation';
 import type { Allowance } from '@noek/contract/plans';
-import type { ListReportsInput, OpenedReport, Report, ReportBody, Reported, ReportsPage } from '@noek/contract/reports';
+import type {
+  ListReportsInput,
+  OpenedReport,
+  Report,
+  ReportBody,
+  Reported,
+  ReportsPage,
+  TakeDown,
+} from '@noek/contract/reports';
 import type { SearchHit } from '@noek/contract/search';
 import type { Share, SharedConversation } from '@noek/contract/sharing';
 import type { GenerationEvent, LiveEvent } from '@noek/contract/stream';
@@ -214,6 +222,7 @@ export type NoekApi = {
   reports: {
     answer: Mutation<ReportBody & { messageId: string }, Reported>;
     share: Mutation<ReportBody & { conversationId: number }, Reported>;
+    ownTakeDown: Query<{ conversationId: number }, TakeDown>;
   };
   moderation: {
     reports: Query<Partial<ListReportsInput>, ReportsPage>;

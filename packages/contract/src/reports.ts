@@ -101,6 +101,14 @@ export const closeReportBodySchema = z.strictObject({ ...seen, note: text('Write
 export const reopenReportBodySchema = z.strictObject(seen);
 export const closeReportInputSchema = closeReportBodySchema.extend(reportRefSchema.shape);
 export const reopenReportInputSchema = reopenReportBodySchema.extend(reportRefSchema.shape);
+/** What the owner of a conversation reads whose link was taken down. */
+export const takeDownSchema = z
+  .object({
+    takenDownAt: isoDateSchema,
+    reason: z.string().nullable().describe('Why, as the administrator wrote it; null: it is no longer kept.'),
+  })
+  .meta({ id: 'TakeDown' });
+export type TakeDown = z.infer<typeof takeDownSchema>;
 /** Why a link is taken down, or may be shared again. */
 export const takeDownBodySchema = z.strictObject({ reason: text('Give a reason.') });
 export const takeDownInputSchema = takeDownBodySchema.extend(reportRefSchema.shape);

@@ -18,6 +18,7 @@ import { unshareConversation } from '../chat/sharing/unshare-conversation.ts';
 import { closeReport, reopenReport } from './close-report.ts';
 import { listReports } from './list-reports.ts';
 import { openReport } from './open-report.ts';
+import { ownTakeDown } from './own-take-down.ts';
 import { reportAnswer } from './report-answer.ts';
 import { reportShare } from './report-share.ts';
 import { allowSharing, takeDownShare } from './take-down-share.ts';
@@ -238,7 +239,7 @@ describeOnEngines('moderation', (open) => {
   });
 
   test('a link that is taken down answers 404, its owner sees it and cannot share again until that is allowed', async () => {
-    const { ctx, owner, ida, otto, ref, reported, audit, userId } = await begin();
+    const { ctx, owner, reader, ida, otto, ref, reported, audit, userId } = await begin();
     const { id } = await reported();
     const publish = vi.spyOn(ctx.live, 'publish');
     expect(await takeDownShare(ida, { id, reason: 'Harassment' })).toMatchObject({ link: 'taken-down', closed: null });
@@ -255,6 +256,9 @@ describeOnEngines('moderation', (open) => {
         message: expect.stringContaining('An administrator took the link to this conversation down.'),
       });
     await expect(shareConversation(owner, { ...ref, refresh: false })).rejects.toMatchObject(gone);
+    expect(await ownTakeDown(owner, ref)).toEqual({ takenDownAt: ctx.now().toISOString(), reason: 'Harassment' });
+    for (const other of [reader, ida]) await expect(ownTakeDown(other, ref)).rejects.toMatchObject(gone);
+    await expect(ownTakeDown(ctx, ref)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     // A detour through the trash does not help.
     expect((await openReport(otto, { id })).messages).toHaveLength(12);
     await deleteConversation(owner, ref);
@@ -270,11 +274,28 @@ describeOnEngines('moderation', (open) => {
     ]);
 
     expect(await allowSharing(otto, { id, reason: 'A mistake' })).toMatchObject({ link: 'ended' });
+    await expect(ownTakeDown(owner, ref)).rejects.toMatchObject(gone);
     await expect(readShared(ctx, ref)).rejects.toMatchObject(gone);
     await expect(allowSharing(ida, { id, reason: 'x' })).rejects.toMatchObject({ code: 'CONFLICT' });
     await shareConversation(owner, ref);
     expect((await readShared(ctx, ref)).messages).toHaveLength(12);
     expect(await audit('share.allowed')).toMatchObject([{ reason: 'A mistake' }]);
+  });
+
+  test('of several links that were taken down, each owner reads the reason of the last time', async () => {
+    const { ctx, owner, ida, ref, reported, userId } = await begin();
+    const { id } = await reported();
+    await takeDownShare(ida, { id, reason: 'Spam' });
+    await allowSharing(ida, { id, reason: 'A mistake' });
+    const second = await insertConversation(ctx.db, { userId, title: 'Another', createdAt: ctx.now() });
+    await ctx.db.orm
+      .update(ctx.db.tables.conversations)
+      .set({ shareTakenDownAt: ctx.now() })
+      .where(eq(ctx.db.tables.conversations.id, second.id));
+    ctx.clock.advance(1000);
+    await takeDownShare(ida, { id, reason: 'Spam again' });
+    expect(await ownTakeDown(owner, ref)).toEqual({ takenDownAt: ctx.now().toISOString(), reason: 'Spam again' });
+    expect((await ownTakeDown(owner, { conversationId: second.id })).reason).toBeNull();
   });
 
   test('a share that is updated while its link is taken down does not work afterwards', async () => {

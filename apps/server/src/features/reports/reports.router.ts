@@ -1,3 +1,4 @@
+import { conversationRefSchema } from '@noek/contract/chat';
 import {
   closeReportInputSchema,
   listReportsInputSchema,
@@ -10,11 +11,13 @@ import {
   reportShareInputSchema,
   reportsPageSchema,
   takeDownInputSchema,
+  takeDownSchema,
 } from '@noek/contract/reports';
 import { adminProcedure, procedure, router, withIdentity } from '../../trpc.ts';
 import { closeReport, reopenReport } from './close-report.ts';
 import { listReports } from './list-reports.ts';
 import { openReport } from './open-report.ts';
+import { ownTakeDown } from './own-take-down.ts';
 import { reportAnswer } from './report-answer.ts';
 import { reportShare } from './report-share.ts';
 import { allowSharing, takeDownShare } from './take-down-share.ts';
@@ -31,6 +34,11 @@ export const reportsRouter = router({
     .input(reportShareInputSchema)
     .output(reportedSchema)
     .mutation(({ ctx, input }) => reportShare(ctx, input)),
+  ownTakeDown: procedure
+    .meta({ token: 'never' })
+    .input(conversationRefSchema)
+    .output(takeDownSchema)
+    .query(({ ctx, input }) => ownTakeDown(ctx, input)),
 });
 
 /** What administrators do about it. */

@@ -44,7 +44,7 @@ export const reportTexts = {
     takeDown: {
       open: 'Take link down',
       label: 'Why is the link taken down?',
-      help: 'The link stops working at once, and the owner cannot share this conversation again. The reason is part of the audit log.',
+      help: 'The link stops working at once, and the owner cannot share this conversation again. The owner reads the reason, and it is part of the audit log.',
       confirm: 'Take link down',
       done: 'The link was taken down',
     },

@@ -52,17 +52,7 @@ function Content({ link, conversationId }: { link: ManagedLink; conversationId: 
 
   const state = linkState(conversation, new Date());
   const name = `“${titleOf(conversation)}”`;
-  if (state === 'taken-down')
-    return (
-      <div className="mt-3 grid gap-5">
-        <Notice tone="danger">{takenDownText}</Notice>
-        <DialogButtons>
-          <Radix.Close asChild>
-            <Button variant="quiet">{sharingTexts.link.done}</Button>
-          </Radix.Close>
-        </DialogButtons>
-      </div>
-    );
+  if (state === 'taken-down') return <TakenDown conversationId={conversationId} />;
   return (
     <div className="mt-2 grid gap-5">
       <p className="text-pretty text-text-muted [overflow-wrap:anywhere]">
@@ -99,6 +89,26 @@ function Content({ link, conversationId }: { link: ManagedLink; conversationId: 
       )}
       <Outcome link={link} />
       {state !== 'none' && <StopSharing name={name} link={link} />}
+    </div>
+  );
+}
+
+/** Says that an administrator took the link down, and why. */
+function TakenDown({ conversationId }: { conversationId: number }) {
+  const { data, error, refetch } = trpc.reports.ownTakeDown.useQuery({ conversationId });
+  return (
+    <div className="mt-3 grid gap-4">
+      <Notice tone="danger">
+        <p>{takenDownText}</p>
+        {data?.reason && <p className="mt-2 whitespace-pre-line">{sharingTexts.link.takenDownReason(data.reason)}</p>}
+      </Notice>
+      {data && <p className="text-sm text-text-muted">{sharingTexts.link.takenDown(exactLabel(data.takenDownAt))}</p>}
+      {error && !data && <Unreadable text={errorText(error)} onRetry={() => void refetch()} />}
+      <DialogButtons>
+        <Radix.Close asChild>
+          <Button variant="quiet">{sharingTexts.link.done}</Button>
+        </Radix.Close>
+      </DialogButtons>
     </div>
   );
 }

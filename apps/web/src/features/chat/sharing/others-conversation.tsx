@@ -5,13 +5,18 @@ import { SharedPage } from './shared-page.tsx';
 
 /** Another person's conversation: what its owner shared, or the page that says it was not found. */
 export default function OthersConversation({ conversationId }: { conversationId: number }) {
-  const { data, isPending, error, refetch } = trpc.chat.shared.useQuery({ conversationId });
-  if (data && !error) return <SharedPage key={conversationId} shared={data} />;
+  // Somebody who returns to the page must no longer see what has stopped being shared.
+  const { data, isPending, error, refetch } = trpc.chat.shared.useQuery(
+    { conversationId },
+    { refetchOnWindowFocus: 'always' },
+  );
+  const isMissing = errorCode(error) === 'NOT_FOUND';
+  if (data && !isMissing) return <SharedPage key={conversationId} shared={data} />;
   return (
     <main id="main" tabIndex={-1} className="scroll-area min-h-0 min-w-0 flex-1 outline-none">
       {isPending ? (
         <LoadingMessages />
-      ) : errorCode(error) === 'NOT_FOUND' ? (
+      ) : isMissing ? (
         <MissingConversation />
       ) : (
         <FailedMessages error={error} onRetry={() => void refetch()} />

@@ -277,6 +277,29 @@ test('a link that stops working while it is read is replaced by the not-found pa
   expect(currentToast.get()).toMatchObject({ title: "Couldn't continue this chat" });
 });
 
+test('a reader who returns to the page no longer sees what has stopped being shared, but keeps it without a connection', async () => {
+  let answer = (): unknown => shared(two);
+  const { inputs } = openChat({ ...stranger(), 'chat.shared': () => answer() }, 7);
+  await button('Continue this chat');
+  const returns = async (next: () => unknown) => {
+    const before = inputs('chat.shared').length;
+    answer = next;
+    act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await waitFor(() => expect(inputs('chat.shared').length).toBeGreaterThan(before));
+  };
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  await returns(() => {
+    throw new Error('connection lost');
+  });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(inputs('chat.shared')).toHaveLength(4);
+  expect(screen.getByRole('heading', { name: 'About tides' })).toBeTruthy();
+  vi.useRealTimers();
+  await returns(notThere);
+  expect(await screen.findByText('Conversation not found')).toBeTruthy();
+  expect(screen.queryByText('About tides')).toBeNull();
+});
+
 test('a conversation that is not shared is not found', async () => {
   openChat({ ...stranger(), 'chat.shared': notThere }, 7);
   expect(await screen.findByText('Conversation not found')).toBeTruthy();
@@ -299,10 +322,19 @@ test('a conversation that cannot be loaded can be retried', async () => {
 });
 
 test('the owner of a link that was taken down sees so in the header, and why it cannot be shared', async () => {
-  const { inputs } = openChat(owned({ shareTakenDownAt: sharedAt }), 7);
+  const { inputs } = openChat(
+    {
+      ...owned({ shareTakenDownAt: sharedAt }),
+      'reports.ownTakeDown': () => ({ takenDownAt: sharedAt, reason: 'It names a private address.' }),
+    },
+    7,
+  );
   fireEvent.click(await button('Shared link taken down'));
   const dialog = within(await screen.findByRole('dialog', { name: 'Shared link' }));
   expect(await dialog.findByText(/An administrator took the link to this conversation down/)).toBeTruthy();
+  expect(await dialog.findByText('Reason: It names a private address.')).toBeTruthy();
+  expect(dialog.getByText(/^Taken down on November 21, 2026/)).toBeTruthy();
+  expect(inputs('reports.ownTakeDown')).toEqual([{ conversationId: 7 }]);
   expect(dialog.queryByRole('button', { name: 'Share' })).toBeNull();
   expect(inputs('chat.share')).toEqual([]);
   act(() => manageLink(null));

@@ -35,6 +35,8 @@ export const sharingTexts = {
     updated: 'The link now shows the conversation as it is.',
     saved: 'Saved.',
     ended: 'The link no longer works.',
+    takenDown: (time: string) => `Taken down on ${time}`,
+    takenDownReason: (reason: string) => `Reason: ${reason}`,
     done: 'Done',
     stop: 'Stop sharing',
     stopQuestion: (name: string) =>

@@ -1,0 +1,30 @@
+import type { TakeDown } from '@noek/contract/reports';
+import { and, desc, eq, isNotNull } from 'drizzle-orm';
+import type { Ctx } from '../../context.ts';
+import { conversationNotFound } from '../chat/chat.queries.ts';
+import { ownedBy, requireUserOwner } from '../chat/owner.ts';
+
+/** How many of the latest links of one person that were taken down are looked through. */
+const looked = 200;
+
+/**
+ * Why an administrator took the link to one of the caller's conversations down, and when, but not who it was. Throws UNAUTHORIZED, and
+ * NOT_FOUND if it may be shared, or is somebody else's.
+ */
+export async function ownTakeDown(ctx: Ctx, { conversationId }: { conversationId: number }): Promise<TakeDown> {
+  const owner = requireUserOwner(ctx);
+  const { conversations: c, auditLog: entries } = ctx.db.tables;
+  const [row] = await ctx.db.orm
+    .select({ at: c.shareTakenDownAt })
+    .from(c)
+    .where(and(eq(c.id, conversationId), ownedBy(ctx.db, owner), isNotNull(c.shareTakenDownAt)));
+  if (!row?.at) throw conversationNotFound();
+  const notes = await ctx.db.orm
+    .select({ detail: entries.detail })
+    .from(entries)
+    .where(and(eq(entries.targetUserId, owner.userId), eq(entries.action, 'share.taken-down')))
+    .orderBy(desc(entries.createdAt), desc(entries.id))
+    .limit(looked);
+  const reason = notes.find(({ detail }) => detail.conversation === conversationId)?.detail.reason;
+  return { takenDownAt: row.at.toISOString(), reason: typeof reason === 'string' ? reason : null };
+}
