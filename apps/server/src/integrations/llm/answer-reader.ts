@@ -13,17 +13,24 @@ const longestStream = 64 * 1024 * 1024;
 /** How long a response may take to end after [DONE] before its connection is closed instead of reused. */
 const settleMs = 1_000;
 
-/** `finishGraceMs`: how long after its finish reason a stream may still bring its usage. */
-type AnswerReaderOptions = { finishGraceMs: number; toolsOffered: boolean };
+/** Bytes that are read at once, however short the time since the last ones. */
+const mostGathered = 64 * 1024;
 
 /**
- * Reads one streamed answer from the socket. Frames that arrive together are decoded together and become one event per kind,
- * so nothing is awaited per token.
+ * `finishGraceMs`: how long after its finish reason a stream may still bring its usage. `gatherMs`: what arrives within this time after
+ * a read is read together, once an answer has begun.
+ */
+type AnswerReaderOptions = { finishGraceMs: number; gatherMs: number; toolsOffered: boolean };
+
+/**
+ * Reads one streamed answer from the socket. Frames that arrive together, or shortly after each other, are decoded together and become
+ * one event per kind, so nothing is awaited per token. The first ones of an answer do not wait.
  */
 export class AnswerReader {
   readonly #provider: string;
   readonly #incoming: IncomingMessage;
   readonly #finishGraceMs: number;
+  readonly #gatherMs: number;
   readonly #accumulator: AnswerAccumulator;
   readonly #repeated = new RepeatedFrames();
   readonly #decoder = new TextDecoder();
@@ -41,7 +48,11 @@ export class AnswerReader {
   #betweenFrames = true;
   #parts: Buffer[] = [];
   #received = 0;
+  #gathered = 0;
+  /** Whether a read is due in this turn of the event loop. */
   #flushing = false;
+  #gatherTimer: NodeJS.Timeout | undefined;
+  #lastRead = Number.NEGATIVE_INFINITY;
   #closing = false;
   #graceTimer: NodeJS.Timeout | undefined;
   #failure: ProviderFailure | null = null;
@@ -55,6 +66,7 @@ export class AnswerReader {
     this.#provider = provider;
     this.#incoming = incoming;
     this.#finishGraceMs = options.finishGraceMs;
+    this.#gatherMs = options.gatherMs;
     this.#accumulator = new AnswerAccumulator(provider, options);
     bytes.on('data', (part: Buffer) => this.#collect(part));
     bytes.once('end', () => this.#close(true));
@@ -85,7 +97,7 @@ export class AnswerReader {
   fail(failure: ProviderFailure): void {
     if (this.ended || this.#failure) return;
     this.#failure = failure;
-    clearTimeout(this.#graceTimer);
+    this.#clearTimers();
     this.#notify();
   }
 
@@ -96,21 +108,34 @@ export class AnswerReader {
     return true;
   }
 
-  /** HTTP chunks of one network read arrive one by one. They are joined and decoded once. */
+  /**
+   * HTTP chunks of one network read arrive one by one. They are joined and decoded once, and so are the reads of a model that writes
+   * faster than followers are told.
+   */
   #collect(part: Buffer): void {
     if (this.ended || this.#failure) return;
     this.#parts.push(part);
+    this.#gathered += part.length;
     if (this.#flushing) return;
+    const wait = this.started ? this.#lastRead + this.#gatherMs - performance.now() : 0;
+    if (wait > 0 && this.#gathered < mostGathered) {
+      this.#gatherTimer ??= setTimeout(() => this.#flush(), wait);
+      return;
+    }
     this.#flushing = true;
     process.nextTick(() => this.#flush());
   }
 
   #flush(): void {
     this.#flushing = false;
+    clearTimeout(this.#gatherTimer);
+    this.#gatherTimer = undefined;
     const [first] = this.#parts;
     if (!first || this.ended || this.#failure) return;
     const bytes = this.#parts.length === 1 ? first : Buffer.concat(this.#parts);
     this.#parts = [];
+    this.#gathered = 0;
+    this.#lastRead = performance.now();
     this.#received += bytes.length;
     this.#guard(() => {
       if (this.#received > longestStream) throw this.#unreadable();
@@ -215,7 +240,7 @@ export class AnswerReader {
       this.fail(emptyAnswer(this.#provider, this.#accumulator));
       return;
     }
-    clearTimeout(this.#graceTimer);
+    this.#clearTimers();
     this.#accumulator.close();
     this.ended = true;
     this.#leaveReusable();
@@ -248,6 +273,11 @@ export class AnswerReader {
       kind: 'broken-off',
       retryable: true,
     });
+  }
+
+  #clearTimers(): void {
+    clearTimeout(this.#graceTimer);
+    clearTimeout(this.#gatherTimer);
   }
 
   #notify(): void {

@@ -23,7 +23,7 @@ export type Provider = {
   answer(request: LlmRequest, endsAt: number, model?: string): AsyncGenerator<LlmEvent, void, void>;
 };
 
-type ProviderTuning = WatchTuning & Pick<LlmTuning, 'finishGraceMs'>;
+type ProviderTuning = WatchTuning & Pick<LlmTuning, 'finishGraceMs' | 'gatherMs'>;
 
 /** Optional request fields that some providers or models refuse. */
 const optionalFields = ['stream_options', 'temperature', 'store', 'tools'] as const;
@@ -89,7 +89,7 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
         const wanted = (request.tools ?? []).map((tool) => tool.name);
         const mayWriteCalls = wanted.length > 0 || request.messages.some(({ role }) => role === 'tool');
         return {
-          reader: new AnswerReader(name, answer, { finishGraceMs: tuning.finishGraceMs, toolsOffered }),
+          reader: new AnswerReader(name, answer, { ...tuning, toolsOffered }),
           written: mayWriteCalls ? new CallsInText(wanted) : null,
         };
       } catch (error) {

@@ -14,6 +14,8 @@ export type LlmTuning = {
   totalMs: number;
   /** How long an open stream is read after its finish reason, for usage or more text. */
   finishGraceMs: number;
+  /** What arrives within this time after a read is read together. Followers are told less often than that. */
+  gatherMs: number;
   /** Pause before a retry, if the provider did not say how long to wait. */
   retryDelayMs: number;
   /** The longest pause that a provider may ask for before a retry. Longer means no retry. */
@@ -39,6 +41,7 @@ export const defaultTuning: LlmTuning = {
   idleMs: 20_000,
   totalMs: answerWithinMs,
   finishGraceMs: 5_000,
+  gatherMs: 25,
   retryDelayMs: 300,
   longestRetryAfterMs: 5_000,
   breakerThreshold: 3,

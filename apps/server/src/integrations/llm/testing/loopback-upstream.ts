@@ -76,7 +76,7 @@ export function refuse(response: ServerResponse, status: number, error: object =
 export const silentLog = pino({ level: 'silent' });
 
 /** Times for tests, long enough not to end an answer that should succeed. */
-export const testTuning: Partial<LlmTuning> = { retryDelayMs: 1, localServers: [], demoPauseMs: [0, 0] };
+export const testTuning: Partial<LlmTuning> = { gatherMs: 0, retryDelayMs: 1, localServers: [], demoPauseMs: [0, 0] };
 
 export const request = (more: Partial<LlmRequest> = {}): LlmRequest => ({
   messages: [{ role: 'user', content: 'Hello' }],
