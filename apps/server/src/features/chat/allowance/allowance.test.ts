@@ -1,5 +1,6 @@
 import { describeOnEngines } from '@noek/db/testing';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { Actor } from '../../../base-context.ts';
 import type { AppError } from '../../../errors.ts';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
@@ -14,9 +15,12 @@ const hour = 60 * 60 * 1000;
 async function spend(ctx: TestCtx, count: number) {
   for (let i = 0; i < count; i++) {
     const charge = await prepareCharge(ctx, requireOwner(ctx));
-    await ctx.db.atomic((orm) => charge.statements(orm), charge.verify);
+    charge.allowanceAfter(await ctx.db.atomic((orm) => charge.statements(orm), charge.verify));
   }
 }
+
+/** The same caller in another process on this database, which remembers nothing of what this one read. */
+const elsewhere = (ctx: TestCtx): TestCtx => ({ ...ctx, db: { ...ctx.db, orm: Object.create(ctx.db.orm) } });
 
 /** Many messages at one moment, as the ledger has them: a row with the total before it, and the total after it. */
 async function burst(ctx: TestCtx, totalBefore: number, total: number) {
@@ -156,6 +160,81 @@ describeOnEngines('allowance', (open) => {
     for (const outcome of outcomes)
       if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'MESSAGE_LIMIT_REACHED' });
     expect(await ctx.db.orm.select().from(ctx.db.tables.allowanceLedger)).toHaveLength(8);
+  });
+
+  describe('of accounts that two processes charge', () => {
+    test.each(['guest', 'network'])(
+      'the last message of a %s is taken once, whoever took the others',
+      async (whose) => {
+        const limits: Record<string, string> =
+          whose === 'guest' ? { GUEST_MESSAGE_LIMIT: '6' } : { GUEST_IP_DAILY_LIMIT: '6' };
+        const here = await context(limits);
+        const there = elsewhere(here);
+        const started = here.now().getTime();
+        await spend(here, 2);
+        here.clock.advance(hour);
+        await spend(there, 2);
+        await spend(here, 1);
+        const outcomes = await Promise.allSettled([here, there, here, there].map((ctx) => spend(ctx, 1)));
+        expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+        // Also the process that did not take the last one says when there are more, at once and when it is asked again.
+        for (const ctx of [here, there, here, there])
+          expect(await refusal(ctx)).toMatchObject({
+            flags: { resetAt: new Date(started + 24 * hour).toISOString() },
+            headers: { 'Retry-After': String(23 * 3600) },
+          });
+        here.clock.advance(23 * hour + 1);
+        await spend(there, 1);
+        await spend(here, 1);
+        expect(await refusal(here)).not.toBeNull();
+      },
+    );
+
+    test('a message that the other one gave back can be sent', async () => {
+      const here = await context({ GUEST_MESSAGE_LIMIT: '3' });
+      const there = elsewhere(here);
+      await spend(here, 2);
+      const charge = await prepareCharge(there, requireOwner(there));
+      await there.db.atomic((orm) => charge.statements(orm), charge.verify);
+      for (let tries = 0; tries < 2; tries++)
+        await expect(spend(here, 1)).rejects.toMatchObject({ code: 'MESSAGE_LIMIT_REACHED' });
+      await there.db.atomic((orm) => refundStatements(there, orm, charge.ids));
+      await spend(here, 1);
+      expect(await refusal(here)).not.toBeNull();
+    });
+
+    test('a person keeps what is used when the plan changes in between', async () => {
+      const ctx = await context();
+      const actor = await userActor(ctx.db, { accessLevel: 'supernoek' });
+      const before = ctx.as(actor);
+      await spend(before, 2);
+      const after = ctx.as({ ...actor, user: { ...actor.user, accessLevel: 'basic' } } as Actor);
+      await spend(after, 1);
+      await burst(before, 3, 3_001);
+      await spend(before, 1);
+      expect(await refusal(after)).toMatchObject({ flags: { remainingMessages: 0 } });
+      expect((await readAllowance(before)).windows).toMatchObject([{ remaining: 6_998 }, { remaining: 46_998 }]);
+    });
+
+    test('refunds of charges before the window never leave more than the limit', async () => {
+      const ctx = await context({ GUEST_MESSAGE_LIMIT: '3' });
+      const remaining = async () => (await readAllowance(ctx)).remainingMessages;
+      const early: string[] = [];
+      for (let i = 0; i < 2; i++) {
+        const charge = await prepareCharge(ctx, requireOwner(ctx));
+        charge.allowanceAfter(await ctx.db.atomic((orm) => charge.statements(orm), charge.verify));
+        early.push(...charge.ids);
+      }
+      ctx.clock.advance(24 * hour - 1);
+      await spend(ctx, 1);
+      ctx.clock.advance(1);
+      await ctx.db.atomic((orm) => refundStatements(ctx, orm, early));
+      expect(await remaining()).toBe(3);
+      await spend(ctx, 2);
+      expect(await remaining()).toBe(2);
+      await spend(ctx, 2);
+      expect(await refusal(ctx)).not.toBeNull();
+    });
   });
 
   test('deleting chats refunds nothing', async () => {

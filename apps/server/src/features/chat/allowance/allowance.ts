@@ -12,14 +12,18 @@ import {
   resetOf,
   type Subject,
   type SubjectState,
+  takeStatementCount,
   takeStatements,
   totalsAfter,
   used,
 } from './rolling-windows.ts';
+import { forgetWindows, recallWindows, rememberWindows } from './window-cache.ts';
 
 /** One charge on each of the actor's accounts, to be written in the same atomic step as the message that it pays for. */
 export type Charge = {
   ids: string[];
+  /** How many statements there are. */
+  size: number;
   statements(orm: Orm): Statement[];
   /** Takes the results of the statements. Throws MESSAGE_LIMIT_REACHED when any account had nothing left. */
   verify(rows: readonly unknown[]): void;
@@ -30,16 +34,19 @@ export type Charge = {
 export async function prepareCharge(ctx: BaseCtx, owner: Owner): Promise<Charge> {
   const now = ctx.now();
   const subjects = subjectsOf(ctx, owner);
-  const states = await Promise.all(subjects.map((subject) => readSubject(ctx.db, subject, now)));
-  for (const state of states) if (used(state).some(({ left }) => left <= 0)) throw limitReached(state, now, ctx.actor);
+  const states = await Promise.all(subjects.map((subject) => stateOf(ctx, subject, now)));
+  for (const state of states) if (isUsedUp(state)) throw limitReached(state, now, ctx.actor);
 
   const ids = states.map(() => randomUUIDv7());
   return {
     ids,
+    size: takeStatementCount,
     statements: (orm) => takeStatements(ctx.db, orm, states, ids, now),
     verify(rows) {
-      const refused = totalsAfter(rows, states).indexOf(null);
-      if (refused >= 0) throw limitReached(states[refused] as SubjectState, now, ctx.actor);
+      const refused = states[totalsAfter(rows, states).indexOf(null)];
+      if (!refused) return;
+      forgetWindows(ctx.db, refused.key);
+      throw limitReached(refused, now, ctx.actor);
     },
     allowanceAfter(rows) {
       const totals = totalsAfter(rows, states);
@@ -48,9 +55,18 @@ export async function prepareCharge(ctx: BaseCtx, owner: Owner): Promise<Charge>
         total: totals[i] ?? state.total,
         windows: state.windows.map((window) => ({ ...window, oldestAt: window.oldestAt ?? now })),
       }));
+      for (const state of after) rememberWindows(ctx.db, state);
       return tightest(after);
     },
   };
+}
+
+const isUsedUp = (state: SubjectState): boolean => used(state).some(({ left }) => left <= 0);
+
+/** An account as this process remembers it. Nobody is refused for that: then, and if it does not know it, it is read. */
+async function stateOf({ db }: BaseCtx, subject: Subject, now: Date): Promise<SubjectState> {
+  const known = recallWindows(db, subject, now);
+  return known && !isUsedUp(known) ? known : readSubject(db, subject, now);
 }
 
 /** How many messages the actor has left, and when more become available. */

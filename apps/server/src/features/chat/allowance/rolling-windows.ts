@@ -1,12 +1,15 @@
 import type { AllowanceWindow } from '@noek/contract/plans';
 import type { Database, Orm, Statement } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
-import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
 
 /** An account of the ledger with the windows that limit it. */
 export type Subject = { key: string; windows: readonly AllowanceWindow[] };
 
-/** The state of one window when it was read. `base` is the account's total at the start of the window. */
+/**
+ * The state of one window when it was read. `base` is the account's total at the start of the window. Refunds of earlier charges may
+ * have made the total lower since.
+ */
 export type WindowState = AllowanceWindow & { base: number; oldestAt: Date | null };
 export type SubjectState = { key: string; total: number; windows: WindowState[] };
 
@@ -46,67 +49,109 @@ export async function readSubject(db: Database, { key, windows }: Subject, now: 
     total,
     windows: windows.map((window, i) => ({
       ...window,
-      base: Math.min(read[i]?.totalBefore ?? total, total),
+      base: read[i]?.totalBefore ?? total,
       oldestAt: read[i]?.createdAt ?? null,
     })),
   };
 }
 
-/** Charges one while the account's total is below the lowest base + limit of its windows. */
-const takeOne = preparedQuery<{ subject: string; ceiling: number }, { total: number }[]>(
-  'allowance_take',
-  (orm, { allowanceAccounts }, value) =>
-    orm
-      .insert(allowanceAccounts)
-      .values({ subject: value('subject'), total: 1 })
-      .onConflictDoUpdate({
-        target: allowanceAccounts.subject,
-        set: { total: sql`${allowanceAccounts.total} + 1` },
-        setWhere: lt(allowanceAccounts.total, value('ceiling')),
-      })
-      .returning({ total: allowanceAccounts.total }),
-);
-const ceilingOf = (state: SubjectState) => Math.min(...state.windows.map(({ base, limit }) => base + limit));
+type Take = Record<`subject${number}`, string> & Record<`ceiling${number}`, number>;
 
-const appendCharge = preparedQuery<{ id: string; subject: string; now: Date }, unknown>(
-  'allowance_charge',
-  (orm, { allowanceAccounts, allowanceLedger }, value) =>
-    orm.insert(allowanceLedger).values({
-      id: value('id'),
-      subject: value('subject'),
-      amount: 1,
-      totalBefore: sql<number>`(select ${allowanceAccounts.total} - 1 from ${allowanceAccounts} where ${allowanceAccounts.subject} = ${value('subject')})`,
-      refundOf: null,
-      createdAt: value('now'),
-    }),
+/** Charges one on each account whose total is below the lowest base + limit of its windows. Returns the accounts that were charged. */
+const takeOnes = perCount((count) =>
+  preparedQuery<Take, { subject: string; total: number }[]>(
+    `allowance_take_${count}`,
+    (orm, { allowanceAccounts: account }, value) => {
+      const ceilings = sql.join(
+        upTo(count).map((i) => sql`when ${value(`subject${i}`)} then cast(${value(`ceiling${i}`)} as bigint)`),
+        sql` `,
+      );
+      return orm
+        .insert(account)
+        .values(upTo(count).map((i) => ({ subject: value(`subject${i}`), total: 1 })))
+        .onConflictDoUpdate({
+          target: account.subject,
+          set: { total: sql`${account.total} + 1` },
+          setWhere: sql`${account.total} < case ${account.subject} ${ceilings} end`,
+        })
+        .returning({ subject: account.subject, total: account.total });
+    },
+  ),
 );
+const ceilingOf = (state: SubjectState) =>
+  Math.min(...state.windows.map(({ base, limit }) => Math.min(base, state.total) + limit));
+
+type Charges = Record<`id${number}` | `subject${number}`, string> & { now: Date };
+
+const appendCharges = perCount((count) =>
+  preparedQuery<Charges, unknown>(
+    `allowance_charge_${count}`,
+    (orm, { allowanceAccounts: account, allowanceLedger }, value) =>
+      orm.insert(allowanceLedger).values(
+        upTo(count).map((i) => ({
+          id: value(`id${i}`),
+          subject: value(`subject${i}`),
+          amount: 1,
+          totalBefore: sql<number>`(select ${account.total} - 1 from ${account} where ${account.subject} = ${value(`subject${i}`)})`,
+          refundOf: null,
+          createdAt: value('now'),
+        })),
+      ),
+  ),
+);
+
+const upTo = (count: number) => Array.from({ length: count }, (_, i) => i);
+
+/** One query per number of accounts. */
+function perCount<Query>(make: (count: number) => Query): (count: number) => Query {
+  const made = new Map<number, Query>();
+  return (count) => {
+    const query = made.get(count) ?? make(count);
+    made.set(count, query);
+    return query;
+  };
+}
 
 /** How much each window has left. */
 export function used(state: SubjectState) {
-  return state.windows.map((window) => ({ window, left: Math.max(0, window.limit - (state.total - window.base)) }));
+  return state.windows.map((window) => {
+    const taken = Math.max(0, state.total - window.base);
+    return { window, left: Math.max(0, window.limit - taken) };
+  });
 }
 
 /** When the oldest charge of a window leaves it; null without one. */
 export const resetOf = (window: WindowState) =>
   window.oldestAt && new Date(window.oldestAt.getTime() + window.windowMs);
 
+/** How many statements `takeStatements` returns. */
+export const takeStatementCount = 2;
+
 /**
  * Statements that take one from each account, and write the ledger rows `ids`. The use of a window is the account's total minus its
  * total at the start of the window. That base was read beforehand and can only be too low, never too high. The conditional UPDATE
  * compares it with the current total while it holds the row lock, so parallel calls cannot exceed the limit.
  */
-export const takeStatements = (
+export function takeStatements(
   db: Database,
   orm: Orm,
   states: readonly SubjectState[],
   ids: readonly string[],
   now: Date,
-): Statement[] =>
-  states.flatMap((state, i) => [
-    takeOne.in(db, orm, { subject: state.key, ceiling: ceilingOf(state) }),
-    appendCharge.in(db, orm, { id: ids[i] as string, subject: state.key, now }),
-  ]);
+): Statement[] {
+  const take: Take = {};
+  const charges: Charges = { now };
+  for (const [i, state] of states.entries()) {
+    take[`subject${i}`] = state.key;
+    take[`ceiling${i}`] = ceilingOf(state);
+    charges[`id${i}`] = ids[i] as string;
+    charges[`subject${i}`] = state.key;
+  }
+  return [takeOnes(states.length).in(db, orm, take), appendCharges(states.length).in(db, orm, charges)];
+}
 
 /** The totals that the results of `takeStatements` contain; null for an account that had nothing left. */
-export const totalsAfter = (rows: readonly unknown[], states: readonly SubjectState[]): (number | null)[] =>
-  states.map((_, i) => (rows[i * 2] as { total: number }[])[0]?.total ?? null);
+export function totalsAfter([taken]: readonly unknown[], states: readonly SubjectState[]): (number | null)[] {
+  const totals = taken as { subject: string; total: number }[];
+  return states.map(({ key }) => totals.find(({ subject }) => subject === key)?.total ?? null);
+}

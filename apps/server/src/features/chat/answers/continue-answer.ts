@@ -77,7 +77,7 @@ async function claim(
 ): Promise<{ row: MessageRow | null; rows: readonly unknown[] }> {
   const { db, bootId, now } = ctx;
   const { messages: m, conversations: c } = db.tables;
-  const at = (charge?.ids.length ?? 0) * 2;
+  const at = charge?.size ?? 0;
   const stream = (orm: Orm) =>
     orm
       .update(m)

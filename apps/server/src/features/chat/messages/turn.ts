@@ -89,8 +89,7 @@ export async function writeTurn(
     taken,
     now,
   };
-  const conversationIn = (results: readonly unknown[]) =>
-    (results[(charge?.ids.length ?? 0) * 2] as ConversationRow[])[0];
+  const conversationIn = (results: readonly unknown[]) => (results[charge?.size ?? 0] as ConversationRow[])[0];
   const rows: readonly unknown[] = await db.atomic(
     (orm) => [
       ...(charge?.statements(orm) ?? []),
