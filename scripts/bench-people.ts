@@ -11,6 +11,7 @@ import { readConfig } from '../apps/server/src/config.ts';
 import { createDeps } from '../apps/server/src/deps.ts';
 import { hashToken, newToken } from '../apps/server/src/features/auth/secrets/one-time-token.ts';
 import startPostgres from '../vitest/global-setup.ts';
+import { insertPeople } from './bench/corpus.ts';
 import { median } from './bench/statistics.ts';
 
 const { values } = parseArgs({
@@ -33,7 +34,6 @@ its own, reads are measured by the clock.`);
 const many = Number(values.people);
 const folder = mkdtempSync(join(tmpdir(), 'noek-bench-people-'));
 const given = ['Ada', 'Mira', 'Jonas', 'Aiko', 'Élodie', 'Samuel', '小龙'];
-const perStatement = 500;
 
 type World = {
   name: string;
@@ -70,25 +70,18 @@ async function make(count: number): Promise<World> {
     DATA_DIR: folder,
   });
   const db = await openWorld(count);
-  const { users, sessions } = db.tables;
+  const { sessions } = db.tables;
   const at = new Date();
-  const row = (place: number) => ({
-    id: `person-${place}`,
+  const idOf = (place: number) => `person-${place}`;
+  await insertPeople(db, count, (place) => ({
+    id: idOf(place),
     name: `${given[place % given.length]} ${((place * 7919) % count).toString(36)}`,
     email: `person${place}@example.com`,
-    accessLevel: place === 0 ? ('admin' as const) : place % 20 === 0 ? ('supernoek' as const) : ('basic' as const),
+    accessLevel: place === 0 ? 'admin' : place % 20 === 0 ? 'supernoek' : 'basic',
     passwordHash: 'x'.repeat(97),
-    specialFeatures: [],
-    emailVerifiedAt: at,
-    createdAt: at,
-    updatedAt: at,
-  });
-  for (let from = 0; from < count; from += perStatement) {
-    const rows = Array.from({ length: Math.min(perStatement, count - from) }, (_, i) => row(from + i));
-    await db.atomic((orm) => [orm.insert(users).values(rows)]);
-  }
+  }));
   const token = newToken();
-  const session = { id: hashToken(token), userId: row(0).id, familyId: 'bench', userAgent: null };
+  const session = { id: hashToken(token), userId: idOf(0), familyId: 'bench', userAgent: null };
   const times = { createdAt: at, lastSeenAt: at, expiresAt: new Date(at.getTime() + 60 * 60_000) };
   await db.orm.insert(sessions).values({ ...session, ...times });
   const composed = compose(await createDeps(config, { db }));

@@ -2,19 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Database } from '@noek/db/database';
-import { insertSession } from '@noek/db/factories';
-import { openDatabase } from '@noek/db/open';
-import type { Ctx } from '../apps/server/src/context.ts';
 import { listConversations } from '../apps/server/src/features/chat/conversations/list-conversations.ts';
 import { listMessagePage } from '../apps/server/src/features/chat/messages/list-message-page.ts';
-import { sendMessage } from '../apps/server/src/features/chat/messages/send-message.ts';
 import { searchConversations } from '../apps/server/src/features/chat/search/search-conversations.ts';
-import { createChatCtx, finalMessage } from '../apps/server/src/testing/create-chat-ctx.ts';
-import { createScriptedLlm } from '../apps/server/src/testing/scripted-llm.ts';
-import { fill, text, vocabulary } from './bench/corpus.ts';
+import { fill, vocabulary } from './bench/corpus.ts';
 import { likeScan, planOf, recordStatements } from './bench/statements.ts';
 import { median } from './bench/statistics.ts';
+import { cpuMs, makeWorld, openWorld, turn, turnsOf } from './bench/worlds.ts';
 
 const { values } = parseArgs({
   options: {
@@ -36,29 +30,10 @@ const many = Number(values.messages);
 const folder = mkdtempSync(join(tmpdir(), 'noek-bench-search-'));
 const ms = (value: number) => `${value.toFixed(3)} ms`.padStart(12);
 
-type World = { name: string; userId: string; db: Database; ctx: Ctx; conversationIds: number[] };
+type World = Awaited<ReturnType<typeof make>>;
 
-async function make(name: string, count: number, owners: number): Promise<World> {
-  const empty = await openDatabase(fileOf(name));
-  await empty.migrate();
-  const [userId = ''] = await fill(empty, { count, owners });
-  await empty.close();
-  const db = await openDatabase(fileOf(name));
-  return { name, userId, db, ctx: await contextOf(db, userId), conversationIds: [] };
-}
-
-const fileOf = (name: string) => `file:${join(folder, `${name}.db`)}`;
-
-async function contextOf(db: Database, id: string): Promise<Ctx> {
-  const llm = createScriptedLlm((call) => {
-    call.text(text('assistant'));
-    call.finish();
-  });
-  const rights = { accessLevel: 'admin' as const, specialFeatures: [], allowModelTraining: true, memoryEnabled: true };
-  const user = { id, name: 'Ada', email: 'ada@people.example', emailVerified: true, ...rights };
-  const { id: sessionId } = await insertSession(db, { userId: id });
-  return createChatCtx(db, llm, { now: () => new Date() }).as({ kind: 'admin', user, sessionId });
-}
+const make = (name: string, count: number, owners: number) =>
+  makeWorld(folder, name, async (db) => (await fill(db, { count, owners }))[0] ?? '');
 
 async function timed(work: () => unknown): Promise<number> {
   const start = performance.now();
@@ -94,33 +69,21 @@ async function compareSearch({ name, db, ctx }: World): Promise<void> {
   }
 }
 
-async function turn(world: World, i: number): Promise<void> {
-  const at = Math.floor(i / 10);
-  const sent = await sendMessage(world.ctx, {
-    conversationId: world.conversationIds[at] ?? null,
-    content: text('user'),
-    clientMessageId: `turn ${i}`,
-  });
-  world.conversationIds[at] = sent.conversation.id;
-  await finalMessage(world.ctx, sent.assistantMessage.id);
-}
-
 async function compareTurns(worlds: readonly World[], turns: number): Promise<void> {
   const perRound = 20;
   const restMs = 700;
-  const rows = worlds.map(() => ({ times: [] as number[], cpu: [] as number[] }));
+  const rows = worlds.map(({ ctx }) => ({ turn: turnsOf(ctx), times: [] as number[], cpu: [] as number[] }));
   // The first round is a warm-up.
   for (let round = 0; round <= Math.ceil(turns / perRound); round++)
-    for (const [w, world] of worlds.entries()) {
-      const before = process.cpuUsage();
+    for (const row of rows) {
+      const before = cpuMs();
       const times: number[] = [];
-      for (let i = 0; i < perRound; i++) times.push(await timed(() => turn(world, round * perRound + i)));
+      for (let i = 0; i < perRound; i++) times.push(await timed(row.turn));
       // Longer than the database waits before it merges its search index, because that is part of a turn's cost.
       await new Promise((resolve) => setTimeout(resolve, restMs));
-      const { user, system } = process.cpuUsage(before);
       if (round === 0) continue;
-      rows[w]?.times.push(...times);
-      rows[w]?.cpu.push((user + system) / 1000 / perRound);
+      row.times.push(...times);
+      row.cpu.push((cpuMs() - before) / perRound);
     }
   console.log('\nA turn');
   const ratio = (own: number[], base: number[] = []) => `${(median(own) / median(base)).toFixed(2)}×`;
@@ -131,14 +94,15 @@ async function compareTurns(worlds: readonly World[], turns: number): Promise<vo
 }
 
 /** Prints the plans of all statements on hot paths, and which of them scan a whole table. */
-async function explain({ name, userId }: World): Promise<void> {
-  const db = await openDatabase(fileOf(name));
-  const statements = recordStatements(db);
-  const world = { name, userId, db, ctx: await contextOf(db, userId), conversationIds: [] };
-  for (const i of [10, 11]) await turn(world, 1_000_000 + i);
-  const [conversation] = (await listConversations(world.ctx, { archived: false, limit: 100 })).conversations;
-  await listMessagePage(world.ctx, { conversationId: conversation?.id ?? 0, limit: 50 });
-  for (const [, q] of queries) await searchConversations(world.ctx, { q, limit: 30 });
+async function explain({ name, url, userId }: World): Promise<void> {
+  let statements = new Set<string>();
+  const { db, ctx, close } = await openWorld(name, url, userId, (opened) => {
+    statements = recordStatements(opened);
+  });
+  await turn(ctx, await turn(ctx, null));
+  const [conversation] = (await listConversations(ctx, { archived: false, limit: 100 })).conversations;
+  await listMessagePage(ctx, { conversationId: conversation?.id ?? 0, limit: 50 });
+  for (const [, q] of queries) await searchConversations(ctx, { q, limit: 30 });
   console.log('\nPlans');
   const scans: string[] = [];
   for (const statement of [...statements]) {
@@ -154,7 +118,7 @@ async function explain({ name, userId }: World): Promise<void> {
   console.log(
     `\nSCANs: ${scans.join(', ') || 'none'} ("branch" is the recursive query's own rows, one conversation's last turns)`,
   );
-  await db.close();
+  await close();
 }
 
 try {

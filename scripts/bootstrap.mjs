@@ -61,6 +61,10 @@ const commands = {
     await ensureInstalled();
     return run(projectNode(), [...serverFlags, 'scripts/bench-search.ts', ...args]);
   },
+  async 'bench:growth'(args) {
+    await ensureInstalled();
+    return run(projectNode(), [...serverFlags, 'scripts/bench-growth.ts', ...args]);
+  },
   async gallery(args) {
     await ensureInstalled();
     await ensureWebBuilt();

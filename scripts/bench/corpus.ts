@@ -1,9 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Database } from '@noek/db/database';
-import { insertUser } from '@noek/db/factories';
+import type { Tables } from '@noek/db/tables';
+
+type Person = Tables['users']['$inferInsert'];
+type Conversation = Tables['conversations']['$inferInsert'];
+type Message = Tables['messages']['$inferInsert'];
 
 const messagesPerConversation = 40;
-const rowsPerInsert = 400;
+const rowsPerStatement = 400;
+/** SQLite's search index is cheaper to fill with many messages per transaction. */
+const messagesPerStep = 10_000;
+const start = Date.UTC(2026, 0, 1);
 
 /** Pseudo-random numbers, the same in every run. */
 function random(seed: number): () => number {
@@ -21,39 +28,91 @@ export const vocabulary = Array.from({ length: syllables.length ** 3 }, (_, i) =
   [i % 25, Math.floor(i / 25) % 25, Math.floor(i / 625)].map((at) => syllables[at]).join(''),
 );
 const word = () => vocabulary[Math.floor(vocabulary.length ** chance()) - 1] ?? '';
+const words = (count: number) => Array.from({ length: count }, word).join(' ');
 /** A question of 12 words, or an answer of 150. */
-export const text = (role: 'user' | 'assistant') => Array.from({ length: role === 'user' ? 12 : 150 }, word).join(' ');
+export const text = (role: 'user' | 'assistant') => words(role === 'user' ? 12 : 150);
+
+function chunks<Row>(rows: readonly Row[]): Row[][] {
+  return Array.from({ length: Math.ceil(rows.length / rowsPerStatement) }, (_, i) =>
+    rows.slice(i * rowsPerStatement, (i + 1) * rowsPerStatement),
+  );
+}
+
+/** Inserts people, `rowsPerStatement` at a time. `rowOf` gives what differs from an account with full access. */
+export async function insertPeople(
+  db: Database,
+  count: number,
+  rowOf: (place: number) => Pick<Person, 'id'> & Partial<Person>,
+): Promise<string[]> {
+  const at = new Date(start);
+  const rows = Array.from({ length: count }, (_, place): Person => {
+    const own = rowOf(place);
+    const defaults = { name: 'Ada Example', email: `${own.id}@people.example`, accessLevel: 'admin' as const };
+    return { ...defaults, specialFeatures: [], emailVerifiedAt: at, createdAt: at, updatedAt: at, ...own };
+  });
+  for (const people of chunks(rows)) await db.atomic((orm) => [orm.insert(db.tables.users).values(people)]);
+  return rows.map(({ id }) => id);
+}
+
+type Chats = {
+  /** How many conversations, and whose each one is. */
+  conversations: number;
+  ownerOf(place: number): string;
+  messagesEach?: number;
+  /** The id of the first conversation; the others follow. */
+  firstId?: number;
+  /** Of an answer; otherwise 150. */
+  answerWords?: number;
+};
+
+/** Inserts conversations whose messages are questions and answers in turn, one second apart, with everything that triggers add. */
+export async function insertChats(
+  db: Database,
+  { conversations, ownerOf, messagesEach = messagesPerConversation, firstId = 1, answerWords = 150 }: Chats,
+): Promise<void> {
+  const perStep = Math.max(1, Math.floor(messagesPerStep / messagesEach));
+  for (let from = 0; from < conversations; from += perStep) {
+    const chats: Conversation[] = [];
+    const messages: Message[] = [];
+    for (let place = from; place < Math.min(conversations, from + perStep); place++) {
+      const id = firstId + place;
+      let parentId: string | null = null;
+      for (let ordinal = 0; ordinal < messagesEach; ordinal++) {
+        const asks = ordinal % 2 === 0;
+        const message: Message & { id: string } = {
+          id: randomUUIDv7(),
+          conversationId: id,
+          parentId,
+          ordinal,
+          role: asks ? 'user' : 'assistant',
+          content: words(asks ? 12 : answerWords),
+          status: 'complete',
+          createdAt: new Date(start + (place * messagesEach + ordinal) * 1000),
+        };
+        messages.push(message);
+        parentId = message.id;
+      }
+      const at = new Date(start + place * messagesEach * 1000);
+      const position = { headMessageId: parentId, nextOrdinal: messagesEach, createdAt: at, updatedAt: at };
+      chats.push({ id, userId: ownerOf(place), title: words(5), ...position });
+    }
+    await db.atomic((orm) => [
+      ...chunks(chats).map((rows) => orm.insert(db.tables.conversations).values(rows)),
+      ...chunks(messages).map((rows) => orm.insert(db.tables.messages).values(rows)),
+    ]);
+  }
+}
 
 /** Fills a database with `count` messages of `owners` people, 40 per conversation. Resolves to the people's ids. */
-export async function fill(db: Database, { count, owners }: { count: number; owners: number }): Promise<string[]> {
-  const { conversations, messages } = db.tables;
-  const userIds: string[] = [];
-  for (let i = 0; i < owners; i++) userIds.push((await insertUser(db, { accessLevel: 'admin' })).id);
-  const start = Date.UTC(2026, 0, 1);
-  const rows = Array.from({ length: count }, (_, i) => {
-    const role = i % 2 === 0 ? ('user' as const) : ('assistant' as const);
-    const conversationId = Math.floor(i / messagesPerConversation) + 1;
-    const createdAt = new Date(start + i * 1000);
-    const ordinal = i % messagesPerConversation;
-    return {
-      id: randomUUIDv7(),
-      conversationId,
-      ordinal,
-      role,
-      content: text(role),
-      status: 'complete' as const,
-      createdAt,
-    };
+export async function fill(
+  db: Database,
+  { count, owners, answerWords }: { count: number; owners: number; answerWords?: number },
+): Promise<string[]> {
+  const userIds = await insertPeople(db, owners, () => ({ id: randomUUIDv7() }));
+  await insertChats(db, {
+    conversations: Math.ceil(count / messagesPerConversation),
+    ownerOf: (place) => userIds[place % owners] ?? '',
+    ...(answerWords === undefined ? {} : { answerWords }),
   });
-  const chats = Array.from({ length: Math.ceil(count / messagesPerConversation) }, (_, i) => {
-    const at = new Date(start + i * messagesPerConversation * 1000);
-    const headMessageId = rows[Math.min(count, (i + 1) * messagesPerConversation) - 1]?.id ?? null;
-    const place = { headMessageId, nextOrdinal: messagesPerConversation, createdAt: at, updatedAt: at };
-    return { id: i + 1, userId: userIds[i % owners] ?? null, title: text('user').slice(0, 40), ...place };
-  });
-  for (let i = 0; i < chats.length; i += rowsPerInsert)
-    await db.atomic((orm) => [orm.insert(conversations).values(chats.slice(i, i + rowsPerInsert))]);
-  for (let i = 0; i < rows.length; i += rowsPerInsert)
-    await db.atomic((orm) => [orm.insert(messages).values(rows.slice(i, i + rowsPerInsert))]);
   return userIds;
 }

@@ -1,7 +1,14 @@
 import type { Database } from '@noek/db/database';
+import { mergeStep } from '@noek/db/search-merges';
 
 type Client = { prepare(sql: string): { all(...values: unknown[]): unknown[] } };
 const clientOf = (db: Database): Client => (db.orm as unknown as { $client: Client }).$client;
+
+/** Merges the lists of the search index now, which a server does in its pauses. */
+export function mergeSearchLists(db: Database): void {
+  const client = clientOf(db) as Parameters<typeof mergeStep>[0];
+  while (mergeStep(client));
+}
 
 /** Search without an index: reads every message and returns the newest 30 that contain all pieces. */
 export function likeScan(db: Database, pieces: readonly string[]): unknown[] {

@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { Ctx } from '../apps/server/src/context.ts';
+import { listConversations } from '../apps/server/src/features/chat/conversations/list-conversations.ts';
+import { listMessagePage } from '../apps/server/src/features/chat/messages/list-message-page.ts';
+import { searchConversations } from '../apps/server/src/features/chat/search/search-conversations.ts';
+import { fill, insertChats, insertPeople, vocabulary } from './bench/corpus.ts';
+import { median } from './bench/statistics.ts';
+import { cpuMs, makeWorld, turn, turnsOf, type World } from './bench/worlds.ts';
+
+const { values } = parseArgs({
+  options: {
+    messages: { type: 'string', default: '1000000' },
+    conversations: { type: 'string', default: '20000' },
+    long: { type: 'string', default: '20000' },
+    rounds: { type: 'string', default: '15' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+});
+if (values.help) {
+  console.log(`usage: npm run bench:growth -- [--messages 1000000] [--conversations 20000] [--long 20000] [--rounds 15]
+
+Measures how much more processor time the same work takes when there is much more data, on files of the embedded database in the
+temporary folder: a turn and a search among that many messages (of a hundredth as many people) against 1,000; the sidebar of a person
+with that many conversations against one with 400; a conversation of that many messages against one of 1,000. Both sizes take turns
+in one run. Only the ratios mean anything. Filling the database takes some minutes.`);
+  process.exit(0);
+}
+
+const [many, conversations, long, rounds] = [values.messages, values.conversations, values.long, values.rounds].map(
+  Number,
+) as [number, number, number, number];
+const few = 400;
+/** More than a prompt takes. */
+const fewMessages = 1_000;
+const answerWords = 60;
+/** Longer than the database waits before it merges its search index, because that is part of a turn's cost. */
+const restMs = 700;
+/** As often as one may search without a break. */
+const searchEveryMs = 2_000;
+const folder = mkdtempSync(join(tmpdir(), 'noek-bench-growth-'));
+const shown = (count: number) => count.toLocaleString('en');
+
+/** People with the given ids, each with one kind of chats, besides `messages` of others. */
+const chatsOf = {
+  sidebarFew: { conversations: few, messagesEach: 2 },
+  sidebarMany: { conversations, messagesEach: 2 },
+  shortChat: { conversations: 1, messagesEach: fewMessages },
+  longChat: { conversations: 1, messagesEach: long },
+};
+type Kind = keyof typeof chatsOf;
+const kinds = Object.keys(chatsOf) as Kind[];
+/** Far above the ids of the others' conversations. */
+const firstIdOf = (kind: Kind) => (kinds.indexOf(kind) + 1) * 1_000_000_000;
+
+async function make(messages: number, withKinds: readonly Kind[]): Promise<World> {
+  const startedAt = performance.now();
+  const world = await makeWorld(folder, `${shown(messages)} messages`, async (db) => {
+    const [userId = ''] = await fill(db, { count: messages, owners: Math.ceil(messages / 100), answerWords });
+    await insertPeople(db, withKinds.length, (place) => ({ id: withKinds[place] ?? '' }));
+    for (const kind of withKinds)
+      await insertChats(db, { ...chatsOf[kind], ownerOf: () => kind, firstId: firstIdOf(kind), answerWords });
+    return userId;
+  });
+  console.log(`${world.name}: filled in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+  return world;
+}
+
+type Work = (round: number) => Promise<unknown>;
+
+/** Does both in turn, `each` times per round, and prints how much more processor time the second takes. */
+async function compare(
+  name: string,
+  base: Work,
+  grown: Work,
+  options: { each: number; restMs?: number },
+): Promise<void> {
+  const times: [number[], number[]] = [[], []];
+  // The first two rounds are a warm-up.
+  for (let round = -2; round < rounds; round++)
+    for (const [which, work] of [base, grown].entries()) {
+      const before = cpuMs();
+      for (let i = 0; i < options.each; i++) await work((round + 2) * options.each + i);
+      if (options.restMs) await sleep(options.restMs);
+      if (round >= 0) times[which]?.push((cpuMs() - before) / options.each);
+    }
+  const [few, all] = times.map(median) as [number, number];
+  console.log(
+    `  ${name.padEnd(58)} ${few.toFixed(2).padStart(7)} ms → ${all.toFixed(2).padStart(7)} ms  ${(all / few).toFixed(2)}×`,
+  );
+}
+
+const queries = [
+  [vocabulary[3], vocabulary[8]],
+  [vocabulary[5], vocabulary[3_000]],
+  [vocabulary[2_000], vocabulary[4_000]],
+  [vocabulary[40], vocabulary[900]?.slice(0, -1)],
+].map((pair) => pair.join(' '));
+
+const sidebar = (ctx: Ctx) => listConversations(ctx, { archived: false, limit: 50 });
+const searchOf = (world: World, ctx: Ctx) => (round: number) => {
+  world.pass(searchEveryMs);
+  return searchConversations(ctx, { q: queries[round % queries.length] ?? '', limit: 30 });
+};
+const pageOf = (ctx: Ctx, kind: Kind) => () => listMessagePage(ctx, { conversationId: firstIdOf(kind), limit: 50 });
+
+/** The last page of the sidebar. */
+async function oldest(ctx: Ctx) {
+  let page = await sidebar(ctx);
+  let cursor: string | undefined;
+  while (page.nextCursor) {
+    cursor = page.nextCursor;
+    page = await listConversations(ctx, { archived: false, limit: 50, cursor });
+  }
+  return () => listConversations(ctx, { archived: false, limit: 50, cursor });
+}
+
+try {
+  const small = await make(1_000, []);
+  const large = await make(many, kinds);
+  console.log(`\nProcessor time, ${small.name} → ${large.name}`);
+  await compare('a turn', turnsOf(small.ctx), turnsOf(large.ctx), { each: 20, restMs });
+  await compare('a search', searchOf(small, small.ctx), searchOf(large, large.ctx), { each: 40 });
+
+  const [fewChats, manyChats, shortChat, longChat] = (await Promise.all(kinds.map(large.contextOf))) as [
+    Ctx,
+    Ctx,
+    Ctx,
+    Ctx,
+  ];
+  console.log(`\nProcessor time, a person with ${few} conversations → ${shown(conversations)} conversations`);
+  await compare(
+    'the first page of the sidebar',
+    () => sidebar(fewChats),
+    () => sidebar(manyChats),
+    { each: 40 },
+  );
+  await compare('its last page', await oldest(fewChats), await oldest(manyChats), { each: 40 });
+  await compare('a search', searchOf(large, fewChats), searchOf(large, manyChats), { each: 40 });
+  await compare('a turn', turnsOf(fewChats), turnsOf(manyChats), { each: 20, restMs });
+
+  console.log(`\nProcessor time, a conversation of ${shown(fewMessages)} messages → ${shown(long)} messages`);
+  await compare('opening it', pageOf(shortChat, 'shortChat'), pageOf(longChat, 'longChat'), { each: 40 });
+  const top = (ctx: Ctx, kind: Kind) => () =>
+    listMessagePage(ctx, { conversationId: firstIdOf(kind), limit: 50, cursor: { before: 30 } });
+  await compare('its first messages', top(shortChat, 'shortChat'), top(longChat, 'longChat'), { each: 40 });
+  await compare(
+    'a turn in it',
+    () => turn(shortChat, firstIdOf('shortChat')),
+    () => turn(longChat, firstIdOf('longChat')),
+    { each: 5, restMs },
+  );
+  await small.close();
+  await large.close();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exit(0);
