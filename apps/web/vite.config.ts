@@ -56,14 +56,37 @@ const pagePackages = packages(
   'use-sync-external-store',
   '@tanstack/(react-router|router-core|history|store|react-store)',
 );
-const apiPackages = packages('@trpc/[^/]+', '@tanstack/(query-core|react-query)');
-const pageIcons = /\/lucide-react\/dist\/esm\/(\w+|icons\/(x|sun|moon|check))\.m?js$/;
+const apiPackages = packages('@tanstack/(query-core|react-query)');
+/** Not zod: few pages check what is typed, and none of them before it is. */
+const apiModules = /\/web\/src\/(api\/(?!zod-|upload-file)|features\/session\/)/;
+const pageIcons =
+  /\/lucide-react\/dist\/esm\/icons\/(x|sun|moon|check|circle-exclamation-point)\.m?js$|\/components\/create-icon\.ts$/;
 const pageModules =
-  /\/web\/src\/(start\.tsx|components\/fine-pointer\.ts|(api|components)\/base\/[^/]+|features\/session\/start\/[^/]+)$/;
+  /\/web\/src\/(start\.tsx|components\/fine-pointer\.ts|(api|components)\/base\/(?!notice)[^/]+|features\/session\/start\/[^/]+)$/;
+
+/** What forms need: fields, and the notices above them. */
+const formModules =
+  /\/node_modules\/react-hook-form\/|\/web\/src\/(components\/(base\/notice|field|focus-on-view-change|form-field|form-refusal|input|use-typed-values)|features\/auth\/confirm-password-field)\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(info|eye|eye-off)\.m?js$/;
+
+/** The schemas that check what is typed, with zod. */
+const schemaModules =
+  /\/node_modules\/(zod|@hookform)\/|\/web\/src\/api\/zod-|\/contract\/src\/(answers|auth|chat|dates|plans)\.ts$/;
+
+/** What several of the other screens need. */
+const screenModules =
+  /\/web\/src\/(components\/[^/]+|features\/(subscription\/plan-\w+|chat\/message-list\/[^/]+))\.tsx?$/;
+
+/** What shows a single message: the first one that is sent appears before the message list has loaded. */
+const messageModules =
+  /\/web\/src\/features\/chat\/(message\/(?!date-labels|use-today)[^/]+|thread\/waiting-message\.tsx|conversation\/first-send\.tsx)$/;
 
 /** The message list, which no first page needs, in one chunk with the modules that only it needs. */
 const threadModules =
   /\/node_modules\/virtua\/|\/lucide-react\/dist\/esm\/icons\/(copy|pencil|refresh-cw|thumbs-up|thumbs-down|chevron-left|chevron-right)\.m?js$|\/web\/src\/(components\/textarea\.tsx|features\/chat\/(thread|message)\/[^/]+|features\/chat\/markdown\/answer-text\.tsx)$/;
+
+/** The live stream, which is followed as soon as there is something to follow. */
+const liveModules =
+  /\/node_modules\/@trpc\/|\/web\/src\/features\/(live\/(live-connection|live-stream|share-live)|chat\/live\/(?!use-live))/;
 
 /** The packages that menus and dialogs need. */
 const overlayPackages =
@@ -80,22 +103,24 @@ const sharedChunks = [
       pagePackages.test(id) ||
       pageIcons.test(id) ||
       pageModules.test(id) ||
+      apiPackages.test(id) ||
+      apiModules.test(id) ||
       /rolldown\/runtime|vite\/preload-helper|\/contract\/src\/(limits|sending)\.ts$/.test(id),
     priority: 3,
   },
-  {
-    name: 'api',
-    test: (id: string) => apiPackages.test(id) || /\/web\/src\/(api|features\/session)\//.test(id),
-    priority: 2,
-  },
+  { name: 'form', test: formModules, priority: 3 },
+  { name: 'schemas', test: schemaModules, priority: 1 },
+  { name: 'screens', test: screenModules, minShareCount: 2, priority: 0 },
   // A group includes what its modules import; code that the first page needs must not end up there.
   {
     name: 'first',
     tags: ['$initial' as const],
-    test: /\/web\/src\/features\/((chat|live|offline|updates)\/|subscription\/upgrade-link)/,
+    test: /\/web\/src\/(chat\.tsx|routes\/chat|features\/((chat|live|offline|updates)\/|subscription\/upgrade-link))/,
     priority: 2,
   },
-  { name: 'thread', test: threadModules, priority: 1 },
+  { name: 'live', test: liveModules, priority: 1 },
+  { name: 'message', test: messageModules, priority: 1 },
+  { name: 'thread', test: threadModules, priority: 0 },
   { name: 'overlays', test: overlayPackages, priority: 1 },
   { name: 'signed-in', test: signedInModules, priority: 1 },
   { name: 'toast', test: /\/components\/toast-region\.tsx$/, priority: 1 },
@@ -111,8 +136,8 @@ export default defineConfig({
     fileRoutes(),
     react(),
     tailwindcss(),
-    entryBoundary({ entry: 'auth', foreign: /\/web\/src\/features\/(?!auth\/|session\/)/ }),
-    serviceWorker({ entry: 'chat', worker: 'service-worker' }),
+    entryBoundary({ entry: 'auth', foreign: /\/web\/src\/features\/(?!auth\/|session\/).*\.tsx?$/ }),
+    serviceWorker({ entry: '/web/src/chat.tsx', worker: 'service-worker' }),
     staticShell(),
     precompress(),
     companySite(),
@@ -121,6 +146,9 @@ export default defineConfig({
     alias: [
       // Radix locks scrolling through a <style> element, which `style-src 'self'` refuses.
       { find: 'react-style-singleton', replacement: page('src/components/style-singleton.ts') },
+      { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: page('src/components/create-icon.ts') },
+      // React has what this replaces in older versions.
+      { find: /^use-sync-external-store\/shim\/with-selector$/, replacement: 'use-sync-external-store/with-selector' },
       { find: /^zod$/, replacement: page('src/api/zod-without-eval.ts') },
     ],
   },

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { chat } from './support/chat.ts';
 import { test } from './support/test.ts';
 
-test("a guest's first page: at most 160 kB of script and 15 requests, none to another host", async ({
+test("a guest's first page: at most 130 kB of script and 12 requests, none to another host", async ({
   page,
   context,
   server,
@@ -27,8 +27,8 @@ test("a guest's first page: at most 160 kB of script and 15 requests, none to an
   expect(
     scripts.reduce((sum, { bytes }) => sum + bytes, 0),
     listed,
-  ).toBeLessThanOrEqual(160_000);
-  expect(all.length, listed).toBeLessThanOrEqual(15);
+  ).toBeLessThanOrEqual(130_000);
+  expect(all.length, listed).toBeLessThanOrEqual(12);
   expect(all.filter(({ url }) => new URL(url).origin !== server.url)).toEqual([]);
   expect(all.filter(({ url }) => /markdown|company|sidebar|dialog/.test(url))).toEqual([]);
 });
@@ -84,14 +84,14 @@ test('[2.53] a slow script leaves the shell, one that does not load the words; n
     expect(Math.abs((before?.[side] ?? 0) - (after?.[side] ?? 1_000)), side).toBeLessThanOrEqual(1);
 
   await page.unroute('**/assets/*.js');
-  await page.route('**/assets/chat-*.js', (route) => route.abort());
+  await page.route('**/assets/first-*.js', (route) => route.abort());
   for (const url of [server.url, `${server.url}/account`]) {
     await page.goto(url);
     await expect(page.getByRole('alert')).toContainText('Something went wrong');
     await expect(page.getByText('Please refresh the page to continue.')).toBeVisible();
   }
   await page.goto(server.url);
-  await page.unroute('**/assets/chat-*.js');
+  await page.unroute('**/assets/first-*.js');
   await page.getByRole('button', { name: 'Refresh Page' }).click();
   await expect(chat.welcome(page)).toBeVisible();
 });

@@ -6,7 +6,7 @@ import { loadPublicConfig } from './api/base/load-public-config.ts';
 import { PublicConfigContext } from './api/base/public-config.ts';
 import { FatalBoundary, FatalFallback } from './components/base/fatal-fallback.tsx';
 import { Toaster } from './components/base/toaster.tsx';
-import { TooltipLayer } from './components/base/tooltip.tsx';
+import { Tooltips } from './components/base/tooltips.tsx';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 
 /**
@@ -27,7 +27,7 @@ export async function start(app: (config: PublicConfig) => ReactNode | Promise<R
             {content}
             <ErrorBoundary fallback={() => null}>
               <Toaster />
-              <TooltipLayer />
+              <Tooltips />
             </ErrorBoundary>
           </PublicConfigContext>
         </FatalBoundary>

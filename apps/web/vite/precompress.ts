@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /** Compressing smaller files saves nothing. */
-const minBytes = 1_024;
+const minBytes = 512;
 
 /** Writes a .br and a .gz file for every text file in the folder of the build that has none yet; the server sends them instead. */
 export function precompress(): Plugin {

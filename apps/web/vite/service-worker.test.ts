@@ -11,7 +11,9 @@ const chunk = (
   fileName,
   imports: fields.imports ?? [],
   dynamicImports: fields.dynamicImports ?? [],
-  facadeModuleId: fields.module ?? null,
+  // A chunk of several modules stands for none of them.
+  facadeModuleId: null,
+  moduleIds: fields.module ? [fields.module] : [],
   viteMetadata: { importedCss: new Set(fields.css) },
 });
 const bundleOf = (...files: { fileName: string }[]) =>

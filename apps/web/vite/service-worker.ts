@@ -8,7 +8,10 @@ type Chunk = Extract<File, { type: 'chunk' }>;
 /** Without a connection, text in non-Latin scripts falls back to a system font. */
 const neededFont = /\/inter-latin-(?!ext)[^/]*\.woff2$/;
 
-/** Tells the service worker which files of the build make up the chat, so that it can cache them for offline use. */
+/**
+ * Tells the service worker which files of the build make up the chat, so that it can cache them for offline use. `entry` is the path
+ * of the chat's first module, `worker` the name of the worker's chunk.
+ */
 export function serviceWorker({ entry, worker }: { entry: string; worker: string }): Plugin {
   return {
     name: 'noek:service-worker',
@@ -17,8 +20,9 @@ export function serviceWorker({ entry, worker }: { entry: string; worker: string
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const own = chunks.find((chunk) => chunk.isEntry && chunk.name === worker);
-      const start = chunks.find((chunk) => chunk.isEntry && chunk.name === entry);
-      if (!own || !start) throw new Error(`The build has no entry "${worker}" or "${entry}".`);
+      // The module may be in a chunk with others that always load with it, and that chunk is no entry then.
+      const start = chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith(entry)));
+      if (!own || !start) throw new Error(`The build has no worker "${worker}" or no module "${entry}".`);
       const assets = shellFiles(bundle, start).map((name) => `/${name}`);
       const version = createHash('sha256')
         .update(JSON.stringify([assets, own.code]))
@@ -48,7 +52,7 @@ export function shellFiles(bundle: Bundle, start: Chunk): string[] {
     for (const imported of file.imports) add(imported);
     for (const later of file.dynamicImports) {
       const chunk = bundle[later];
-      if (chunk?.type === 'chunk' && chunk.facadeModuleId?.includes('/web/src/')) add(later);
+      if (chunk?.type === 'chunk' && chunk.moduleIds.some((id) => id.includes('/web/src/'))) add(later);
     }
   };
   add(start.fileName);

@@ -50,3 +50,35 @@ describe('Stripe in the content security policy', () => {
     expect(JSON.stringify(policy)).not.toContain('stripe');
   });
 });
+
+test('parts of a page carry only the headers that mean something for them; documents, workers and pictures carry all', async () => {
+  const types: Record<string, string> = {
+    js: 'text/javascript',
+    css: 'text/css',
+    woff2: 'font/woff2',
+    svg: 'image/svg+xml',
+  };
+  const app = new Hono()
+    .use(securityHeaders(readConfig({})))
+    .get('/assets/gone-1.js', (c) => c.html('not found', 404))
+    .get('*', (c) => c.body('', 200, { 'Content-Type': types[c.req.path.split('.').at(-1) ?? ''] ?? 'text/html' }));
+  const headersOf = async (path: string) =>
+    Object.fromEntries((await app.request(`http://localhost:5000${path}`)).headers);
+  for (const path of ['/assets/page-1.js', '/assets/page-1.css', '/assets/inter-1.woff2', '/theme.js', '/shell.css'])
+    expect(await headersOf(path), path).toEqual({
+      'content-type': expect.any(String),
+      'cross-origin-resource-policy': 'same-site',
+      'x-content-type-options': 'nosniff',
+    });
+  for (const path of [
+    '/',
+    '/assets/highlight-worker-1.js',
+    '/service-worker.js',
+    '/assets/gone-1.js',
+    '/assets/logo-1.svg',
+  ])
+    expect(await headersOf(path), path).toMatchObject({
+      'content-security-policy': expect.stringContaining("default-src 'self'"),
+      'x-frame-options': 'DENY',
+    });
+});

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import type { Config } from '../config.ts';
 import { siteOf } from '../hosts/site.ts';
@@ -20,12 +20,28 @@ type HostSettings = Pick<Config, 'origins' | 'production' | 'port'>;
  */
 export function securityHeaders(config: HostSettings & Pick<Config, 'payments'>): MiddlewareHandler {
   const usual = headers(config);
-  if (config.payments.provider !== 'stripe') return usual;
-  const paying = headers(config, stripe);
-  return (c, next) => {
-    const isPaying = c.req.path === payingPage && isChat(c.req.header('Host') ?? new URL(c.req.url).host, config);
-    return isPaying ? paying(c, next) : usual(c, next);
+  const paying = config.payments.provider === 'stripe' ? headers(config, stripe) : usual;
+  const ofParts = partHeaders(config);
+  const isPaying = (c: Context) =>
+    c.req.path === payingPage && isChat(c.req.header('Host') ?? new URL(c.req.url).host, config);
+  return async (c, next) => {
+    await next();
+    const set = isPart(c) ? ofParts : isPaying(c) ? paying : usual;
+    await set(c, async () => {});
   };
+}
+
+/**
+ * Whether a response is a script, style sheet or font of a page, which does what the policy of its page allows. A worker has a policy of
+ * its own. An SVG file can be opened as a page.
+ */
+function isPart(c: Context): boolean {
+  const type = c.res.headers.get('Content-Type') ?? '';
+  return (
+    /^\/(assets\/[^/]+\.(js|css|woff2)|theme\.js|shell\.css)$/.test(c.req.path) &&
+    /^(text\/(javascript|css)|font\/woff2)\b/.test(type) &&
+    !c.req.path.includes('worker')
+  );
 }
 
 function isChat(host: string, config: HostSettings): boolean {
@@ -33,8 +49,26 @@ function isChat(host: string, config: HostSettings): boolean {
   return answer.kind === 'site' && answer.site === 'chat';
 }
 
+const isSecure = ({ origins }: Pick<Config, 'origins'>) =>
+  Object.values(origins).every((origin) => origin.startsWith('https:'));
+const httpsOnly = 'max-age=31536000; includeSubDomains';
+
+/** The headers that mean something for a part of a page. A first page has a dozen, and each would carry a thousand bytes of them. */
+const partHeaders = (config: Pick<Config, 'origins'>): MiddlewareHandler =>
+  secureHeaders({
+    crossOriginResourcePolicy: 'same-site',
+    strictTransportSecurity: isSecure(config) ? httpsOnly : false,
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    referrerPolicy: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xFrameOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  });
+
 function headers({ origins }: Pick<Config, 'origins'>, others?: typeof stripe): MiddlewareHandler {
-  const secure = Object.values(origins).every((origin) => origin.startsWith('https:'));
   const ours = Object.values(origins);
   return secureHeaders({
     contentSecurityPolicy: {
@@ -58,6 +92,6 @@ function headers({ origins }: Pick<Config, 'origins'>, others?: typeof stripe): 
     // For Internet Explorer and Flash. Every file of a page would carry them.
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
-    strictTransportSecurity: secure ? 'max-age=31536000; includeSubDomains' : false,
+    strictTransportSecurity: isSecure({ origins }) ? httpsOnly : false,
   });
 }

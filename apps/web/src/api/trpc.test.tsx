@@ -116,6 +116,6 @@ test('a call fails with the error of the session check, and nothing is sent', as
   const asked = stubServer();
   const { result } = read(() => Promise.reject(new TypeError('Failed to fetch')));
   const write = result.current.utils.client.chat.createConversation.mutate({});
-  await expect(write).rejects.toMatchObject({ cause: expect.any(TypeError) });
+  await expect(write).rejects.toBeInstanceOf(TypeError);
   expect(asked).toEqual([]);
 });

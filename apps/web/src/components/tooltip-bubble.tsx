@@ -1,6 +1,6 @@
 import * as Radix from 'radix-ui/tooltip';
+import type { TooltipSide } from './base/tooltip.ts';
 
-export type TooltipSide = 'top' | 'right' | 'bottom' | 'left';
 export type ShownTooltip = { anchor: Element; text: string; side: TooltipSide };
 
 /** The tooltip is rendered in the landmark of its element, because content outside of all landmarks is hard to find with a screen reader. */

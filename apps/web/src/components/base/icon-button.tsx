@@ -1,7 +1,6 @@
 import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
-import type { TooltipSide } from '../tooltip-bubble.tsx';
-import { tooltip } from './tooltip.tsx';
+import { type TooltipSide, tooltip } from './tooltip.ts';
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
   /** What the button does: its accessible name and its tooltip. */

@@ -5,12 +5,15 @@ import { currentToast } from './toast.ts';
 
 const ToastRegion = lazy(() => keepTrying(() => import('../toast-region.tsx')));
 
-/** The region for toasts; once per app. Its code loads after 2 seconds or with the first toast. */
+/** The code of the region loads with the first toast or after this time, when the page has long been usable. In milliseconds. */
+const loadAfterMs = 6_000;
+
+/** The region for toasts; once per app. */
 export function Toaster() {
   const latest = useSelector(currentToast);
   const [idle, setIdle] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIdle(true), 2_000);
+    const timer = setTimeout(() => setIdle(true), loadAfterMs);
     return () => clearTimeout(timer);
   }, []);
   if (!latest && !idle) return null;

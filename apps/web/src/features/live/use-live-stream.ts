@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import { isSessionIgnored } from '../../api/base/session-fetch.ts';
-import { trpc } from '../../api/trpc.ts';
+import { useTrpcClient } from '../../api/trpc.ts';
 import { keepTrying } from '../../components/base/keep-trying.ts';
 import type { SubscribeToLive } from './live-connection.ts';
 
@@ -19,22 +18,19 @@ export const liveName = (userId: string) => `noek-live:${userId}`;
 
 /** Joins the live stream that all tabs with the same `name` share; null joins none. */
 export function useLiveStream(name: string | null, part: LivePart): void {
-  const { client } = trpc.useUtils();
+  const { sessionCheck } = useTrpcClient();
   useEffect(() => {
     if (name === null) return;
     let leave: (() => void) | undefined;
     let present = true;
-    const subscribe: SubscribeToLive = (handlers) => {
-      if (!isSessionIgnored()) return client.chat.live.subscribe(undefined, handlers);
-      // The stream would belong to the person who left.
-      queueMicrotask(handlers.onComplete);
-      return { unsubscribe() {} };
-    };
     const join = async () => {
-      const joinNamed = await keepTrying(() => part.load());
+      const [joinNamed, { liveStream }] = await Promise.all([
+        keepTrying(() => part.load()),
+        keepTrying(() => import('./live-stream.ts')),
+      ]);
       if (!present) return;
       leave?.();
-      leave = joinNamed(name, subscribe);
+      leave = joinNamed(name, liveStream(sessionCheck));
     };
     // A page in the browser's back/forward cache must not keep the others waiting for the stream.
     const onHide = () => leave?.();
@@ -53,5 +49,5 @@ export function useLiveStream(name: string | null, part: LivePart): void {
       window.removeEventListener('pagehide', onHide);
       window.removeEventListener('pageshow', onShow);
     };
-  }, [name, client, part]);
+  }, [name, sessionCheck, part]);
 }

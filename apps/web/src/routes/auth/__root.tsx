@@ -1,7 +1,7 @@
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
 import { usePublicConfig } from '../../api/base/public-config.ts';
 import { FatalFallback } from '../../components/base/fatal-fallback.tsx';
-import { NotFound } from '../../components/base/not-found.tsx';
+import { LostPage } from '../../components/base/lost-page.tsx';
 import type { AuthParameters } from '../../features/session/start/auth-parameters.ts';
 
 export const Route = createRootRouteWithContext<{
@@ -10,7 +10,7 @@ export const Route = createRootRouteWithContext<{
 }>()({
   component: Outlet,
   notFoundComponent: function Lost() {
-    return <NotFound returnHref={usePublicConfig().origins.chat} />;
+    return <LostPage returnHref={usePublicConfig().origins.chat} />;
   },
   errorComponent: FatalFallback,
 });

@@ -1,7 +1,7 @@
 import type { User } from '@noek/contract/auth';
 import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router';
 import { FatalFallback } from '../../components/base/fatal-fallback.tsx';
-import { NotFound } from '../../components/base/not-found.tsx';
+import { LostPage } from '../../components/base/lost-page.tsx';
 import { guestRedirect } from './-guest-access.ts';
 
 type ChatContext = {
@@ -16,6 +16,6 @@ export const Route = createRootRouteWithContext<ChatContext>()({
     if (elsewhere && !(await context.confirmedUser())) throw redirect({ href: elsewhere });
   },
   component: Outlet,
-  notFoundComponent: () => <NotFound returnHref="/" />,
+  notFoundComponent: () => <LostPage returnHref="/" />,
   errorComponent: FatalFallback,
 });

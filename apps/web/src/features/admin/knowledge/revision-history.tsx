@@ -1,6 +1,6 @@
 import type { KnowledgeStatus } from '@noek/contract/knowledge';
 import { Badge } from '../../../components/base/badge.tsx';
-import { tooltip } from '../../../components/base/tooltip.tsx';
+import { tooltip } from '../../../components/base/tooltip.ts';
 import { When } from '../../account/when.tsx';
 import { knowledgeTexts } from './texts.ts';
 

@@ -1,8 +1,7 @@
 import type { Conversation, Message, SendResult } from '@noek/contract/chat';
 import type { Allowance } from '@noek/contract/plans';
 import type { QueryClient } from '@tanstack/react-query';
-import { getQueryKey } from '@trpc/react-query';
-import { trpc } from '../../../api/trpc.ts';
+import { getQueryKey, trpc } from '../../../api/trpc.ts';
 import { changeQuery, forgetQuery } from './change-query.ts';
 import {
   type ConversationPages,

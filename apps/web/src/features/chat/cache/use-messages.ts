@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { getQueryKey } from '@trpc/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { trpc } from '../../../api/trpc.ts';
+import { getQueryKey, trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/base/toast.ts';
 import { chatTexts } from '../texts.ts';
 import type { ChatCache } from './chat-cache.ts';

@@ -9,7 +9,7 @@ import {
   type RefObject,
   useLayoutEffect,
 } from 'react';
-import { tooltip } from '../../../components/base/tooltip.tsx';
+import { tooltip } from '../../../components/base/tooltip.ts';
 import { chatTexts } from '../texts.ts';
 
 const round =

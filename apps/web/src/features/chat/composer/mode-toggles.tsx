@@ -2,7 +2,7 @@ import type { Conversation } from '@noek/contract/chat';
 import type { ModeCommand } from '@noek/contract/limits';
 import { clsx } from 'clsx';
 import { Flame, Smile } from 'lucide-react';
-import { tooltip } from '../../../components/base/tooltip.tsx';
+import { tooltip } from '../../../components/base/tooltip.ts';
 import type { OutboxEntry } from '../send/outbox-entry.ts';
 import { chatTexts } from '../texts.ts';
 import { modesAfter } from './modes.ts';

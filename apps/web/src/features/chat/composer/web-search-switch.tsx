@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Globe } from 'lucide-react';
-import { tooltip } from '../../../components/base/tooltip.tsx';
+import { tooltip } from '../../../components/base/tooltip.ts';
 import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
 import { useChatSession } from '../session/chat-session.ts';
 import { chatTexts } from '../texts.ts';

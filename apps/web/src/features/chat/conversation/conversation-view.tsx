@@ -2,6 +2,7 @@ import type { ModeCommand } from '@noek/contract/limits';
 import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { errorCode, errorText } from '../../../api/base/error-text.ts';
 import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { onFirstInput } from '../../../components/base/on-first-input.ts';
 import { toast } from '../../../components/base/toast.ts';
 import { hasFinePointer } from '../../../components/fine-pointer.ts';
 import { PaneBoundary } from '../../../components/pane-boundary.tsx';
@@ -13,16 +14,18 @@ import { useFind } from '../find/use-find.ts';
 import { MessageActionsContext } from '../message/message-actions.ts';
 import { useChatSession, useHasDraft } from '../session/chat-session.ts';
 import { chatTexts } from '../texts.ts';
-import { FirstSend } from './first-send.tsx';
 import { useFollowEnd } from './follow-end.ts';
 import { JumpToLatest } from './jump-to-latest.tsx';
-import { useThread } from './load-thread.ts';
-import { FailedMessages, LoadingMessages, MissingConversation } from './thread-states.tsx';
+import { loadFirstSend, useThread } from './load-thread.ts';
+import { PlainSends } from './plain-sends.tsx';
+import { FailedMessages, LoadingMessages } from './thread-states.tsx';
 import { useActionsOnMessages } from './use-actions-on-messages.ts';
 import { useEditing } from './use-editing.ts';
 import { useStop } from './use-stop.ts';
 import { Welcome } from './welcome.tsx';
 
+const FirstSend = lazy(() => keepTrying(loadFirstSend));
+const MissingConversation = lazy(() => keepTrying(() => import('./missing-conversation.tsx')));
 const FindBar = lazy(() => keepTrying(() => import('../find/find-bar.tsx')));
 
 /** The open conversation (or the empty chat) and the message box under it. */
@@ -87,6 +90,7 @@ export function ConversationView() {
   }, [outbox, conversationId, loaded]);
   // Loaded before it is needed, but neither with the first page nor while the first words arrive.
   const Thread = useThread(!empty || hasDraft || conversationId !== null);
+  useEffect(() => onFirstInput(() => void loadFirstSend().catch(() => {})), []);
 
   /** The message that the next one replies to: the newest one on the page. */
   const head = loaded && loaded.newer === null ? (messages.at(-1)?.id ?? null) : undefined;
@@ -130,12 +134,24 @@ export function ConversationView() {
   });
   const actions = useMemo(() => ({ ...others, ...editActions }), [others, editActions]);
   function thread() {
-    if (missing) return <MissingConversation />;
+    if (missing)
+      return (
+        <Suspense fallback={null}>
+          <MissingConversation />
+        </Suspense>
+      );
     if (query.isError && !loaded && !isSending)
       return <FailedMessages error={query.error} onRetry={() => void query.refetch()} />;
     if (!loaded && !isSending) return <LoadingMessages />;
     if (empty) return <Welcome onPick={pick} />;
-    if (!Thread) return messages.length > 0 ? <LoadingMessages /> : <FirstSend />;
+    if (!Thread)
+      return messages.length > 0 ? (
+        <LoadingMessages />
+      ) : (
+        <Suspense fallback={<PlainSends />}>
+          <FirstSend />
+        </Suspense>
+      );
     return (
       <>
         <h1 className="sr-only">{conversation?.title || chatTexts.conversation.untitledHeading}</h1>

@@ -8,7 +8,7 @@ import { useSend } from '../session/chat-session.ts';
 import { WaitingMessage } from '../thread/waiting-message.tsx';
 
 /** The first messages of a conversation, shown until the code of the message list has loaded. */
-export function FirstSend() {
+export default function FirstSend() {
   const { entries } = useSend();
   return (
     <div className="mx-auto max-w-thread px-6 pt-7 pb-10 max-md:px-4">

@@ -5,6 +5,9 @@ type ThreadComponent = typeof import('../thread/thread.tsx')['default'];
 
 let loaded: ThreadComponent | null = null;
 
+/** Loads the small part of it that shows the first message until the list has loaded. */
+export const loadFirstSend = () => import('./first-send.tsx');
+
 /** Loads the code of the message list and of what it needs to show answers. It is not part of the first page. */
 export async function loadThread(): Promise<ThreadComponent> {
   if (loaded) return loaded;

@@ -1,12 +1,8 @@
 import { errorText } from '../../../api/base/error-text.ts';
-import { Button, buttonClass } from '../../../components/base/button.tsx';
-import { Logo } from '../../../components/base/logo.tsx';
+import { Button } from '../../../components/base/button.tsx';
 import { Skeleton } from '../../../components/base/skeleton.tsx';
-import { SignInLink } from '../../session/start/sign-in-link.tsx';
-import { hasSignedOut } from '../../session/start/stored-user.ts';
-import { hasDraftOwner } from '../drafts/draft-owner.ts';
-import { useChatSession, useHasDraft } from '../session/chat-session.ts';
 import { chatTexts } from '../texts.ts';
+import { Centred } from './centred-state.tsx';
 
 /** Shown while messages load, after 150 ms. */
 export function LoadingMessages() {
@@ -26,45 +22,6 @@ export function LoadingMessages() {
         {chatTexts.conversation.loadingMessages}
       </p>
     </div>
-  );
-}
-
-function Centred({ heading, text, children }: { heading: string; text: string; children: React.ReactNode }) {
-  return (
-    <div className="mx-auto grid min-h-full max-w-thread content-center justify-items-center px-6 py-8 text-center">
-      <Logo soft className="mb-5 size-11" />
-      <h1 className="text-xl">{heading}</h1>
-      <p className="mt-2 max-w-104 text-balance text-text-muted">{text}</p>
-      <div className="mt-6 flex flex-wrap justify-center gap-2.5">{children}</div>
-    </div>
-  );
-}
-
-/** A conversation that does not exist, or belongs to another person, who may be the one whose session has ended here. */
-export function MissingConversation() {
-  const { user, sends } = useChatSession();
-  const hasDraft = useHasDraft();
-  const guest = !user;
-  if (guest && hasDraftOwner() && !hasSignedOut())
-    return (
-      <Centred
-        heading={chatTexts.conversation.sessionEnded}
-        text={hasDraft ? chatTexts.conversation.draftKept : chatTexts.conversation.sessionEndedHint}
-      >
-        <SignInLink className={buttonClass('primary')}>{chatTexts.signIn}</SignInLink>
-        <Button variant="quiet" onClick={sends.newChat}>
-          {chatTexts.newChat}
-        </Button>
-      </Centred>
-    );
-  return (
-    <Centred
-      heading={chatTexts.conversation.notFound}
-      text={guest ? chatTexts.conversation.notFoundGuest : chatTexts.conversation.notFoundSignedIn}
-    >
-      <Button onClick={sends.newChat}>{chatTexts.newChat}</Button>
-      {guest && <SignInLink className={buttonClass('quiet')}>{chatTexts.signIn}</SignInLink>}
-    </Centred>
   );
 }
 

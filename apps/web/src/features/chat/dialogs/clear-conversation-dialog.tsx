@@ -1,27 +1,45 @@
-import type { ReactNode } from 'react';
 import { AlertDialog } from '../../../components/alert-dialog.tsx';
+import { hasFinePointer } from '../../../components/fine-pointer.ts';
+import { useForgetAlso } from '../../memory/forget-also.tsx';
+import { useChatSession } from '../session/chat-session.ts';
 import { titleOf } from '../texts.ts';
 import { dialogTexts } from './texts.ts';
 
-/** Asks before a conversation is cleared, which deletes it. */
-export default function ClearConversationDialog(props: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: string | undefined;
-  onConfirm: () => void;
-  children?: ReactNode;
-}) {
+/** Asks before the open conversation is cleared, which deletes it, and clears it. Rendered while it is open. */
+export default function ClearConversationDialog({ onOpenChange }: { onOpenChange: (open: boolean) => void }) {
+  const { current } = useChatSession();
+  const { run, box } = useClearConversation();
   return (
     <AlertDialog
-      open={props.open}
-      onOpenChange={props.onOpenChange}
+      open
+      onOpenChange={onOpenChange}
       title={dialogTexts.clear.title}
-      question={dialogTexts.clear.question(titleOf({ title: props.title ?? '' }))}
+      question={dialogTexts.clear.question(titleOf({ title: current.conversation?.title ?? '' }))}
       confirm={dialogTexts.clear.confirm}
       destructive
-      onConfirm={props.onConfirm}
+      onConfirm={() => void run()}
     >
-      {props.children}
+      {box}
     </AlertDialog>
   );
+}
+
+/** Deletes the open conversation and goes to the empty chat; undoing it opens the conversation again. */
+function useClearConversation() {
+  const { current, act, sends, input } = useChatSession();
+  const { conversation } = current;
+  const { navigation } = sends;
+  const forgetAlso = useForgetAlso(conversation ? [conversation.id] : []);
+  const run = async () => {
+    const onUndone = () => {
+      void forgetAlso.bringBack();
+      if (conversation) navigation.open(conversation.id);
+    };
+    if (conversation && (await act('delete', [conversation], onUndone)).length === 0) return;
+    void forgetAlso.forget();
+    navigation.open(null);
+    // The button that had the focus is gone. On touch screens, focusing the box would open the keyboard.
+    if (hasFinePointer()) input.current?.focus();
+  };
+  return { run, box: forgetAlso.box };
 }

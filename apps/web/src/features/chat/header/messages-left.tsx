@@ -1,6 +1,6 @@
 import { trpc } from '../../../api/trpc.ts';
 import { Badge } from '../../../components/base/badge.tsx';
-import { tooltip } from '../../../components/base/tooltip.tsx';
+import { tooltip } from '../../../components/base/tooltip.ts';
 import { resetLabel } from '../message/date-labels.ts';
 import { useChatSession } from '../session/chat-session.ts';
 import { chatTexts, counted } from '../texts.ts';

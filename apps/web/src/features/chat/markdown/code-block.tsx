@@ -1,6 +1,6 @@
 import { Check, Copy, WrapText } from 'lucide-react';
 import { memo, startTransition, useEffect, useRef, useState } from 'react';
-import { tooltip } from '../../../components/base/tooltip.tsx';
+import { tooltip } from '../../../components/base/tooltip.ts';
 import { useCopy } from '../../../components/copy-text.ts';
 import { whenIdle } from '../../../components/when-idle.ts';
 import { rememberUnfolded, wasUnfolded } from '../message/unfolded.ts';

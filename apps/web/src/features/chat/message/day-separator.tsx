@@ -1,4 +1,4 @@
-import { tooltip } from '../../../components/base/tooltip.tsx';
+import { tooltip } from '../../../components/base/tooltip.ts';
 import { dayLabel, fullDayLabel } from './date-labels.ts';
 import { useToday } from './use-today.ts';
 

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { tooltip } from '../../../components/base/tooltip.tsx';
+import { tooltip } from '../../../components/base/tooltip.ts';
 import { exactLabel, timeLabel } from './date-labels.ts';
 
 /** The hour and minute of a message, with the full date and time in a tooltip. */

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { TextButton } from '../../../components/base/button.tsx';
-import { tooltip } from '../../../components/base/tooltip.tsx';
+import { tooltip } from '../../../components/base/tooltip.ts';
 import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
 import { modelTexts } from './texts.ts';
 import { type OfferedModel, useModels } from './use-models.ts';

@@ -1,6 +1,7 @@
 import { errorCode } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
-import { FailedMessages, LoadingMessages, MissingConversation } from '../conversation/thread-states.tsx';
+import MissingConversation from '../conversation/missing-conversation.tsx';
+import { FailedMessages, LoadingMessages } from '../conversation/thread-states.tsx';
 import { SharedPage } from './shared-page.tsx';
 
 /** Another person's conversation: what its owner shared, or the page that says it was not found. */

@@ -2,7 +2,7 @@ import type { Conversation } from '@noek/contract/chat';
 import { clsx } from 'clsx';
 import { Link2, Link2Off } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { tooltip } from '../../../components/base/tooltip.tsx';
+import { tooltip } from '../../../components/base/tooltip.ts';
 import { Checkbox } from '../../../components/checkbox.tsx';
 import { ChatLink, useChatNavigation } from '../chat-navigation.tsx';
 import { exactLabel, updatedLabel } from '../message/date-labels.ts';

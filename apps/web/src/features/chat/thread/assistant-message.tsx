@@ -6,7 +6,7 @@ import { ChevronDown, CircleAlert, CircleStop, RefreshCw } from 'lucide-react';
 import { memo } from 'react';
 import { Button, TextButton } from '../../../components/base/button.tsx';
 import { IconButton } from '../../../components/base/icon-button.tsx';
-import { tooltip } from '../../../components/base/tooltip.tsx';
+import { tooltip } from '../../../components/base/tooltip.ts';
 import { AnswerText } from '../markdown/answer-text.tsx';
 import { withLinks } from '../markdown/citations/citations.ts';
 import { MemorySteps } from '../memories-used/memory-steps.tsx';

@@ -6,7 +6,7 @@ import { buttonClass } from '../../../../components/base/button.tsx';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { keepTrying } from '../../../../components/base/keep-trying.ts';
 import { setTheme } from '../../../../components/base/theme.ts';
-import { tooltip } from '../../../../components/base/tooltip.tsx';
+import { tooltip } from '../../../../components/base/tooltip.ts';
 import { useTheme } from '../../../../components/base/use-theme.ts';
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '../../../../components/dropdown-menu.tsx';
 import { initials } from '../../../../components/initials.ts';

@@ -1,7 +1,7 @@
 import type { Conversation } from '@noek/contract/chat';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { tooltip } from '../../../../components/base/tooltip.tsx';
+import { tooltip } from '../../../../components/base/tooltip.ts';
 import { TitleField } from '../../rename/title-field.tsx';
 import { useRename } from '../../rename/use-rename.ts';
 import { chatTexts } from '../../texts.ts';

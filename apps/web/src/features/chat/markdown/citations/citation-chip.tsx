@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { tooltip } from '../../../../components/base/tooltip.tsx';
+import { tooltip } from '../../../../components/base/tooltip.ts';
 import { safeLink } from '../safe-link.ts';
 import { useCitedSources } from './cited-sources.ts';
 import { citationTexts } from './texts.ts';

@@ -1,12 +1,12 @@
-import { Button, buttonClass } from './button.tsx';
+import { Button, buttonClass } from './base/button.tsx';
+import { usePageTitle } from './base/page-title.ts';
+import { componentTexts } from './base/texts.ts';
 import { LostPath } from './lost-path.tsx';
-import { usePageTitle } from './page-title.ts';
-import { componentTexts } from './texts.ts';
 
 const texts = componentTexts.notFound;
 
-/** The 404 page. `returnHref` is the address of the chat. */
-export function NotFound({ returnHref }: { returnHref: string }) {
+/** The 404 page, loaded by `LostPage`. `returnHref` is the address of the chat. */
+export default function NotFound({ returnHref }: { returnHref: string }) {
   usePageTitle(texts.pageTitle);
   return (
     <main id="main" className="grid min-h-dvh">

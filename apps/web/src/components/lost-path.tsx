@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { componentTexts } from './texts.ts';
+import { componentTexts } from './base/texts.ts';
 
 const texts = componentTexts.notFound;
 

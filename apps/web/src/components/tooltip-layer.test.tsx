@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { IconButton } from './icon-button.tsx';
-import { TooltipLayer, tooltip } from './tooltip.tsx';
+import { IconButton } from './base/icon-button.tsx';
+import { tooltip } from './base/tooltip.ts';
+import TooltipLayer from './tooltip-layer.tsx';
 
 beforeAll(async () => {
-  await import('../tooltip-bubble.tsx');
+  await import('./tooltip-bubble.tsx');
 });
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { FatalBoundary } from './fatal-fallback.tsx';
-import { NotFound } from './not-found.tsx';
+import { FatalBoundary } from './base/fatal-fallback.tsx';
+import NotFound from './not-found.tsx';
 
 afterEach(() => {
   cleanup();

@@ -1,8 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import type { ShownTooltip, TooltipSide } from '../tooltip-bubble.tsx';
-import { keepTrying } from './keep-trying.ts';
+import { keepTrying } from './base/keep-trying.ts';
+import type { TooltipSide } from './base/tooltip.ts';
+import { hasFinePointer } from './fine-pointer.ts';
+import type { ShownTooltip } from './tooltip-bubble.tsx';
 
-const TooltipBubble = lazy(() => keepTrying(() => import('../tooltip-bubble.tsx')));
+const TooltipBubble = lazy(() => keepTrying(() => import('./tooltip-bubble.tsx')));
 
 const openDelayMs = 700;
 /** Within this time after a tooltip has closed, the next one opens immediately. In milliseconds. */
@@ -13,17 +15,11 @@ const graceMs = 120;
 /** A touch of this length opens the tooltip of a time, in milliseconds. A browser's own menu opens at about the same time. */
 const longPressMs = 500;
 
-/** Attributes that give an element a tooltip. It repeats or explains a label and never replaces it. */
-export const tooltip = (text: string, side: TooltipSide = 'bottom') => ({
-  'data-tooltip': text,
-  'data-tooltip-side': side,
-});
-
 /**
- * Shows the tooltips of the whole page; once per app. One set of listeners serves all of them, so that long lists stay cheap. The code
+ * Shows the tooltips of the whole page; loaded by `Tooltips`. One set of listeners serves all of them, so that long lists stay cheap. The code
  * that positions a tooltip loads with the first one.
  */
-export function TooltipLayer() {
+export default function TooltipLayer() {
   const [shown, setShown] = useState<ShownTooltip | null>(null);
   useEffect(() => listenForTooltips(setShown), []);
   if (!shown) return null;
@@ -118,6 +114,10 @@ function listenForTooltips(show: (shown: ShownTooltip | null) => void) {
   };
   for (const [type, handler] of Object.entries(handlers))
     document.addEventListener(type, handler as EventListener, true);
+  // The pointer or the focus may have been there before this code had loaded.
+  const focused = document.querySelector('[data-tooltip]:focus-visible');
+  if (focused) enter(focused, 0);
+  else if (hasFinePointer()) enter(document.querySelector('[data-tooltip]:hover'), openDelayMs);
   return () => {
     clearTimeout(timer);
     for (const [type, handler] of Object.entries(handlers))

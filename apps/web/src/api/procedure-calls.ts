@@ -1,0 +1,59 @@
+import { timeZoneHeader } from '@noek/contract/headers';
+import { RefusedCall } from './base/refused-call.ts';
+import { sessionFetch } from './base/session-fetch.ts';
+
+export const proceduresUrl = '/api/trpc';
+
+/** What the server accepts in one request. */
+const maxBatch = 10;
+
+export type CallKind = 'query' | 'mutation';
+type Call = { path: string; input: unknown; resolve: (data: unknown) => void; reject: (error: unknown) => void };
+type Answer = { result?: { data?: unknown }; error?: { message: string; data: Record<string, unknown> } };
+
+/**
+ * Calls typed procedures, such as "chat.conversations", over HTTP, as tRPC's batch link does. Calls of one moment share a request.
+ * Calls reject with the server's refusals (`RefusedCall`) and the errors of `sessionFetch`.
+ */
+export function procedureCalls(): (kind: CallKind, path: string, input: unknown) => Promise<unknown> {
+  const waiting: Record<CallKind, Call[]> = { query: [], mutation: [] };
+  function send(kind: CallKind): void {
+    const calls = waiting[kind].splice(0);
+    for (let at = 0; at < calls.length; at += maxBatch) void sendBatch(kind, calls.slice(at, at + maxBatch));
+  }
+  return (kind, path, input) =>
+    new Promise((resolve, reject) => {
+      if (waiting[kind].push({ path, input, resolve, reject }) === 1) setTimeout(send, 0, kind);
+    });
+}
+
+async function sendBatch(kind: CallKind, calls: readonly Call[]): Promise<void> {
+  try {
+    const answer = (await request(kind, calls)) as Answer | Answer[];
+    // One answer stands for all calls if the server did not get as far as to look at them one by one.
+    for (const [at, call] of calls.entries()) settle(call, Array.isArray(answer) ? answer[at] : answer);
+  } catch (error) {
+    for (const call of calls) call.reject(error);
+  }
+}
+
+function settle({ resolve, reject }: Call, answer: Answer | undefined): void {
+  if (answer?.error) reject(new RefusedCall(answer.error.message, answer.error.data));
+  else if (answer?.result) resolve(answer.result.data);
+  else reject(new Error('The server gave no answer to a call.'));
+}
+
+async function request(kind: CallKind, calls: readonly Call[]): Promise<unknown> {
+  const url = `${proceduresUrl}/${calls.map(({ path }) => path).join()}?batch=1`;
+  const inputs = JSON.stringify(Object.fromEntries(calls.map(({ input }, at) => [at, input])));
+  const headers = { [timeZoneHeader]: Intl.DateTimeFormat().resolvedOptions().timeZone ?? '' };
+  const answer =
+    kind === 'query'
+      ? await sessionFetch(`${url}&input=${encodeURIComponent(inputs)}`, { method: 'GET', headers })
+      : await sessionFetch(url, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', ...headers },
+          body: inputs,
+        });
+  return answer.json();
+}

@@ -1,0 +1,11 @@
+import { lazy, Suspense } from 'react';
+import { keepTrying } from './keep-trying.ts';
+
+const NotFound = lazy(() => keepTrying(() => import('../not-found.tsx')));
+
+/** The 404 page, whose code loads with it. `returnHref` is the address of the chat. */
+export const LostPage = ({ returnHref }: { returnHref: string }) => (
+  <Suspense fallback={null}>
+    <NotFound returnHref={returnHref} />
+  </Suspense>
+);

@@ -1,0 +1,14 @@
+const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
+
+/** Runs `work` once, when somebody begins to use the page: whatever they do next needs its code. Returns a function that cancels it. */
+export function onFirstInput(work: () => void): () => void {
+  const cancel = () => {
+    for (const sign of signs) window.removeEventListener(sign, begin, true);
+  };
+  const begin = () => {
+    cancel();
+    work();
+  };
+  for (const sign of signs) window.addEventListener(sign, begin, { capture: true, passive: true });
+  return cancel;
+}

@@ -1,0 +1,35 @@
+import { Button, buttonClass } from '../../../components/base/button.tsx';
+import { SignInLink } from '../../session/start/sign-in-link.tsx';
+import { hasSignedOut } from '../../session/start/stored-user.ts';
+import { hasDraftOwner } from '../drafts/draft-owner.ts';
+import { useChatSession, useHasDraft } from '../session/chat-session.ts';
+import { chatTexts } from '../texts.ts';
+import { Centred } from './centred-state.tsx';
+
+/** A conversation that does not exist, or belongs to another person, who may be the one whose session has ended here. */
+export default function MissingConversation() {
+  const { user, sends } = useChatSession();
+  const hasDraft = useHasDraft();
+  const guest = !user;
+  if (guest && hasDraftOwner() && !hasSignedOut())
+    return (
+      <Centred
+        heading={chatTexts.conversation.sessionEnded}
+        text={hasDraft ? chatTexts.conversation.draftKept : chatTexts.conversation.sessionEndedHint}
+      >
+        <SignInLink className={buttonClass('primary')}>{chatTexts.signIn}</SignInLink>
+        <Button variant="quiet" onClick={sends.newChat}>
+          {chatTexts.newChat}
+        </Button>
+      </Centred>
+    );
+  return (
+    <Centred
+      heading={chatTexts.conversation.notFound}
+      text={guest ? chatTexts.conversation.notFoundGuest : chatTexts.conversation.notFoundSignedIn}
+    >
+      <Button onClick={sends.newChat}>{chatTexts.newChat}</Button>
+      {guest && <SignInLink className={buttonClass('quiet')}>{chatTexts.signIn}</SignInLink>}
+    </Centred>
+  );
+}
