@@ -1,4 +1,4 @@
-import { createHash, randomUUIDv7 } from 'node:crypto';
+import { hash, randomUUIDv7 } from 'node:crypto';
 import { type Allowance, guestWindowMs, planAllowances } from '@noek/contract/plans';
 import type { Orm, Statement } from '@noek/db/database';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
@@ -53,7 +53,7 @@ export async function prepareCharge(ctx: BaseCtx, owner: Owner): Promise<Charge>
       const after = states.map((state, i) => ({
         ...state,
         total: totals[i] ?? state.total,
-        windows: state.windows.map((window) => ({ ...window, oldestAt: window.oldestAt ?? now })),
+        windows: state.windows.map((window) => (window.oldestAt ? window : { ...window, oldestAt: now })),
       }));
       for (const state of after) rememberWindows(ctx.db, state);
       return tightest(after);
@@ -142,7 +142,7 @@ const levelOf = (actor: Actor) => userOf(actor)?.accessLevel ?? 'basic';
 
 /** Guests of one network share an allowance; only a keyed hash of its prefix is stored. */
 function ipSubject(ip: string, secret: string): string {
-  return createHash('sha256').update(secret).update('\0').update(ipPrefix(ip)).digest('base64url').slice(0, 22);
+  return hash('sha256', `${secret}\0${ipPrefix(ip)}`, 'base64url').slice(0, 22);
 }
 
 /** People see the window that runs out first, and the others beside it: of several of one length, the one with least left. */

@@ -11,7 +11,7 @@ export type Subject = { key: string; windows: readonly AllowanceWindow[] };
  * have made the total lower since.
  */
 export type WindowState = AllowanceWindow & { base: number; oldestAt: Date | null };
-export type SubjectState = { key: string; total: number; windows: WindowState[] };
+export type SubjectState = { key: string; total: number; windows: readonly WindowState[] };
 
 type FirstCharge = { total: number; totalBefore: number | null; createdAt: Date | null };
 

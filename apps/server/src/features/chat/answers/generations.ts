@@ -29,8 +29,11 @@ const flushEveryMs = 100;
 const flushFirstAfterMs = 10;
 const emitEveryMs = 50;
 const heartbeatEveryMs = 10_000;
-/** A finished answer stays in memory this long, for readers that arrive just as it ends. */
-const keepSettledMs = 5_000;
+/**
+ * A finished answer stays in memory this long, for readers that arrive just as it ends. When many answers end, the collection of
+ * garbage copies all that stay, which is why it is not longer.
+ */
+const keepSettledMs = 1_000;
 /** How long an aborted answer may take to stop and write its end. */
 const settleMs = 1_000;
 /** How often the log is tried again before tools run. */
@@ -70,15 +73,17 @@ export function createGenerations(
 ): Generations {
   const { db, llm } = deps;
   const answers = new Map<string, RunningAnswer>();
+  /** Those of them that have not settled, and some that just did. */
+  const unsettled = new Set<RunningAnswer>();
   const work = new BackgroundWork(deps.log);
   const closing = new AbortController();
-  const log = new AnswerLog(deps, () => answers.values());
+  const log = new AnswerLog(deps, () => unsettled);
   const queue = answerQueue(deps.config.maxConcurrentGenerations);
   let ticker: NodeJS.Timeout | null = null;
   let stopListening = () => {};
   let drained: Promise<boolean> | null = null;
 
-  const active = () => [...answers.values()].filter((answer) => answer.settledAt === null);
+  const active = () => [...unsettled].filter((answer) => answer.settledAt === null);
 
   /** After the shutdown began, a new turn is left to the next process. */
   function track(answer: RunningAnswer, options: AnswerOptions): void {
@@ -89,16 +94,18 @@ export function createGenerations(
 
   function remember(answer: RunningAnswer): void {
     answers.set(answer.id, answer);
+    unsettled.add(answer);
     ticker ??= setInterval(tick, emitEveryMs);
   }
 
   let ticks = 0;
   function tick(): void {
     const now = performance.now();
-    for (const answer of answers.values()) {
+    for (const answer of unsettled)
       if (answer.settledAt === null) answer.emit();
-      else if (now - answer.settledAt > keepSettledMs) answers.delete(answer.id);
-    }
+      else unsettled.delete(answer);
+    for (const { id, settledAt } of answers.values())
+      if (settledAt !== null && now - settledAt > keepSettledMs) answers.delete(id);
     if (++ticks % (flushEveryMs / emitEveryMs) === 0) work.run(unwritten, () => log.flush());
     if (answers.size === 0 && ticker) {
       clearInterval(ticker);
@@ -286,7 +293,10 @@ export function createGenerations(
       if (!answer.canMove) answer.end('interrupted', { error: 'The server was restarted while answering.' });
     }
     await log.flush();
-    for (const answer of rest) if (!answer.ending) answers.delete(answer.id);
+    for (const answer of rest.filter(({ ending }) => !ending)) {
+      answers.delete(answer.id);
+      unsettled.delete(answer);
+    }
     await db.orm
       .update(db.tables.generations)
       .set({ heartbeatAt: new Date(0) })

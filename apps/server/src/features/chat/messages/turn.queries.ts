@@ -16,25 +16,22 @@ type NewConversation = Pick<
   'id' | 'userId' | 'guestId' | 'title' | 'headMessageId' | 'nextOrdinal' | 'createdAt'
 >;
 
-export const insertConversation = preparedQuery<NewConversation, ConversationRow[]>(
+export const insertConversation = preparedQuery<NewConversation, unknown>(
   'turn_conversation_new',
   (orm, { conversations }, value) =>
-    orm
-      .insert(conversations)
-      .values({
-        id: value('id'),
-        userId: value('userId'),
-        guestId: value('guestId'),
-        title: value('title'),
-        archived: false,
-        funMode: false,
-        harmfulMode: false,
-        headMessageId: value('headMessageId'),
-        nextOrdinal: value('nextOrdinal'),
-        createdAt: value('createdAt'),
-        updatedAt: value('createdAt'),
-      })
-      .returning(),
+    orm.insert(conversations).values({
+      id: value('id'),
+      userId: value('userId'),
+      guestId: value('guestId'),
+      title: value('title'),
+      archived: false,
+      funMode: false,
+      harmfulMode: false,
+      headMessageId: value('headMessageId'),
+      nextOrdinal: value('nextOrdinal'),
+      createdAt: value('createdAt'),
+      updatedAt: value('createdAt'),
+    }),
 );
 
 type Touch = {

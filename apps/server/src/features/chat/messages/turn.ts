@@ -89,13 +89,13 @@ export async function writeTurn(
     taken,
     now,
   };
-  const conversationIn = (results: readonly unknown[]) => (results[charge?.size ?? 0] as ConversationRow[])[0];
+  const created = { ...conversation, title, headMessageId: answer.id, nextOrdinal: taken };
+  const conversationIn = (results: readonly unknown[]) =>
+    isNew ? created : (results[charge?.size ?? 0] as ConversationRow[])[0];
   const rows: readonly unknown[] = await db.atomic(
     (orm) => [
       ...(charge?.statements(orm) ?? []),
-      isNew
-        ? insertConversation.in(db, orm, { ...conversation, title, headMessageId: answer.id, nextOrdinal: taken })
-        : touchConversation[owner.kind].in(db, orm, moved),
+      isNew ? insertConversation.in(db, orm, created) : touchConversation[owner.kind].in(db, orm, moved),
       ...(settings
         ? [orm.update(db.tables.conversations).set(settings).where(eq(db.tables.conversations.id, conversation.id))]
         : []),
