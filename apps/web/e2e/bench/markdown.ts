@@ -24,7 +24,8 @@ if (values.help) {
   console.log(`usage: node apps/web/e2e/bench/markdown.ts [--rounds 3] [--interval 5] [--trace FILE]
 
 Measures what a markdown answer of about 4,000 tokens costs the page while it streams, a token every --interval
-milliseconds, against the same text painted plainly every 50 ms, turn about in one run. Only the ratios mean anything.
+milliseconds, with its words fading in and without (reduced motion), against the same text painted plainly every 50 ms, turn
+about in one run. Only the ratios mean anything.
 --trace keeps the browser's trace of one answer, to be opened in DevTools.`);
   process.exit(0);
 }
@@ -45,7 +46,9 @@ async function serve(folder: string) {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/page.html` };
 }
 
-type Kind = 'markdown' | 'plain';
+const kinds = ['plain', 'still', 'fading'] as const;
+/** `still`: markdown for a reader who wants no motion. */
+type Kind = (typeof kinds)[number];
 type Cost = { total: number; script: number; layout: number; longTasks: number[] };
 
 async function metrics(session: CDPSession): Promise<Record<string, number>> {
@@ -53,8 +56,9 @@ async function metrics(session: CDPSession): Promise<Record<string, number>> {
   return Object.fromEntries(all.map(({ name, value }) => [name, value * 1_000]));
 }
 
-async function openPage(browser: Browser, url: string) {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+async function openPage(browser: Browser, url: string, kind: Kind) {
+  const reducedMotion = kind === 'still' ? 'reduce' : 'no-preference';
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion });
   page.on('console', (message) => console.error(`page: ${message.text()}`));
   await page.goto(url);
   await page.waitForFunction('window.stream');
@@ -66,10 +70,13 @@ async function openPage(browser: Browser, url: string) {
  * way. Time on the clock would measure what else the machine does.
  */
 async function measure(browser: Browser, url: string, kind: Kind): Promise<Cost> {
-  const { page, session } = await openPage(browser, url);
+  const { page, session } = await openPage(browser, url, kind);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const before = await metrics(session);
-  await page.evaluate(([what, every]) => window.stream(what, every), [kind, Number(values.interval)] as const);
+  await page.evaluate(([what, every]) => window.stream(what, every), [
+    kind === 'plain' ? 'plain' : 'markdown',
+    Number(values.interval),
+  ] as const);
   const after = await metrics(session);
   const spent = (name: string) => (after[name] ?? 0) - (before[name] ?? 0);
   const longTasks = await page.evaluate(() => window.longTasks);
@@ -84,7 +91,7 @@ async function measure(browser: Browser, url: string, kind: Kind): Promise<Cost>
 
 /** The longest tasks of the page's main thread while a markdown answer streams, from the browser's own trace. */
 async function longestTasks(browser: Browser, url: string): Promise<{ processor: number[]; clock: number[] }> {
-  const { page } = await openPage(browser, url);
+  const { page } = await openPage(browser, url, 'fading');
   await browser.startTracing(page, { categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'] });
   await page.evaluate((every) => window.stream('markdown', every), Number(values.interval));
   const { origin } = new URL(url);
@@ -147,11 +154,11 @@ try {
     chromiumSandbox: process.getuid?.() !== 0,
   });
   try {
-    const costs: Record<Kind, Cost[]> = { plain: [], markdown: [] };
+    const costs: Record<Kind, Cost[]> = { plain: [], still: [], fading: [] };
     for (let round = 0; round < Number(values.rounds); round += 1)
-      for (const kind of ['plain', 'markdown'] as const) costs[kind].push(await measure(browser, url, kind));
+      for (const kind of kinds) costs[kind].push(await measure(browser, url, kind));
     console.log(`${tokens.length} tokens, one every ${values.interval} ms, ${values.rounds} rounds`);
-    for (const kind of ['plain', 'markdown'] as const) {
+    for (const kind of kinds) {
       const of = (part: 'total' | 'script' | 'layout') => median(costs[kind].map((cost) => cost[part]));
       const long = costs[kind].flatMap(({ longTasks }) => longTasks).map((duration) => duration.toFixed(0));
       console.log(
@@ -159,7 +166,8 @@ try {
       );
     }
     const total = (kind: Kind) => median(costs[kind].map((cost) => cost.total));
-    console.log(`  markdown costs ${(total('markdown') / total('plain')).toFixed(2)} times as much as plain text`);
+    console.log(`  markdown costs ${(total('still') / total('plain')).toFixed(2)} times as much as plain text`);
+    console.log(`  with words that fade in ${(total('fading') / total('still')).toFixed(2)} times as much as without`);
     const longest = await longestTasks(browser, url);
     for (const by of ['processor', 'clock'] as const)
       console.log(`  longest tasks by ${by}: ${longest[by].map((duration) => `${duration.toFixed(1)} ms`).join(', ')}`);

@@ -85,7 +85,8 @@ export function ChatHeader() {
         {conversation?.funMode && <ModeBadges harmful={conversation.harmfulMode} />}
 
         <div
-          className={`ml-auto flex flex-none items-center ${guest ? 'gap-2 narrow-header:gap-1' : 'gap-1 narrow-header:gap-0'}`}
+          // On a wide header it has all the space, so that nothing moves when its controls come.
+          className={`ml-auto flex flex-none items-center justify-end @min-[58rem]/header:grow ${guest ? 'gap-2 narrow-header:gap-1' : 'gap-1 narrow-header:gap-0'}`}
         >
           <MessagesLeft />
           {!pending && !isUnreached && (

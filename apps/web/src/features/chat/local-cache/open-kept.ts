@@ -9,10 +9,12 @@ import { openLocalCacheEarly } from './use-local-cache.ts';
  * the disk, so only a new browser or a disk that is busy takes longer, and then the page renders without it.
  */
 const waitMs = 250;
+/** The same while the look of the conversation is on screen already: see `useKeptView`. */
+const waitWithViewMs = 2_000;
 
 /**
  * Reads what this device keeps of the page for the last person here, and loads the code that shows it, so that the first render
- * shows the conversation and nothing is rendered twice. Resolves when it is there, or after a quarter of a second.
+ * shows the conversation and nothing is rendered twice. Resolves when it is there, or when it takes too long.
  */
 export async function openKept(queries: QueryClient, address: URL): Promise<void> {
   const user = storedUser();
@@ -22,7 +24,7 @@ export async function openKept(queries: QueryClient, address: URL): Promise<void
   const code = conversationId === null ? null : loadThread();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, waitMs);
+    timer = setTimeout(resolve, 'kept' in document.documentElement.dataset ? waitWithViewMs : waitMs);
   });
   await Promise.race([Promise.all([kept, code]), tooLate]);
   clearTimeout(timer);

@@ -16,6 +16,7 @@ import {
   showLists,
   showMessages,
 } from './cached-queries.ts';
+import { forgetKeptView } from './forget-local-cache.ts';
 import { indexedDbStorage } from './indexed-db.ts';
 import { LocalCache } from './local-cache.ts';
 import type { Storage } from './storage.ts';
@@ -59,6 +60,8 @@ export function openLocalCache(
   async function write(): Promise<void> {
     timer = undefined;
     if (!open || here()?.id !== userId) return;
+    // Another tab may have left the look of a conversation that is gone now.
+    if (document.visibilityState === 'visible') forgetKeptView();
     const news = [...changed].flatMap((query) => newsOf(query) ?? []);
     const deleted = [...gone];
     changed.clear();

@@ -22,6 +22,7 @@ import type { OutboxEntry } from '../send/outbox-entry.ts';
 import { useChatSession } from '../session/chat-session.ts';
 import { chatTexts } from '../texts.ts';
 import { AssistantMessage, CommandReply } from './assistant-message.tsx';
+import { useKeptView } from './keep-view.ts';
 import { CommandMessage, OwnMessage } from './own-message.tsx';
 import { spokenText } from './spoken-text.ts';
 import { threadTexts } from './texts.ts';
@@ -57,7 +58,7 @@ export default function Thread(props: {
   onWent: () => void;
 }) {
   const { window: loaded, entries, scroller, target, editing } = props;
-  const { cache, sends } = useChatSession();
+  const { cache, sends, user, isUnreached, current } = useChatSession();
   const conversationId = sends.navigation.conversationId ?? 0;
   const { messages, versions } = loaded;
   const all = useMemo(() => threadItems(messages, entries), [messages, entries]);
@@ -128,6 +129,13 @@ export default function Thread(props: {
     );
   };
   const lastMessage = messages.at(-1)?.id;
+  const isAtRest = isWhole && !loaded.newer && entries.length === 0 && streaming === -1 && !editing && target === null;
+  useKeptView({
+    userId: isAtRest && !isUnreached && current.conversation ? (user?.id ?? null) : null,
+    ids: () => messages.map(({ id }) => id),
+    list: root,
+    scroller,
+  });
 
   const onFocus = (event: FocusEvent<HTMLElement>) =>
     setFocused(event.target.closest('[data-message]')?.getAttribute('data-message') ?? null);
