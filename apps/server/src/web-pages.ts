@@ -21,6 +21,8 @@ const chatWorker = '/service-worker.js';
 const configMark = '<!--noek-config-->';
 /** The requests that a page makes while its code loads. */
 const preload = /^ *<link rel="preload" as="fetch".*\n/m;
+/** The script that shows what a conversation looked like before its page has any code. */
+const keptView = /^ *<script src="\/kept-view\.js">.*\n/m;
 
 /**
  * Serves the built web app in the folder `root`: hashed assets, cached for a year, the rendered pages of the company host, and for
@@ -81,7 +83,7 @@ export function webPages(
     // The page must first process the parameters of its address and remove them, so nothing is requested early.
     const hasAuthParameters = authParameterNames.some((name) => c.req.query(name) !== undefined);
     const signedIn = signedInPages.includes(c.req.path) && c.var.ctx.actor.kind !== 'guest';
-    const found = page(site, c.req.path);
+    const found = conversation ? page(site, c.req.path) : page(site, c.req.path).replace(keptView, '');
     const html = hasAuthParameters ? found.replace(preload, '') : found;
     return c.html(html, isPage(site, c.req.path, signedIn) ? 200 : 404);
   });

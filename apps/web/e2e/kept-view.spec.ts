@@ -11,6 +11,13 @@ test('the conversation that was open last is in its place before the code of the
   context,
   server,
 }) => {
+  // Only a conversation has something to show, so no other page asks for the script that shows it.
+  for (const [path, count] of [
+    ['/', 0],
+    ['/account', 0],
+    ['/chat/1', 1],
+  ] as const)
+    expect((await (await fetch(`${server.address}${path}`)).text()).split('/kept-view.js')).toHaveLength(count + 1);
   await signIn(context, server);
   await openChatSignedIn(page, server);
   await say(page, 'Make a table of the planets');

@@ -3,13 +3,15 @@ import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { ApiProvider } from './api/api-provider.tsx';
 import { createQueryClient } from './api/query-client.ts';
 import { createTrpcClient, queryUtils } from './api/trpc.ts';
-import { readOpened } from './features/chat/cache/read-opened.ts';
-import { openKept } from './features/chat/local-cache/open-kept.ts';
+import { openedConversation, readOpened } from './features/chat/cache/read-opened.ts';
+import { loadThread } from './features/chat/conversation/load-thread.ts';
+import { loadLocalCache } from './features/chat/local-cache/use-local-cache.ts';
 import { registerShellOfApp } from './features/offline/register-shell.ts';
 import { beginSession } from './features/session/begin-session.ts';
 import { confirmedUser, sessionCheck } from './features/session/current-user.ts';
 import { takeAuthParameters } from './features/session/start/auth-parameters.ts';
 import { redirectToBareHost } from './features/session/start/bare-host.ts';
+import { storedUser } from './features/session/start/stored-user.ts';
 import { LaterUpdateBanner } from './features/updates/later-update-banner.tsx';
 import { routeTree } from './routes/chat.gen.ts';
 import { start } from './start.tsx';
@@ -34,8 +36,19 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** Loads what this device keeps of the page for the last person here, and the code that shows it, for the first render. */
+async function showKept(): Promise<void> {
+  const user = storedUser();
+  if (!user) return;
+  const conversationId = openedConversation(window.location);
+  const code = conversationId === null ? null : loadThread();
+  const { openKept } = await loadLocalCache();
+  await openKept(queryClient, user.id, conversationId, code);
+}
+
 if (!redirecting) {
-  const kept = openKept(queryClient, new URL(window.location.href));
+  // Without its code, the page works as it does in a new browser.
+  const kept = showKept().catch(() => {});
   void start(async (config) => {
     beginSession(queryClient, parameters, config);
     readOpened(queryUtils(queryClient, client), new URL(window.location.href));

@@ -15,7 +15,7 @@ const prefix = 'noek-shell-';
 /** Holds the page and all its code from one build, and no personal data. */
 const cacheName = `${prefix}${version}`;
 const page = '/';
-const files = ['/theme.js', '/shell.css', '/favicon.svg'];
+const files = ['/theme.js', '/kept-view.js', '/shell.css', '/favicon.svg'];
 
 self.addEventListener('install', (event) => {
   event.waitUntil(install().then(() => self.skipWaiting()));

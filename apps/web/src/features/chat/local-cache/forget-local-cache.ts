@@ -1,6 +1,6 @@
 /** One database for everybody who uses this browser; each record belongs to one person. */
 export const databaseName = 'noek-chats';
-/** Where the look of the conversation that was open last is kept; see `useKeptView`. `public/theme.js` reads it, too. */
+/** Where the look of the conversation that was open last is kept; see `useKeptView`. `public/kept-view.js` reads it, too. */
 export const keptViewKey = 'noek_kept_view';
 
 /** Removes the kept look of a conversation. */

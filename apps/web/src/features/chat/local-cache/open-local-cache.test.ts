@@ -13,8 +13,9 @@ import { conversation } from '../testing/conversation.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';
 import { answer, message } from '../testing/message.ts';
 import { mira } from '../testing/mira.ts';
+import type { OpenLocalCache } from './early-cache.ts';
 import { LocalCache } from './local-cache.ts';
-import { type OpenLocalCache, openLocalCache } from './open-local-cache.ts';
+import { openLocalCache } from './open-local-cache.ts';
 
 const ben = { ...mira, id: 'u2', name: 'Ben' };
 const listKey = (archived = false) => getQueryKey(trpc.chat.conversations, listInput(archived), 'infinite');

@@ -16,6 +16,7 @@ import {
   showLists,
   showMessages,
 } from './cached-queries.ts';
+import { type EarlyCache, giveEarly, type OpenLocalCache } from './early-cache.ts';
 import { forgetKeptView } from './forget-local-cache.ts';
 import { indexedDbStorage } from './indexed-db.ts';
 import { LocalCache } from './local-cache.ts';
@@ -24,17 +25,13 @@ import type { Storage } from './storage.ts';
 /** Changes within this time are written together, in milliseconds. */
 const writeAfterMs = 1_000;
 
-export type OpenLocalCache = {
-  /** Whether the kept lists are on screen. */
-  ready: Promise<void>;
-  /**
-   * Shows the kept part of a conversation, unless newer data is there. `screen`: whether the screen has rendered, or will soon show
-   * this conversation.
-   */
-  show(conversationId: number, screen?: 'rendered' | 'coming'): Promise<void>;
-  /** Stops showing and keeping data. */
-  close(): void;
-};
+/**
+ * How long the first render waits for what is kept on this device, in milliseconds. Until then the shell is on screen. It comes from
+ * the disk, so only a new browser or a disk that is busy takes longer, and then the page renders without it.
+ */
+const waitMs = 250;
+/** The same while the look of the conversation is on screen already: see `useKeptView`. */
+const waitWithViewMs = 2_000;
 
 /**
  * Shows a person's kept data until the server's data replaces it, and keeps that for the next visit. If the server says that a
@@ -157,4 +154,29 @@ export function openLocalCache(
 function whenIdle(work: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: 2_000 });
   else setTimeout(work, 0);
+}
+
+/**
+ * Opens the cache of the last person here before the first render, and puts what it keeps of the page into the queries, so that the
+ * first render shows it. Resolves when that is done and `code` has loaded, or when it takes too long. Never rejects.
+ */
+export async function openKept(
+  queries: QueryClient,
+  userId: string,
+  conversationId: number | null,
+  code: Promise<unknown> | null,
+): Promise<void> {
+  const early: EarlyCache = { userId, cache: openLocalCache(queries, userId), ready: false };
+  giveEarly(early);
+  const { ready, show } = early.cache;
+  const shown = Promise.all([ready, conversationId === null ? null : show(conversationId, 'coming')]);
+  const isReady = shown.then(() => {
+    early.ready = true;
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, 'kept' in document.documentElement.dataset ? waitWithViewMs : waitMs);
+  });
+  await Promise.race([Promise.all([isReady, code]), tooLate]);
+  clearTimeout(timer);
 }

@@ -9,7 +9,7 @@ import { forgetLocalCache } from '../local-cache/forget-local-cache.ts';
 import { mira } from '../testing/mira.ts';
 import { type KeptView, useKeptView } from './keep-view.ts';
 
-const beforePaint = readFileSync(join(import.meta.dirname, '../../../../public/theme.js'), 'utf8');
+const beforePaint = readFileSync(join(import.meta.dirname, '../../../../public/kept-view.js'), 'utf8');
 const key = 'noek_kept_view';
 const script = '/assets/chat-1.js';
 
@@ -45,7 +45,7 @@ function turn(state: 'hidden' | 'visible') {
   visibility = state;
   document.dispatchEvent(new Event('visibilitychange'));
 }
-/** Loads a page that has its shell and the entry `page`, as the browser does after `theme.js`. Returns the HTML of the view, if it shows. */
+/** Loads a page that has its shell and the entry `page`, as the browser does after `kept-view.js`. Returns the HTML of the view, if it shows. */
 async function loadPage(page = script): Promise<string | null> {
   document.documentElement.innerHTML = '<head></head><body></body>';
   delete document.documentElement.dataset.kept;

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { forgetKeptView, keptViewKey } from '../local-cache/forget-local-cache.ts';
 
-/** An element with its children, or a text. `public/theme.js` draws it again. */
+/** An element with its children, or a text. `public/kept-view.js` draws it again. */
 type Drawn = string | [tag: string, attributes: Record<string, string>, ...children: Drawn[]];
 
 /** What is left of a conversation for the next visit: what its end looked like. */

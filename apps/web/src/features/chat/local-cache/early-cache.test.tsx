@@ -12,14 +12,13 @@ import { memoryStorage } from '../testing/memory-storage.ts';
 import { message } from '../testing/message.ts';
 import { mira } from '../testing/mira.ts';
 import { LocalCache } from './local-cache.ts';
-import { openKept } from './open-kept.ts';
+import { openKept } from './open-local-cache.ts';
 import { useLocalCache } from './use-local-cache.ts';
 
 const storage = vi.hoisted(() => ({ current: null as unknown as ReturnType<typeof memoryStorage> }));
 vi.mock('./indexed-db.ts', () => ({ indexedDbStorage: () => storage.current }));
 
 const ben = { ...mira, id: 'u2', name: 'Ben' };
-const address = new URL('https://chat.example.com/chat/7');
 const pageKey = getQueryKey(trpc.chat.messagePage, { conversationId: 7 }, 'query');
 const texts = () =>
   queries.getQueryData<{ messages: { content: string }[] }>(pageKey)?.messages.map(({ content }) => content);
@@ -50,13 +49,13 @@ afterEach(() => {
 });
 
 test('what is kept of the opened conversation is there for the first render', async () => {
-  await openKept(queries, address);
+  await openKept(queries, mira.id, 7, null);
   expect(texts()).toEqual(['kept']);
   expect(firstRender(mira.id)).toBe(true);
 });
 
 test('it stays when the server confirms the person before the first render', async () => {
-  await openKept(queries, address);
+  await openKept(queries, mira.id, 7, null);
   queries.setQueryData(currentUserKey, mira);
   expect(texts()).toEqual(['kept']);
 });
@@ -65,26 +64,23 @@ test.each([
   ['nobody is', null],
   ['somebody else is', ben],
 ])('it goes when the server says that %s here', async (_, user) => {
-  await openKept(queries, address);
+  await openKept(queries, mira.id, 7, null);
   queries.setQueryData(currentUserKey, user);
   expect(texts()).toBeUndefined();
   expect(firstRender(user?.id ?? null)).toBe(false);
 });
 
-test('a page that nobody has used while signed in reads nothing', async () => {
-  storeUser(null);
-  const read = vi.spyOn(storage.current, 'read');
-  await openKept(queries, address);
-  expect(read).not.toHaveBeenCalled();
-  expect(texts()).toBeUndefined();
-});
-
-test('storage that never answers does not hold up the page', async () => {
+test('storage that never answers does not hold up the page, nor does code that does not load', async () => {
   vi.useFakeTimers();
   vi.spyOn(storage.current, 'read').mockReturnValue(new Promise(() => {}));
-  const opened = openKept(queries, address);
+  const opened = openKept(queries, mira.id, 7, null);
   await vi.advanceTimersByTimeAsync(250);
   await opened;
-  vi.useRealTimers();
   expect(firstRender(mira.id)).toBe(false);
+  vi.mocked(storage.current.read).mockRestore();
+  const waiting = openKept(queries, mira.id, 7, new Promise(() => {}));
+  await vi.advanceTimersByTimeAsync(250);
+  await waiting;
+  vi.useRealTimers();
+  expect(texts()).toEqual(['kept']);
 });
