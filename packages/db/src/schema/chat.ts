@@ -1,6 +1,6 @@
 import type { Reasoning, Source, Step, UsedMemory } from '@noek/contract/answers';
 import type { SharedMessage } from '@noek/contract/sharing';
-import { isNotNull } from 'drizzle-orm';
+import { isNotNull, not } from 'drizzle-orm';
 import type { Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
 
@@ -108,7 +108,9 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
     (t) => [
       k.uniqueIndex('messages_conversation').on(t.conversationId, t.ordinal),
       k.uniqueIndex('messages_sender').on(t.senderKey, t.clientMessageId).where(isNotNull(t.clientMessageId)),
-      k.index('messages_parent').on(t.parentId),
+      // With the conversation, because the first messages of all conversations have the same parent: none.
+      k.index('messages_parent').on(t.parentId, t.conversationId),
+      k.index('messages_hidden').on(t.conversationId, t.ordinal).where(not(t.active)),
     ],
   );
 

@@ -1,5 +1,6 @@
 import { insertConversation, insertMessages } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
+import { inArray } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { estimateTokens } from '../../../estimate-tokens.ts';
 import { createChatCtx, finalMessage, userActor } from '../../../testing/create-chat-ctx.ts';
@@ -57,6 +58,17 @@ describeOnEngines('readHistory', (open) => {
     expect(history.turns.length + history.leftOut).toBe(41);
     const tokens = history.turns.reduce((sum, { content }) => sum + estimateTokens(content), 0);
     expect(tokens).toBeLessThan(12_000);
+  });
+
+  test('does not count messages of other versions among those left out', async () => {
+    const { db, id, last } = await withMessages(Array.from({ length: 41 }, (_, i) => `${i} `.padEnd(3_000, 'x')));
+    const { messages } = db.tables;
+    await db.orm
+      .update(messages)
+      .set({ active: false })
+      .where(inArray(messages.ordinal, [3, 4, 5]));
+    const history = await readHistory(db, { conversationId: id, parentId: last?.id ?? null }, 16_000);
+    expect(history.turns.length + history.leftOut).toBe(38);
   });
 
   test('always includes the question, however long', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
-import { and, count, eq, lt, sql } from 'drizzle-orm';
+import { and, count, eq, lt, not, sql } from 'drizzle-orm';
 import { estimateTokens } from '../../../estimate-tokens.ts';
 import type { LlmMessage } from '../../../integrations/llm/llm.ts';
 import type { MessageRow } from '../chat.queries.ts';
@@ -217,12 +217,15 @@ const upTheBranch = preparedQuery<{ start: string; depth: number }, TurnRow[]>('
     .orderBy(sql`up.depth`),
 );
 
-/** How many messages of the current branch come before a position. */
+/**
+ * How many messages of the current branch come before a position. Those of other branches are counted, because they are few: the
+ * ordinals of a conversation have no gaps.
+ */
 async function countBefore(db: Database, conversationId: number, ordinal: number): Promise<number> {
   const { messages: m } = db.tables;
   const [row] = await db.orm
-    .select({ before: count() })
+    .select({ elsewhere: count() })
     .from(m)
-    .where(and(eq(m.conversationId, conversationId), eq(m.active, true), lt(m.ordinal, ordinal)));
-  return Math.max(1, row?.before ?? 1);
+    .where(and(eq(m.conversationId, conversationId), not(m.active), lt(m.ordinal, ordinal)));
+  return Math.max(1, ordinal - (row?.elsewhere ?? 0));
 }

@@ -1,0 +1,3 @@
+DROP INDEX `messages_parent`;--> statement-breakpoint
+CREATE INDEX `messages_hidden` ON `messages` (`conversation_id`,`ordinal`) WHERE not "messages"."active";--> statement-breakpoint
+CREATE INDEX `messages_parent` ON `messages` (`parent_id`,`conversation_id`);
