@@ -22,6 +22,7 @@ import { bodyLimit, cutOff, isCutOff } from './middleware/body-limit.ts';
 import { countRequests } from './middleware/count-requests.ts';
 import { requestContext } from './middleware/request-context.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
+import { mutations } from './mutations.ts';
 import { RememberedRoutes } from './remembered-routes.ts';
 import { rest } from './rest.ts';
 import { appRouter } from './router.ts';
@@ -106,6 +107,7 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
     '/api/*',
     requestContext(deps, (c) => c.get('origin')),
   );
+  app.use('/api/trpc/*', mutations);
   app.use('/api/trpc/*', subscriptions);
   app.all('/api/trpc/*', (c) =>
     fetchRequestHandler({

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** An address range: its first address and the number of bits that must match. */
@@ -9,6 +9,7 @@ export type AddressRange = ReturnType<typeof ipaddr.parseCIDR>;
  * that many. IPv4-mapped IPv6 addresses count as IPv4. Anything else is returned unchanged.
  */
 export function ipPrefix(address: string): string {
+  if (isIPv4(address)) return address;
   const parsed = parseAddress(address);
   if (parsed === null) return address;
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
@@ -44,6 +45,7 @@ export function isInRanges(address: string, ranges: readonly AddressRange[]): bo
  * an address, because the library also accepts "127.1" and "0x7f.1".
  */
 export function plainAddress(address: string): string | null {
+  if (isIPv4(address)) return address;
   return parseAddress(address)?.toString() ?? null;
 }
 

@@ -10,14 +10,10 @@ import type { AppEnv } from './app-env.ts';
 import { appRouter } from './router.ts';
 import { streamResponse } from './streamed-response.ts';
 import { reportFailure } from './trpc.ts';
+import { typedEndpoint, typedPaths } from './typed-paths.ts';
 
-const endpoint = '/api/trpc/';
-const { _config: config, procedures } = appRouter._def;
-const paths: ReadonlySet<string> = new Set(
-  Object.entries(procedures as unknown as Record<string, { _def: { type: string } }>).flatMap(([path, { _def }]) =>
-    _def.type === 'subscription' ? [path] : [],
-  ),
-);
+const { _config: config } = appRouter._def;
+const paths = typedPaths('subscription');
 const connected = `event: connected\ndata: ${JSON.stringify(config.sse?.client ?? {})}\n\n`;
 const ping = 'event: ping\ndata: \n\n';
 const returned = 'event: return\ndata: \n\n';
@@ -27,9 +23,9 @@ const returned = 'event: return\ndata: \n\n';
  * this one writes it. Other calls, and subscriptions that are refused before they start, are left to tRPC.
  */
 export const subscriptions: MiddlewareHandler<AppEnv> = (c, next) => {
-  const path = c.req.path.slice(endpoint.length);
-  const { ctx, refusal } = c.var;
-  if (c.req.method !== 'GET' || !paths.has(path) || refusal || c.req.query('batch') === '1') return next();
+  const path = c.req.path.slice(typedEndpoint.length);
+  if (!paths.has(path) || c.req.method !== 'GET' || c.get('refusal') || c.req.query('batch') === '1') return next();
+  const ctx = c.get('ctx');
   c.header('Content-Type', 'text/event-stream');
   c.header('X-Accel-Buffering', 'no');
   c.header('Connection', 'keep-alive');

@@ -52,20 +52,21 @@ export function reportFailure(
   else if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ err: error.cause ?? error, path }, 'a procedure failed');
 }
 
-const mapErrors = t.middleware(async ({ next }) => {
+/** Each middleware costs every call two promises and copies of its options, so this is one. */
+const admitTokensAndMapErrors = t.middleware(async ({ ctx, meta, next }) => {
+  try {
+    requireScope(ctx, meta?.token);
+  } catch (error) {
+    throw error instanceof AppError ? asTrpcError(error) : error;
+  }
   const result = await next();
   if (!result.ok && result.error.cause instanceof AppError) throw asTrpcError(result.error.cause);
   return result;
 });
 
-const admitTokens = t.middleware(({ ctx, meta, next }) => {
-  requireScope(ctx, meta?.token);
-  return next();
-});
-
 export const router = t.router;
 /** A procedure that anyone may call; its verb decides what the actor may do. Its `meta` says which tokens may call it. */
-export const procedure = t.procedure.use(mapErrors).use(admitTokens);
+export const procedure = t.procedure.use(admitTokensAndMapErrors);
 
 /** For procedures that store something for the caller: guests get an identity first. */
 export const withIdentity = procedure.use(async ({ ctx, next }) => {

@@ -1,4 +1,4 @@
-import { OpenAI } from 'openai';
+import { type ClientOptions, OpenAI } from 'openai';
 
 type BuildRequest = OpenAI['buildRequest'];
 type Built = Awaited<ReturnType<BuildRequest>>;
@@ -10,6 +10,12 @@ type Frame = Pick<Built, 'url' | 'timeout'> & { req: Pick<Built['req'], 'method'
  */
 export class ChatClient extends OpenAI {
   readonly #frames = new Map<string, Frame>();
+  readonly #fetch: typeof globalThis.fetch;
+
+  constructor(options: ClientOptions & { fetch: typeof globalThis.fetch }) {
+    super(options);
+    this.#fetch = options.fetch;
+  }
 
   override async buildRequest(...[options, more]: Parameters<BuildRequest>): ReturnType<BuildRequest> {
     const { req, url, timeout } = this.#frames.get(options.path) ?? (await super.buildRequest(options, more));
@@ -17,5 +23,13 @@ export class ChatClient extends OpenAI {
     this.#frames.set(options.path, frame);
     const body = JSON.stringify(options.body);
     return { ...frame, req: { ...frame.req, body, ...(options.signal && { signal: options.signal }) } };
+  }
+
+  /**
+   * Without the package's own time-out and the signal that it combines for each call: our calls have time-outs for connecting, for the
+   * first text and for the whole answer, and the request's signal ends them.
+   */
+  override fetchWithTimeout(...[url, init]: Parameters<OpenAI['fetchWithTimeout']>): Promise<Response> {
+    return this.#fetch(url, { ...init, method: init?.method?.toUpperCase() ?? 'GET' });
   }
 }

@@ -1,10 +1,12 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import { urlToHttpOptions } from 'node:url';
 import { type AnswerBody, answerBody } from './answer-body.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
 /** Error bodies are read up to this length. Only their first lines matter. */
 const longestErrorBody = 64 * 1024;
+const mostRemembered = 100;
 const bodiless = new Set([204, 205, 304]);
 
 export type KeepAliveFetch = {
@@ -23,19 +25,34 @@ export function createKeepAliveFetch({ connectMs }: { connectMs: number }): Keep
   const settings = { keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' } as const;
   const agents = { http: new http.Agent(settings), https: new https.Agent(settings) };
 
-  const fetch: typeof globalThis.fetch = async (input, init) => {
-    const url = new URL(String(input));
+  /** By address. There are about as many as providers. */
+  const targets = new Map<string, http.RequestOptions>();
+  const headersOf = plainHeaders();
+
+  function targetOf(url: string): http.RequestOptions {
+    let target = targets.get(url);
+    if (!target) {
+      if (targets.size === mostRemembered) targets.clear();
+      target = urlToHttpOptions(new URL(url));
+      targets.set(url, target);
+    }
+    return target;
+  }
+
+  const fetch: typeof globalThis.fetch = async (input, init = {}) => {
+    const headers = { 'accept-encoding': 'identity', ...headersOf(init.headers) };
+    const options = { ...targetOf(String(input)), method: init.method ?? 'GET', headers };
     try {
-      return await send(url, init ?? {}, secure(url) ? agents.https : agents.http);
+      return await send(options, init, isSecure(options) ? agents.https : agents.http);
     } catch (error) {
       // The provider closed an idle connection just as it was reused, which is not a failure of the provider.
-      if (error instanceof StaleConnection && !init?.signal?.aborted) return await send(url, init ?? {}, false);
+      if (error instanceof StaleConnection && !init.signal?.aborted) return await send(options, init, false);
       throw error;
     }
   };
 
-  async function send(url: URL, init: RequestInit, agent: http.Agent | false): Promise<Response> {
-    const incoming = await request(url, init, agent, connectMs);
+  async function send(options: http.RequestOptions, init: RequestInit, agent: http.Agent | false): Promise<Response> {
+    const incoming = await request({ ...options, agent }, init, connectMs);
     const status = incoming.statusCode ?? 502;
     if (status >= 200 && status < 300) {
       const response = new Response(null, { status });
@@ -63,15 +80,24 @@ export function createKeepAliveFetch({ connectMs }: { connectMs: number }): Keep
 
 class StaleConnection extends Error {}
 
-const secure = (url: URL) => url.protocol === 'https:';
+const isSecure = ({ protocol }: http.RequestOptions) => protocol === 'https:';
 
-function request(url: URL, init: RequestInit, agent: http.Agent | false, connectMs: number): Promise<IncomingMessage> {
+/** Headers as a plain object, made once for those that are used again and do not change, as those of our client for a provider. */
+function plainHeaders(): (given: RequestInit['headers']) => Record<string, string> {
+  const known = new WeakMap<Headers, Record<string, string>>();
+  return (given) => {
+    if (!(given instanceof Headers)) return Object.fromEntries(new Headers(given));
+    const plain = known.get(given) ?? Object.fromEntries(given);
+    known.set(given, plain);
+    return plain;
+  };
+}
+
+function request(options: http.RequestOptions, init: RequestInit, connectMs: number): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const { signal } = init;
     signal?.throwIfAborted();
-    const headers = { 'accept-encoding': 'identity', ...Object.fromEntries(new Headers(init.headers)) };
-    const options = { method: init.method ?? 'GET', headers, agent };
-    const outgoing = secure(url) ? https.request(url, options) : http.request(url, options);
+    const outgoing = isSecure(options) ? https.request(options) : http.request(options);
     let answered = false;
     const abort = () => outgoing.destroy(signal?.reason instanceof Error ? signal.reason : new Error('Aborted.'));
     signal?.addEventListener('abort', abort, { once: true });
@@ -84,7 +110,7 @@ function request(url: URL, init: RequestInit, agent: http.Agent | false, connect
       const stale = outgoing.reusedSocket && !answered && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
       reject(stale ? new StaleConnection() : error);
     });
-    limitConnecting(outgoing, secure(url) ? 'secureConnect' : 'connect', connectMs);
+    limitConnecting(outgoing, isSecure(options) ? 'secureConnect' : 'connect', connectMs);
     outgoing.end(typeof init.body === 'string' ? init.body : undefined);
   });
 }

@@ -6,11 +6,17 @@ export class EventQueue<Item> {
   /** `wake` was called while nobody waited. */
   #woken = false;
   #finished = false;
-  readonly #onAbort = () => this.wake();
+  /** What the signal says. Asking a signal that was combined from others costs more than an event. */
+  #aborted: boolean;
+  readonly #onAbort = () => {
+    this.#aborted = true;
+    this.wake();
+  };
 
   /** When `signal` aborts, `take` and `wait` throw its reason. */
   constructor(signal: AbortSignal) {
     this.#signal = signal;
+    this.#aborted = signal.aborted;
     signal.addEventListener('abort', this.#onAbort);
   }
 
@@ -33,7 +39,7 @@ export class EventQueue<Item> {
   /** Resolves to all queued events once there is at least one; to none after `finish`. */
   async take(): Promise<Item[]> {
     while (this.#items.length === 0 && !this.#finished) {
-      this.#signal.throwIfAborted();
+      this.#throwIfAborted();
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
@@ -45,7 +51,7 @@ export class EventQueue<Item> {
 
   /** Resolves when `wake` is called, or was since the last wait; after `ms` milliseconds at the latest. */
   async wait(ms: number): Promise<void> {
-    this.#signal.throwIfAborted();
+    this.#throwIfAborted();
     let timer: NodeJS.Timeout | undefined;
     if (!this.#woken)
       await new Promise<void>((resolve) => {
@@ -54,7 +60,7 @@ export class EventQueue<Item> {
       });
     clearTimeout(timer);
     this.#woken = false;
-    this.#signal.throwIfAborted();
+    this.#throwIfAborted();
   }
 
   /** Discards the queued events and ends the queue. */
@@ -63,6 +69,10 @@ export class EventQueue<Item> {
     this.#items = [];
     this.close();
     this.wake();
+  }
+
+  #throwIfAborted(): void {
+    if (this.#aborted) this.#signal.throwIfAborted();
   }
 
   close(): void {
