@@ -2,7 +2,7 @@
 import type { User } from '@noek/contract/auth';
 import type { KnowledgeStatus } from '@noek/contract/knowledge';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';
 import { renderPage, stubApi } from '../../../testing/render-page.tsx';
 import { KnowledgeScreen } from './knowledge-screen.tsx';
@@ -11,7 +11,11 @@ const admin: User = {
   ...{ id: 'u1', name: 'Ida Admin', email: 'ida@noek.example', accessLevel: 'admin', specialFeatures: [] },
   ...{ allowModelTraining: true, memoryEnabled: true, emailVerified: true },
 };
-const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
+// What is shown counts from now, which does not pass while a busy machine renders it.
+const now = new Date();
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now }));
+afterEach(() => void vi.useRealTimers());
+const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000).toISOString();
 const revision = (number: number) => ({
   ...{ name: `${number}-3fa9c04d`, createdAt: ago(60 * number), size: 1_200 * number, passages: number },
   hash: `3fa9c04d${'0'.repeat(56)}`,
@@ -36,7 +40,7 @@ const failing: KnowledgeStatus = {
   ...{ lagMs: 600_000, syncedAt: ago(600) },
   failure: {
     ...{ problem: 'not-shared', message: 'Google does not find the document (404). Share it.' },
-    ...{ since: ago(540), nextTryAt: new Date(Date.now() + 30_000).toISOString() },
+    ...{ since: ago(540), nextTryAt: ago(-30) },
   },
 };
 
@@ -87,8 +91,8 @@ test('a Google document that cannot be read: the failure in words, the address t
   expect(await screen.findByText('Out of date')).toBeTruthy();
   expect(screen.getByText('Answers use the last text that could be read.')).toBeTruthy();
   expect(screen.getByText('Google does not find the document (404). Share it.')).toBeTruthy();
-  expect(screen.getByText(/^First failed/).textContent).toMatch(
-    /^First failed 9 minutes ago\. It is tried again in (30|29) s\.$/,
+  expect(screen.getByText(/^First failed/).textContent).toBe(
+    'First failed 9 minutes ago. It is tried again in 30 s.',
   );
   expect(fact('Behind')).toBe('at most 10 min');
   const address = screen.getByRole('textbox', { name: 'Share the Google document with this address' });
