@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { codeKinds } from './code-colours.ts';
 import { type Grammar, grammarOf, languageLabel } from './code-languages.ts';
 import { grammars } from './grammars.ts';
 import { highlight } from './highlight.ts';
+
+// A busy machine may need longer for a line than the page allows.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
 
 /** The coloured pieces of some code, with their kinds. */
 async function coloured(code: string, grammar: Grammar): Promise<string[]> {
