@@ -91,9 +91,7 @@ test('a Google document that cannot be read: the failure in words, the address t
   expect(await screen.findByText('Out of date')).toBeTruthy();
   expect(screen.getByText('Answers use the last text that could be read.')).toBeTruthy();
   expect(screen.getByText('Google does not find the document (404). Share it.')).toBeTruthy();
-  expect(screen.getByText(/^First failed/).textContent).toBe(
-    'First failed 9 minutes ago. It is tried again in 30 s.',
-  );
+  expect(screen.getByText(/^First failed/).textContent).toBe('First failed 9 minutes ago. It is tried again in 30 s.');
   expect(fact('Behind')).toBe('at most 10 min');
   const address = screen.getByRole('textbox', { name: 'Share the Google document with this address' });
   expect((address as HTMLInputElement).value).toBe('reader@noek.iam.gserviceaccount.example');
