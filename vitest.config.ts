@@ -29,6 +29,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
+    provide: { isQuickRun: process.env.NOEK_TEST_ENGINES === 'sqlite' },
     // Some tests wait for processes that they start, and for time limits. Another worker uses the processor meanwhile.
     maxWorkers: availableParallelism() + 1,
     reporters: ['default', './vitest/counts-reporter.ts'],

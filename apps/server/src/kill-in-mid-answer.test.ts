@@ -4,13 +4,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message, SendResult } from '@noek/contract/chat';
 import type { Allowance } from '@noek/contract/plans';
-import { isQuickRun } from '@noek/db/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type ModelServer, startModelServer, typing } from './testing/model-server.ts';
 import { type RemoteCaller, remoteCaller } from './testing/remote-caller.ts';
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts';
 
-const rounds = isQuickRun ? 5 : 20;
+const rounds = inject('isQuickRun') ? 5 : 20;
 /** A generous limit for busy machines. An answer takes 240 ms. */
 const settleWithinMs = 20_000;
 

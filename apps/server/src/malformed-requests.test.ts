@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { openTestDatabase } from '@noek/db/testing';
 import { pino } from 'pino';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createTestApp } from './testing/create-test-app.ts';
 import { everyOperation } from './testing/documented-calls/calls.ts';
 import { openFixture } from './testing/documented-calls/documented-call.ts';
@@ -24,9 +24,13 @@ describe('invalid percent-encodings', () => {
       ),
     ];
     const faults: unknown[] = [];
+    // In a quick run, each call is tried with a few of them, the next call with others.
+    const oneOf = inject('isQuickRun') ? 7 : 1;
+    let tries = 0;
     for (const who of [caller(host), me])
       for (const { method, path } of calls)
         for (const text of malformed) {
+          if (tries++ % oneOf > 0) continue;
           const response = await who.call(path.replace('*', text), { method });
           const answer = await response.text();
           if (response.status !== 400 || JSON.parse(answer).message !== 'This address is malformed.')

@@ -9,12 +9,6 @@ export type Engine = Database['engine'];
 export const testEngines: readonly Engine[] =
   process.env.NOEK_TEST_ENGINES === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres'];
 
-/**
- * Whether this is a quick run, on one engine only, as in `npm run verify`. Tests that repeat something with many values or many
- * times do it less often then. `npm test` does all of it.
- */
-export const isQuickRun = testEngines.length === 1;
-
 /** What must end before a test's database is closed, by the part of the database that stand-ins share with it. */
 const users = new WeakMap<Database['orm'], (() => Promise<void>)[]>();
 

@@ -12,15 +12,19 @@ export const companyOrigin = 'http://noek.localhost:5000';
 /** Requests a page of the company site. */
 export type GetPage = (url: string, init?: RequestInit) => Promise<Response>;
 
+/** Files that share a process render the site once. */
+let rendered: ReturnType<typeof renderedFiles> | undefined;
+
 /**
- * Renders the company site as the build does, once per file. Returns how to open a server that sends it, with the settings `env`.
+ * Renders the company site as the build does. Returns how to open a server that sends it, with the settings `env`.
  */
 export function withCompanySite(): (env?: Record<string, string>) => Promise<GetPage> {
   let root = '';
   beforeAll(async () => {
     root = mkdtempSync(join(tmpdir(), 'noek-company-'));
     const template = readFileSync(new URL('../../../web/company.html', import.meta.url), 'utf8');
-    for (const [file, html] of await renderedFiles(template, (name) => `/assets/${name}`)) {
+    rendered ??= renderedFiles(template, (name) => `/assets/${name}`);
+    for (const [file, html] of await rendered) {
       mkdirSync(dirname(join(root, file)), { recursive: true });
       writeFileSync(join(root, file), html);
     }

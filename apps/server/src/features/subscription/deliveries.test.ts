@@ -1,6 +1,6 @@
-import { describeOnEngines, isQuickRun } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing';
 import { eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import type { PaidSubscription } from '../../integrations/payments/payments.ts';
 import type { FakePayments } from '../../testing/fake-payments.ts';
 import { allMails } from '../../testing/read-outbox.ts';
@@ -41,7 +41,7 @@ function holdNextAnswer(payments: FakePayments) {
 }
 
 describeOnEngines('deliveries', (open, engine) => {
-  const total = engine === 'sqlite' ? (isQuickRun ? 2_000 : 10_000) : 800;
+  const total = engine === 'sqlite' ? (inject('isQuickRun') ? 2_000 : 10_000) : 800;
   const atOnce = engine === 'sqlite' ? 50 : 8;
 
   test(`${total} shuffled, repeated, forged and foreign deliveries in two processes leave the right state, and nothing happens twice`, async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@noek/db/database';
-import { describeOnEngines, isQuickRun } from '@noek/db/testing';
+import { describeOnEngines } from '@noek/db/testing';
 import { eq } from 'drizzle-orm';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, inject, test, vi } from 'vitest';
 import { createSmtpTransport } from '../../../integrations/mail/smtp.ts';
 import type { TestClock } from '../../../testing/create-test-ctx.ts';
 import { startSmtpServer, type TestSmtpServer } from '../../../testing/start-smtp-server.ts';
@@ -84,7 +84,7 @@ describeOnEngines('createCampaignDelivery', (open, engine) => {
     timeout: 600_000,
   }, async () => {
     // Fewer on PostgreSQL, where each statement is a round trip.
-    const people = engine === 'sqlite' && !isQuickRun ? 5_000 : 1_000;
+    const people = inject('isQuickRun') ? 400 : engine === 'sqlite' ? 5_000 : 1_000;
     const first = await smtp();
     const { url } = first;
     const port = Number(new URL(url).port);
@@ -109,7 +109,8 @@ describeOnEngines('createCampaignDelivery', (open, engine) => {
     const server = await smtp(port);
     const never = new Set(Array.from({ length: 20 }, (_, i) => `${i * 7}@people.example`));
     const later = new Set(Array.from({ length: 20 }, (_, i) => `${i * 7 + 1}@people.example`));
-    const lost = new Set(['500@people.example', '900@people.example']);
+    const lostTwice = ['200@people.example', '300@people.example'];
+    const lost = new Set(lostTwice);
     server.onMail = (to) => {
       if (never.has(to)) return [550, 'no such mailbox'];
       if (later.delete(to)) return [451, 'try later'];
@@ -135,7 +136,7 @@ describeOnEngines('createCampaignDelivery', (open, engine) => {
     expect(copies.size).toBe(people - 20);
     // The server took two mails and could not say so: these came twice, with the same Message-ID.
     const twice = [...copies].filter(([, ids]) => ids.length > 1);
-    expect(twice.map(([to]) => to).toSorted()).toEqual(['500@people.example', '900@people.example']);
+    expect(twice.map(([to]) => to).toSorted()).toEqual(lostTwice);
     for (const [, ids] of twice) expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
     expect(new Set([...copies.values()].flat()).size).toBe(people - 20);
 

@@ -1,5 +1,4 @@
-import { isQuickRun } from '@noek/db/testing';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { answerQueue, type QueueEntry } from './answer-queue.ts';
 
 const calm = new AbortController().signal;
@@ -120,7 +119,7 @@ function randomFrom(seed: number): () => number {
 }
 
 describe('the queue of answers under random load', () => {
-  test.each(Array.from({ length: isQuickRun ? 4 : 20 }, (_, seed) => seed))(
+  test.each(Array.from({ length: inject('isQuickRun') ? 4 : 20 }, (_, seed) => seed))(
     'keeps its bounds and its turns (seed %i)',
     async (seed) => {
       const random = randomFrom(seed);
