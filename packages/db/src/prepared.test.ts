@@ -1,6 +1,6 @@
 import { eq, gt, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import type { Database } from './database.ts';
+import { type Database, isUniqueViolation } from './database.ts';
 import { insertUser } from './factories.ts';
 import { preparedQuery } from './prepared.ts';
 import { describeOnEngines } from './testing.ts';
@@ -43,7 +43,50 @@ const userById = preparedQuery<{ id: string }, { passwordHash: string | null }[]
       .where(eq(users.id, value('id'))),
 );
 
+const insertGuest = preparedQuery<{ id: string; at: Date }, unknown>('test_guest', (orm, { guests }, value) =>
+  orm.insert(guests).values({ id: value('id'), tokenHash: 'constant', createdAt: value('at') }),
+);
+const insertPerson = preparedQuery<{ id: string; flag: boolean; features: string[]; at: Date }, unknown>(
+  'test_every_kind',
+  (orm, { users }, value) =>
+    orm.insert(users).values({
+      id: value('id'),
+      name: 'Ada',
+      email: value('id'),
+      specialFeatures: value('features'),
+      memoryEnabled: value('flag'),
+      createdAt: value('at'),
+      updatedAt: value('at'),
+    }),
+);
+
 describeOnEngines('a prepared query', (open) => {
+  test('that returns no rows stores every kind of value like its column, and constants', async () => {
+    const db = await open();
+    const at = new Date('2026-11-21T12:00:00.500Z');
+    await db.atomic((orm) => [insertGuest.in(db, orm, { id: 'g', at })]);
+    expect(await db.orm.select().from(db.tables.guests)).toEqual([{ id: 'g', tokenHash: 'constant', createdAt: at }]);
+    for (const [id, flag] of [
+      ['a', false],
+      ['b', true],
+    ] as const)
+      await insertPerson.run(db, { id, flag, features: [id, 'x"y'], at });
+    const rows = await db.orm.select().from(db.tables.users).orderBy(db.tables.users.id);
+    expect(rows).toMatchObject([
+      { id: 'a', email: 'a', memoryEnabled: false, specialFeatures: ['a', 'x"y'], createdAt: at, updatedAt: at },
+      { id: 'b', email: 'b', memoryEnabled: true, specialFeatures: ['b', 'x"y'] },
+    ]);
+  });
+
+  test('refuses to run without one of its values, and with one that its table does not allow', async () => {
+    const db = await open();
+    await expect(renameUser.run(db, { id: 'ada' } as never)).rejects.toThrow('hash');
+    const at = new Date();
+    await insertGuest.run(db, { id: 'g', at });
+    await expect(insertGuest.run(db, { id: 'g', at })).rejects.toSatisfy(isUniqueViolation);
+    await expect(db.atomic((orm) => [insertGuest.in(db, orm, { id: 'g', at })])).rejects.toSatisfy(isUniqueViolation);
+  });
+
   test('can run repeatedly with different values and on another database', async () => {
     const first = await open();
     const second = await open();

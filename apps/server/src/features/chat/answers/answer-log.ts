@@ -84,6 +84,7 @@ export class AnswerLog {
     const events = batch
       .filter((answer) => !answer.ending)
       .map((answer) => ({ answer, upTo: answer.row.sequence, entries: answer.entriesAfter(answer.loggedSequence) }));
+    for (const { answer } of events) answer.hasLog = true;
     let titlesFrom = 0;
     let titlesTo = 0;
     const ours = ended.filter((answer) => !taken.has(answer));
@@ -136,7 +137,7 @@ export class AnswerLog {
     const { id } = answer;
     return [
       finishMessage.in(db, orm, endingOf(answer.row)),
-      dropEvents.in(db, orm, { id }),
+      ...(answer.hasLog ? [dropEvents.in(db, orm, { id })] : []),
       ...(answer.ending?.refund ? this.#refund(orm, answer) : []),
     ];
   }

@@ -35,6 +35,8 @@ export class RunningAnswer {
   #lastEmit = Number.NEGATIVE_INFINITY;
   /** The sequence number of the last logged event. */
   loggedSequence: number;
+  /** Whether the log may have events of it. */
+  hasLog: boolean;
   /** It was sent to a model, here or by a process that died. From then on only a failure is refunded. */
   asked: boolean;
   /** It reached the length limit, and text was dropped. */
@@ -66,6 +68,7 @@ export class RunningAnswer {
     this.asked = options.asked ?? false;
     this.turnsBefore = options.before?.turns ?? [];
     this.#isTakenOver = options.before !== undefined;
+    this.hasLog = this.#isTakenOver;
     this.#lengthBefore = options.before?.contentLength ?? row.content.length;
     this.#coveredLength = row.content.length;
     // Readers that had less of it get the rest from here.

@@ -55,7 +55,6 @@ const written = [
   'insert figures',
   'delete generations',
   'update messages',
-  'delete generation_events',
   'insert figures',
 ];
 
