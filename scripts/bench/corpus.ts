@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Database } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
+import { insertRows, inTransaction } from './statements.ts';
 
 type Person = Tables['users']['$inferInsert'];
-type Conversation = Tables['conversations']['$inferInsert'];
-type Message = Tables['messages']['$inferInsert'];
+type Row = Parameters<typeof insertRows>[2][number];
 
 const messagesPerConversation = 40;
 const rowsPerStatement = 400;
@@ -32,7 +32,7 @@ const words = (count: number) => Array.from({ length: count }, word).join(' ');
 /** A question of 12 words, or an answer of 150. */
 export const text = (role: 'user' | 'assistant') => words(role === 'user' ? 12 : 150);
 
-function chunks<Row>(rows: readonly Row[]): Row[][] {
+function chunks<Item>(rows: readonly Item[]): Item[][] {
   return Array.from({ length: Math.ceil(rows.length / rowsPerStatement) }, (_, i) =>
     rows.slice(i * rowsPerStatement, (i + 1) * rowsPerStatement),
   );
@@ -65,41 +65,46 @@ type Chats = {
   answerWords?: number;
 };
 
-/** Inserts conversations whose messages are questions and answers in turn, one second apart, with everything that triggers add. */
-export async function insertChats(
+/**
+ * Inserts conversations whose messages are questions and answers in turn, one second apart, with everything that triggers add. Only
+ * for the embedded engine.
+ */
+export function insertChats(
   db: Database,
   { conversations, ownerOf, messagesEach = messagesPerConversation, firstId = 1, answerWords = 150 }: Chats,
-): Promise<void> {
+): void {
   const perStep = Math.max(1, Math.floor(messagesPerStep / messagesEach));
   for (let from = 0; from < conversations; from += perStep) {
-    const chats: Conversation[] = [];
-    const messages: Message[] = [];
+    const chats: Row[] = [];
+    const messages: Row[] = [];
     for (let place = from; place < Math.min(conversations, from + perStep); place++) {
       const id = firstId + place;
       let parentId: string | null = null;
       for (let ordinal = 0; ordinal < messagesEach; ordinal++) {
-        const asks = ordinal % 2 === 0;
-        const message: Message & { id: string } = {
-          id: randomUUIDv7(),
-          conversationId: id,
-          parentId,
+        const role = ordinal % 2 === 0 ? 'user' : 'assistant';
+        const content = words(role === 'user' ? 12 : answerWords);
+        const at = start + (place * messagesEach + ordinal) * 1000;
+        const messageId = randomUUIDv7();
+        messages.push({
+          id: messageId,
+          conversation_id: id,
+          parent_id: parentId,
           ordinal,
-          role: asks ? 'user' : 'assistant',
-          content: words(asks ? 12 : answerWords),
+          role,
+          content,
           status: 'complete',
-          createdAt: new Date(start + (place * messagesEach + ordinal) * 1000),
-        };
-        messages.push(message);
-        parentId = message.id;
+          created_at: at,
+        });
+        parentId = messageId;
       }
-      const at = new Date(start + place * messagesEach * 1000);
-      const position = { headMessageId: parentId, nextOrdinal: messagesEach, createdAt: at, updatedAt: at };
-      chats.push({ id, userId: ownerOf(place), title: words(5), ...position });
+      const at = start + place * messagesEach * 1000;
+      const position = { head_message_id: parentId, next_ordinal: messagesEach, created_at: at, updated_at: at };
+      chats.push({ id, user_id: ownerOf(place), title: words(5), ...position });
     }
-    await db.atomic((orm) => [
-      ...chunks(chats).map((rows) => orm.insert(db.tables.conversations).values(rows)),
-      ...chunks(messages).map((rows) => orm.insert(db.tables.messages).values(rows)),
-    ]);
+    inTransaction(db, () => {
+      insertRows(db, 'conversations', chats);
+      insertRows(db, 'messages', messages);
+    });
   }
 }
 
@@ -109,7 +114,7 @@ export async function fill(
   { count, owners, answerWords }: { count: number; owners: number; answerWords?: number },
 ): Promise<string[]> {
   const userIds = await insertPeople(db, owners, () => ({ id: randomUUIDv7() }));
-  await insertChats(db, {
+  insertChats(db, {
     conversations: Math.ceil(count / messagesPerConversation),
     ownerOf: (place) => userIds[place % owners] ?? '',
     ...(answerWords === undefined ? {} : { answerWords }),

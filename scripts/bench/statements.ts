@@ -1,13 +1,44 @@
 import type { Database } from '@noek/db/database';
-import { mergeStep } from '@noek/db/search-merges';
 
-type Client = { prepare(sql: string): { all(...values: unknown[]): unknown[] } };
+type Client = { prepare(sql: string): { all(...values: unknown[]): unknown[]; run(...values: unknown[]): unknown } };
 const clientOf = (db: Database): Client => (db.orm as unknown as { $client: Client }).$client;
 
-/** Merges the lists of the search index now, which a server does in its pauses. */
-export function mergeSearchLists(db: Database): void {
-  const client = clientOf(db) as Parameters<typeof mergeStep>[0];
-  while (mergeStep(client));
+/** Inserts rows, of the same columns each, in one statement. The other columns get their defaults. */
+export function insertRows(db: Database, table: string, rows: readonly Record<string, string | number | null>[]): void {
+  const columns = Object.keys(rows[0] ?? {});
+  const values = columns.map((_, at) => `value ->> ${at}`);
+  const statement = `insert into ${table} (${columns.join(', ')}) select ${values.join(', ')} from json_each(?)`;
+  clientOf(db)
+    .prepare(statement)
+    .run(JSON.stringify(rows.map((row) => Object.values(row))));
+}
+
+/**
+ * Runs `fill` without waiting for the disk, and then merges the lists of the search index, which a server does in its pauses. The
+ * index takes in much more at once than it does by default.
+ */
+export async function inBulk(db: Database, fill: () => Promise<void>): Promise<void> {
+  const client = clientOf(db);
+  const setting = (name: string, value: number) =>
+    client.prepare('insert into search_index (search_index, rank) values (?, ?)').run(name, BigInt(value));
+  client.prepare('pragma synchronous = off').run();
+  setting('hashsize', 64 * 1024 * 1024);
+  await fill();
+  setting('hashsize', 1024 * 1024);
+  const changes = () => Number((client.prepare('select total_changes() as n').all()[0] as { n: number }).n);
+  for (let before = -2; changes() - before >= 2; ) {
+    before = changes();
+    setting('merge', 10_000);
+  }
+  client.prepare('pragma synchronous = full').run();
+}
+
+/** Runs `work` in a transaction. */
+export function inTransaction(db: Database, work: () => void): void {
+  const client = clientOf(db);
+  client.prepare('begin').run();
+  work();
+  client.prepare('commit').run();
 }
 
 /** Search without an index: reads every message and returns the newest 30 that contain all pieces. */

@@ -15,7 +15,7 @@ async function small() {
   const world = await makeWorld(folder, 'a small world', async (db) => {
     const [userId = ''] = await fill(db, { count: 200, owners: 2, answerWords: 8 });
     await insertPeople(db, 1, () => ({ id: 'grace' }));
-    await insertChats(db, { conversations: 3, ownerOf: () => 'grace', messagesEach: 4, firstId: 1_000 });
+    insertChats(db, { conversations: 3, ownerOf: () => 'grace', messagesEach: 4, firstId: 1_000 });
     return userId;
   });
   onTestFinished(async () => {

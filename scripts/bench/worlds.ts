@@ -10,7 +10,7 @@ import { sendMessage } from '../../apps/server/src/features/chat/messages/send-m
 import { finalMessage } from '../../apps/server/src/testing/create-chat-ctx.ts';
 import { createScriptedLlm } from '../../apps/server/src/testing/scripted-llm.ts';
 import { text } from './corpus.ts';
-import { mergeSearchLists } from './statements.ts';
+import { inBulk } from './statements.ts';
 
 /** A database of the embedded engine with the server's services, and people who use it. The model answers at once. */
 export type World = {
@@ -36,8 +36,10 @@ export async function makeWorld(
   const url = `file:${join(folder, `${name.replaceAll(/\W+/g, '-')}.db`)}`;
   const empty = await openDatabase(url);
   await empty.migrate();
-  const userId = await seed(empty);
-  mergeSearchLists(empty);
+  let userId = '';
+  await inBulk(empty, async () => {
+    userId = await seed(empty);
+  });
   await empty.close();
   return { ...(await openWorld(name, url, userId)), userId };
 }
