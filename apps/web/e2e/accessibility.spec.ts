@@ -3,6 +3,7 @@ import { addConversations, makeAccount, newAccount, signIn } from './support/acc
 import { auth, signInByHand } from './support/auth.ts';
 import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
 import { findings, screenSizes } from './support/findings.ts';
+import { keyboardFindings } from './support/keyboard.ts';
 import { personAt, seedPeople } from './support/people.ts';
 import { test } from './support/test.ts';
 
@@ -21,6 +22,10 @@ test("axe finds nothing on a guest's conversation", async ({ page, server }) => 
   await say(page, 'Show me some markdown: a table, a list and code');
   await answerDone(page);
   expect(await findings(page, 'conversation')).toEqual([]);
+  expect(await keyboardFindings(page, 'conversation on a phone')).toEqual([]);
+  await page.emulateMedia({ forcedColors: 'active' });
+  expect(await keyboardFindings(page, 'conversation in forced colours')).toEqual([]);
+  await page.emulateMedia({ forcedColors: 'none' });
   await chat.input(page).fill('x'.repeat(33_000));
   expect(await findings(page, 'a message that is too long', [phone])).toEqual([]);
 });
@@ -82,6 +87,7 @@ test('axe finds nothing on the chat of a signed-in user and the states of the si
   expect(await findings(page, 'signed in')).toEqual([]);
   const side = chat.sidebar(page);
   await page.setViewportSize(wide);
+  expect(await keyboardFindings(page, 'signed in')).toEqual([]);
   await side.getByRole('button', { name: 'Select' }).click();
   await side.getByRole('checkbox').first().check();
   expect(await findings(page, 'select mode', [wide])).toEqual([]);
@@ -181,6 +187,7 @@ test('axe finds nothing on a shared conversation and on the dialog about its lin
   await expect(stranger.getByText(/^Shared conversation/)).toBeVisible();
   await expect(stranger.getByRole('table')).toBeVisible();
   expect(await findings(stranger, 'shared conversation')).toEqual([]);
+  expect(await keyboardFindings(stranger, 'shared conversation')).toEqual([]);
 });
 
 test('axe finds nothing on the sign-in screens', async ({ page, server }) => {
@@ -194,6 +201,7 @@ test('axe finds nothing on the sign-in screens', async ({ page, server }) => {
   await page.getByLabel('Password', { exact: true }).fill('short');
   await page.getByLabel('Confirm password').fill('other');
   expect(await findings(page, 'sign-up')).toEqual([]);
+  expect(await keyboardFindings(page, 'sign-up')).toEqual([]);
   await page.goto(`${server.origins.auth}/verify-email`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await findings(page, 'verification failed')).toEqual([]);
@@ -227,6 +235,7 @@ test('axe finds nothing on the company page of a signed-in user', async ({ page,
   await signInByHand(page, server, { returnTo: server.origins.company });
   await expect(auth.logout(page)).toBeVisible();
   expect(await findings(page, 'company, signed in')).toEqual([]);
+  expect(await keyboardFindings(page, 'company, signed in')).toEqual([]);
 });
 
 test('axe finds nothing on the company page, the 404 page, a missing conversation and the inbox', async ({
@@ -238,6 +247,7 @@ test('axe finds nothing on the company page, the 404 page, a missing conversatio
     `${server.url}/nothing`,
     `${server.url}/chat/5`,
     `${server.url}/dev/inbox`,
+    `${server.url}/unsubscribe?token=unknown`,
   ]) {
     await page.goto(url);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -263,6 +273,7 @@ test('axe finds nothing on the other pages of the company site', async ({ page, 
     await page.goto(`${server.origins.company}${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await findings(page, path, sizes)).toEqual([]);
+    if (path === '/developers') expect(await keyboardFindings(page, path)).toEqual([]);
   }
 });
 
@@ -274,6 +285,7 @@ test('axe finds nothing on the account page and its dialogs', async ({ page, con
   await expect(page.getByText('This device')).toBeVisible();
   await expect(page.getByText('Not verified')).toBeVisible();
   expect(await findings(page, 'account')).toEqual([]);
+  expect(await keyboardFindings(page, 'account')).toEqual([]);
   for (const name of ['Change Email', 'Change Password', 'Delete Account']) {
     await page.setViewportSize(wide);
     await page.getByRole('button', { name, exact: true }).click();
@@ -292,6 +304,7 @@ test('axe finds nothing on the pages of administrators', async ({ page, context,
   const { name } = personAt(2);
   await page.goto(`${server.url}/admin`);
   await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  expect(await keyboardFindings(page, 'people')).toEqual([]);
   expect(await findings(page, 'people')).toEqual([]);
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
@@ -306,8 +319,10 @@ test('axe finds nothing on the pages of administrators', async ({ page, context,
   await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: 'Message Logs' }).click();
   expect(await findings(page, 'message logs', [wide])).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 640 });
   await page.getByRole('link', { name: 'Audit log' }).click();
   await expect(page.getByText('Reason: A report of abuse')).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   expect(await findings(page, 'audit log')).toEqual([]);
   await signIn(context, server);
   await page.goto(`${server.url}/admin`);

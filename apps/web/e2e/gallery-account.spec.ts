@@ -23,6 +23,17 @@ test('the account page', async ({ page, context, server, anotherBrowser }) => {
   await picture(page, 'account-whole', whole);
 
   await page.setViewportSize(desk);
+  await page.getByRole('switch', { name: 'Product news by email' }).click();
+  await expect(page.getByRole('switch', { name: 'Product news by email' })).not.toBeChecked();
+  await picture(page, 'account-emails-off');
+  await page.getByRole('button', { name: 'New token' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Backup script');
+  await picture(page, 'account-token');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Copy' })).toBeVisible();
+  await picture(page, 'account-token-made');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.setViewportSize(desk);
   await page.getByRole('button', { name: 'Change Email' }).click();
   await expect(page.getByLabel('New email')).toBeVisible();
   await picture(page, 'account-change-email');

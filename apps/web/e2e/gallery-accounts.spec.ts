@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { linkMailedTo, makeAccount, newAccount } from './support/accounts.ts';
 import { answerDone, chat, openChat, say } from './support/chat.ts';
-import { desk, picture } from './support/gallery.ts';
+import { picture } from './support/gallery.ts';
 import { test } from './support/test.ts';
 
 // `npm run gallery`: screenshots of every screen and state in gallery/, for review. Not part of the tests.
@@ -58,7 +58,13 @@ test('sign-in', async ({ page, server }) => {
   await expect(page.getByRole('heading', { name: 'Email Verified Successfully!' })).toBeVisible();
   await picture(page, 'verification-done');
   await page.goto(`${server.url}/dev/inbox`);
-  await picture(page, 'inbox', [desk]);
+  await picture(page, 'inbox');
+  await page
+    .getByRole('link', { name: /^Verify your email address/ })
+    .first()
+    .click();
+  await expect(page.getByRole('article')).toContainText(account.name);
+  await picture(page, 'inbox-mail');
 });
 
 test('accounts', async ({ page, context, server }) => {

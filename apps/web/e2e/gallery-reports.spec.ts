@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { makeAccount, newAccount, signIn } from './support/accounts.ts';
+import { linkMailedTo, makeAccount, newAccount, signIn } from './support/accounts.ts';
 import { desk, picture } from './support/gallery.ts';
-import { seedPeople } from './support/people.ts';
+import { personAt, seedPeople } from './support/people.ts';
 import { seedMessages } from './support/seed-messages.ts';
 import { test } from './support/test.ts';
 
@@ -46,6 +46,35 @@ test('reports', async ({ page, context, startServer, anotherBrowser }) => {
   await admin.getByRole('button', { name: 'Close report' }).click();
   await admin.getByLabel('Note').fill('The model is old.');
   await picture(admin, 'admin-report-close');
+  await admin.getByRole('button', { name: 'Close report' }).click();
+  await expect(admin.getByRole('dialog')).toHaveCount(0);
+
+  await context.request.post(`${server.url}/api/conversations/${id}/share`, { data: {} });
+  const stranger = await anotherBrowser();
+  const theirs = await stranger.newPage();
+  await theirs.goto(`${server.url}/chat/${id}`);
+  await theirs.getByRole('button', { name: 'Report', exact: true }).click();
+  await theirs.getByRole('radio', { name: 'Privacy' }).check();
+  await picture(theirs, 'report-share');
+  await theirs.getByRole('button', { name: 'Send report' }).click();
+  await expect(theirs.getByRole('dialog', { name: 'Report sent' })).toBeVisible();
+  await admin.setViewportSize(desk);
+  await admin.reload();
+  await admin.getByRole('button', { name: /^Open the report “Privacy”/ }).click();
+  await admin.getByRole('button', { name: 'Take link down' }).click();
+  await admin.getByLabel('Why is the link taken down?').fill('It names a private address.');
+  await picture(admin, 'admin-report-take-down');
+  await admin.getByRole('button', { name: 'Take link down' }).click();
+  await expect(admin.getByRole('button', { name: 'Allow sharing' })).toBeVisible();
+  await picture(admin, 'admin-report-taken-down');
+  await page.keyboard.press('Escape');
+  await page.setViewportSize(desk);
+  await page.getByRole('banner').getByRole('button', { name: 'Shared link taken down' }).click();
+  await expect(page.getByText('Reason: It names a private address.')).toBeVisible();
+  await picture(page, 'share-taken-down');
+  await theirs.reload();
+  await expect(theirs.getByText('Conversation not found')).toBeVisible();
+  await picture(theirs, 'shared-ended');
 });
 
 test('an email to many people', async ({ page, context, startServer }) => {
@@ -75,4 +104,9 @@ test('an email to many people', async ({ page, context, startServer }) => {
   await page.getByRole('button', { name: 'Results: News from Noek' }).click();
   await expect(page.getByRole('dialog')).toContainText('@example.com');
   await picture(page, 'admin-email-results');
+  await page.goto(await linkMailedTo(server, personAt(3).email));
+  await picture(page, 'unsubscribe');
+  await page.getByRole('button', { name: 'Unsubscribe' }).click();
+  await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible();
+  await picture(page, 'unsubscribed');
 });

@@ -1,14 +1,28 @@
 import { Check, Copy } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from './base/button.tsx';
 import { componentTexts } from './base/texts.ts';
 import { useCopy } from './copy-text.ts';
 import { Field } from './field.tsx';
 import { Input } from './input.tsx';
 
-/** A text to take along, with a Copy button. The text is also selected, in case the browser forbids copying. */
-export function CopyField(props: { label: string; value: string; className?: string; onCopied?: () => void }) {
+/**
+ * A text to take along, with a Copy button. The text is also selected, in case the browser forbids copying. `takesFocus`: it has
+ * replaced what had the focus.
+ */
+export function CopyField(props: {
+  label: string;
+  value: string;
+  className?: string;
+  takesFocus?: boolean;
+  onCopied?: () => void;
+}) {
+  const { takesFocus = false } = props;
   const input = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (takesFocus) button.current?.focus();
+  }, [takesFocus]);
   const { copied, copy } = useCopy(props.onCopied);
   return (
     <Field label={props.label}>
@@ -23,6 +37,7 @@ export function CopyField(props: { label: string; value: string; className?: str
             onFocus={(event) => event.target.select()}
           />
           <Button
+            ref={button}
             className="min-w-24"
             onClick={() => {
               input.current?.select();

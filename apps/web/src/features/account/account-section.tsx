@@ -15,7 +15,7 @@ export function AccountSection({ name, children }: { name: SectionName; children
     <section
       id={sectionId(name)}
       aria-labelledby={headingId(name)}
-      className="grid scroll-mt-14 gap-x-12 gap-y-4 border-border border-t py-8 md:grid-cols-[15rem_minmax(0,1fr)]"
+      className="grid gap-x-12 gap-y-4 border-border border-t py-8 md:grid-cols-[15rem_minmax(0,1fr)]"
     >
       <header>
         <h2 id={headingId(name)} tabIndex={-1} className="text-[1rem] leading-6 outline-none">

@@ -5,7 +5,7 @@ export const Section = (props: { id: string; heading: string; lead?: ReactNode; 
   <section
     id={props.id}
     aria-labelledby={`${props.id}-heading`}
-    className="scroll-mt-16 border-border border-t py-14 md:py-22"
+    className="scroll-mt-2 border-border border-t py-14 md:py-22"
   >
     <div className="mx-auto max-w-site px-5 md:px-8">
       <div className="mb-8 max-w-160 md:mb-11">

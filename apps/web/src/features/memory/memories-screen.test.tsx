@@ -30,7 +30,7 @@ test('[2.86] the full list has every memory, its source, and a link back', async
   expect(await screen.findByText('15 / 50 memories')).toBeTruthy();
   expect(titles()).toHaveLength(15);
   expect(screen.getByRole('link', { name: 'From a conversation' }).getAttribute('href')).toBe('/chat/77');
-  expect(screen.getByRole('link', { name: 'Back to chat' }).getAttribute('href')).toBe('/');
+  expect(screen.getByRole('link', { name: 'Back to Chat' }).getAttribute('href')).toBe('/');
 });
 
 test('the header has the brand', async () => {

@@ -12,7 +12,7 @@ export const memoryTexts = {
   heading: 'AI Memories',
   intro: 'What Noek remembers about you and uses in its answers. Only you can see it.',
   skipToContent: 'Skip to content',
-  backToChat: 'Back to chat',
+  backToChat: 'Back to Chat',
   signIn: 'Sign In',
   viewAll: 'View All',
   viewMore: (count: number) => `View ${number.format(count)} more memories`,

@@ -14,7 +14,7 @@ export function ActivePlan({ status }: { status: SubscriptionStatus }) {
   const { cancelAtPeriodEnd, currentPeriodEnd } = status;
   return (
     <div className="mx-auto max-w-112">
-      <h1 id={planHeadingId} tabIndex={-1} className="scroll-mt-24 text-center text-2xl outline-none">
+      <h1 id={planHeadingId} tabIndex={-1} className="scroll-mt-10 text-center text-2xl outline-none">
         {texts.heading}
       </h1>
       <PlanProblem status={status} className="mt-6" />

@@ -8,7 +8,7 @@ export function CardFrame(props: { heading: string; lead: string; isTest: boolea
   return (
     <section className="mx-auto max-w-112 rounded-[1rem] border border-border bg-surface-raised p-7 max-md:px-5 max-md:py-6">
       <div className="flex flex-wrap items-start justify-between gap-2">
-        <h1 id={planHeadingId} tabIndex={-1} className="scroll-mt-24 text-xl outline-none">
+        <h1 id={planHeadingId} tabIndex={-1} className="scroll-mt-10 text-xl outline-none">
           {props.heading}
         </h1>
         {props.isTest && <Badge tone="warning">{subscriptionTexts.sandbox.badge}</Badge>}

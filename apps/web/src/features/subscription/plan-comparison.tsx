@@ -18,7 +18,7 @@ export function PlanComparison(props: { status: SubscriptionStatus; busy: boolea
   return (
     <>
       <div className="text-center">
-        <h1 id={planHeadingId} tabIndex={-1} className="scroll-mt-24 text-2xl outline-none">
+        <h1 id={planHeadingId} tabIndex={-1} className="scroll-mt-10 text-2xl outline-none">
           {texts.heading}
         </h1>
         <p className="mt-1 text-text-muted">{texts.lead}</p>

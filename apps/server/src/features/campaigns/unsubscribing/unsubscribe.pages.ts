@@ -40,5 +40,11 @@ const page = (title: string, content: Html): Html => html`<!doctype html>
     <link rel="icon" href="/favicon.svg">
     <link rel="stylesheet" href="${unsubscribePath}/style.css">
   </head>
-  <body><main><h1>${title}</h1>${content}</main></body>
+  <body>
+    <main>
+      <p class="brand"><img src="/favicon.svg" alt="" width="28" height="28"> Noek</p>
+      <h1>${title}</h1>
+      ${content}
+    </main>
+  </body>
 </html>`;

@@ -101,6 +101,7 @@ function MadeToken({ token, onCopied, onClose }: { token: string; onCopied: () =
         label={tokenTexts.made.label}
         value={token}
         className="min-w-0 font-mono text-sm!"
+        takesFocus
         onCopied={onCopied}
       />
       <DialogButtons>

@@ -82,7 +82,7 @@ function AuditLog({ person }: { person: string }) {
           </Field>
         ))}
         {(['from', 'to'] as const).map((side) => (
-          <Field key={side} label={texts.filters[side]} className="min-w-0">
+          <Field key={side} label={texts.filters[side]} className="min-w-0 max-[22rem]:col-span-2">
             {(control) => (
               <Input
                 {...control}

@@ -25,6 +25,9 @@ export function Plot(props: {
   const x = scaleBand({ domain: points, range: [margin.left, width - margin.right], padding: 0.22 });
   const y = scaleLinear({ domain: [low, high], range: [height - margin.bottom, margin.top], nice: 3 });
   const every = Math.max(1, Math.ceil(points.length / Math.max(2, Math.floor((width - margin.left) / 64))));
+  // There is no half a message.
+  const isWhole = series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
+  const heights = y.ticks(3).filter((tick) => !isWhole || Number.isInteger(tick));
   const axis = { stroke: 'var(--color-border)', tickStroke: 'var(--color-border)' };
   const tickLabel = { fill: 'var(--color-text-muted)', fontSize: 11, fontFamily: 'inherit' };
   return (
@@ -34,13 +37,13 @@ export function Plot(props: {
           {...axis}
           scale={y}
           left={margin.left}
-          numTicks={3}
+          tickValues={heights}
           hideAxisLine
           hideTicks
           tickFormat={(value) => format(Number(value))}
           tickLabelProps={{ ...tickLabel, textAnchor: 'end', dx: -2, dy: 4 }}
         />
-        {y.ticks(3).map((tick) => (
+        {heights.map((tick) => (
           <line
             key={tick}
             x1={margin.left}

@@ -1,9 +1,11 @@
 import type { Provider } from '@noek/contract/figures';
-import { clsx } from 'clsx';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
+import { Badge } from '../../../components/base/badge.tsx';
 import { Button } from '../../../components/base/button.tsx';
+import { Skeleton } from '../../../components/base/skeleton.tsx';
 import { toast } from '../../../components/base/toast.ts';
+import { OutOfDate } from '../../../components/out-of-date.tsx';
 import { Unreadable } from '../../../components/unreadable.tsx';
 import { When } from '../../account/when.tsx';
 import { figuresTexts } from './texts.ts';
@@ -11,11 +13,7 @@ import { figuresTexts } from './texts.ts';
 const texts = figuresTexts.providers;
 const refetchMs = 15_000;
 
-const badges = {
-  working: 'border-success-edge bg-success-soft text-success-ink',
-  resting: 'border-danger-edge bg-danger-soft text-danger-ink',
-  trying: 'border-warning-edge bg-warning-soft text-warning-ink',
-} as const;
+const tones = { working: 'success', resting: 'danger', trying: 'warning' } as const;
 
 /** The model providers with the state of their circuit breakers; each can be tried at once. */
 export function ProvidersPanel() {
@@ -27,7 +25,15 @@ export function ProvidersPanel() {
         {texts.heading}
       </h2>
       <p className="mt-1 text-text-muted">{texts.lead}</p>
-      {!data && query.isError && <Unreadable text={errorText(query.error)} onRetry={() => void query.refetch()} />}
+      {!data && query.isError && (
+        <Unreadable className="mt-3" text={errorText(query.error)} onRetry={() => void query.refetch()} />
+      )}
+      {!data && !query.isError && (
+        <div role="status" aria-label={texts.loading}>
+          <Skeleton className="mt-3 h-20" />
+        </div>
+      )}
+      {data && query.isError && <OutOfDate text={errorText(query.error)} className="mt-3" />}
       {data && <p className="mt-3 break-words">{texts.answeredBy(data.label)}</p>}
       {data?.providers.length === 0 && <p className="mt-1 text-text-muted">{texts.none}</p>}
       {data && data.providers.length > 0 && (
@@ -57,9 +63,7 @@ function ProviderRow({ provider }: { provider: Provider }) {
       <div className="grid min-w-0 gap-1">
         <p className="flex flex-wrap items-center gap-2">
           <span className="break-words font-medium text-base">{name}</span>
-          <span className={clsx('rounded-full border px-2 text-[0.8125rem]', badges[state])}>
-            {texts.states[state]}
-          </span>
+          <Badge tone={tones[state]}>{texts.states[state]}</Badge>
         </p>
         {restsUntil && (
           <p className="text-text-muted">

@@ -51,6 +51,7 @@ export const figuresTexts = {
     revenue: { title: 'Revenue', note: 'Paid minus refunded', none: 'No payments in this period' },
   },
   providers: {
+    loading: 'Loading the model providers',
     heading: 'Providers',
     lead: 'As the server process that answers this page has found them since its start.',
     answeredBy: (label: string) => `Answers come from: ${label}`,

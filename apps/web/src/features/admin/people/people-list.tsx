@@ -33,9 +33,9 @@ function PeopleTable({ users, selection, onAction }: ListProps) {
       <caption className="sr-only">{texts.caption}</caption>
       <colgroup>
         <col className="w-12" />
-        <col className="w-[30%]" />
+        <col className="w-[26%] lg:w-[30%]" />
         <col />
-        <col className="w-36" />
+        <col className="w-28 lg:w-36" />
         <col className="w-49" />
       </colgroup>
       <thead>
@@ -50,7 +50,7 @@ function PeopleTable({ users, selection, onAction }: ListProps) {
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody className="[&_:is(a,button)]:scroll-mt-11">
         {users.map((user) => (
           <tr
             key={user.id}
@@ -63,7 +63,9 @@ function PeopleTable({ users, selection, onAction }: ListProps) {
             <td>
               <PersonName user={user} />
             </td>
-            <td className="truncate text-text-muted">{user.email}</td>
+            <td className="truncate text-text-muted" title={user.email}>
+              {user.email}
+            </td>
             <td>
               <LevelBadge user={user} />
             </td>

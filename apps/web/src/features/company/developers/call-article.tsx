@@ -17,7 +17,7 @@ export function CallArticle({ call }: { call: ApiCall }) {
   const id = anchorOf(keyOf(call));
   return (
     <article aria-labelledby={id} className="mt-8 border-border border-t pt-6">
-      <h3 id={id} className="scroll-mt-24 text-base">
+      <h3 id={id} className="scroll-mt-10 text-base">
         <a href={`#${id}`} className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 hover:underline">
           <Badge tone={tones[call.method]} className="font-mono">
             {call.method}

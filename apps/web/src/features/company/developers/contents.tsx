@@ -8,7 +8,7 @@ export const Contents = ({ entries }: { entries: readonly Entry[] }) => (
   <nav
     id="contents"
     aria-labelledby="contents-heading"
-    className="scroll-mt-20 lg:scroll-area max-lg:mb-10 max-lg:rounded-card max-lg:bg-surface max-lg:px-5 max-lg:py-4 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-4rem)] lg:self-start lg:py-4"
+    className="scroll-mt-6 lg:scroll-area max-lg:mb-10 max-lg:rounded-card max-lg:bg-surface max-lg:px-5 max-lg:py-4 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-4rem)] lg:self-start lg:py-4"
   >
     <h2 id="contents-heading" className="text-sm">
       {texts.contents}

@@ -57,7 +57,7 @@ export function DevelopersFrame(props: {
 export const Chapter = ({ id, heading, children }: { id: string; heading: string; children: ReactNode }) => (
   <section aria-labelledby={id} className="mt-14 first:mt-0">
     <div className="flex items-baseline justify-between gap-4">
-      <h2 id={id} className="scroll-mt-24 text-2xl">
+      <h2 id={id} className="scroll-mt-10 text-2xl">
         <a className="hover:underline" href={`#${id}`}>
           {heading}
         </a>

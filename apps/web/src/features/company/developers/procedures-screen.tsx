@@ -51,7 +51,7 @@ function ProcedureArticle({ procedure: { path, type, access, token, takes, answe
   const id = anchorOf(path);
   return (
     <article aria-labelledby={id} className="mt-8 border-border border-t pt-6">
-      <h3 id={id} className="scroll-mt-24 text-base">
+      <h3 id={id} className="scroll-mt-10 text-base">
         <a href={`#${id}`} className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 hover:underline">
           <Badge tone={tones[type]}>{texts.kinds[type]}</Badge>{' '}
           <code className="min-w-0 font-mono [overflow-wrap:anywhere]">{path}</code>

@@ -45,7 +45,7 @@ export const RestScreen = () => (
       </p>
       {shapes.map(({ name, fields }) => (
         <section key={name} aria-labelledby={shapeAnchor(name)} className="mt-8 border-border border-t pt-6 text-base">
-          <h3 id={shapeAnchor(name)} className="mb-2 scroll-mt-24 text-base">
+          <h3 id={shapeAnchor(name)} className="mb-2 scroll-mt-10 text-base">
             <a className="inline-flex min-h-10 items-center font-mono hover:underline" href={`#${shapeAnchor(name)}`}>
               {name}
             </a>

@@ -61,7 +61,7 @@ export const PolicyScreen = ({ policy }: { policy: Policy }) => (
       </nav>
       {policy.sections.map(({ heading, text }) => (
         <section key={heading} aria-labelledby={idOf(heading)} className="mt-10">
-          <h2 id={idOf(heading)} className="scroll-mt-24 text-xl">
+          <h2 id={idOf(heading)} className="scroll-mt-10 text-xl">
             {heading}
           </h2>
           <Markdown remarkPlugins={[remarkGfm]} components={components} urlTransform={keepAddress}>

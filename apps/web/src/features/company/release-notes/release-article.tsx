@@ -26,7 +26,7 @@ export function ReleaseArticle({ release, latest }: { release: ReleaseNote; late
       id={id}
       aria-labelledby={`${id}-heading`}
       data-reveal
-      className="scroll-mt-20 border-border border-t py-9 transition-[opacity,transform] duration-(--duration-slow) ease-out data-unseen:translate-y-2 data-unseen:opacity-0 print:translate-y-0! print:opacity-100! md:py-11"
+      className="scroll-mt-6 border-border border-t py-9 transition-[opacity,transform] duration-(--duration-slow) ease-out data-unseen:translate-y-2 data-unseen:opacity-0 print:translate-y-0! print:opacity-100! md:py-11"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 id={`${id}-heading`} className="mr-1 text-xl md:text-2xl">
