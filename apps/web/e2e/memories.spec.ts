@@ -56,7 +56,7 @@ test('[2.86] [2.90] a memory is added and edited, and survives a reload', async 
   await page.reload();
   await expect(titles(page)).toHaveText(['Black tea']);
   await expect(page.getByRole('listitem').getByText('High')).toBeVisible();
-  await page.getByRole('link', { name: 'Back to chat' }).click();
+  await page.getByRole('link', { name: 'Back to Chat' }).click();
   await expect(chat.welcome(page)).toBeVisible();
   await expect(page).toHaveURL(`${server.url}/`);
 });

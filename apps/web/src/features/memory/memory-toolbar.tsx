@@ -1,6 +1,5 @@
 import type { Importance } from '@noek/contract/memory';
-import { Search } from 'lucide-react';
-import { Input } from '../../components/input.tsx';
+import { SearchInput } from '../../components/search-input.tsx';
 import { Select } from '../../components/select.tsx';
 import type { MemoryFilter } from './memory-filter.ts';
 import { memoryTexts } from './texts.ts';
@@ -16,20 +15,13 @@ export function MemoryToolbar(props: {
   const { filter, onFilter } = props;
   return (
     <div className="flex flex-wrap gap-2">
-      <span className="relative min-w-52 flex-1 max-sm:basis-full">
-        <Search
-          className="icon -translate-y-1/2 pointer-events-none absolute top-1/2 left-3 text-text-muted"
-          aria-hidden
-        />
-        <Input
-          type="search"
-          aria-label={texts.search}
-          placeholder={texts.search}
-          className="pl-9"
-          value={filter.text}
-          onChange={(event) => onFilter({ ...filter, text: event.target.value })}
-        />
-      </span>
+      <SearchInput
+        label={texts.search}
+        placeholder={texts.search}
+        className="min-w-52 flex-1 max-sm:basis-full"
+        value={filter.text}
+        onChange={(event) => onFilter({ ...filter, text: event.target.value })}
+      />
       <Select
         className="w-44 max-sm:w-auto max-sm:min-w-0 max-sm:flex-1"
         aria-label={texts.category}

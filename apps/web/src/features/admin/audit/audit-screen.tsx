@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { buttonClass, TextButton } from '../../../components/base/button.tsx';
-import { Skeleton } from '../../../components/base/skeleton.tsx';
 import { CentredMessage } from '../../../components/centred-message.tsx';
 import { Field } from '../../../components/field.tsx';
 import { Input } from '../../../components/input.tsx';
+import { LoadingList } from '../../../components/loading-list.tsx';
 import { MoreButton } from '../../../components/more-button.tsx';
 import { PaneBoundary } from '../../../components/pane-boundary.tsx';
 import { Select } from '../../../components/select.tsx';
@@ -98,7 +98,7 @@ function AuditLog({ person }: { person: string }) {
         {Object.keys(filter).length > 0 && <TextButton onClick={clear}>{texts.filters.clear}</TextButton>}
       </div>
       {!entries && query.isError && <Unreadable text={errorText(query.error)} onRetry={() => void query.refetch()} />}
-      {!entries && !query.isError && <LoadingEntries />}
+      {!entries && !query.isError && <LoadingList label={texts.loading} rows={4} />}
       {entries?.length === 0 && <CentredMessage title={texts.empty} text={texts.emptyHint} />}
       {entries && entries.length > 0 && (
         <ol className="border-border border-t" aria-busy={query.isPlaceholderData}>
@@ -165,18 +165,5 @@ function Name(props: { of: AuditEntry['person']; absent: string; withAddress?: b
       </span>
       {withAddress && of?.email && <span className="text-text-muted"> ({of.email})</span>}
     </>
-  );
-}
-
-function LoadingEntries() {
-  return (
-    <div role="status" aria-label={texts.loading} className="grid border-border border-t">
-      {[1, 2, 3, 4].map((row) => (
-        <div key={row} className="grid gap-2.5 border-border border-b py-4">
-          <Skeleton className="h-3.5 w-2/5" />
-          <Skeleton className="h-3 w-3/5" />
-        </div>
-      ))}
-    </div>
   );
 }

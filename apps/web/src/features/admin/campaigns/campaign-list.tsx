@@ -7,6 +7,7 @@ import { AlertDialog } from '../../../components/alert-dialog.tsx';
 import { Button } from '../../../components/base/button.tsx';
 import { toast } from '../../../components/base/toast.ts';
 import { CentredMessage } from '../../../components/centred-message.tsx';
+import { LoadingList } from '../../../components/loading-list.tsx';
 import { MoreButton } from '../../../components/more-button.tsx';
 import { ProgressBar } from '../../../components/progress-bar.tsx';
 import { Unreadable } from '../../../components/unreadable.tsx';
@@ -38,9 +39,9 @@ export function CampaignList() {
       </h2>
       {!campaigns && query.isError && <Unreadable text={errorText(query.error)} onRetry={() => void query.refetch()} />}
       {!campaigns && !query.isError && (
-        <p role="status" className="mt-3 text-text-muted">
-          {texts.loading}
-        </p>
+        <div className="mt-3">
+          <LoadingList label={texts.loading} rows={2} />
+        </div>
       )}
       {campaigns?.length === 0 && <CentredMessage title={texts.empty} text={texts.emptyHint} />}
       {campaigns && campaigns.length > 0 && (

@@ -4,6 +4,7 @@ import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { Notice } from '../../../components/base/notice.tsx';
+import { Skeleton } from '../../../components/base/skeleton.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { DialogButtons } from '../../../components/dialog-buttons.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../../components/tabs.tsx';
@@ -28,9 +29,9 @@ export function PreviewDialog({ written, onClose }: { written: CampaignText; onC
           </Notice>
         )}
         {preview.isPending && (
-          <p role="status" className="text-text-muted">
-            {texts.loading}
-          </p>
+          <div role="status" aria-label={texts.loading}>
+            <Skeleton className="h-[50dvh]" />
+          </div>
         )}
         {preview.data && (
           <Tabs defaultValue="html">

@@ -7,6 +7,7 @@ import { Button } from '../../../components/base/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { DialogButtons } from '../../../components/dialog-buttons.tsx';
 import { Field } from '../../../components/field.tsx';
+import { LoadingList } from '../../../components/loading-list.tsx';
 import { MoreButton } from '../../../components/more-button.tsx';
 import { Select } from '../../../components/select.tsx';
 import { Unreadable } from '../../../components/unreadable.tsx';
@@ -42,11 +43,7 @@ export function ResultsDialog({ campaign, onClose }: { campaign: Campaign; onClo
           )}
         </Field>
         {!results && query.isError && <Unreadable text={errorText(query.error)} onRetry={() => void query.refetch()} />}
-        {!results && !query.isError && (
-          <p role="status" className="text-text-muted">
-            {texts.loading}
-          </p>
-        )}
+        {!results && !query.isError && <LoadingList label={texts.loading} />}
         {results?.length === 0 && <p className="text-text-muted">{texts.empty}</p>}
         {results && results.length > 0 && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reachable with the keyboard

@@ -1,9 +1,8 @@
-import { Search } from 'lucide-react';
 import { useId } from 'react';
 import { TextButton } from '../../../components/base/button.tsx';
 import { CentredMessage } from '../../../components/centred-message.tsx';
 import { Checkbox } from '../../../components/checkbox.tsx';
-import { Input } from '../../../components/input.tsx';
+import { SearchInput } from '../../../components/search-input.tsx';
 import { adminTexts } from '../texts.ts';
 import { PeopleList } from './people-list.tsx';
 import type { PeopleSelection } from './people-selection.ts';
@@ -28,21 +27,14 @@ export function UsersPanel(props: {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-3">
-        <span className="relative w-full md:w-90">
-          <Search
-            className="icon -translate-y-1/2 pointer-events-none absolute top-1/2 left-3 text-text-muted"
-            aria-hidden
-          />
-          <Input
-            type="search"
-            aria-label={texts.search}
-            placeholder={texts.searchHint}
-            className="pl-9"
-            maxLength={200}
-            value={props.search}
-            onChange={(event) => props.onSearch(event.target.value)}
-          />
-        </span>
+        <SearchInput
+          label={texts.search}
+          placeholder={texts.searchHint}
+          className="w-full md:w-90"
+          maxLength={200}
+          value={props.search}
+          onChange={(event) => props.onSearch(event.target.value)}
+        />
         <div className="flex min-h-10 items-center gap-2.5 text-[0.875rem]">
           <Checkbox
             id={selectAll}

@@ -9,6 +9,7 @@ import { toast } from '../../../components/base/toast.ts';
 import { Dialog } from '../../../components/dialog.tsx';
 import { DialogButtons } from '../../../components/dialog-buttons.tsx';
 import { FormRefusal } from '../../../components/form-refusal.tsx';
+import { LoadingList } from '../../../components/loading-list.tsx';
 import { Unreadable } from '../../../components/unreadable.tsx';
 import { MessageList } from '../messages/message-list.tsx';
 import { ReportFacts } from './report-facts.tsx';
@@ -65,9 +66,9 @@ export function ReportDialog(props: {
       )}
       {opened && <Reported opened={opened} />}
       {!opened && !props.error && (
-        <p role="status" className="mt-5 text-text-muted">
-          {texts.loading}
-        </p>
+        <div className="mt-4">
+          <LoadingList label={texts.loading} />
+        </div>
       )}
       {!opened && Boolean(props.error) && (
         <div className="mt-5">

@@ -5,8 +5,8 @@ import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Badge } from '../../../components/base/badge.tsx';
 import { Button } from '../../../components/base/button.tsx';
-import { Skeleton } from '../../../components/base/skeleton.tsx';
 import { CentredMessage } from '../../../components/centred-message.tsx';
+import { LoadingList } from '../../../components/loading-list.tsx';
 import { MoreButton } from '../../../components/more-button.tsx';
 import { OutOfDate } from '../../../components/out-of-date.tsx';
 import { Unreadable } from '../../../components/unreadable.tsx';
@@ -34,7 +34,7 @@ export function ReportList({ status }: { status: 'open' | 'closed' }) {
   return (
     <>
       {!reports && query.isError && <Unreadable text={errorText(query.error)} onRetry={() => void query.refetch()} />}
-      {!reports && !query.isError && <LoadingReports />}
+      {!reports && !query.isError && <LoadingList label={texts.loading} />}
       {reports && query.isError && <OutOfDate text={errorText(query.error)} className="mb-4" />}
       {reports?.length === 0 && <CentredMessage title={texts.empty[status]} text={texts.emptyHint[status]} />}
       {reports && reports.length > 0 && (
@@ -87,18 +87,5 @@ function ReportItem({ report, onOpen }: { report: Report; onOpen: () => void }) 
         {texts.open}
       </Button>
     </li>
-  );
-}
-
-function LoadingReports() {
-  return (
-    <div role="status" aria-label={texts.loading} className="grid border-border border-t">
-      {[1, 2, 3].map((row) => (
-        <div key={row} className="grid gap-2.5 border-border border-b py-4">
-          <Skeleton className="h-3.5 w-2/5" />
-          <Skeleton className="h-3 w-3/5" />
-        </div>
-      ))}
-    </div>
   );
 }
