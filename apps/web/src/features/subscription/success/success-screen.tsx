@@ -1,16 +1,13 @@
-import { ArrowLeft, Check, Sparkles } from 'lucide-react';
+import { Check, Sparkles } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { errorText, isUnauthorized } from '../../../api/base/error-text.ts';
 import { Button, buttonClass } from '../../../components/base/button.tsx';
 import { usePageTitle } from '../../../components/base/page-title.ts';
 import { toast } from '../../../components/base/toast.ts';
-import { PageFrame } from '../../../components/page-frame.tsx';
 import { PageLink } from '../../../components/page-link.tsx';
-import { PaneBoundary } from '../../../components/pane-boundary.tsx';
-import { useAccountStream } from '../../live/use-account-stream.ts';
-import { useChangesElsewhere } from '../../session/change-user.ts';
 import { useCurrentUser } from '../../session/current-user.ts';
 import { LoadingPlan, SignedOut } from '../plan-states.tsx';
+import { SubscriptionFrame } from '../subscription-frame.tsx';
 import { subscriptionTexts } from '../texts.ts';
 import { subscribeHref } from '../upgrade-link.tsx';
 import { Stars } from './stars.tsx';
@@ -23,24 +20,10 @@ export type Redirect = 'succeeded' | 'failed' | null;
 
 /** Where a payment leads. Only what the server says counts. Calls `onSignOut` after a sign-out in another tab. */
 export function SuccessScreen(props: { redirect: Redirect; onSignOut: () => void }) {
-  useChangesElsewhere(props.onSignOut);
-  useAccountStream();
-  usePageTitle(subscriptionTexts.pageTitle);
   return (
-    <PageFrame
-      skipToContent={subscriptionTexts.skipToContent}
-      back={
-        <PageLink href="/" className={buttonClass('ghost')}>
-          <ArrowLeft className="icon" aria-hidden />
-          {subscriptionTexts.backToChat}
-        </PageLink>
-      }
-      className="mx-auto w-full max-w-112 px-5 pt-14 pb-20 max-md:pt-8"
-    >
-      <PaneBoundary>
-        <Outcome redirect={props.redirect} />
-      </PaneBoundary>
-    </PageFrame>
+    <SubscriptionFrame back={PageLink} className="max-w-112" onSignOut={props.onSignOut}>
+      <Outcome redirect={props.redirect} />
+    </SubscriptionFrame>
   );
 }
 
