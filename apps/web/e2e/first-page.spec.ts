@@ -1,15 +1,14 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { chat } from './support/chat.ts';
 import { test } from './support/test.ts';
 
-test("a guest's first page: at most 130 kB of script and 12 requests, none to another host", async ({
-  page,
-  context,
-  server,
-}) => {
-  const cdp = await context.newCDPSession(page);
+type Loaded = { url: string; type: string; bytes: number };
+
+/** Everything that a page loads, with its size as sent, while `open` runs. */
+async function loadedBy(page: Page, open: () => Promise<void>): Promise<Loaded[]> {
+  const cdp = await page.context().newCDPSession(page);
   await cdp.send('Network.enable');
-  const requests = new Map<string, { url: string; type: string; bytes: number }>();
+  const requests = new Map<string, Loaded>();
   cdp.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
     requests.set(requestId, { url: request.url, type: type ?? '', bytes: 0 });
   });
@@ -17,21 +16,44 @@ test("a guest's first page: at most 130 kB of script and 12 requests, none to an
     const request = requests.get(requestId);
     if (request) request.bytes = encodedDataLength;
   });
-  await page.goto(server.url, { waitUntil: 'networkidle' });
-  await expect(chat.welcome(page)).toBeVisible();
-  await expect(page.getByText('10 messages left')).toBeVisible();
+  await open();
+  return [...requests.values()].filter(({ url }) => !url.startsWith('data:'));
+}
 
-  const all = [...requests.values()].filter(({ url }) => !url.startsWith('data:'));
-  const scripts = all.filter(({ type, url }) => type === 'Script' || url.endsWith('.js'));
+function expectAtMost(all: readonly Loaded[], limits: { scriptBytes: number; requests: number }): void {
   const listed = all.map(({ url, bytes }) => `${new URL(url).pathname} ${bytes}`).join('\n');
-  expect(
-    scripts.reduce((sum, { bytes }) => sum + bytes, 0),
-    listed,
-  ).toBeLessThanOrEqual(130_000);
-  expect(all.length, listed).toBeLessThanOrEqual(12);
+  const scripts = all.filter(({ type, url }) => type === 'Script' || url.endsWith('.js'));
+  const bytes = scripts.reduce((sum, script) => sum + script.bytes, 0);
+  expect(bytes, listed).toBeLessThanOrEqual(limits.scriptBytes);
+  expect(all.length, listed).toBeLessThanOrEqual(limits.requests);
+}
+
+test("a guest's first page: at most 130 kB of script and 12 requests, none to another host", async ({
+  page,
+  server,
+}) => {
+  const all = await loadedBy(page, async () => {
+    await page.goto(server.url, { waitUntil: 'networkidle' });
+    await expect(chat.welcome(page)).toBeVisible();
+    await expect(page.getByText('10 messages left')).toBeVisible();
+  });
+  expectAtMost(all, { scriptBytes: 130_000, requests: 12 });
   expect(all.filter(({ url }) => new URL(url).origin !== server.url)).toEqual([]);
-  expect(all.filter(({ url }) => /markdown|company|sidebar|dialog/.test(url))).toEqual([]);
+  expect(all.filter(({ url }) => /markdown|company|sidebar|dialog|schemas|live/.test(url))).toEqual([]);
 });
+
+for (const path of ['/login', '/signup'])
+  test(`the first page of ${path}: at most 125 kB of script and 12 requests, without what checks the form`, async ({
+    page,
+    server,
+  }) => {
+    const all = await loadedBy(page, async () => {
+      await page.goto(`${server.origins.auth}${path}`, { waitUntil: 'networkidle' });
+      await expect(page.getByLabel('Email')).toBeVisible();
+    });
+    expectAtMost(all, { scriptBytes: 125_000, requests: 12 });
+    expect(all.filter(({ url }) => /schemas|thread|markdown|first-/.test(url))).toEqual([]);
+  });
 
 test('hashed files are compressed and cached for a year, pages are revalidated', async ({ page, server }) => {
   const answers = new Map<string, Record<string, string>>();

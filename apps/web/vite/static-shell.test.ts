@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { shellOf, stylesBehindShell } from './static-shell.ts';
+import { shellOf, stylesBehindShell, withFont } from './static-shell.ts';
 
 const file = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8');
 
@@ -38,6 +38,14 @@ test('the stylesheet of the page stands behind the shell, which must not wait fo
     '<link rel="stylesheet" crossorigin href="/assets/page-1.css">',
     '',
   ]);
+});
+
+test('the font loads with the page', () => {
+  const files = ['assets/inter-latin-ext-wght-normal-1.woff2', 'assets/inter-latin-wght-normal-1.woff2'];
+  expect(withFont('<head>\n  </head>', files)).toBe(
+    '<head>\n    <link rel="preload" href="/assets/inter-latin-wght-normal-1.woff2" as="font" type="font/woff2" crossorigin>\n  </head>',
+  );
+  expect(() => withFont('<head></head>', files.slice(0, 1))).toThrow('no font');
 });
 
 /** The colours that a block of a stylesheet sets, by name without `prefix`. */

@@ -15,7 +15,7 @@ const frames: Record<string, string> = {
         <div class="shell-page">
           <div class="shell-head shell-head-chat">${mark}Noek</div>
           <div class="shell-main">
-            <div class="shell-start">${mark}${bars('h1', 'lead', 'card', 'card', 'card', 'card')}</div>
+            <div class="shell-start">${mark}<b>${chatTexts.welcome.heading}</b><span>${chatTexts.welcome.lead}</span>${bars('card', 'card', 'card', 'card')}</div>
             <div class="shell-thread">${bars('question', 'line', 'line', 'line')}</div>
           </div>
           <div class="shell-foot"><div class="shell-box"></div><p>${chatTexts.composer.disclaimer}</p></div>
@@ -39,6 +39,7 @@ export function shellOf(page: string): string {
     </div>`;
 }
 
+const latinFont = /inter-latin-wght-normal.*\.woff2$/;
 const shellMark = '<!--noek-shell-->';
 const stylesheet = /^[ \t]*<link rel="stylesheet"[^>]* href="\/assets\/[^>]*>\n/gm;
 
@@ -58,7 +59,10 @@ export function staticShell(): Plugin[] {
     {
       name: 'noek:styles-behind-shell',
       apply: 'build',
-      transformIndexHtml: { order: 'post', handler: stylesBehindShell },
+      transformIndexHtml: {
+        order: 'post',
+        handler: (html, { bundle }) => withFont(stylesBehindShell(html), Object.keys(bundle ?? {})),
+      },
     },
   ];
 }
@@ -66,4 +70,12 @@ export function staticShell(): Plugin[] {
 export function stylesBehindShell(html: string): string {
   const links = html.match(stylesheet) ?? [];
   return html.replace(stylesheet, '').replace(/^ *<!--noek-styles-->\n/m, () => links.join(''));
+}
+
+/** The font of the shell's text, which is the page's. It would otherwise be requested when both stylesheets are there. `files`: of the build. */
+export function withFont(html: string, files: readonly string[]): string {
+  const font = files.find((file) => latinFont.test(file));
+  if (!font) throw new Error('The build has no font for Latin text.');
+  const preload = `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`;
+  return html.replace('</head>', () => `  ${preload}\n  </head>`);
 }

@@ -1,6 +1,7 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { errorText } from '../../api/base/error-text.ts';
 import { TextButton } from '../../components/base/button.tsx';
+import { onFirstInput } from '../../components/base/on-first-input.ts';
 import { usePageTitle } from '../../components/base/page-title.ts';
 import { useFocusOnViewChange } from '../../components/focus-on-view-change.ts';
 import { useCurrentUser } from '../session/current-user.ts';
@@ -8,6 +9,7 @@ import type { AuthParameters } from '../session/start/auth-parameters.ts';
 import { AuthCard, AuthFrame, authHeadingId } from './auth-frame.tsx';
 import { CheckYourEmail } from './check-your-email.tsx';
 import { GoogleButton } from './google-button.tsx';
+import { preloadResolvers } from './later-resolvers.ts';
 import { providerErrorText } from './refusal-text.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import type { SignInNotice } from './sign-in-notice.tsx';
@@ -41,6 +43,7 @@ export function AuthScreen(props: { mode: AuthMode; parameters: ScreenParameters
     }[view],
   );
   useFocusOnViewChange(view, authHeadingId);
+  useEffect(() => onFirstInput(preloadResolvers), []);
 
   const onContinue = useCallback(() => {
     continueToReturnTo().catch((error: unknown) => {

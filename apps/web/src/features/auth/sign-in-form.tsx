@@ -1,5 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { loginInputSchema } from '@noek/contract/auth';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -11,6 +9,7 @@ import { Input, PasswordInput } from '../../components/input.tsx';
 import { useTypedValues } from '../../components/use-typed-values.ts';
 import { changeUser } from '../session/change-user.ts';
 import { clearRecentLogout, storeUser } from '../session/start/stored-user.ts';
+import { signInResolver } from './later-resolvers.ts';
 import { forgotRefusal, signInRefusal } from './refusal-text.ts';
 import { ResendBox } from './resend-box.tsx';
 import { type SignInNotice, SignInNoticeBox } from './sign-in-notice.tsx';
@@ -34,7 +33,7 @@ export function SignInForm(props: {
   onSignedIn: () => Promise<void>;
 }) {
   const form = useForm({
-    resolver: zodResolver(loginInputSchema),
+    resolver: signInResolver,
     defaultValues: { email: props.email, password: '' },
   });
   const [newFeedback, setNewFeedback] = useState<Feedback | null>();

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { passwordLimits } from '@noek/contract/limits';
 import { useForm, useWatch } from 'react-hook-form';
 import { trpc } from '../../api/trpc.ts';
@@ -9,7 +8,8 @@ import { FormRefusal } from '../../components/form-refusal.tsx';
 import { Input, PasswordInput } from '../../components/input.tsx';
 import { useTypedValues } from '../../components/use-typed-values.ts';
 import { ConfirmPasswordField } from './confirm-password-field.tsx';
-import { type SignUpFormValues, signUpFormSchema } from './password-forms.ts';
+import { signUpResolver } from './later-resolvers.ts';
+import type { SignUpFormValues } from './password-forms.ts';
 import { PasswordRule } from './password-rule.tsx';
 import { signUpRefusal } from './refusal-text.ts';
 import { signUpRules } from './sign-up-rules.ts';
@@ -21,7 +21,7 @@ export function SignUpForm(props: {
   onTyped: (typed: SignUpFormValues) => void;
   onSignedUp: (email: string) => void;
 }) {
-  const form = useForm({ resolver: zodResolver(signUpFormSchema), defaultValues: props.typed });
+  const form = useForm({ resolver: signUpResolver, defaultValues: props.typed });
   const signUp = trpc.auth.signUp.useMutation();
   const values = useWatch({ control: form.control }) as SignUpFormValues;
   const rules = signUpRules(values);

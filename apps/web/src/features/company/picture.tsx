@@ -35,7 +35,9 @@ export const Picture = (props: {
         width={props.picture.width}
         height={props.picture.height}
         decoding="async"
-        loading={props.eager && theme === 'light' ? 'eager' : 'lazy'}
+        {...(props.eager && theme === 'light'
+          ? ({ loading: 'eager', fetchPriority: 'high' } as const)
+          : { loading: 'lazy' })}
         className={clsx('block h-auto w-full', props.className)}
       />
     </picture>
