@@ -164,7 +164,7 @@ const ModeBadges = ({ harmful }: { harmful: boolean }) => (
 const PlainTitle = ({ children }: { children: string }) => (
   <span
     dir="auto"
-    className="min-w-0 truncate border-border border-l pl-3 text-[0.875rem] text-text-muted leading-5 narrow-header:pl-2 @max-[23rem]/header:hidden"
+    className="min-w-0 truncate border-border border-l pr-1.5 pl-3 text-[0.875rem] text-text-muted leading-5 narrow-header:pl-2 @max-[23rem]/header:hidden"
   >
     {children}
   </span>
