@@ -1,0 +1,159 @@
+// @vitest-environment happy-dom
+import { maxAnswerLength } from '@noek/contract/limits';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { answer, message } from './testing/message.ts';
+import { arrives, guest, liveStream, openChat, sent, signedIn } from './testing/open-chat.tsx';
+
+test('an answer joined while it runs continues after the text already loaded', async () => {
+  openChat({ ...guest, 'chat.messages': () => [message('q'), answer('a', { content: 'So far', sequence: 4 })] }, 7);
+  await screen.findByText('So far');
+  await arrives(
+    { type: 'delta', messageId: 'a', sequence: 4, text: ' far' },
+    { type: 'delta', messageId: 'a', sequence: 5, text: ' so good' },
+  );
+  await screen.findByText('So far so good');
+  expect(new URL((await liveStream()).address, 'http://chat.test').pathname).toBe('/api/trpc/chat.live');
+});
+
+test('an answer that begins and ends before the send request returns is shown in full', async () => {
+  let answerSend = () => {};
+  const { send } = openChat(
+    {
+      ...guest,
+      'chat.send': async (input: never) => {
+        await new Promise<void>((resolve) => (answerSend = resolve));
+        return sent(input);
+      },
+    },
+    7,
+  );
+  await screen.findByText('Chat 7');
+  send('Hello');
+  const final = answer('a', { content: 'Quick!', status: 'complete', sequence: 1 });
+  await arrives(
+    { type: 'messages', conversationId: 7, messages: [message('q', { content: 'Hello' }), answer('a')] },
+    { type: 'delta', messageId: 'a', sequence: 1, text: 'Quick!' },
+    { type: 'done', message: final },
+  );
+  await screen.findByText('Quick!');
+  await act(async () => answerSend());
+  await screen.findByRole('button', { name: 'Copy answer' });
+  expect(screen.getAllByText('Quick!')).toHaveLength(1);
+  expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
+});
+
+test('Stop sends how much was on screen and keeps that part', async () => {
+  const { inputs } = openChat(
+    {
+      ...guest,
+      'chat.messages': () => [message('q'), answer('a', { content: 'So far', sequence: 4 })],
+      'chat.stop': () => answer('a', { content: 'So far', status: 'stopped' }),
+    },
+    7,
+  );
+  await screen.findByText('So far');
+  fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
+  await screen.findByText('You stopped this answer.');
+  expect(inputs('chat.stop')).toEqual([{ messageId: 'a', shownLength: 6 }]);
+});
+
+test('a failed answer says why and can be retried', async () => {
+  const { inputs } = openChat(
+    {
+      ...guest,
+      'chat.messages': () => [
+        message('q', { content: 'Why?' }),
+        answer('a', { status: 'failed', error: 'No model answered.', errorHint: 'OpenAI cannot be reached.' }),
+      ],
+      'chat.regenerate': () => ({
+        ...sent({ content: 'Why?', clientMessageId: 'x' }),
+        userMessage: message('q', { content: 'Why?' }),
+        assistantMessage: answer('b', { createdAt: '2025-06-28T11:00:00.000Z' }),
+        branched: true,
+      }),
+    },
+    7,
+  );
+  await screen.findByText('No model answered.');
+  const hint = screen.getByText('OpenAI cannot be reached.');
+  expect(hint.closest('details')).toHaveProperty('open', false);
+  expect(screen.getByText('Why?', { selector: 'summary' }).parentElement).toBe(hint.closest('details'));
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(screen.getByTestId('typing-indicator')).toBeTruthy();
+  await waitFor(() => expect(inputs('chat.regenerate')).toMatchObject([{ messageId: 'a' }]));
+  await arrives(
+    { type: 'delta', messageId: 'b', sequence: 1, text: 'Because.' },
+    { type: 'done', message: answer('b', { content: 'Because.', status: 'complete', sequence: 1 }) },
+  );
+  await screen.findByText('Because.');
+  expect(screen.queryByText('No model answered.')).toBeNull();
+  expect(screen.queryByRole('group', { name: /Version/ })).toBeNull();
+});
+
+test('an answer of the maximum length cannot be continued', async () => {
+  const full = answer('a', {
+    content: 'x'.repeat(maxAnswerLength),
+    status: 'complete',
+    error: 'It was ended.',
+    sequence: 1,
+  });
+  openChat({ ...guest, 'chat.messages': () => [message('q'), full] }, 7);
+  await screen.findByText('It was ended.');
+  expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+  expect(screen.queryByText('Why?')).toBeNull();
+});
+
+test('a queued answer says so in place of the dots until it begins', async () => {
+  const { send } = openChat({
+    ...guest,
+    'chat.send': sent,
+    'chat.messages': () => [message('q'), answer('a')],
+  });
+  await screen.findByText(/messages/);
+  send('Hello');
+  await arrives({ type: 'waiting', messageId: 'a', waiting: true });
+  expect((await screen.findByText('Waiting for a free slot…')).getAttribute('role')).toBe('status');
+  expect(screen.queryByTestId('typing-indicator')).toBeNull();
+  await arrives({ type: 'waiting', messageId: 'a', waiting: false });
+  expect(await screen.findByTestId('typing-indicator')).toBeTruthy();
+  expect(screen.queryByText('Waiting for a free slot…')).toBeNull();
+  // The stream restarts, and reports waiting answers after running ones.
+  await arrives({ type: 'waiting', messageId: 'a', waiting: true });
+  await arrives({ type: 'hello' }, { type: 'answer', message: answer('a') });
+  await waitFor(() => expect(screen.queryByText('Waiting for a free slot…')).toBeNull());
+  await arrives({ type: 'waiting', messageId: 'a', waiting: true });
+  await arrives({ type: 'delta', messageId: 'a', sequence: 1, text: 'Hi **you**' });
+  expect(await screen.findByText('you')).toBeTruthy();
+  expect(screen.queryByText('Waiting for a free slot…')).toBeNull();
+});
+
+test('Continue shows the messages left afterwards; after Continue elsewhere, this page reads them again', async () => {
+  const cut = answer('a', { content: 'Half', status: 'complete', error: 'The model stopped here.', sequence: 1 });
+  const growing = { ...cut, status: 'streaming', error: null } as const;
+  let left = 42;
+  const { inputs } = openChat(
+    {
+      ...signedIn,
+      'chat.allowance': () => ({ messageLimit: 3_000, remainingMessages: left, resetAt: null }),
+      'chat.messages': () => [message('q'), cut],
+      'chat.continue': () => ({
+        ...growing,
+        allowance: { messageLimit: 3_000, remainingMessages: 41, resetAt: null },
+      }),
+    },
+    7,
+  );
+  await screen.findByText('42 messages left today');
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+  expect(await screen.findByText('41 messages left today')).toBeTruthy();
+  expect(inputs('chat.continue')).toEqual([{ messageId: 'a', clientMessageId: expect.any(String) }]);
+  await arrives({ type: 'done', message: { ...cut, content: 'Half of', sequence: 2 } });
+  left = 1;
+  await arrives({
+    type: 'messages',
+    conversationId: 7,
+    messages: [{ ...growing, content: 'Half of', sequence: 2 }],
+  });
+  expect(await screen.findByText('1 message left today')).toBeTruthy();
+});
