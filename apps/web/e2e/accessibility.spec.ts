@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { addConversations, makeAccount, newAccount, signIn } from './support/accounts.ts';
+import { addConversations, newAccount, signIn, startWithAdministrator } from './support/accounts.ts';
 import { auth, signInByHand } from './support/auth.ts';
 import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
 import { findings, screenSizes } from './support/findings.ts';
@@ -296,9 +296,7 @@ test('axe finds nothing on the account page and its dialogs', async ({ page, con
 });
 
 test('axe finds nothing on the pages of administrators', async ({ page, context, startServer }) => {
-  const boss = newAccount('Ida Lindqvist');
-  const server = await startServer({ ADMIN_EMAIL: boss.email });
-  await makeAccount(server, boss);
+  const { server, boss } = await startWithAdministrator(startServer);
   await seedPeople(server, 3);
   await signIn(context, server, boss);
   const { name } = personAt(2);

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { makeAccount, newAccount, signIn } from './support/accounts.ts';
+import { makeAccount, signIn, startWithAdministrator } from './support/accounts.ts';
 import { auth } from './support/auth.ts';
 import { chat, openChatSignedIn } from './support/chat.ts';
 import { personAt, seedPeople } from './support/people.ts';
@@ -16,9 +16,7 @@ test('[2.49] [2.98] [2.99] [2.100] [2.101] [2.102] [2.103] [2.104] [5.30] [9.17]
   context,
   startServer,
 }) => {
-  const boss = newAccount('Ida Lindqvist');
-  const server = await startServer({ ADMIN_EMAIL: boss.email });
-  await makeAccount(server, boss);
+  const { server, boss } = await startWithAdministrator(startServer);
   await seedPeople(server, 64);
   await signIn(context, server, boss);
   await openChatSignedIn(page, server);
@@ -66,9 +64,7 @@ test('[1.05] [4.54] [4.55] [4.56] [2.106] [2.107] [2.108] [2.110] [2.111] [2.112
   context,
   startServer,
 }) => {
-  const boss = newAccount('Ida Lindqvist');
-  const server = await startServer({ ADMIN_EMAIL: boss.email });
-  await makeAccount(server, boss);
+  const { server, boss } = await startWithAdministrator(startServer);
   await seedPeople(server, 3);
   await signIn(context, server, boss);
   await page.goto(`${server.url}/admin`);
@@ -139,9 +135,7 @@ test('a suspended person is signed out and told so; the list is cards on a phone
   startServer,
   anotherBrowser,
 }) => {
-  const boss = newAccount('Ida Lindqvist');
-  const server = await startServer({ ADMIN_EMAIL: boss.email });
-  await makeAccount(server, boss);
+  const { server, boss } = await startWithAdministrator(startServer);
   const mira = await makeAccount(server);
   const hers = await anotherBrowser();
   await signIn(hers, server, mira);
@@ -181,9 +175,7 @@ test('[2.09] [2.16] [8.40] others see who the page is for, and no data; somebody
   startServer,
   anotherBrowser,
 }) => {
-  const boss = newAccount('Ida Lindqvist');
-  const server = await startServer({ ADMIN_EMAIL: boss.email });
-  await makeAccount(server, boss);
+  const { server, boss } = await startWithAdministrator(startServer);
   const mira = await makeAccount(server);
   expect((await page.goto(`${server.url}/admin`))?.status()).toBe(404);
   await signIn(context, server, mira);

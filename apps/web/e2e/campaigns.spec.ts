@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { makeAccount, newAccount, signIn } from './support/accounts.ts';
+import { newAccount, signIn, startWithAdministrator } from './support/accounts.ts';
 import { findings, screenSizes } from './support/findings.ts';
 import { personAt, seedPeople } from './support/people.ts';
 import { test } from './support/test.ts';
@@ -18,8 +18,7 @@ test('[1.05] [2.105] [4.57] [5.26] [5.27] [5.28] [8.44] an email to many people,
     ...newAccount('Ida Lindqvist'),
     email: `ida-${'lindqvist-'.repeat(4)}@a-long-domain-name.example.com`,
   };
-  const server = await startServer({ ADMIN_EMAIL: boss.email });
-  await makeAccount(server, boss);
+  const { server } = await startWithAdministrator(startServer, { boss });
   await seedPeople(server, 12);
   await signIn(context, server, boss);
   await page.goto(`${server.url}/admin`);

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { makeAccount, newAccount, signIn } from './support/accounts.ts';
+import { signIn, startWithAdministrator } from './support/accounts.ts';
 import { findings } from './support/findings.ts';
 import { test } from './support/test.ts';
 
@@ -11,9 +11,7 @@ test('figures: from a message to its chart and table, by keyboard, in both theme
   context,
   startServer,
 }) => {
-  const boss = newAccount('Ida Lindqvist');
-  const server = await startServer({ ADMIN_EMAIL: boss.email });
-  await makeAccount(server, boss);
+  const { server, boss } = await startWithAdministrator(startServer);
   await signIn(context, server, boss);
   await page.goto(`${server.url}/admin`);
   await page.getByRole('link', { name: 'Figures' }).click();

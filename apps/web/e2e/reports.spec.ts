@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { makeAccount, newAccount, signIn } from './support/accounts.ts';
+import { signIn, startWithAdministrator } from './support/accounts.ts';
 import { findings, screenSizes } from './support/findings.ts';
 import { seedMessages } from './support/seed-messages.ts';
 import { test } from './support/test.ts';
@@ -29,9 +29,7 @@ test('an answer is reported, read and closed; a shared conversation is reported 
   startServer,
   anotherBrowser,
 }) => {
-  const boss = newAccount('Ida Lindqvist');
-  const server = await startServer({ ADMIN_EMAIL: boss.email });
-  await makeAccount(server, boss);
+  const { server, boss } = await startWithAdministrator(startServer);
   const mira = await signIn(context, server);
   const { id } = await seedMessages(server, mira, ['When was it built?', 'It was built in 1905.'], 'The bridge');
   const link = `${server.url}/chat/${id}`;

@@ -30,6 +30,17 @@ export async function makeAccount(server: ServerProcess, account: Account = newA
   return account;
 }
 
+type StartServer = (env?: Record<string, string>) => Promise<ServerProcess>;
+
+/** Starts a server with the account of its administrator, who is not signed in. `env` are its other settings. */
+export async function startWithAdministrator(
+  startServer: StartServer,
+  { env = {}, boss = newAccount('Ida Lindqvist') }: { env?: Record<string, string>; boss?: Account } = {},
+): Promise<{ server: ServerProcess; boss: Account }> {
+  const server = await startServer({ ...env, ADMIN_EMAIL: boss.email });
+  return { server, boss: await makeAccount(server, boss) };
+}
+
 /** Signs a browser in on localhost over the API. */
 export async function signIn(context: BrowserContext, server: ServerProcess, account?: Account): Promise<Account> {
   const who = account ?? (await makeAccount(server));
