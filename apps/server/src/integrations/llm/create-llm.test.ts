@@ -77,7 +77,7 @@ describe('a local server', () => {
     expect(llm.describe().kind).toBe('demo');
     await localServer(['llama3.2'], port);
     expect((await collect(llm)).answering).toEqual(['Demo · built-in']);
-    for (let wait = 0; wait < 100 && llm.describe().kind === 'demo'; wait++) await sleep(20);
+    for (let wait = 0; wait < 1_000 && llm.describe().kind === 'demo'; wait++) await sleep(20);
     expect((await collect(llm)).answering).toEqual(['Ollama · llama3.2']);
   });
 

@@ -83,7 +83,7 @@ describeOnEngines('recovery of answers', (open) => {
     (await llm.call(0)).text('The first words');
     // Not expect.poll, which advances the fake timers.
     const log = () => db.orm.select().from(db.tables.generationEvents);
-    for (let tries = 0; tries < 100 && (await log()).length === 0; tries++) await pause(5);
+    for (let tries = 0; tries < 2_000 && (await log()).length === 0; tries++) await pause(5);
     expect(await log()).toMatchObject([{ messageId: sent.assistantMessage.id, deltas: ['The first words'] }]);
     await dead.generations.drain(0);
   });
