@@ -289,7 +289,9 @@ test('the service worker belongs to the chat only and is always revalidated; gue
   });
   expect(paths).toContain('/');
   expect(
-    paths.filter((path) => path !== '/' && !/^\/(assets\/[\w.-]+|theme\.js|kept-view\.js|shell\.css|favicon\.svg)$/.test(path)),
+    paths.filter(
+      (path) => path !== '/' && !/^\/(assets\/[\w.-]+|theme\.js|kept-view\.js|shell\.css|favicon\.svg)$/.test(path),
+    ),
   ).toEqual([]);
   // With a connection, pages come from the server.
   const answer = await page.reload();
