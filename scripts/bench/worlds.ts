@@ -7,6 +7,7 @@ import { readConfig } from '../../apps/server/src/config.ts';
 import type { Ctx } from '../../apps/server/src/context.ts';
 import { createDeps } from '../../apps/server/src/deps.ts';
 import { sendMessage } from '../../apps/server/src/features/chat/messages/send-message.ts';
+import { requestOfScript } from '../../apps/server/src/system-context.ts';
 import { finalMessage } from '../../apps/server/src/testing/create-chat-ctx.ts';
 import { createScriptedLlm } from '../../apps/server/src/testing/scripted-llm.ts';
 import { text } from './corpus.ts';
@@ -79,16 +80,7 @@ export async function openWorld(
     return {
       ...composed.deps,
       actor: { kind: 'admin', user, sessionId },
-      request: {
-        ip: '127.0.0.1',
-        userAgent: 'bench',
-        origin: config.origins.chat,
-        callerOrigin: null,
-        deviceCookie: null,
-        browser: null,
-        browserCookie: null,
-        timeZone: null,
-      },
+      request: requestOfScript(config, 'bench'),
       cookies: { set() {} },
     };
   }

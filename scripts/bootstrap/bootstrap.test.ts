@@ -265,17 +265,13 @@ test('a failed step and failed tests both count, and the other steps still run',
 
 test('what failed is named again before the closing line, at most 20 of it', async () => {
   const failures = Array.from({ length: 21 }, (_, index) => `room.test.ts › door ${index + 1}\\n    it is shut`);
-  checksThat({
-    vitest: { passed: 5, failed: 21, skipped: 0, failures },
-    playwright: { passed: 2, failed: 0, skipped: 0 },
-  });
+  checksThat({ vitest: { passed: 5, failed: 21, skipped: 0, failures }, playwright: null });
   const { stdout } = await finish(bootstrap(['test']));
   const end = stdout.slice(stdout.indexOf('── Playwright ──'));
   expect(end).toContain('✗ room.test.ts › door 1\n    it is shut');
   expect(end).toContain('✗ room.test.ts › door 20');
   expect(end).not.toContain('door 21');
   expect(end).toContain('… and 1 more.');
-  expect(lastLine(stdout)).toBe('7 passed, 21 failed');
 });
 
 test('a test run that dies without counting is a failure', async () => {

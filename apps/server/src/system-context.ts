@@ -1,4 +1,5 @@
 import { openDatabase } from '@noek/db/open';
+import type { RequestFacts } from './base-context.ts';
 import { compose } from './compose.ts';
 import type { Config } from './config.ts';
 import type { Ctx } from './context.ts';
@@ -19,16 +20,7 @@ export async function openSystemContext(config: Config): Promise<{ ctx: Ctx; clo
   const ctx: Ctx = {
     ...composed.deps,
     actor: { kind: 'system' },
-    request: {
-      ip: '127.0.0.1',
-      userAgent: 'script',
-      origin: config.origins.chat,
-      callerOrigin: null,
-      deviceCookie: null,
-      browser: null,
-      browserCookie: null,
-      timeZone: null,
-    },
+    request: requestOfScript(config, 'script'),
     cookies: { set() {} },
   };
   return {
@@ -38,3 +30,15 @@ export async function openSystemContext(config: Config): Promise<{ ctx: Ctx; clo
     },
   };
 }
+
+/** What verbs are told of a request that a script on this machine makes. */
+export const requestOfScript = ({ origins }: Pick<Config, 'origins'>, userAgent: string): RequestFacts => ({
+  ip: '127.0.0.1',
+  userAgent,
+  origin: origins.chat,
+  callerOrigin: null,
+  deviceCookie: null,
+  browser: null,
+  browserCookie: null,
+  timeZone: null,
+});
