@@ -1,4 +1,5 @@
 import type BetterSqlite3 from 'better-sqlite3';
+import type { AtomicOptions } from './database.ts';
 import type { LogSync } from './sqlite-log-sync.ts';
 
 /**
@@ -7,9 +8,8 @@ import type { LogSync } from './sqlite-log-sync.ts';
  * then.
  */
 export function groupCommits(client: BetterSqlite3.Database, logSync: LogSync | null, afterCommit: () => void) {
-  type Step = {
+  type Step = AtomicOptions & {
     run(): unknown;
-    onCommit?: (() => void) | undefined;
     resolve(rows: never): void;
     reject(error: unknown): void;
   };
@@ -67,8 +67,10 @@ export function groupCommits(client: BetterSqlite3.Database, logSync: LogSync | 
       for (const { step, error } of done.filter((result) => 'error' in result)) step.reject(error);
       if (written.length === 0) return;
       afterCommit();
-      const synced = logSync?.synced();
+      const inTime = written.filter(({ step }) => step.durable === 'soon');
+      const synced = inTime.length < written.length ? logSync?.synced() : logSync?.soon();
       for (const { step } of written) begin(step);
+      for (const { step, rows } of inTime) step.resolve(rows as never);
       await synced;
       for (const { step, rows } of written) step.resolve(rows as never);
     } catch (error) {
@@ -85,14 +87,15 @@ export function groupCommits(client: BetterSqlite3.Database, logSync: LogSync | 
   }
 
   return {
-    add: <Rows>(run: () => Rows, onCommit?: () => void): Promise<Rows> =>
+    add: <Rows>(run: () => Rows, options?: AtomicOptions): Promise<Rows> =>
       new Promise((resolve, reject) => {
-        if (waiting.push({ run, onCommit, resolve, reject }) === 1) setImmediate(commitWaiting);
+        if (waiting.push({ ...options, run, resolve, reject }) === 1) setImmediate(commitWaiting);
       }),
     /** Commits pending steps and waits until all are on disk. Called before the database is closed. */
     async flush(): Promise<void> {
       if (waiting.length > 0) commitWaiting();
       await last;
+      await logSync?.settled();
     },
   };
 }

@@ -52,12 +52,12 @@ export function openSqlite(file: string | Buffer, options: { exclusive?: boolean
     engine: 'sqlite',
     orm,
     tables: sqliteTables,
-    atomic(build, verify, onCommit) {
+    atomic(build, verify, options) {
       return commits.add(() => {
         const rows = build(orm).map(executeSync) as never;
         verify?.(rows);
         return rows;
-      }, onCommit);
+      }, options);
     },
     async migrate() {
       withSync(() =>
