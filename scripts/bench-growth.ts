@@ -17,16 +17,17 @@ const { values } = parseArgs({
     conversations: { type: 'string', default: '20000' },
     long: { type: 'string', default: '20000' },
     rounds: { type: 'string', default: '15' },
+    only: { type: 'string', default: '' },
     help: { type: 'boolean', short: 'h', default: false },
   },
 });
 if (values.help) {
-  console.log(`usage: npm run bench:growth -- [--messages 1000000] [--conversations 20000] [--long 20000] [--rounds 15]
+  console.log(`usage: npm run bench:growth -- [--messages 1000000] [--conversations 20000] [--long 20000] [--rounds 15] [--only search]
 
 Measures how much more processor time the same work takes when there is much more data, on files of the embedded database in the
 temporary folder: a turn and a search among that many messages (of a hundredth as many people) against 1,000; the sidebar of a person
 with that many conversations against one with 400; a conversation of that many messages against one of 1,000. Both sizes take turns
-in one run. Only the ratios mean anything. Filling the database takes some minutes.`);
+in one run. With --only, what is measured has this in its name. Only the ratios mean anything. Filling the database takes some minutes.`);
   process.exit(0);
 }
 
@@ -59,11 +60,12 @@ const firstIdOf = (kind: Kind) => (kinds.indexOf(kind) + 1) * 1_000_000_000;
 async function make(messages: number, withKinds: readonly Kind[]): Promise<World> {
   const startedAt = performance.now();
   const world = await makeWorld(folder, `${shown(messages)} messages`, async (db) => {
-    const [userId = ''] = await fill(db, { count: messages, owners: Math.ceil(messages / 100), answerWords });
+    const userIds = await fill(db, { count: messages, owners: Math.ceil(messages / 100), answerWords });
     await insertPeople(db, withKinds.length, (place) => ({ id: withKinds[place] ?? '' }));
     for (const kind of withKinds)
       insertChats(db, { ...chatsOf[kind], ownerOf: () => kind, firstId: firstIdOf(kind), answerWords });
-    return userId;
+    // Among the others, but with as many conversations as anybody.
+    return userIds[Math.floor(userIds.length * 0.4)] ?? '';
   });
   console.log(`${world.name}: filled in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
   return world;
@@ -78,6 +80,7 @@ async function compare(
   grown: Work,
   options: { each: number; restMs?: number },
 ): Promise<void> {
+  if (!name.includes(values.only)) return;
   const times: [number[], number[]] = [[], []];
   // The first two rounds are a warm-up.
   for (let round = -2; round < rounds; round++)
@@ -93,18 +96,28 @@ async function compare(
   );
 }
 
-const queries = [
-  [vocabulary[3], vocabulary[8]],
-  [vocabulary[5], vocabulary[3_000]],
-  [vocabulary[2_000], vocabulary[4_000]],
-  [vocabulary[40], vocabulary[900]?.slice(0, -1)],
-].map((pair) => pair.join(' '));
+const pairs = (...places: [number, number][]) => places.map((pair) => pair.map((at) => vocabulary[at]).join(' '));
+/** The last word may be unfinished. */
+const queries = {
+  /** Words of which both people in a comparison of few and many conversations wrote more than a search shows. */
+  'the most frequent': pairs([3, 8], [5, 12], [0, 20], [16, 1]),
+  /** Words in one of every five to ten messages. */
+  common: pairs([16, 20], [20, 30], [30, 17], [25, 18]),
+  /** Words that hardly anybody wrote in one message. */
+  rare: pairs([40, 900], [5, 1_000], [2_000, 4_000]),
+};
+type Words = keyof typeof queries;
+const searchEach = 36;
 
 const sidebar = (ctx: Ctx) => listConversations(ctx, { archived: false, limit: 50 });
-const searchOf = (world: World, ctx: Ctx) => (round: number) => {
+const searchOf = (words: Words, world: World, ctx: Ctx) => (round: number) => {
   world.pass(searchEveryMs);
-  return searchConversations(ctx, { q: queries[round % queries.length] ?? '', limit: 30 });
+  return searchConversations(ctx, { q: queries[words][round % queries[words].length] ?? '', limit: 30 });
 };
+async function compareSearch(words: Words, world: [World, World], ctx: [Ctx, Ctx]): Promise<void> {
+  const [base, grown] = [searchOf(words, world[0], ctx[0]), searchOf(words, world[1], ctx[1])];
+  await compare(`a search for ${words} words`, base, grown, { each: searchEach });
+}
 const pageOf = (ctx: Ctx, kind: Kind) => () => listMessagePage(ctx, { conversationId: firstIdOf(kind), limit: 50 });
 
 /** The last page of the sidebar. */
@@ -123,7 +136,7 @@ try {
   const large = await make(many, kinds);
   console.log(`\nProcessor time, ${small.name} → ${large.name}`);
   await compare('a turn', turnsOf(small.ctx), turnsOf(large.ctx), { each: 20, restMs });
-  await compare('a search', searchOf(small, small.ctx), searchOf(large, large.ctx), { each: 40 });
+  for (const words of ['common', 'rare'] as const) await compareSearch(words, [small, large], [small.ctx, large.ctx]);
 
   const [fewChats, manyChats, shortChat, longChat] = (await Promise.all(kinds.map(large.contextOf))) as [
     Ctx,
@@ -139,7 +152,8 @@ try {
     { each: 40 },
   );
   await compare('its last page', await oldest(fewChats), await oldest(manyChats), { each: 40 });
-  await compare('a search', searchOf(large, fewChats), searchOf(large, manyChats), { each: 40 });
+  for (const words of ['the most frequent', 'rare'] as const)
+    await compareSearch(words, [large, large], [fewChats, manyChats]);
   await compare('a turn', turnsOf(fewChats), turnsOf(manyChats), { each: 20 });
 
   console.log(`\nProcessor time, a conversation of ${shown(fewMessages)} messages → ${shown(long)} messages`);

@@ -37,6 +37,8 @@ export function openSqlite(file: string | Buffer, options: { exclusive?: boolean
     'wal_autocheckpoint = 4000',
   ])
     client.pragma(pragma);
+  // The words of the search index: a view of it, which holds nothing.
+  client.exec('create virtual table temp.search_words using fts5vocab(main, search_index, instance)');
   const withSync = syncsOf(client);
   cacheStatements(client, withSync);
 

@@ -9,6 +9,7 @@ import { chatOfAccount } from '../chat-of-account.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { findByTerms, searchedLength } from './search.queries.ts';
 import { searchConversations } from './search-conversations.ts';
+import { createSqliteFinder } from './sqlite-finder.ts';
 
 describeOnEngines('searchConversations', (open) => {
   async function setUp() {
@@ -43,7 +44,10 @@ describeOnEngines('searchConversations', (open) => {
   test('only the searched part of a very long text is read', async () => {
     const { db, me, userId, chat } = await setUp();
     await chat('Long', [`walnut ${'word '.repeat(100_000)}`]);
-    const [row] = await findByTerms(db, { kind: 'message', userId, limit: 5 }, [{ words: ['walnut'], prefix: false }]);
+    const terms = [{ words: ['walnut'], prefix: false }];
+    const asked = { kind: 'message' as const, userId, limit: 5 };
+    const found = db.engine === 'sqlite' ? createSqliteFinder(db, userId, terms)(asked) : findByTerms(db, asked, terms);
+    const [row] = await found;
     expect(row?.content).toHaveLength(searchedLength);
     expect((await search(me, 'waln'))[0]).toMatchObject({ marks: [[0, 6]] });
   });
@@ -166,6 +170,37 @@ describeOnEngines('searchConversations', (open) => {
     );
     expect(await snippets(me, 'contrab')).toEqual(['the contrabass is tuned']);
     expect(await snippets(me, 'contra')).toHaveLength(30);
+  });
+
+  test('finds every kind of unfinished word, also among many completions and in much else', async () => {
+    const { me, chat } = await setUp();
+    const numbered = (beginning: string) => Array.from({ length: 300 }, (_, i) => `${beginning}${i} of a kind`);
+    await chat('Old', ['the contrabass is tuned', 'контрабас', 'κοντραμπάσο']);
+    await chat('Many', [...numbered('contract'), ...numbered('контракт'), ...numbered('κοντράκτ')]);
+    expect(await snippets(me, 'contrab')).toEqual(['the contrabass is tuned']);
+    expect(await snippets(me, 'контраб')).toEqual(['контрабас']);
+    expect(await snippets(me, 'κοντραμ')).toEqual(['κοντραμπάσο']);
+    // More than few completions, and more than many.
+    expect(await snippets(me, 'contract10')).toHaveLength(11);
+    expect(await snippets(me, '"tuned contra"')).toEqual([]);
+    const newest = (beginning: string) => numbered(beginning).slice(-30).reverse();
+    for (const q of ['contra', 'of kind contr']) expect(await snippets(me, q)).toEqual(newest('contract'));
+    expect(await snippets(me, 'контра')).toEqual(newest('контракт'));
+    expect(await snippets(me, 'the contra')).toEqual(['the contrabass is tuned']);
+  });
+
+  test('a search in one conversation finds what many newer messages elsewhere also have', async () => {
+    const { db, me, chat } = await setUp();
+    const old = await chat('Old', ['a walnut', 'a nut', 'the walnuts']);
+    await chat(
+      'New',
+      Array.from({ length: 700 }, (_, i) => `walnut ${i}`),
+    );
+    const found = await searchConversations(me, { q: 'walnut', limit: 30, conversationId: old.id });
+    expect(found.map(({ snippet }) => snippet)).toEqual(['the walnuts', 'a walnut']);
+    const { conversations } = db.tables;
+    await db.orm.update(conversations).set({ deletedAt: new Date() }).where(eq(conversations.title, 'New'));
+    expect(await snippets(me, '"walnut"')).toEqual(['a walnut']);
   });
 
   test('finds nothing of other people, and searches the archive but not the trash', async () => {

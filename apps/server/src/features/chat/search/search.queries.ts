@@ -2,6 +2,7 @@ import { fold } from '@noek/contract/folded-words';
 import type { SearchTerm } from '@noek/contract/search-terms';
 import type { Database } from '@noek/db/database';
 import { type SQL, sql } from 'drizzle-orm';
+import { idsOf, integer, type Kind, type Lookup } from './sqlite-search.queries.ts';
 
 // The index is written by triggers (docs/decisions/012-search.md). Both engines keep one owner's documents together, so that a
 // search reads no other owner's.
@@ -18,7 +19,6 @@ export type FoundRow = {
   createdAt: Date;
 };
 
-type Kind = 'message' | 'title';
 /** `conversationId`: only what is in that conversation. */
 export type Asked = { kind: Kind; userId: string; limit: number; conversationId?: number | undefined };
 
@@ -26,28 +26,40 @@ export type Asked = { kind: Kind; userId: string; limit: number; conversationId?
 const substringLookback = 5_000;
 /** Only this many characters of a text are searched: PostgreSQL's index holds no more. */
 export const searchedLength = 65_536;
-/** The longest prefix in SQLite's prefix index. */
-export const indexedPrefix = 3;
 
-/** The documents that contain all terms, newest first. */
+/** PostgreSQL: the documents that contain all terms, newest first. */
 export async function findByTerms(db: Database, asked: Asked, terms: readonly SearchTerm[]): Promise<FoundRow[]> {
   const owner = await ownerNumber(db, asked.userId);
   if (owner === null) return [];
-  if (db.engine === 'sqlite') {
-    const from = sql`search_index cross join search_documents d on d.id = search_index.rowid ${joined(db, asked.kind)}`;
-    const fits = sql`search_index match ${matchExpression(terms)} and search_index.rowid ${rangeOf(asked.kind, owner)}`;
-    return select(db, asked, from, fits, sql.raw('search_index.rowid desc'));
-  }
   const query = tsQuery(terms, `${asked.kind === 'message' ? 'm' : 't'}${owner}/`);
   const from = sql`search_documents d ${joined(db, asked.kind)}`;
   return select(db, asked, from, sql`d.words @@ ${query}::tsquery`, sql.raw('d.created_at desc'));
+}
+
+/** SQLite: the documents of a lookup, newest first, some at a time, so that few more are read than are needed. */
+export async function* readFound(db: Database, asked: Asked, lookup: Lookup): AsyncGenerator<FoundRow[]> {
+  const from = sql`search_documents d ${joined(db, asked.kind)}`;
+  let atOnce = asked.limit;
+  let read = 0;
+  for await (const places of lookup.placesOf(asked.kind, asked.limit))
+    for (let at = 0; at < places.length; ) {
+      const some = places.slice(at, at + atOnce);
+      at += some.length;
+      const ids = await lookup.idsAt(asked.kind, some);
+      const rows = await select(db, { ...asked, limit: some.length }, from, sql`d.id ${ids}`, sql.raw('d.id desc'));
+      read += rows.length;
+      const missing = asked.limit - read;
+      // Fewer rows were left than there are places, or the reader drops some: then more of them are needed.
+      atOnce = rows.length === some.length && missing > 0 ? missing : atOnce * 2;
+      yield rows;
+    }
 }
 
 /** The newest documents that contain all substrings, ignoring case. */
 export async function findBySubstrings(db: Database, asked: Asked, substrings: readonly string[]): Promise<FoundRow[]> {
   const owner = await ownerNumber(db, asked.userId);
   if (owner === null) return [];
-  const range = rangeOf(asked.kind, owner);
+  const range = idsOf(integer(owner), asked.kind);
   const column = sql.raw(asked.kind === 'message' ? 'message_id' : 'conversation_id');
   const newest =
     db.engine === 'sqlite'
@@ -107,18 +119,6 @@ async function ownerNumber(db: Database, userId: string): Promise<number | null>
     .where(sql`o.user_id = ${userId}`);
   return row?.id ?? null;
 }
-
-/** The range of one owner's documents of a kind in SQLite's index. */
-function rangeOf(kind: Kind, owner: number): SQL {
-  const first = sql`(cast(${owner} as integer) << 33)`;
-  const offset = sql.raw(String(kind === 'message' ? 0 : 2 ** 32));
-  const last = sql.raw(String(kind === 'message' ? 2 ** 32 - 1 : 2 ** 33 - 1));
-  return sql`between ${first} + ${offset} and ${first} + ${last}`;
-}
-
-/** An FTS5 query. Words are quoted, so that nothing a person types is an operator. */
-const matchExpression = (terms: readonly SearchTerm[]): string =>
-  terms.map(({ words, prefix }) => `"${words.join(' ')}"${prefix ? ' *' : ''}`).join(' AND ');
 
 /** A PostgreSQL tsquery: quoted words, each prefixed with the owner's number as in the index. */
 const tsQuery = (terms: readonly SearchTerm[], owner: string): string =>
