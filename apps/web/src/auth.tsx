@@ -1,3 +1,4 @@
+import './styles/auth.css';
 import { ApiProvider } from './api/api-provider.tsx';
 import { createQueryClient } from './api/query-client.ts';
 import { rememberAuthParameters } from './features/auth/remember-auth-parameters.ts';

@@ -1,4 +1,4 @@
-import './styles/app.css';
+import './styles/company.css';
 import { startCompanyPage } from './features/company/browser/start-company-page.ts';
 import { takeAuthParameters } from './features/session/start/auth-parameters.ts';
 import { redirectToBareHost } from './features/session/start/bare-host.ts';

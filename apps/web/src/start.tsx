@@ -1,4 +1,3 @@
-import './styles/app.css';
 import type { PublicConfig } from '@noek/contract/config';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
