@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { companySite } from './vite/company-site.ts';
+import { compileHints } from './vite/compile-hints.ts';
 import { entryBoundary } from './vite/entry-boundary.ts';
 import { entryByHost, entryOf } from './vite/entry-by-host.ts';
 import { precompress } from './vite/precompress.ts';
@@ -92,6 +93,9 @@ const sharedChunks = [
   { name: 'toast', test: /\/components\/toast-region\.tsx$/, priority: 1 },
 ];
 
+/** The chunks of which more than about half runs whenever a conversation opens. */
+const openingChunks = ['page', 'first', 'open-local-cache', 'signed-in', 'thread', 'markdown', 'live'];
+
 const page = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const server = `http://127.0.0.1:${process.env.PORT || 5000}`;
 
@@ -103,6 +107,7 @@ export default defineConfig({
     tailwindcss(),
     entryBoundary({ entry: 'auth', foreign: /\/web\/src\/features\/(?!auth\/|session\/).*\.tsx?$/ }),
     serviceWorker({ entry: '/web/src/chat.tsx', worker: 'service-worker' }),
+    compileHints(openingChunks),
     staticShell(),
     precompress(),
     companySite(),
