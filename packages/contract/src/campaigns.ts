@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { campaignProblems } from './campaign-problems.ts';
 import { isoDateSchema } from './dates.ts';
-import { campaignLimits, campaignProblems } from './limits.ts';
+import { campaignLimits } from './limits.ts';
 
 /** Whom a campaign is written to: the listed people, or everybody with a level. */
 export const recipientTypes = ['selected', 'all', 'basic', 'supernoek', 'admin'] as const;

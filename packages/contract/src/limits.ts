@@ -141,15 +141,6 @@ export const maxReportLength = 2_000;
 
 /** The longest subject and content of an email to many people, in UTF-16 code units, and how many recipients can be listed. */
 export const campaignLimits = { subject: 200, content: 100_000, recipients: 5_000 } as const;
-/** Why an email to many people is refused: the words of the server and of the page. */
-export const campaignProblems = {
-  noRecipients: 'Please select users or choose a recipient type.',
-  missing: 'Please fill in both subject and content.',
-  subjectLine: 'The subject has to be a single line of text.',
-  subjectTooLong: `The subject can have up to ${campaignLimits.subject} characters.`,
-  contentTooLong: `The content can have up to ${campaignLimits.content.toLocaleString('en-US')} characters.`,
-  tooManyRecipients: `List at most ${campaignLimits.recipients.toLocaleString('en-US')} recipients, or choose a recipient type.`,
-} as const;
 /** What an administrator reads when an email to many people was accepted. */
 export const emailSentText = 'Email has been sent successfully to selected users.';
 

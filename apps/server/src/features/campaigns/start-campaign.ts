@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { campaignProblems } from '@noek/contract/campaign-problems';
 import type { SendEmailBody, StartCampaignInput, StartedCampaign } from '@noek/contract/campaigns';
-import { campaignProblems, emailSentText } from '@noek/contract/limits';
+import { emailSentText } from '@noek/contract/limits';
 import { isUniqueViolation, type Orm, type Statement } from '@noek/db/database';
 import { and, count, eq, sql } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';

@@ -1,14 +1,28 @@
 import { chatTexts } from '../texts.ts';
 import { startOfDay } from './use-today.ts';
 
-const rowDate = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
-const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' });
-const fullDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
-const dayOfYear = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
-const dayOfOtherYear = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', year: 'numeric' });
-const monthOfYear = new Intl.DateTimeFormat(undefined, { month: 'long' });
-const monthOfOtherYear = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' });
+/** A format that is made when it is first used: that takes longer than to use it, and a page needs few of them. */
+function dateFormat(
+  locale: string | undefined,
+  options: Intl.DateTimeFormatOptions,
+): Pick<Intl.DateTimeFormat, 'format'> {
+  let made: Intl.DateTimeFormat | undefined;
+  return {
+    format(date) {
+      made ??= new Intl.DateTimeFormat(locale, options);
+      return made.format(date);
+    },
+  };
+}
+
+const rowDate = dateFormat('en-US', { month: 'short', day: 'numeric' });
+const clock = dateFormat(undefined, { hour: 'numeric', minute: '2-digit' });
+const exact = dateFormat(undefined, { dateStyle: 'long', timeStyle: 'short' });
+const fullDay = dateFormat(undefined, { dateStyle: 'full' });
+const dayOfYear = dateFormat(undefined, { month: 'short', day: 'numeric' });
+const dayOfOtherYear = dateFormat(undefined, { month: 'short', day: 'numeric', year: 'numeric' });
+const monthOfYear = dateFormat(undefined, { month: 'long' });
+const monthOfOtherYear = dateFormat(undefined, { month: 'long', year: 'numeric' });
 
 function parse(iso: string | null | undefined): Date | null {
   const date = new Date(iso ?? Number.NaN);
