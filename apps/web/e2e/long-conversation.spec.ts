@@ -26,10 +26,20 @@ const article = (page: Page, index: number) =>
     .getByRole('article')
     .filter({ hasText: new RegExp(`number ${index}\\.`) });
 
-/** The messages in view two frames later, top to bottom: their numbers, and whether two of them overlap. */
+/**
+ * The messages in view two frames later, top to bottom: their numbers, and whether two of them overlap. Read where the list has heard of
+ * new heights (of an answer whose Markdown has just loaded, for instance), so what is read is what is painted.
+ */
 const view = (page: Page) =>
   page.evaluate(async () => {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    await new Promise<void>((done) => {
+      const watcher = new ResizeObserver(() => {
+        watcher.disconnect();
+        done();
+      });
+      watcher.observe(document.body);
+    });
     const box = document.querySelector('section[aria-label=Conversation]')?.getBoundingClientRect();
     const all = [...document.querySelectorAll('[data-message]')]
       .filter((item) => getComputedStyle(item.parentElement as Element).visibility !== 'hidden')
