@@ -82,6 +82,29 @@ test('[2.85] [8.29] Share copies the link; a stranger can read it without signin
   for (const secret of [account.email, account.name, reason]) expect(all).not.toContain(secret);
 });
 
+test('a shared page asks for nothing that is refused, whoever opens it', async ({
+  page,
+  context,
+  server,
+  anotherBrowser,
+}) => {
+  const { link, share } = await begin(page, context, server);
+  await share();
+  const [guest, account] = [await anotherBrowser(), await anotherBrowser()];
+  await signIn(account, server);
+  for (const browser of [guest, account, context]) {
+    const reader = await browser.newPage();
+    const refused: string[] = [];
+    reader.on('response', (answer) => {
+      if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`);
+    });
+    await reader.goto(link);
+    await expect(reader.getByRole('main').getByText(question).first()).toBeVisible();
+    await expect(browser === context ? chat.input(reader) : parts.go(reader)).toBeVisible();
+    expect(refused).toEqual([]);
+  }
+});
+
 test('[2.85] [8.29] if copying fails the toast shows the link', async ({ page, context, server }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { conversationIdSchema, messageSchema } from './chat.ts';
+import { conversationIdSchema, conversationRefSchema, messageSchema } from './chat.ts';
 import { isoDateSchema } from './dates.ts';
 
 /** The body for REST, where the path names the conversation. */
@@ -10,6 +10,13 @@ export const shareBodySchema = z.object({
   refresh: z.boolean().optional(),
 });
 export const shareInputSchema = shareBodySchema.extend({ conversationId: conversationIdSchema });
+
+export const readSharedInputSchema = conversationRefSchema.extend({
+  unlessOwn: z
+    .boolean()
+    .optional()
+    .describe("true: the caller's own conversations are not found. For a page that asks for both at once."),
+});
 
 export const shareSchema = z
   .object({

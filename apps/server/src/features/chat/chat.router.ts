@@ -28,7 +28,7 @@ import {
 } from '@noek/contract/chat';
 import { allowanceSchema } from '@noek/contract/plans';
 import { searchHitSchema, searchMessagesInputSchema } from '@noek/contract/search';
-import { sharedConversationSchema, shareInputSchema, shareSchema } from '@noek/contract/sharing';
+import { readSharedInputSchema, sharedConversationSchema, shareInputSchema, shareSchema } from '@noek/contract/sharing';
 import { tracked } from '@trpc/server';
 import { z } from 'zod';
 import type { Ctx } from '../../context.ts';
@@ -162,7 +162,7 @@ export const chatRouter = router({
     .mutation(({ ctx, input }) => unshareConversation(ctx, input)),
   shared: procedure
     .meta({ token: 'read' })
-    .input(conversationRefSchema)
+    .input(readSharedInputSchema)
     .output(sharedConversationSchema)
     .query(({ ctx, input }) => readShared(ctx, input)),
   continueShared: withIdentity

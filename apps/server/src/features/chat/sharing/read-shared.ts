@@ -1,19 +1,23 @@
 import type { SharedConversation } from '@noek/contract/sharing';
-import { eq } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { conversationNotFound, isShared } from '../chat.queries.ts';
+import { ownedBy, ownerOf } from '../owner.ts';
 
 /**
  * A shared conversation as it was when it was shared, for anyone. Throws the same NOT_FOUND for one that was never shared, is
- * no longer shared, has expired, or was deleted.
+ * no longer shared, has expired, or was deleted; with `unlessOwn` also for the actor's own.
  */
-export async function readShared(ctx: Ctx, input: { conversationId: number }): Promise<SharedConversation> {
+export async function readShared(
+  ctx: Ctx,
+  input: { conversationId: number; unlessOwn?: boolean | undefined },
+): Promise<SharedConversation> {
   const { conversations: c, messages: m, shareSnapshots: s } = ctx.db.tables;
   const [row] = await ctx.db.orm
     .select({ conversation: c, snapshot: s })
     .from(s)
     .innerJoin(c, eq(s.conversationId, c.id))
-    .where(eq(s.conversationId, input.conversationId));
+    .where(and(eq(s.conversationId, input.conversationId), input.unlessOwn ? notOwn(ctx) : undefined));
   if (!row?.conversation.sharedAt || !isShared(row.conversation, ctx.now())) throw conversationNotFound();
   const { title, messages } = row.snapshot;
   const [first] = await ctx.db.orm
@@ -30,4 +34,10 @@ export async function readShared(ctx: Ctx, input: { conversationId: number }): P
     // Snapshots from before web search have none.
     messages: messages.map((message) => ({ ...message, sources: message.sources ?? [] })),
   };
+}
+
+/** Of anybody but the actor. A plain NOT would leave out whatever has the other kind of owner, because that column is null there. */
+function notOwn({ db, actor }: Ctx): SQL | undefined {
+  const owner = ownerOf(actor);
+  return owner ? sql`case when ${ownedBy(db, owner)} then 1 else 0 end = 0` : undefined;
 }

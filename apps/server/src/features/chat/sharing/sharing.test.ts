@@ -59,6 +59,19 @@ describeOnEngines('sharing', (open) => {
     for (const secret of [actor.user.id, actor.user.email, actor.user.name]) expect(text).not.toContain(secret);
   });
 
+  test('a page that asks for both gets what others shared, and its own conversation is not found', async () => {
+    const { ctx, db, ref, anybody, stranger } = await begin();
+    const asked = { ...ref, unlessOwn: true };
+    await expect(readShared(stranger, asked)).rejects.toMatchObject(gone);
+    await shareConversation(ctx, ref);
+    const guest = ctx.as(await guestActor(db));
+    for (const reader of [anybody, guest, stranger])
+      expect(await readShared(reader, asked)).toEqual(await readShared(ctx, ref));
+    await expect(readShared(ctx, asked)).rejects.toMatchObject(gone);
+    await deleteConversation(ctx, ref);
+    for (const reader of [ctx, anybody, stranger]) await expect(readShared(reader, asked)).rejects.toMatchObject(gone);
+  });
+
   test('ratings and errors are visible only to the owner', async () => {
     const error = 'The connection to the provider broke.';
     const { ctx, ref, anybody } = await begin([

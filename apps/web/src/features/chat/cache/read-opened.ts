@@ -6,13 +6,15 @@ export const openedConversation = ({ pathname }: Pick<URL, 'pathname'>): number 
   conversationIdOf(/^\/chat\/([^/]+)\/?$/i.exec(pathname)?.[1] ?? '');
 
 /**
- * Requests the conversation that a page was opened with, and its newest messages, in one request as soon as it is known who is
- * here, without waiting for the screen to render. The screen repeats failed requests and reports their errors.
+ * Requests the conversation that a page was opened with, and its newest messages, or what somebody else shared of it, in one request
+ * as soon as it is known who is here, without waiting for the screen to render. The screen repeats failed requests and reports their
+ * errors.
  */
 export function readOpened({ chat }: Pick<ReturnType<typeof queryUtils>, 'chat'>, address: URL): void {
   const conversationId = openedConversation(address);
   if (conversationId === null) return;
   void chat.conversation.prefetch({ conversationId });
+  void chat.shared.prefetch({ conversationId, unlessOwn: true });
   // The screen itself reads the messages around a given one.
   if (!address.searchParams.has('message')) void chat.messagePage.prefetch({ conversationId });
 }

@@ -22,7 +22,13 @@ export function useCurrentConversation(options: {
   isSending: boolean;
 }): CurrentConversation {
   const { conversationId: id, pending, isSending } = options;
-  const query = trpc.chat.conversation.useQuery({ conversationId: id ?? 0 }, { enabled: id !== null && !pending });
+  const query = trpc.chat.conversation.useQuery(
+    { conversationId: id ?? 0 },
+    {
+      // The page may have learned that it is not here before it began to render. It would be refused again.
+      enabled: ({ state }) => id !== null && !pending && errorCode(state.error) !== 'NOT_FOUND',
+    },
+  );
   const isLost = query.isError && (query.data === undefined || isRefused(query.error));
   const conversation = id === null || isLost ? undefined : query.data;
   return {

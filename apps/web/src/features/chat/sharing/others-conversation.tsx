@@ -8,7 +8,7 @@ import { SharedPage } from './shared-page.tsx';
 export default function OthersConversation({ conversationId }: { conversationId: number }) {
   // Somebody who returns to the page must no longer see what has stopped being shared.
   const { data, isPending, error, refetch } = trpc.chat.shared.useQuery(
-    { conversationId },
+    { conversationId, unlessOwn: true },
     { refetchOnWindowFocus: 'always' },
   );
   const isMissing = errorCode(error) === 'NOT_FOUND';
