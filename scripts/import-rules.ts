@@ -77,7 +77,7 @@ const restOfTheProduct: Ban = {
   group: [
     '**/features/{account,admin,auth,chat,live,memory,offline,updates}/**',
     '../**/{account,admin,auth,chat,live,memory,offline,updates}/**',
-    ...packages('@tanstack', '@trpc', 'wouter'),
+    ...packages('@tanstack', '@trpc'),
   ],
   message: 'The company site loads nothing of the chat and the other pages of the product.',
 };

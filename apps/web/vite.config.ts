@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
+import { tanStackRouterCodeSplitter, tanstackRouterGenerator } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { companySite } from './vite/company-site.ts';
@@ -11,6 +12,41 @@ import { companyOnDevServer } from './vite/prerender.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 import { staticShell } from './vite/static-shell.ts';
 
+const entries = ['chat', 'auth'] as const;
+/** The routes with the first screens of chat and auth. */
+const firstScreens = new Set(['__root__', '/_chat', '/_card']);
+
+/**
+ * One generator per entry, one code splitter for all. Two instances of the composed `tanstackRouter()` would each
+ * rewrite every split module, because the splitter's filter ignores which router a module belongs to.
+ */
+function fileRoutes() {
+  type Context = NonNullable<Parameters<typeof tanstackRouterGenerator>[1]>;
+  const contexts = entries.map((): Context => ({ routesByFile: new Map() }));
+  const options = (entry: (typeof entries)[number]) => ({
+    target: 'react' as const,
+    routesDirectory: `src/routes/${entry}`,
+    generatedRouteTree: `src/routes/${entry}.gen.ts`,
+    tmpDir: `node_modules/.cache/router-${entry}`,
+    routeFileIgnorePattern: '\\.test\\.tsx?$',
+    addExtensions: true,
+    semicolons: true,
+    disableLogging: true,
+    // The first screen of an entry is part of the entry; a separate chunk would cost another round trip.
+    codeSplittingOptions: {
+      splitBehavior: ({ routeId }: { routeId: string }) => (firstScreens.has(routeId) ? [] : undefined),
+    },
+  });
+  return [
+    entries.map((entry, at) => tanstackRouterGenerator(options(entry), contexts[at])),
+    tanStackRouterCodeSplitter(options('chat'), {
+      get routesByFile() {
+        return new Map(contexts.flatMap((context) => [...context.routesByFile]));
+      },
+    }),
+  ];
+}
+
 const packages = (...names: string[]) => new RegExp(`/node_modules/(${names.join('|')})/`);
 
 const pagePackages = packages(
@@ -19,9 +55,7 @@ const pagePackages = packages(
   'scheduler',
   'clsx',
   'use-sync-external-store',
-  'wouter',
-  'regexparam',
-  '@tanstack/(store|react-store)',
+  '@tanstack/(react-router|router-core|history|store|react-store)',
 );
 const apiPackages = packages('@tanstack/(query-core|react-query)');
 /** Not zod: few pages check what is typed, and none of them before it is. */
@@ -29,7 +63,7 @@ const apiModules = /\/web\/src\/(api\/(?!zod-|upload-file)|features\/session\/)/
 const pageIcons =
   /\/lucide-react\/dist\/esm\/icons\/(x|sun|moon|check|circle-exclamation-point)\.m?js$|\/components\/create-icon\.ts$/;
 const pageModules =
-  /\/web\/src\/(start\.tsx|routes\/[^/]+|components\/fine-pointer\.ts|(api|components)\/base\/(?!notice)[^/]+|features\/session\/start\/[^/]+)$/;
+  /\/web\/src\/(start\.tsx|components\/fine-pointer\.ts|(api|components)\/base\/(?!notice)[^/]+|features\/session\/start\/[^/]+)$/;
 
 /** What forms need: fields, and the notices above them. */
 const formModules =
@@ -103,6 +137,7 @@ export default defineConfig({
   plugins: [
     companyOnDevServer(server, (host) => entryOf(host) === '/company.html'),
     entryByHost(),
+    fileRoutes(),
     react(),
     tailwindcss(),
     entryBoundary({ entry: 'auth', foreign: /\/web\/src\/features\/(?!auth\/|session\/).*\.tsx?$/ }),
@@ -117,9 +152,8 @@ export default defineConfig({
       // Radix locks scrolling through a <style> element, which `style-src 'self'` refuses.
       { find: 'react-style-singleton', replacement: page('src/components/style-singleton.ts') },
       { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: page('src/components/create-icon.ts') },
-      // React has what these replace in older versions.
+      // React has what this replaces in older versions.
       { find: /^use-sync-external-store\/shim\/with-selector$/, replacement: 'use-sync-external-store/with-selector' },
-      { find: /^use-sync-external-store\/shim\/index\.js$/, replacement: 'react' },
       { find: /^zod$/, replacement: page('src/api/zod-without-eval.ts') },
     ],
   },

@@ -1,24 +1,40 @@
 import './styles/auth.css';
+import { createRouter, parseSearchWith, RouterProvider, stringifySearchWith } from '@tanstack/react-router';
 import { ApiProvider } from './api/api-provider.tsx';
 import { createQueryClient } from './api/query-client.ts';
 import { rememberAuthParameters } from './features/auth/remember-auth-parameters.ts';
 import { beginSession } from './features/session/begin-session.ts';
 import { takeAuthParameters } from './features/session/start/auth-parameters.ts';
 import { redirectToBareHost } from './features/session/start/bare-host.ts';
-import { AuthPages } from './routes/auth/auth-pages.tsx';
+import { routeTree } from './routes/auth.gen.ts';
 import { start } from './start.tsx';
 
 const redirecting = redirectToBareHost();
-// Before anything else reads the address.
+// Before the router reads the address.
 const parameters = rememberAuthParameters(takeAuthParameters());
 const queryClient = createQueryClient();
+
+const router = createRouter({
+  routeTree,
+  scrollRestoration: false,
+  // Tokens and addresses are plain text; the default would read "1e5" as a number.
+  parseSearch: parseSearchWith((value) => value),
+  stringifySearch: stringifySearchWith(String),
+  context: { parameters },
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
 
 if (!redirecting)
   void start((config) => {
     beginSession(queryClient, parameters, config);
     return (
       <ApiProvider queryClient={queryClient}>
-        <AuthPages parameters={parameters} />
+        <RouterProvider router={router} />
       </ApiProvider>
     );
   });

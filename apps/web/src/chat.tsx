@@ -1,4 +1,6 @@
 import './styles/chat.css';
+import type { PublicConfig } from '@noek/contract/config';
+import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { ApiProvider } from './api/api-provider.tsx';
 import { createQueryClient } from './api/query-client.ts';
 import { createTrpcClient, queryUtils } from './api/trpc.ts';
@@ -7,19 +9,33 @@ import { loadThread } from './features/chat/conversation/load-thread.ts';
 import { loadLocalCache } from './features/chat/local-cache/use-local-cache.ts';
 import { registerShellOfApp } from './features/offline/register-shell.ts';
 import { beginSession } from './features/session/begin-session.ts';
-import { sessionCheck } from './features/session/current-user.ts';
+import { confirmedUser, sessionCheck } from './features/session/current-user.ts';
 import { takeAuthParameters } from './features/session/start/auth-parameters.ts';
 import { redirectToBareHost } from './features/session/start/bare-host.ts';
 import { storedUser } from './features/session/start/stored-user.ts';
 import { LaterUpdateBanner } from './features/updates/later-update-banner.tsx';
-import { ChatPages } from './routes/chat/chat-pages.tsx';
+import { routeTree } from './routes/chat.gen.ts';
 import { start } from './start.tsx';
 
 const redirecting = redirectToBareHost();
-// Before anything else reads the address.
+// Before the router reads the address.
 const parameters = takeAuthParameters();
 const queryClient = createQueryClient();
 const client = createTrpcClient(() => sessionCheck(queryClient));
+
+const createChatRouter = ({ origins }: PublicConfig) =>
+  createRouter({
+    routeTree,
+    defaultPreload: 'intent',
+    scrollRestoration: false,
+    context: { authOrigin: origins.auth, confirmedUser: () => confirmedUser(queryClient) },
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createChatRouter>;
+  }
+}
 
 /** Loads what this device keeps of the page for the last person here, and the code that shows it, for the first render. */
 async function showKept(): Promise<void> {
@@ -42,7 +58,7 @@ if (!redirecting) {
     return (
       <ApiProvider queryClient={queryClient} client={client}>
         <LaterUpdateBanner />
-        <ChatPages />
+        <RouterProvider router={createChatRouter(config)} />
       </ApiProvider>
     );
   });

@@ -8,6 +8,7 @@ type Icon = { src: string; sizes: string; type: string; purpose?: string };
 const manifest = JSON.parse(read('public/manifest.webmanifest')) as {
   [name: string]: unknown;
   icons: Icon[];
+  shortcuts: { name: string; url: string }[];
 };
 
 /** Width and height of a PNG file, from its first chunk. */
@@ -39,4 +40,10 @@ test('the chat names the manifest, in whose colours the app opens; the other hos
   const [, colour] = /name="theme-color" content="(#\w+)"/.exec(page) ?? [];
   expect(manifest).toMatchObject({ theme_color: colour, background_color: colour });
   for (const other of ['auth.html', 'company.html']) expect(read(other)).not.toContain('manifest.webmanifest');
+});
+
+test('the shortcuts lead to pages of the chat', () => {
+  const routes = read('src/routes/chat.gen.ts');
+  expect(manifest.shortcuts.length).toBeGreaterThan(0);
+  for (const { url } of manifest.shortcuts) expect(routes).toContain(`fullPath: '${url}'`);
 });

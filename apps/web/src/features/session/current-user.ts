@@ -62,3 +62,12 @@ export function sessionCheck(queries: QueryClient): Promise<unknown> | null {
     retry: false,
   });
 }
+
+/**
+ * The current user for route guards: waits for the server's answer, and falls back to the last user on this device while the
+ * server cannot be reached.
+ */
+export const confirmedUser = (queries: QueryClient): Promise<User | null> =>
+  queries
+    .fetchQuery<User | null>({ queryKey: currentUserKey, queryFn: () => callAuth('user'), staleTime: Infinity })
+    .catch((error: unknown) => (refusalOf(error) ? null : storedUser()));

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { createQueryClient } from '../../api/query-client.ts';
 import { currentToast } from '../../components/base/toast.ts';
 import { renderPage, stubApi } from '../../testing/render-page.tsx';
 import { testConfig } from '../../testing/test-config.ts';
+import { confirmedUser } from './current-user.ts';
 import { SignInLink } from './start/sign-in-link.tsx';
 import { signInUrl } from './start/sign-in-url.ts';
 import { ignoresServerSession, storedUser, storeUser } from './start/stored-user.ts';
@@ -178,4 +180,23 @@ test('[4.19] following the sign-in link clears the recent-logout flag', () => {
   renderPage(<SignInLink>Sign In</SignInLink>);
   fireEvent.click(screen.getByRole('link', { name: 'Sign In' }));
   expect(ignoresServerSession()).toBe(false);
+});
+
+test('[2.07] route guards: a refusal means nobody, no answer means the last user', async () => {
+  const lost = () => {
+    throw new Error('connection lost');
+  };
+  storeUser(mira);
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  for (const [answer, expected] of [
+    [() => null, null],
+    [refuse, null],
+    [lost, mira],
+  ] as const) {
+    stubApi({ 'auth.user': answer });
+    const here = confirmedUser(createQueryClient());
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await here).toEqual(expected);
+  }
+  vi.useRealTimers();
 });

@@ -3,7 +3,7 @@ import { conversationIdOf } from '../conversation-id.ts';
 
 /** The conversation that an address opens; null for any other page. */
 export const openedConversation = ({ pathname }: Pick<URL, 'pathname'>): number | null =>
-  conversationIdOf(/^\/chat\/([^/]+)\/?$/i.exec(pathname)?.[1] ?? '');
+  conversationIdOf(/^\/chat\/([^/]+)\/?$/.exec(pathname)?.[1] ?? '');
 
 /**
  * Requests the conversation that a page was opened with, and its newest messages, or what somebody else shared of it, in one request

@@ -1,5 +1,4 @@
 import { authParameterNames } from '@noek/contract/limits';
-import { onlyValue } from '../../../components/base/only-value.ts';
 
 /** The parameters of the sign-in flow in the address of a page. */
 export type AuthParameters = {
@@ -31,7 +30,10 @@ const actions = ['login', 'logout', 'login_required'] as const;
 export function readAuthParameters(address: string): { parameters: AuthParameters; address: string } {
   const url = new URL(address);
   if (!authParameterNames.some((name) => url.searchParams.has(name))) return { parameters: noAuthParameters, address };
-  const value = (name: (typeof authParameterNames)[number]) => onlyValue(url.searchParams, name);
+  const value = (name: (typeof authParameterNames)[number]) => {
+    const values = url.searchParams.getAll(name);
+    return values.length === 1 ? values[0] || null : null;
+  };
   const parameters: AuthParameters = {
     token: value('auth_token'),
     action: actions.find((action) => action === value('auth_action')) ?? null,

@@ -1,0 +1,16 @@
+import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
+import { usePublicConfig } from '../../api/base/public-config.ts';
+import { FatalFallback } from '../../components/base/fatal-fallback.tsx';
+import { LostPage } from '../../components/base/lost-page.tsx';
+import type { AuthParameters } from '../../features/session/start/auth-parameters.ts';
+
+export const Route = createRootRouteWithContext<{
+  /** The parameters of the address, which have been removed from it. */
+  parameters: AuthParameters;
+}>()({
+  component: Outlet,
+  notFoundComponent: function Lost() {
+    return <LostPage returnHref={usePublicConfig().origins.chat} />;
+  },
+  errorComponent: FatalFallback,
+});

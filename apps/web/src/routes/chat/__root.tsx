@@ -1,0 +1,21 @@
+import type { User } from '@noek/contract/auth';
+import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router';
+import { FatalFallback } from '../../components/base/fatal-fallback.tsx';
+import { LostPage } from '../../components/base/lost-page.tsx';
+import { guestRedirect } from './-guest-access.ts';
+
+type ChatContext = {
+  authOrigin: string;
+  /** The user, once the server has answered; null for guests. */
+  confirmedUser: () => Promise<User | null>;
+};
+
+export const Route = createRootRouteWithContext<ChatContext>()({
+  async beforeLoad({ context, location }) {
+    const elsewhere = guestRedirect(new URL(location.href, window.location.origin).href, context.authOrigin);
+    if (elsewhere && !(await context.confirmedUser())) throw redirect({ href: elsewhere });
+  },
+  component: Outlet,
+  notFoundComponent: () => <LostPage returnHref="/" />,
+  errorComponent: FatalFallback,
+});

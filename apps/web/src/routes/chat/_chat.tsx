@@ -1,0 +1,43 @@
+import { createFileRoute, notFound, rootRouteId, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { ChatNavigation } from '../../features/chat/chat-navigation.tsx';
+import { ChatScreen } from '../../features/chat/chat-screen.tsx';
+import { conversationIdOf } from '../../features/chat/conversation-id.ts';
+
+/** One screen for / and /chat/{id}: it stays mounted when a new chat gets its id, and so does its running answer. */
+export const Route = createFileRoute('/_chat')({
+  beforeLoad({ params }) {
+    const { conversationId } = params as { conversationId?: string };
+    if (conversationId !== undefined && conversationIdOf(conversationId) === null)
+      throw notFound({ routeId: rootRouteId });
+  },
+  component: Chat,
+});
+
+function Chat() {
+  const navigate = useNavigate();
+  const params = useParams({ strict: false });
+  const conversationId = params.conversationId === undefined ? null : conversationIdOf(params.conversationId);
+  const { message: messageId = null, find = null } = useSearch({ strict: false });
+  const navigation = useMemo<ChatNavigation>(
+    () => ({
+      conversationId,
+      messageId,
+      find,
+      hrefOf(id, message, query) {
+        if (id === null) return '/';
+        const search = new URLSearchParams({ ...(message && { message }), ...(query && { find: query }) });
+        return search.size > 0 ? `/chat/${id}?${search}` : `/chat/${id}`;
+      },
+      open(id, options) {
+        const replace = options?.replace ?? false;
+        const { messageId: message, find: query } = options ?? {};
+        const search = { ...(message && { message }), ...(query && { find: query }) };
+        if (id === null) void navigate({ to: '/', replace });
+        else void navigate({ to: '/chat/$conversationId', params: { conversationId: String(id) }, search, replace });
+      },
+    }),
+    [conversationId, messageId, find, navigate],
+  );
+  return <ChatScreen navigation={navigation} />;
+}
