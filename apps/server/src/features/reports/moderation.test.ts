@@ -296,6 +296,18 @@ describeOnEngines('moderation', (open) => {
     await takeDownShare(ida, { id, reason: 'Spam again' });
     expect(await ownTakeDown(owner, ref)).toEqual({ takenDownAt: ctx.now().toISOString(), reason: 'Spam again' });
     expect((await ownTakeDown(owner, { conversationId: second.id })).reason).toBeNull();
+    // However many other links of theirs have been taken down since.
+    const { auditLog } = ctx.db.tables;
+    const [entry] = await ctx.db.orm.select().from(auditLog).where(eq(auditLog.action, 'share.taken-down')).limit(1);
+    if (!entry) throw new Error('There is no entry.');
+    const later = Array.from({ length: 250 }, (_, n) => ({
+      ...entry,
+      id: `later-${n}`,
+      createdAt: new Date(ctx.now().getTime() + n + 1),
+      detail: { ...entry.detail, conversation: ref.conversationId + n + 1 },
+    }));
+    await ctx.db.orm.insert(auditLog).values(later);
+    expect((await ownTakeDown(owner, ref)).reason).toBe('Spam again');
   });
 
   test('a share that is updated while its link is taken down does not work afterwards', async () => {

@@ -1,11 +1,8 @@
 import type { TakeDown } from '@noek/contract/reports';
-import { and, desc, eq, isNotNull } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { conversationNotFound } from '../chat/chat.queries.ts';
 import { ownedBy, requireUserOwner } from '../chat/owner.ts';
-
-/** How many of the latest links of one person that were taken down are looked through. */
-const looked = 200;
 
 /**
  * Why an administrator took the link to one of the caller's conversations down, and when, but not who it was. Throws UNAUTHORIZED, and
@@ -19,12 +16,20 @@ export async function ownTakeDown(ctx: Ctx, { conversationId }: { conversationId
     .from(c)
     .where(and(eq(c.id, conversationId), ownedBy(ctx.db, owner), isNotNull(c.shareTakenDownAt)));
   if (!row?.at) throw conversationNotFound();
-  const notes = await ctx.db.orm
+  // Cast, because the number comes as such from one engine and as text from the other.
+  const conversationOf = sql`cast(${entries.detail} ->> 'conversation' as text)`;
+  const [entry] = await ctx.db.orm
     .select({ detail: entries.detail })
     .from(entries)
-    .where(and(eq(entries.targetUserId, owner.userId), eq(entries.action, 'share.taken-down')))
+    .where(
+      and(
+        eq(entries.targetUserId, owner.userId),
+        eq(entries.action, 'share.taken-down'),
+        eq(conversationOf, String(conversationId)),
+      ),
+    )
     .orderBy(desc(entries.createdAt), desc(entries.id))
-    .limit(looked);
-  const reason = notes.find(({ detail }) => detail.conversation === conversationId)?.detail.reason;
+    .limit(1);
+  const reason = entry?.detail.reason;
   return { takenDownAt: row.at.toISOString(), reason: typeof reason === 'string' ? reason : null };
 }
