@@ -1,5 +1,5 @@
 import { insertConversation, insertMessages } from '@noek/db/factories';
-import { openTestDatabase } from '@noek/db/testing';
+import { openTestDatabase, testEngines } from '@noek/db/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { userActor } from '../../../testing/create-chat-ctx.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
@@ -43,3 +43,41 @@ test('a search on SQLite reads only the owner’s part of the index, and scans n
     expect.stringMatching(/^SEARCH search_documents USING .*PRIMARY KEY \(rowid>\? AND rowid<\?\)$/),
   );
 });
+
+test.runIf(testEngines.includes('postgres'))(
+  'a search on PostgreSQL reads no more messages than it shows',
+  async () => {
+    const db = await openTestDatabase('postgres');
+    onTestFinished(() => db.close());
+    const actor = await userActor(db);
+    const { id } = await insertConversation(db, { userId: actor.user.id });
+    await insertMessages(
+      db,
+      id,
+      Array.from({ length: 600 }, (_, i) => `lantern ${i} ${'word '.repeat(40)}`),
+    );
+    type Query = (query: { text: string }, values: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
+    const client = (db.orm as unknown as { $client: { query: Query } }).$client;
+    const query = client.query.bind(client) as Query;
+    await query({ text: 'analyze' }, []);
+    let read = 0;
+    client.query = async (asked, values) => {
+      if (asked.text.includes('@@')) {
+        const { rows } = await query({ text: `explain (analyze, format json) ${asked.text}` }, values);
+        const [plan] = (rows[0]?.['QUERY PLAN'] ?? []) as { Plan: PlanNode }[];
+        if (plan) read += rowsOf(plan.Plan, 'messages');
+      }
+      return query(asked, values);
+    };
+    expect(await searchConversations(createTestCtx({ db, actor }), { q: 'lantern', limit: 30 })).toHaveLength(30);
+    expect(read).toBe(30);
+  },
+);
+
+type PlanNode = { 'Relation Name'?: string; 'Actual Rows': number; 'Actual Loops': number; Plans?: PlanNode[] };
+
+/** How many rows of a table a statement read. */
+function rowsOf(node: PlanNode, table: string): number {
+  const own = node['Relation Name'] === table ? node['Actual Rows'] * node['Actual Loops'] : 0;
+  return (node.Plans ?? []).reduce((sum, part) => sum + rowsOf(part, table), own);
+}

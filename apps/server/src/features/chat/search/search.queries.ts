@@ -32,8 +32,10 @@ export async function findByTerms(db: Database, asked: Asked, terms: readonly Se
   const owner = await ownerNumber(db, asked.userId);
   if (owner === null) return [];
   const query = tsQuery(terms, `${asked.kind === 'message' ? 'm' : 't'}${owner}/`);
-  const from = sql`search_documents d ${joined(db, asked.kind)}`;
-  return select(db, asked, from, sql`d.words @@ ${query}::tsquery`, sql.raw('d.created_at desc'));
+  // Ordered before they are joined, so that no more messages are read than are shown.
+  const found = sql`select message_id, conversation_id, created_at from search_documents where words @@ ${query}::tsquery order by created_at desc`;
+  const from = sql`(${found}) d ${joined(db, asked.kind)}`;
+  return select(db, asked, from, sql`true`, sql.raw('d.created_at desc'));
 }
 
 /** SQLite: the documents of a lookup, newest first, some at a time, so that few more are read than are needed. */
