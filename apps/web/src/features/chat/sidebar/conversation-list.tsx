@@ -1,5 +1,5 @@
 import type { Conversation, ConversationAction } from '@noek/contract/chat';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { AlertDialog } from '../../../components/alert-dialog.tsx';
@@ -111,6 +111,16 @@ export function ConversationList(props: {
     else if (action === 'rename') setRenaming(conversation.id);
     else ask(action, { rows: [conversation], unloaded: [] });
   };
+  const latest = useRef({ onAction: onRowAction, onPick: props.onPick });
+  latest.current = { onAction: onRowAction, onPick: props.onPick };
+  /** Always the same functions: a row renders again only when it changes. */
+  const rowHandlers = useMemo<Pick<RowProps, 'onAction' | 'onPick'>>(
+    () => ({
+      onAction: (action, conversation) => latest.current.onAction(action, conversation),
+      onPick: () => latest.current.onPick(),
+    }),
+    [],
+  );
 
   if (query.isPending) return <LoadingRows />;
   if (query.isError && rows.length === 0)
@@ -144,8 +154,7 @@ export function ConversationList(props: {
                 conversation={conversation}
                 tabIndex={tabIndex}
                 actions={actions}
-                onAction={onRowAction}
-                onPick={props.onPick}
+                {...rowHandlers}
                 selection={selection}
                 onRenamed={renaming === conversation.id ? () => setRenaming(null) : null}
               />

@@ -1,7 +1,7 @@
 import type { Conversation } from '@noek/contract/chat';
 import { clsx } from 'clsx';
 import { Link2, Link2Off } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { tooltip } from '../../../components/base/tooltip.ts';
 import { Checkbox } from '../../../components/checkbox.tsx';
 import { ChatLink, useChatNavigation } from '../chat-navigation.tsx';
@@ -31,7 +31,7 @@ export type RowProps = {
 const line = 'flex h-10 min-w-0 flex-1 items-center gap-2 rounded-control px-2.5 text-[0.875rem] max-md:h-11';
 
 /** One row of the list: title and date, icons on hover and focus, a menu, and a check box in select mode. */
-export function ConversationRow(props: RowProps) {
+export const ConversationRow = memo(function ConversationRow(props: RowProps) {
   const { conversation, selection, onRenamed } = props;
   const current = useIsOpen(conversation);
   const selected = selection?.ids.has(conversation.id) ?? null;
@@ -54,7 +54,7 @@ export function ConversationRow(props: RowProps) {
       )}
     </div>
   );
-}
+});
 
 const useIsOpen = ({ id }: Conversation): boolean => useChatNavigation().conversationId === id;
 
