@@ -27,8 +27,7 @@ async function makeGuest(ctx: Ctx): Promise<Made> {
   await limit(ctx, 'guestIp', callerOf(ctx));
   const id = randomUUID();
   const token = newToken();
-  const { guests } = ctx.db.tables;
-  await ctx.db.atomic((orm) => [orm.insert(guests).values({ id, tokenHash: hashToken(token), createdAt: ctx.now() })]);
+  await ctx.db.orm.insert(ctx.db.tables.guests).values({ id, tokenHash: hashToken(token), createdAt: ctx.now() });
   ctx.cookies.set('guest', token);
   return { guestId: id, browser: rememberBrowser(ctx) };
 }

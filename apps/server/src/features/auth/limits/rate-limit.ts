@@ -19,23 +19,17 @@ export async function takeRate(deps: RateDeps, key: string, rate: Rate): Promise
   const id = hashKey(deps, key);
   const nowMs = deps.now().getTime();
   const latestMs = nowMs + (rate.burst - 1) * rate.perMs;
-  const [taken] = await deps.db.atomic(
-    (orm) => [
-      orm
-        .insert(rateLimits)
-        .values({ key: id, arrivalMs: nowMs + rate.perMs })
-        .onConflictDoUpdate({
-          target: rateLimits.key,
-          set: {
-            arrivalMs: sql`case when ${rateLimits.arrivalMs} > ${nowMs} then ${rateLimits.arrivalMs} else ${nowMs} end + ${rate.perMs}`,
-          },
-          setWhere: lte(rateLimits.arrivalMs, latestMs),
-        })
-        .returning({ arrivalMs: rateLimits.arrivalMs }),
-    ],
-    undefined,
-    { durable: 'soon' },
-  );
+  const taken = await deps.db.orm
+    .insert(rateLimits)
+    .values({ key: id, arrivalMs: nowMs + rate.perMs })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        arrivalMs: sql`case when ${rateLimits.arrivalMs} > ${nowMs} then ${rateLimits.arrivalMs} else ${nowMs} end + ${rate.perMs}`,
+      },
+      setWhere: lte(rateLimits.arrivalMs, latestMs),
+    })
+    .returning({ arrivalMs: rateLimits.arrivalMs });
   if (taken.length > 0) return;
   const [row] = await deps.db.orm
     .select({ arrivalMs: rateLimits.arrivalMs })
