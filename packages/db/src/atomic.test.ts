@@ -121,7 +121,7 @@ describeOnEngines('atomic steps that are asked for together', (open) => {
       db.atomic(
         (orm) => [orm.insert(accounts).values({ subject, total: 1 }).returning({ subject: accounts.subject })],
         undefined,
-        { onCommit: () => void begun.push(subject) },
+        () => void begun.push(subject),
       );
     const first = await add('taken');
     expect(first).toEqual([[{ subject: 'taken' }]]);
@@ -211,9 +211,11 @@ describeOnEngines('what may begin with the commit', (open) => {
     const happened: string[] = [];
     const add = (subject: string, verify?: () => void) =>
       db
-        .atomic((orm) => [orm.insert(accounts).values({ subject, total: 1 })], verify, {
-          onCommit: () => void happened.push(`commit ${subject}`),
-        })
+        .atomic(
+          (orm) => [orm.insert(accounts).values({ subject, total: 1 })],
+          verify,
+          () => void happened.push(`commit ${subject}`),
+        )
         .then(() => happened.push(`done ${subject}`));
     await add('a');
     const refused = add('b', () => {

@@ -14,8 +14,6 @@ export type Orm = Pick<
 export type Statement = PromiseLike<unknown>;
 type Rows<S extends readonly Statement[]> = { -readonly [I in keyof S]: Awaited<S[I]> };
 
-export type AtomicOptions = { onCommit?: (() => void) | undefined; durable?: 'soon' | undefined };
-
 export type Database = {
   readonly engine: 'sqlite' | 'postgres';
   readonly orm: Orm;
@@ -26,13 +24,12 @@ export type Database = {
    * `verify` may be called again if the step has to be repeated, so they have no effects.
    *
    * Resolves when the commit is on disk. `onCommit` is called as soon as it is made, for work that may begin then but must not be
-   * acknowledged yet. With `durable: 'soon'` it resolves when the commit is made, and the commit reaches the disk within about 10
-   * milliseconds: a process that dies loses nothing, a power cut may lose what was written in that time.
+   * acknowledged yet.
    */
   atomic<const S extends readonly Statement[]>(
     build: (orm: Orm) => S,
     verify?: (rows: Rows<S>) => void,
-    options?: AtomicOptions,
+    onCommit?: () => void,
   ): Promise<Rows<S>>;
   /** Applies new migrations. Several processes may call it at once. */
   migrate(): Promise<void>;

@@ -1,5 +1,4 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import type { AtomicOptions } from './database.ts';
 import type { LogSync } from './sqlite-log-sync.ts';
 
 /**
@@ -8,8 +7,9 @@ import type { LogSync } from './sqlite-log-sync.ts';
  * then.
  */
 export function groupCommits(client: BetterSqlite3.Database, logSync: LogSync | null, afterCommit: () => void) {
-  type Step = AtomicOptions & {
+  type Step = {
     run(): unknown;
+    onCommit?: (() => void) | undefined;
     resolve(rows: never): void;
     reject(error: unknown): void;
   };
@@ -67,10 +67,8 @@ export function groupCommits(client: BetterSqlite3.Database, logSync: LogSync | 
       for (const { step, error } of done.filter((result) => 'error' in result)) step.reject(error);
       if (written.length === 0) return;
       afterCommit();
-      const inTime = written.filter(({ step }) => step.durable === 'soon');
-      const synced = inTime.length < written.length ? logSync?.synced() : logSync?.soon();
+      const synced = logSync?.synced();
       for (const { step } of written) begin(step);
-      for (const { step, rows } of inTime) step.resolve(rows as never);
       await synced;
       for (const { step, rows } of written) step.resolve(rows as never);
     } catch (error) {
@@ -87,15 +85,14 @@ export function groupCommits(client: BetterSqlite3.Database, logSync: LogSync | 
   }
 
   return {
-    add: <Rows>(run: () => Rows, options?: AtomicOptions): Promise<Rows> =>
+    add: <Rows>(run: () => Rows, onCommit?: () => void): Promise<Rows> =>
       new Promise((resolve, reject) => {
-        if (waiting.push({ ...options, run, resolve, reject }) === 1) setImmediate(commitWaiting);
+        if (waiting.push({ run, onCommit, resolve, reject }) === 1) setImmediate(commitWaiting);
       }),
     /** Commits pending steps and waits until all are on disk. Called before the database is closed. */
     async flush(): Promise<void> {
       if (waiting.length > 0) commitWaiting();
       await last;
-      await logSync?.settled();
     },
   };
 }

@@ -30,7 +30,7 @@ export async function openPostgres(url: string, options: { poolSize?: number } =
     engine: 'postgres',
     orm: db as unknown as Orm,
     tables: postgresTables as Tables,
-    async atomic(build, verify, { onCommit } = {}) {
+    async atomic(build, verify, onCommit) {
       for (let attempt = 1; ; attempt++) {
         try {
           const committed = await db.transaction(async (tx) => {

@@ -6,17 +6,10 @@ export type SyncFile = (descriptor: number, callback: (error: Error | null) => v
 export type LogSync = {
   /** Resolves when everything that was committed before the call is on disk. */
   synced(): Promise<void>;
-  /** Brings what was committed before the call to disk with the next sync, at the latest after 10 milliseconds. */
-  soon(): void;
-  /** Resolves when no sync is due any more. */
-  settled(): Promise<void>;
   /** Throws if an earlier sync failed. */
   assertWorks(): void;
   close(): void;
 };
-
-/** How long a commit that nobody waits for may wait for a sync that it can share, in milliseconds. */
-const soonMs = 10;
 
 /**
  * Brings the commits of SQLite's write-ahead log to disk in Node's thread pool. Commits that come while a sync is running share the
@@ -30,7 +23,6 @@ export function createLogSync(file: string, sync: SyncFile = fdatasync): LogSync
   let descriptor: number | null = null;
   let failure: Error | null = null;
   let running = false;
-  let due: NodeJS.Timeout | null = null;
   let next: { promise: Promise<void>; resolve(): void; reject(error: unknown): void } | null = null;
 
   const run = () => {
@@ -38,9 +30,6 @@ export function createLogSync(file: string, sync: SyncFile = fdatasync): LogSync
     if (!current) return;
     next = null;
     running = true;
-    // It brings everything to disk that is committed by now.
-    if (due) clearTimeout(due);
-    due = null;
     const onDone = (error: Error | null) => {
       running = false;
       failure ??= error;
@@ -57,21 +46,12 @@ export function createLogSync(file: string, sync: SyncFile = fdatasync): LogSync
     }
   };
 
-  function synced(): Promise<void> {
-    next ??= Promise.withResolvers<void>();
-    const { promise } = next;
-    if (!running) run();
-    return promise;
-  }
-
   return {
-    synced,
-    soon() {
-      // A failure is noticed by the next commit.
-      due ??= setTimeout(() => void synced().catch(() => {}), soonMs);
-    },
-    async settled() {
-      if (due || running) await synced();
+    synced() {
+      next ??= Promise.withResolvers<void>();
+      const { promise } = next;
+      if (!running) run();
+      return promise;
     },
     assertWorks() {
       if (failure) throw failure;

@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Database } from './database.ts';
 import { insertUser } from './factories.ts';
 import { openDatabase } from './open.ts';
@@ -122,59 +121,6 @@ test('an atomic step is answered when its commit is on disk; steps that come mea
   await Promise.all(later);
   expect([answered, waits.length]).toEqual([['a', 'b', 'c'], 2]);
   await db.close();
-});
-
-test('a step that need not wait for the disk comes there with the next one that does, or soon without one', async () => {
-  const waits: (() => void)[] = [];
-  const db = openSqlite(file, { sync: (_, done) => void waits.push(() => done(null)) });
-  onTestFinished(async () => {
-    for (const wait of waits) wait();
-    await db.close();
-  });
-  await db.migrate();
-  const { allowanceAccounts: accounts } = db.tables;
-  const add = (subject: string, durable?: 'soon') =>
-    db.atomic((orm) => [orm.insert(accounts).values({ subject, total: 1 })], undefined, { durable });
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-
-  await add('a', 'soon');
-  expect(waits).toHaveLength(0);
-  const b = add('b');
-  await nextTurn();
-  expect(waits).toHaveLength(1);
-  waits[0]?.();
-  await b;
-  vi.advanceTimersByTime(1_000);
-  expect(waits).toHaveLength(1);
-
-  await add('c', 'soon');
-  await add('d', 'soon');
-  vi.advanceTimersByTime(10);
-  expect(waits).toHaveLength(2);
-  // A sync that is already running may have begun before this commit.
-  await add('e', 'soon');
-  waits[1]?.();
-  await nextTurn();
-  expect(waits).toHaveLength(2);
-  vi.advanceTimersByTime(10);
-  expect(waits).toHaveLength(3);
-});
-
-test('closing brings what nobody waited for to disk', async () => {
-  const synced: number[] = [];
-  const db = openSqlite(file, {
-    sync(_, done) {
-      synced.push(1);
-      setImmediate(done, null);
-    },
-  });
-  await db.migrate();
-  await db.atomic((orm) => [orm.insert(db.tables.allowanceAccounts).values({ subject: 'a', total: 1 })], undefined, {
-    durable: 'soon',
-  });
-  await db.close();
-  expect(synced).toHaveLength(1);
 });
 
 test('after a failed sync nothing is acknowledged any more', async () => {

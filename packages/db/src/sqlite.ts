@@ -54,12 +54,12 @@ export function openSqlite(file: string | Buffer, options: { exclusive?: boolean
     engine: 'sqlite',
     orm,
     tables: sqliteTables,
-    atomic(build, verify, options) {
+    atomic(build, verify, onCommit) {
       return commits.add(() => {
         const rows = build(orm).map(executeSync) as never;
         verify?.(rows);
         return rows;
-      }, options);
+      }, onCommit);
     },
     async migrate() {
       withSync(() =>

@@ -102,15 +102,10 @@ export class AnswerLog {
     const released = (results: readonly unknown[]) => ended.filter((_, i) => (results[i] as unknown[]).length > 0);
     let rows: readonly unknown[];
     try {
-      rows = await db.atomic(
-        build,
-        (results: readonly unknown[]) => {
-          const isOurs = new Set(released(results));
-          if (ours.some((answer) => !isOurs.has(answer))) throw new TakenOver(ended.filter((one) => !isOurs.has(one)));
-        },
-        // Readers see text before it is logged, so they need not wait for the disk at its end either.
-        { durable: ended.length > 0 ? 'soon' : undefined },
-      );
+      rows = await db.atomic(build, (results: readonly unknown[]) => {
+        const isOurs = new Set(released(results));
+        if (ours.some((answer) => !isOurs.has(answer))) throw new TakenOver(ended.filter((one) => !isOurs.has(one)));
+      });
     } catch (error) {
       // Written again without counting them; what else is written of them changes nothing.
       if (error instanceof TakenOver) return this.#writeTogether(batch, new Set([...taken, ...error.answers]));

@@ -130,7 +130,7 @@ export async function writeTurn(
       charge?.verify(results);
       if (!conversationIn(results)) throw new HeadMoved();
     },
-    { onCommit },
+    onCommit,
   );
   return { rows, after: toConversation({ ...(conversationIn(rows) ?? conversation), ...settings }, now) };
 }
