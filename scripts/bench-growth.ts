@@ -27,7 +27,7 @@ if (values.help) {
 Measures how much more processor time the same work takes when there is much more data, on files of the embedded database in the
 temporary folder: a turn and a search among that many messages (of a hundredth as many people) against 1,000; the sidebar of a person
 with that many conversations against one with 400; a conversation of that many messages against one of 1,000. Both sizes take turns
-in one run. With --only, what is measured has this in its name. Only the ratios mean anything. Filling the database takes some minutes.`);
+in one run. --only measures what has this word in its name. Only the ratios mean anything. Filling the database takes some minutes.`);
   process.exit(0);
 }
 
@@ -103,7 +103,7 @@ const queries = {
   'the most frequent': pairs([3, 8], [5, 12], [0, 20], [16, 1]),
   /** Words in one of every five to ten messages. */
   common: pairs([16, 20], [20, 30], [30, 17], [25, 18]),
-  /** Words that hardly anybody wrote in one message. */
+  /** Pairs of words that hardly any message has. */
   rare: pairs([40, 900], [5, 1_000], [2_000, 4_000]),
 };
 type Words = keyof typeof queries;

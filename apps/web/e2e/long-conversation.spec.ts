@@ -27,8 +27,8 @@ const article = (page: Page, index: number) =>
     .filter({ hasText: new RegExp(`number ${index}\\.`) });
 
 /**
- * The messages in view two frames later, top to bottom: their numbers, and whether two of them overlap. Read where the list has heard of
- * new heights (of an answer whose Markdown has just loaded, for instance), so what is read is what is painted.
+ * The messages in view two frames later, top to bottom: their numbers, and whether two of them overlap. They are read after the list was
+ * told of new heights, such as that of an answer whose Markdown has just loaded. So what is read is what is painted.
  */
 const view = (page: Page) =>
   page.evaluate(async () => {

@@ -25,7 +25,7 @@ export function useCurrentConversation(options: {
   const query = trpc.chat.conversation.useQuery(
     { conversationId: id ?? 0 },
     {
-      // The page may have learned that it is not here before it began to render. It would be refused again.
+      // The server may have said before the first render that there is no such conversation. It would say so again.
       enabled: ({ state }) => id !== null && !pending && errorCode(state.error) !== 'NOT_FOUND',
     },
   );
