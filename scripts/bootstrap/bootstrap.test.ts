@@ -26,14 +26,13 @@ esac
 const fakeServer = `
 import { appendFileSync, writeFileSync } from 'node:fs';
 writeFileSync('server.env', JSON.stringify(process.env));
-writeFileSync('server.pid', String(process.pid));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => {
     appendFileSync('signals.log', signal + '\\n');
     setTimeout(() => process.exit(Number(process.argv[2] ?? 0)), 50);
   });
 setInterval(() => {}, 1000);
-console.log('serving');
+writeFileSync('server.pid', String(process.pid)); // last, because the tests signal as soon as it is there
 `;
 
 /** Copies the server instead of bundling it. */
