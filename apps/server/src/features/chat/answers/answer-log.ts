@@ -7,10 +7,9 @@ import { refundStatements } from '../allowance/allowance.ts';
 import { type ConversationRow, toConversation } from '../chat.queries.ts';
 import { titleStatements } from '../conversations/title-conversation.ts';
 import type { Live } from '../live/live.ts';
-import { dropEvents, endingOf, finishMessage, releaseGeneration } from '../messages/turn.queries.ts';
+import { appendEvents, dropEvents, endingOf, finishMessage, releaseGeneration } from '../messages/turn.queries.ts';
 import { ownerOfConversation } from '../owner.ts';
 import { figuresOfAnswer } from './figures-of-answer.ts';
-import type { LogEntry } from './log-entries.ts';
 import type { RunningAnswer } from './running-answer.ts';
 
 type LogDeps = Pick<Deps, 'db' | 'bootId' | 'now' | 'log' | 'metrics'> & { live: Live };
@@ -23,6 +22,16 @@ class TakenOver extends Error {
     super();
     this.answers = answers;
   }
+}
+
+function newEventsOf(answer: RunningAnswer) {
+  const { id, row, loggedSequence } = answer;
+  return {
+    messageId: id,
+    firstSequence: loggedSequence + 1,
+    lastSequence: row.sequence,
+    deltas: answer.entriesAfter(loggedSequence),
+  };
 }
 
 /** Answer ids per notification to other processes, which holds at most 7,000 bytes. */
@@ -81,9 +90,7 @@ export class AnswerLog {
   async #writeTogether(batch: readonly RunningAnswer[], taken = new Set<RunningAnswer>()): Promise<void> {
     const { db } = this.#deps;
     const ended = batch.filter((answer) => answer.ending);
-    const events = batch
-      .filter((answer) => !answer.ending)
-      .map((answer) => ({ answer, upTo: answer.row.sequence, entries: answer.entriesAfter(answer.loggedSequence) }));
+    const events = batch.filter((answer) => !answer.ending).map((answer) => ({ answer, added: newEventsOf(answer) }));
     for (const { answer } of events) answer.hasLog = true;
     let titlesFrom = 0;
     let titlesTo = 0;
@@ -91,7 +98,11 @@ export class AnswerLog {
     const build = (orm: Orm): Statement[] => {
       const statements = [
         ...ended.map(({ id }) => releaseGeneration.in(db, orm, { messageId: id, bootId: this.#deps.bootId })),
-        ...(events.length > 0 ? [this.#append(orm, events)] : []),
+        ...appendEvents(
+          db,
+          orm,
+          events.map(({ added }) => added),
+        ),
         ...ended.flatMap((answer) => this.#endStatements(orm, answer)),
       ];
       titlesFrom = statements.length;
@@ -113,22 +124,11 @@ export class AnswerLog {
     }
     for (const titled of rows.slice(titlesFrom, titlesTo) as ConversationRow[][]) this.#publish(titled);
     for (const answer of ours) this.#deps.metrics.answerEnded(answer);
-    for (const { answer, upTo } of events) answer.loggedSequence = upTo;
+    for (const { answer, added } of events) answer.loggedSequence = added.lastSequence;
     for (const [i, answer] of ended.entries())
       if ((rows[i] as unknown[]).length > 0) answer.settle();
       else await this.#settleAsStored(answer);
     if (db.engine === 'postgres') this.#notifyOthers(batch);
-  }
-
-  #append(orm: Orm, events: readonly { answer: RunningAnswer; upTo: number; entries: LogEntry[] }[]): Statement {
-    return orm.insert(this.#deps.db.tables.generationEvents).values(
-      events.map(({ answer, upTo, entries }) => ({
-        messageId: answer.id,
-        firstSequence: answer.loggedSequence + 1,
-        lastSequence: upTo,
-        deltas: entries,
-      })),
-    );
   }
 
   /** These change nothing if another process has claimed the generation. */

@@ -1,23 +1,23 @@
 /** A queue of events for one reader, who takes all that have arrived. */
 export class EventQueue<Item> {
-  readonly #signal: AbortSignal;
+  readonly #signals: readonly AbortSignal[];
   #items: Item[] = [];
   #wake: (() => void) | null = null;
   /** `wake` was called while nobody waited. */
   #woken = false;
   #finished = false;
-  /** What the signal says. Asking a signal that was combined from others costs more than an event. */
-  #aborted: boolean;
-  readonly #onAbort = () => {
-    this.#aborted = true;
+  /** The first signal that aborted. */
+  #aborted: AbortSignal | undefined;
+  readonly #onAbort = (event: Event) => {
+    this.#aborted ??= event.target as AbortSignal;
     this.wake();
   };
 
-  /** When `signal` aborts, `take` and `wait` throw its reason. */
-  constructor(signal: AbortSignal) {
-    this.#signal = signal;
-    this.#aborted = signal.aborted;
-    signal.addEventListener('abort', this.#onAbort);
+  /** When one of the signals aborts, `take` and `wait` throw its reason. Combining them first would cost as much as many events. */
+  constructor(...signals: readonly AbortSignal[]) {
+    this.#signals = signals;
+    this.#aborted = signals.find(({ aborted }) => aborted);
+    for (const signal of signals) signal.addEventListener('abort', this.#onAbort);
   }
 
   /** How many events are queued. */
@@ -72,10 +72,10 @@ export class EventQueue<Item> {
   }
 
   #throwIfAborted(): void {
-    if (this.#aborted) this.#signal.throwIfAborted();
+    this.#aborted?.throwIfAborted();
   }
 
   close(): void {
-    this.#signal.removeEventListener('abort', this.#onAbort);
+    for (const signal of this.#signals) signal.removeEventListener('abort', this.#onAbort);
   }
 }

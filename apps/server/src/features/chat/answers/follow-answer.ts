@@ -51,11 +51,11 @@ async function* batches(
   signal: AbortSignal,
 ): AsyncGenerator<GenerationEvent[], void> {
   const session = watchSession(ctx);
-  const ended = AbortSignal.any([signal, ctx.generations.closing, session.signal]);
-  const queue = new EventQueue<GenerationEvent>(ended);
+  const ends = [signal, ctx.generations.closing, session.signal];
+  const queue = new EventQueue<GenerationEvent>(...ends);
   const leave = ctx.generations.follow(messageId, after, (event) => queue.put(event));
   try {
-    if (!leave) return yield* followLog(ctx, messageId, after, ended);
+    if (!leave) return yield* followLog(ctx, messageId, after, AbortSignal.any(ends));
     for (;;) {
       const events = await queue.take();
       yield events;

@@ -169,6 +169,23 @@ export const insertGeneration = preparedQuery<NewGeneration, unknown>(
     }),
 );
 
+type NewEvents = Tables['generationEvents']['$inferInsert'];
+
+const insertEvents = preparedQuery<NewEvents, unknown>('turn_events', (orm, { generationEvents }, value) =>
+  orm.insert(generationEvents).values({
+    messageId: value('messageId'),
+    firstSequence: value('firstSequence'),
+    lastSequence: value('lastSequence'),
+    deltas: value('deltas'),
+  }),
+);
+
+/** Adds to the logs of answers: on SQLite without building a query, on PostgreSQL in one round trip. */
+export function appendEvents(db: Database, orm: Orm, rows: NewEvents[]): Statement[] {
+  if (db.engine === 'sqlite') return rows.map((row) => insertEvents.in(db, orm, row));
+  return rows.length > 0 ? [orm.insert(db.tables.generationEvents).values(rows)] : [];
+}
+
 /** Removes a generation of this process. Returns nothing if another process has claimed it. */
 export const releaseGeneration = preparedQuery<{ messageId: string; bootId: string }, { id: string }[]>(
   'turn_release',
