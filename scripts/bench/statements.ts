@@ -30,7 +30,7 @@ export async function inBulk(db: Database, fill: () => Promise<void>): Promise<v
     before = changes();
     setting('merge', 10_000);
   }
-  client.prepare('pragma synchronous = full').run();
+  client.prepare('pragma synchronous = normal').run();
 }
 
 /** Runs `work` in a transaction. */

@@ -1,4 +1,4 @@
-import { is, Param, Placeholder, sql } from 'drizzle-orm';
+import { type Placeholder, sql } from 'drizzle-orm';
 import type { Database, Orm, Statement } from './database.ts';
 import { withoutNul } from './kit.ts';
 import type { Tables } from './tables.ts';
@@ -6,7 +6,6 @@ import type { Tables } from './tables.ts';
 type Prepared<Rows> = { execute(values: Record<string, unknown>): PromiseLike<Rows> };
 type Preparable<Rows> = PromiseLike<Rows> & {
   prepare(name?: string): Prepared<Rows>;
-  toSQL(): { sql: string; params: unknown[] };
 };
 type Builder<Values, Rows> = (
   orm: Orm,
@@ -36,8 +35,7 @@ export function preparedQuery<Values extends Record<string, unknown>, Rows>(
   function preparedFor(db: Database) {
     let prepared = built.get(db);
     if (!prepared) {
-      const query = queryOn(db.orm, db.tables);
-      prepared = (db.engine === 'sqlite' && withoutRows(db, query)) || query.prepare(name);
+      prepared = queryOn(db.orm, db.tables).prepare(name);
       built.set(db, prepared);
     }
     return prepared;
@@ -57,44 +55,6 @@ export function preparedQuery<Values extends Record<string, unknown>, Rows>(
         then: (resolve, reject) => execute().then(resolve, reject),
       } as Statement & PromiseLike<Rows>;
     },
-  };
-}
-
-type Client = { prepare(sql: string): { reader: boolean; run(...values: unknown[]): unknown } };
-
-/**
- * A write on SQLite that returns no rows, without what Drizzle does for each run: it finds the placeholders among up to 50 values, and
- * their types. Null for a query with rows, which Drizzle has to build.
- */
-function withoutRows<Rows>({ orm }: Database, query: Preparable<Rows>): Prepared<Rows> | null {
-  const { sql: text, params } = query.toSQL();
-  const statement = (orm as unknown as { $client: Client }).$client.prepare(text);
-  if (statement.reader) return null;
-  const readers = params.map(readerOf);
-  return {
-    execute(given) {
-      const sync = () => statement.run(...readers.map((read) => read(given)));
-      // As Drizzle's results, it is run at once within a step, and otherwise when it is awaited.
-      return {
-        sync,
-        // biome-ignore lint/suspicious/noThenProperty: a result is awaited
-        then: (resolve, reject) => new Promise((done) => done(sync() as Rows)).then(resolve as never, reject),
-      } as PromiseLike<Rows> & { sync(): unknown };
-    },
-  };
-}
-
-/** Returns a function that reads the value of a parameter from the given ones. */
-function readerOf(param: unknown): (given: Record<string, unknown>) => unknown {
-  const placeholder = is(param, Param) ? param.value : param;
-  if (!is(placeholder, Placeholder)) return () => param;
-  const { name } = placeholder;
-  const encode = is(param, Param)
-    ? (value: unknown) => param.encoder.mapToDriverValue(value)
-    : (value: unknown) => value;
-  return (given) => {
-    if (given[name] === undefined) throw new Error(`No value for the placeholder "${name}" was given.`);
-    return encode(given[name]);
   };
 }
 

@@ -38,8 +38,7 @@ export function mergeStep(client: BetterSqlite3.Database): boolean {
     const changes = () => (client.prepare('select total_changes() as n').get() as { n: number }).n;
     const before = changes();
     const merge = client.prepare("insert into search_index (search_index, rank) values ('merge', ?)");
-    // In a transaction, because nobody waits until it is on disk.
-    client.transaction(() => merge.run(BigInt(pagesPerStep))).immediate();
+    merge.run(BigInt(pagesPerStep));
     // According to FTS5's documentation, a step without work counts as fewer than two changes.
     return changes() - before >= 2;
   } catch {

@@ -8,7 +8,8 @@ export type LogSync = {
   synced(): Promise<void>;
   /** Throws if an earlier sync failed. */
   assertWorks(): void;
-  close(): void;
+  /** Waits for a sync that is running. */
+  close(): Promise<void>;
 };
 
 /**
@@ -23,6 +24,7 @@ export function createLogSync(file: string, sync: SyncFile = fdatasync): LogSync
   let descriptor: number | null = null;
   let failure: Error | null = null;
   let running = false;
+  let latest: Promise<void> | undefined;
   let next: { promise: Promise<void>; resolve(): void; reject(error: unknown): void } | null = null;
 
   const run = () => {
@@ -49,14 +51,15 @@ export function createLogSync(file: string, sync: SyncFile = fdatasync): LogSync
   return {
     synced() {
       next ??= Promise.withResolvers<void>();
-      const { promise } = next;
+      latest = next.promise;
       if (!running) run();
-      return promise;
+      return latest;
     },
     assertWorks() {
       if (failure) throw failure;
     },
-    close() {
+    async close() {
+      await latest?.catch(() => {});
       if (descriptor !== null) closeSync(descriptor);
     },
   };

@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Database } from './database.ts';
 import { insertUser } from './factories.ts';
 import { openDatabase } from './open.ts';
+import { preparedQuery } from './prepared.ts';
 import { DatabaseInUseError, openSqlite } from './sqlite.ts';
 
 let folder: string;
@@ -58,7 +57,21 @@ async function usersIn(path: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-const clientOf = ({ orm }: Database) => (orm as unknown as { $client: { pragma(source: string): unknown } }).$client;
+const insertAccount = preparedQuery<{ subject: string; total: number }, unknown>(
+  'test_insert_plain_account',
+  (orm, { allowanceAccounts }, value) =>
+    orm.insert(allowanceAccounts).values({ subject: value('subject'), total: value('total') }),
+);
+
+/** A migrated database whose syncs end when the test says so. */
+async function openHeld() {
+  const waits: (() => void)[] = [];
+  let holds = false;
+  const db = openSqlite(file, { sync: (_, done) => void (holds ? waits.push(() => done(null)) : done(null)) });
+  await db.migrate();
+  holds = true;
+  return { db, waits };
+}
 
 test('a second server on the same file is refused with one sentence, in another process and in this one', async () => {
   const db = openSqlite(file, { exclusive: true });
@@ -97,9 +110,7 @@ test('closing unlocks the file', async () => {
 });
 
 test('an atomic step is answered when its commit is on disk; steps that come meanwhile share the next wait', async () => {
-  const waits: (() => void)[] = [];
-  const db = openSqlite(file, { sync: (_, done) => void waits.push(() => done(null)) });
-  await db.migrate();
+  const { db, waits } = await openHeld();
   const answered: string[] = [];
   const { allowanceAccounts: accounts } = db.tables;
   const add = (subject: string) =>
@@ -125,9 +136,10 @@ test('an atomic step is answered when its commit is on disk; steps that come mea
 
 test('after a failed sync nothing is acknowledged any more', async () => {
   const broken = new Error('EIO: i/o error, fdatasync');
-  let fails = true;
+  let fails = false;
   const db = openSqlite(file, { sync: (_, done) => setImmediate(done, fails ? broken : null) });
   await db.migrate();
+  fails = true;
   const add = (subject: string) =>
     db.atomic((orm) => [orm.insert(db.tables.allowanceAccounts).values({ subject, total: 1 })]);
   await expect(add('a')).rejects.toBe(broken);
@@ -137,25 +149,59 @@ test('after a failed sync nothing is acknowledged any more', async () => {
   await db.close();
 });
 
-test('a statement outside of a step, and a migration, wait for the disk themselves', async () => {
-  const db = openSqlite(file);
-  const pragma = vi.spyOn(clientOf(db), 'pragma');
-  await db.migrate();
-  expect(pragma.mock.calls).toEqual([['synchronous = FULL'], ['synchronous = NORMAL']]);
-  const [normal, full] = [1, 2];
+test('a write outside of a step is answered when it is on disk, as a step is, and shares its wait; reading waits for nothing', async () => {
+  const { db, waits } = await openHeld();
   const { allowanceAccounts: accounts } = db.tables;
-  /** Writes how the statement itself waits. */
-  const write = (orm: Database['orm'], subject: string) =>
-    orm
-      .insert(accounts)
-      .values({ subject, total: sql`(select synchronous from pragma_synchronous)` })
-      .returning({ total: accounts.total });
-  expect(await write(db.orm, 'alone')).toEqual([{ total: full }]);
-  expect(await db.atomic((orm) => [write(orm, 'in a step')])).toEqual([[{ total: normal }]]);
-  await expect(write(db.orm, 'alone')).rejects.toThrow();
-  expect(await db.atomic((orm) => [write(orm, 'after a failure')])).toEqual([[{ total: normal }]]);
-  expect(await write(db.orm, 'alone again')).toEqual([{ total: full }]);
+  const row = (subject: string) => ({ subject, total: 1 });
+  const answered: unknown[] = [];
+  const note = (name: string) => (rows: unknown) => void answered.push([name, rows]);
+  const stored = async () => (await db.orm.select().from(accounts)).map(({ subject }) => subject);
+
+  const alone = db.orm.insert(accounts).values(row('alone')).returning({ subject: accounts.subject });
+  const first = alone.then(note('alone'));
+  const others = [
+    db.orm.update(accounts).set({ total: 2 }).then(note('update')),
+    insertAccount.run(db, row('prepared')).then(note('prepared')),
+    db.atomic((orm) => [orm.insert(accounts).values(row('step'))]).then(note('step')),
+  ];
+  await vi.waitFor(async () => expect(await stored()).toEqual(['alone', 'prepared', 'step']));
+  await expect(db.orm.insert(accounts).values(row('alone'))).rejects.toThrow();
+  expect([answered, waits.length]).toEqual([[], 1]);
+  waits[0]?.();
+  await first;
+  expect([answered, waits.length]).toEqual([[['alone', [{ subject: 'alone' }]]], 2]);
+  waits[1]?.();
+  await Promise.all(others);
+  expect(answered.map((one) => (one as [string])[0]).sort()).toEqual(['alone', 'prepared', 'step', 'update']);
+  expect(waits).toHaveLength(2);
   await db.close();
+});
+
+test('a write outside of a step is refused after a failed sync', async () => {
+  let fails = false;
+  const db = openSqlite(file, { sync: (_, done) => setImmediate(done, fails ? new Error('EIO') : null) });
+  await db.migrate();
+  fails = true;
+  const add = (subject: string) => db.orm.insert(db.tables.allowanceAccounts).values({ subject, total: 1 });
+  await expect(add('a')).rejects.toThrow('EIO');
+  fails = false;
+  await expect(add('b')).rejects.toThrow('EIO');
+  expect(await db.orm.select().from(db.tables.allowanceAccounts)).toMatchObject([{ subject: 'a' }]);
+  await db.close();
+});
+
+test('a migration is answered when it is on disk, and closing waits for a sync that is running', async () => {
+  const waits: (() => void)[] = [];
+  const db = openSqlite(file, { sync: (_, done) => void waits.push(() => done(null)) });
+  const ended: string[] = [];
+  const migration = db.migrate().then(() => void ended.push('migration'));
+  await vi.waitFor(() => expect(waits).toHaveLength(1));
+  const closing = db.close().then(() => void ended.push('closing'));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(ended).toEqual([]);
+  waits[0]?.();
+  await Promise.all([migration, closing]);
+  expect(ended).toEqual(['migration', 'closing']);
 });
 
 test('steps have no savepoints, which copy what they change, until one of them fails', async () => {

@@ -7,6 +7,7 @@ import type { Database, Orm, Statement } from './database.ts';
 import { groupCommits } from './group-commits.ts';
 import { createSearchMerges } from './search-merges.ts';
 import { createLogSync, type SyncFile } from './sqlite-log-sync.ts';
+import { adjustWrites } from './sqlite-writes.ts';
 import { sqliteTables } from './tables.ts';
 
 const minimumVersion = [3, 51, 3] as const;
@@ -23,7 +24,7 @@ export function openSqlite(file: string | Buffer, options: { exclusive?: boolean
   assertVersion(client);
   for (const pragma of [
     'journal_mode = WAL',
-    // A commit only hands the log to the system; bringing it to disk is up to the caller, as below.
+    // A commit only hands the log to the system. It is then brought to disk outside of the event loop, as below.
     'synchronous = NORMAL',
     'busy_timeout = 5000',
     'foreign_keys = ON',
@@ -39,13 +40,13 @@ export function openSqlite(file: string | Buffer, options: { exclusive?: boolean
     client.pragma(pragma);
   // The words of the search index: a view of it, which holds nothing.
   client.exec('create virtual table temp.search_words using fts5vocab(main, search_index, instance)');
-  const withSync = syncsOf(client);
-  cacheStatements(client, withSync);
+  cacheStatements(client);
 
   const db = drizzle(client);
   const orm = db as unknown as Orm;
   const merges = createSearchMerges(client);
   const logSync = client.memory ? null : createLogSync(`${client.name}-wal`, options.sync);
+  adjustWrites(db, client, logSync);
   const commits = groupCommits(client, logSync, merges.soon);
   const topics = new EventEmitter();
   topics.setMaxListeners(0);
@@ -62,9 +63,9 @@ export function openSqlite(file: string | Buffer, options: { exclusive?: boolean
       }, onCommit);
     },
     async migrate() {
-      withSync(() =>
-        migrate(db, { migrationsFolder: fileURLToPath(new URL('../migrations/sqlite', import.meta.url)) }),
-      );
+      // Its statements run at once, without being awaited.
+      migrate(drizzle(client), { migrationsFolder: fileURLToPath(new URL('../migrations/sqlite', import.meta.url)) });
+      await logSync?.synced();
     },
     async ping() {
       logSync?.assertWorks();
@@ -82,7 +83,7 @@ export function openSqlite(file: string | Buffer, options: { exclusive?: boolean
       topics.removeAllListeners();
       await commits.flush();
       merges.stop();
-      logSync?.close();
+      await logSync?.close();
       client.close();
       release();
     },
@@ -93,19 +94,6 @@ export function openSqlite(file: string | Buffer, options: { exclusive?: boolean
 export const sqliteImage = ({ orm }: Pick<Database, 'orm'>): Buffer =>
   (orm as unknown as { $client: BetterSqlite3.Database }).$client.serialize();
 
-/** Returns a function that runs something whose commits wait for the disk. */
-function syncsOf(client: BetterSqlite3.Database): <Result>(run: () => Result) => Result {
-  let running = 0;
-  return (run) => {
-    if (running++ === 0) client.pragma('synchronous = FULL');
-    try {
-      return run();
-    } finally {
-      if (--running === 0) client.pragma('synchronous = NORMAL');
-    }
-  };
-}
-
 type SyncQuery = { prepare(): { execute(): { sync(): unknown } } };
 function executeSync(statement: Statement): unknown {
   return (statement as unknown as SyncQuery).prepare().execute().sync();
@@ -113,25 +101,15 @@ function executeSync(statement: Statement): unknown {
 
 /**
  * Drizzle prepares each query again, and preparing is a large part of a small query's cost in SQLite. Statements with the same text
- * are always used in the same way here, so they can be shared. One that writes outside of a transaction runs in `alone`.
+ * are always used in the same way here, so they can be shared.
  */
-function cacheStatements(client: BetterSqlite3.Database, alone: ReturnType<typeof syncsOf>): void {
+function cacheStatements(client: BetterSqlite3.Database): void {
   const prepare = client.prepare.bind(client);
   const cache = new Map<string, BetterSqlite3.Statement>();
   client.prepare = ((sql: string) => {
     const known = cache.get(sql);
-    if (known) {
-      cache.delete(sql);
-      cache.set(sql, known);
-      return known;
-    }
-    const statement = prepare(sql);
-    if (!statement.readonly)
-      for (const name of ['run', 'get', 'all'] as const) {
-        const execute = statement[name].bind(statement) as (...values: unknown[]) => never;
-        statement[name] = (...values: unknown[]) =>
-          client.inTransaction ? execute(...values) : alone(() => execute(...values));
-      }
+    if (known) cache.delete(sql);
+    const statement = known ?? prepare(sql);
     cache.set(sql, statement);
     if (cache.size > cachedStatements) cache.delete(cache.keys().next().value as string);
     return statement;
