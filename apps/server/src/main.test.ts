@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message, SendResult } from '@noek/contract/chat';
+import { openSqlite } from '@noek/db/sqlite';
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';
 import { type ModelCall, startModelServer, typing } from './testing/model-server.ts';
 import { type RemoteCaller, remoteCaller } from './testing/remote-caller.ts';
@@ -61,6 +63,20 @@ describe('a failed start gives the reason in one sentence', () => {
     const dataDir = await folder();
     await writeFile(join(dataDir, 'noek.db'), 'This is a shopping list, not a database. '.repeat(50));
     expect(await refusal({ DATA_DIR: dataDir })).toMatch(/noek\.db cannot be opened \(SQLITE_NOTADB\)/);
+  });
+
+  test('a newer version has used the database', async () => {
+    const dataDir = await folder();
+    const db = openSqlite(join(dataDir, 'noek.db'));
+    await db.migrate();
+    await db.orm.insert(sqliteTable('__drizzle_migrations', { hash: text(), created_at: integer() })).values({
+      hash: 'of 2286',
+      created_at: 9_999_999_999_999,
+    });
+    await db.close();
+    expect(await refusal({ DATA_DIR: dataDir })).toBe(
+      'Noek cannot start: A newer version of Noek has already used this database. Start that version again, or restore a backup that this one made.',
+    );
   });
 
   test('no server is listening at DATABASE_URL', async () => {

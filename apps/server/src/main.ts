@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { NewerDatabaseError } from '@noek/db/migrations';
 import { DatabaseInUseError } from '@noek/db/sqlite';
 import { createApp } from './app.ts';
 import { type Composed, compose } from './compose.ts';
@@ -31,7 +32,7 @@ async function build(config: Config): Promise<Composed> {
     await deps.db.migrate();
     return compose(deps);
   } catch (error) {
-    if (error instanceof DatabaseInUseError) refuse(error.message);
+    if (error instanceof DatabaseInUseError || error instanceof NewerDatabaseError) refuse(error.message);
     const { code, message } = error as NodeJS.ErrnoException;
     if (config.databaseUrl.startsWith('postgres'))
       refuse(`the database of DATABASE_URL cannot be used (${code ?? message}).`);

@@ -31,7 +31,7 @@ export type Database = {
     verify?: (rows: Rows<S>) => void,
     onCommit?: () => void,
   ): Promise<Rows<S>>;
-  /** Applies new migrations. Several processes may call it at once. */
+  /** Applies new migrations. Several processes may call it at once. Rejects with NewerDatabaseError if a newer version has migrated it. */
   migrate(): Promise<void>;
   /** Resolves if a trivial query succeeds, otherwise rejects. */
   ping(): Promise<void>;

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { Database, Orm } from './database.ts';
+import { assertNotNewer, migrationsFolder } from './migrations.ts';
 import { postgresTables, type Tables } from './tables.ts';
 
 const channel = 'noek';
@@ -50,9 +50,10 @@ export async function openPostgres(url: string, options: { poolSize?: number } =
       const client = await pool.connect();
       try {
         await client.query('select pg_advisory_lock($1)', [migrationLock]);
-        await migrate(drizzle(client), {
-          migrationsFolder: fileURLToPath(new URL('../migrations/postgres', import.meta.url)),
-        });
+        const folder = migrationsFolder('postgres');
+        await migrate(drizzle(client), { migrationsFolder: folder });
+        const { rows } = await client.query('select max(created_at) as newest from drizzle.__drizzle_migrations');
+        assertNotNewer(Number(rows[0].newest), folder);
       } finally {
         await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => {});
         client.release();

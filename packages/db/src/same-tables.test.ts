@@ -189,4 +189,13 @@ describeOnEngines('migrations', (open, engine) => {
     await db.migrate();
     expect(await shapesInDatabase(db)).toEqual(before);
   });
+
+  test('of a newer version are refused, with what to do', async () => {
+    const db = await open();
+    const applied = engine === 'sqlite' ? '__drizzle_migrations' : 'drizzle.__drizzle_migrations';
+    await rowsOf(db, `insert into ${applied} (hash, created_at) values ('of 2286', 9999999999999) returning hash`);
+    await expect(db.migrate()).rejects.toThrow(
+      'A newer version of Noek has already used this database. Start that version again, or restore a backup that this one made.',
+    );
+  });
 });

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import type { Database, Orm, Statement } from './database.ts';
 import { groupCommits } from './group-commits.ts';
+import { assertNotNewer, migrationsFolder } from './migrations.ts';
 import { createSearchMerges } from './search-merges.ts';
 import { createLogSync, type SyncFile } from './sqlite-log-sync.ts';
 import { adjustWrites } from './sqlite-writes.ts';
@@ -64,7 +64,9 @@ export function openSqlite(file: string | Buffer, options: { exclusive?: boolean
     },
     async migrate() {
       // Its statements run at once, without being awaited.
-      migrate(drizzle(client), { migrationsFolder: fileURLToPath(new URL('../migrations/sqlite', import.meta.url)) });
+      const folder = migrationsFolder('sqlite');
+      migrate(drizzle(client), { migrationsFolder: folder });
+      assertNotNewer(Number(client.prepare('select max(created_at) from __drizzle_migrations').pluck().get()), folder);
       await logSync?.synced();
     },
     async ping() {
