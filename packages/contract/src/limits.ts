@@ -1,5 +1,15 @@
 /** Limits as plain constants, in a separate file so that a page can use them without loading the schemas. */
 
+/**
+ * The length of a text in characters, as the schemas count what people write: in Unicode code points. An emoji such as 😀 is one,
+ * although it is two UTF-16 code units.
+ */
+export function characterCount(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
 /** Password lengths in characters: the minimum at sign-up, the minimum for a change or reset, and the maximum. */
 export const passwordLimits = { signUpMin: 8, changeMin: 6, max: 256 } as const;
 
@@ -19,7 +29,7 @@ export const expiredTokenDays = 30;
 /** How many mails of each kind a mailbox gets per hour, whoever causes them. */
 export const mailsOfAKindPerHour = 3;
 
-/** The longest message a person may send, in UTF-16 code units. */
+/** The longest message a person may send, in characters. */
 export const maxMessageLength = 32_000;
 
 /** The longest answer, in UTF-16 code units. A longer answer is cut off there. */
@@ -27,10 +37,10 @@ export const maxAnswerLength = 200_000;
 /** The longest reasoning that is kept of an answer, in UTF-16 code units. */
 export const maxReasoningLength = 30_000;
 
-/** The longest name of a model, in UTF-16 code units. */
+/** The longest name of a model, in characters. */
 export const maxModelNameLength = 200;
 
-/** The longest title of a conversation, in UTF-16 code units. */
+/** The longest title of a conversation, in characters. */
 export const maxTitleLength = 200;
 /** What is wrong with a title: the words of the server's refusal and of the page's field. */
 export const titleProblems = {

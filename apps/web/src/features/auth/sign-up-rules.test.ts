@@ -1,3 +1,4 @@
+import { signUpInputSchema } from '@noek/contract/auth';
 import { expect, test } from 'vitest';
 import { signUpRules } from './sign-up-rules.ts';
 
@@ -18,6 +19,13 @@ test('[5.07] seven characters are too few, eight are enough', () => {
     longEnough: true,
     ready: true,
   });
+});
+
+test('[5.07] an emoji is one character, as the server counts', () => {
+  const rules = (password: string) => signUpRules({ ...good, password, confirmation: password });
+  for (const password of ['😀'.repeat(4), '😀'.repeat(7), '😀'.repeat(8)])
+    expect(rules(password).longEnough).toBe(signUpInputSchema.shape.password.safeParse(password).success);
+  expect(rules('😀'.repeat(7)).ready).toBe(false);
 });
 
 test('[5.08] the confirmation must equal the password, letter by letter', () => {

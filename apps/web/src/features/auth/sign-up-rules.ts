@@ -1,9 +1,9 @@
-import { passwordLimits } from '@noek/contract/limits';
+import { characterCount, passwordLimits } from '@noek/contract/limits';
 import type { SignUpFormValues } from './password-forms.ts';
 
 /** Which rules of the sign-up form are met. `ready`: all of them. */
 export function signUpRules(form: SignUpFormValues) {
-  const longEnough = form.password.length >= passwordLimits.signUpMin;
+  const longEnough = characterCount(form.password) >= passwordLimits.signUpMin;
   const same = form.confirmation === form.password;
   const filled = form.name.trim() !== '' && form.email.trim() !== '';
   return { longEnough, same, ready: filled && longEnough && same && form.confirmation !== '' };

@@ -95,6 +95,16 @@ test('Send becomes Stop in place: the same button, which keeps the focus and is 
   expect(onSend).toHaveBeenCalledTimes(1);
 });
 
+test('an emoji is one character of a message', () => {
+  const { box, type, onSend } = setUp();
+  type('😀'.repeat(32_001));
+  expect(screen.getByRole('alert').textContent).toContain('32,001 characters. The limit is 32,000');
+  type('😀'.repeat(32_000));
+  expect(screen.getByRole('alert').textContent).toBe('');
+  fireEvent.keyDown(box, { key: 'Enter' });
+  expect(onSend).toHaveBeenCalledOnce();
+});
+
 test('text over 32,000 characters is kept and not sent, and the reason is shown', () => {
   const { box, type, onSend } = setUp();
   type('x'.repeat(32_001));

@@ -1,4 +1,4 @@
-import { maxMessageLength } from '@noek/contract/limits';
+import { characterCount, maxMessageLength } from '@noek/contract/limits';
 import { clsx } from 'clsx';
 import { ArrowUp, Square } from 'lucide-react';
 import {
@@ -31,7 +31,8 @@ export function Composer(props: {
   input: RefObject<HTMLTextAreaElement | null>;
 }) {
   const { text, busy, onStop, input } = props;
-  const tooLong = text.length > maxMessageLength;
+  const length = characterCount(text);
+  const tooLong = length > maxMessageLength;
   const sendable = !busy && !tooLong && text.trim() !== '';
   useGrowth(input, text);
 
@@ -81,7 +82,7 @@ export function Composer(props: {
         id="message-too-long"
         role="alert"
       >
-        {tooLong && chatTexts.composer.tooLong(text.length)}
+        {tooLong && chatTexts.composer.tooLong(length)}
       </p>
       <div className="flex items-end gap-1.5 px-2 pt-1.5 pb-2 short:gap-1 short:p-0.5 short:pr-1.5">
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5 @max-[20.5rem]/composer:gap-0.5 short:flex-nowrap short:gap-0.5">

@@ -50,9 +50,17 @@ test('leaving it saves what was typed', async () => {
   expect(onClose.mock.calls).toEqual([[false]]);
 });
 
+test('an emoji is one character of a title', async () => {
+  const { saved, type, press } = open();
+  type('😀'.repeat(200));
+  await press('Enter');
+  expect(saved).toHaveBeenCalledOnce();
+});
+
 test.each([
   ['   ', 'Enter a title.'],
   ['x'.repeat(201), 'A title can have up to 200 characters.'],
+  ['😀'.repeat(201), 'A title can have up to 200 characters.'],
 ])('a title that cannot be is refused in words', async (text, problem) => {
   const { field, saved, onClose, type, press } = open();
   type(text);

@@ -1,4 +1,4 @@
-import { maxTitleLength } from '@noek/contract/limits';
+import { characterCount, maxTitleLength } from '@noek/contract/limits';
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
@@ -7,7 +7,7 @@ import { renameTexts } from './texts.ts';
 /** What is wrong with a title; null if it is valid. */
 export function titleProblem(title: string): string | null {
   if (!title.trim()) return renameTexts.empty;
-  return title.trim().length > maxTitleLength ? renameTexts.tooLong : null;
+  return characterCount(title.trim()) > maxTitleLength ? renameTexts.tooLong : null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Message } from '@noek/contract/chat';
-import { maxMessageLength } from '@noek/contract/limits';
+import { characterCount, maxMessageLength } from '@noek/contract/limits';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/base/button.tsx';
 import { Textarea } from '../../../components/textarea.tsx';
@@ -22,7 +22,7 @@ export function MessageEditor({ message, text: first }: { message: Message; text
   const [text, setText] = useState(() => typedEdit(message) ?? first);
   const box = useRef<HTMLTextAreaElement>(null);
   const { id: messageId } = message;
-  const tooLong = text.length > maxMessageLength;
+  const tooLong = characterCount(text) > maxMessageLength;
   const sendable = !busy && !tooLong && text.trim() !== '';
 
   // A layout effect, because it runs again when a hidden page is shown again.
