@@ -26,9 +26,11 @@ export type User = z.infer<typeof userSchema>;
 
 export const personNameSchema = z
   .string({ error: 'Enter your name.' })
-  .trim()
+  // A name is a single line: in a mail that begins with it, further lines would pass for ours.
+  .overwrite((name) => name.replace(/[\s\p{Cc}]+/gu, ' ').trim())
   .min(1, 'Enter your name.')
-  .max(120, 'Names are at most 120 characters.');
+  .max(120, 'Names are at most 120 characters.')
+  .refine((name) => /[^\p{C}\p{Z}]/u.test(name), 'Enter your name.');
 
 export const signUpInputSchema = z.object({
   name: personNameSchema,
