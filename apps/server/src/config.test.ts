@@ -221,7 +221,8 @@ test.each([
   ['ENABLE_TEST_LOGIN', 'on', 'must be true or false'],
   ['ADMIN_EMAIL', 'ada', 'must be an email address'],
   ['SUPPORT_EMAIL', 'help', 'must be an email address'],
-  ['DONATION_URL', 'give', 'must be a web address'],
+  ['DONATION_URL', 'give', 'must be an http or https address'],
+  ['DONATION_URL', 'javascript:alert(1)', 'must be an http or https address'],
   ['AI_PROVIDERS', '{', 'must be JSON: [{ "name", "baseUrl", "apiKey", "model" }]'],
   ['GUEST_MESSAGE_LIMIT', '-1', 'must not be negative'],
   ['GUEST_IP_DAILY_LIMIT', 'many', 'must be a whole number'],
@@ -276,7 +277,17 @@ describe('model providers', () => {
 
   test('an invalid address is refused with its variable', () => {
     expect(refusal({ XAI_API_KEY: 'key', XAI_BASE_URL: 'api.x.ai' })).toBe(
-      'XAI_BASE_URL cannot be used: must be a web address.',
+      'XAI_BASE_URL cannot be used: must be an http or https address.',
+    );
+  });
+
+  test('an address without http:// is refused', () => {
+    const provider = { name: 'here', baseUrl: 'localhost:11434/v1', model: 'llama3.2' };
+    expect(refusal({ AI_PROVIDERS: JSON.stringify([provider]) })).toBe(
+      'AI_PROVIDERS.0.baseUrl cannot be used: must be an http or https address.',
+    );
+    expect(refusal({ OPENAI_API_KEY: 'key', OPENAI_BASE_URL: provider.baseUrl })).toBe(
+      'OPENAI_BASE_URL cannot be used: must be an http or https address.',
     );
   });
 

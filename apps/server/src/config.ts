@@ -39,10 +39,13 @@ const addressesSchema = z
     'must be addresses such as 127.0.0.1, 10.0.0.0/8',
   );
 
+/** Also refuses an address without its protocol, such as localhost:11434, whose protocol would be "localhost:". */
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+
 const modelName = z.string().trim().min(1).max(maxModelNameLength);
 const providerSchema = z.object({
   name: z.string().min(1),
-  baseUrl: z.url(),
+  baseUrl: webAddress,
   apiKey: z.string().default(''),
   model: modelName,
   models: z.array(modelName).optional(),
@@ -110,7 +113,7 @@ export const environmentSchema = z.object({
   ENABLE_TEST_LOGIN: flag.optional(),
   ADMIN_EMAIL: optional.pipe(z.email('must be an email address').optional()),
   SUPPORT_EMAIL: z.email('must be an email address').default('support@noek.example'),
-  DONATION_URL: optional.pipe(z.url('must be a web address').optional()),
+  DONATION_URL: optional.pipe(webAddress.optional()),
   AI_PROVIDERS: providersSchema.optional(),
   GUEST_MESSAGE_LIMIT: count.default(10),
   GUEST_IP_DAILY_LIMIT: count.default(100),
@@ -147,7 +150,7 @@ export const environmentSchema = z.object({
       .optional(),
   ),
   KNOWLEDGE_DIR: optional,
-  WEB_SEARCH_URL: optional.pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional()),
+  WEB_SEARCH_URL: optional.pipe(webAddress.optional()),
   BRAVE_API_KEY: optional,
   TAVILY_API_KEY: optional,
   WEB_FETCH_PRIVATE: flag.default(false),
@@ -273,7 +276,8 @@ function shorthandProviders(env: Record<string, string | undefined>): ProviderCo
     const apiKey = env[`${prefix}_API_KEY`]?.trim();
     if (!apiKey) return [];
     const url = env[`${prefix}_BASE_URL`]?.trim() || baseUrl;
-    if (!URL.canParse(url)) throw new ConfigError(`${prefix}_BASE_URL cannot be used: must be a web address.`);
+    const { error } = webAddress.safeParse(url);
+    if (error) throw new ConfigError(`${prefix}_BASE_URL cannot be used: ${error.issues[0]?.message}.`);
     return [{ name, baseUrl: url, apiKey, model: env[`${prefix}_MODEL`]?.trim() || model }];
   });
 }
