@@ -124,7 +124,7 @@ describe('production', () => {
     const server = await startServerProcess(complete);
     onTestFinished(() => server.discard());
     expect(await readdir(server.dataDir)).not.toContain('app-secret');
-    expect(server.output.stdout).toContain('https://chat.example.com');
+    expect(server.output.stdout.split('https://chat.example.com')).toHaveLength(2);
     expect(await server.stop()).toEqual({ code: 0, signal: null });
   });
 });

@@ -77,8 +77,7 @@ function printWelcome({ config, llm, mail, db, webSearch }: Deps): void {
   const { origins } = config;
   console.log(`Noek ${config.version} is ready.
 
-  Chat      ${config.production ? origins.chat : `http://localhost:${config.port}`}
-            ${origins.chat}
+  Chat      ${[...(config.production ? [] : [`http://localhost:${config.port}`]), origins.chat].join('\n            ')}
   Sign-in   ${origins.auth}
   Company   ${origins.company}
 
