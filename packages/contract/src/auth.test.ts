@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { personNameSchema } from './auth.ts';
 
-test('a name becomes one line, so that it cannot add lines to a mail', () => {
+test('a name becomes one line, without control characters', () => {
   expect(personNameSchema.parse('  Mira\r\n\nYour account is locked:\u0000\t\u2028 call us ')).toBe(
     'Mira Your account is locked: call us',
   );

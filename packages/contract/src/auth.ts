@@ -26,7 +26,7 @@ export type User = z.infer<typeof userSchema>;
 
 export const personNameSchema = z
   .string({ error: 'Enter your name.' })
-  // A name is a single line: in a mail that begins with it, further lines would pass for ours.
+  // One line, because lists, dialogs and pages show a name within a line of their own.
   .overwrite((name) => name.replace(/[\s\p{Cc}]+/gu, ' ').trim())
   .min(1, 'Enter your name.')
   .max(120, 'Names are at most 120 characters.')

@@ -11,7 +11,7 @@ export function paymentFailedMail({ origins }: Config, { name }: About): MailCon
     subject: 'Your payment for SuperNoek failed',
     greeting: greeting(name),
     intro:
-      'We could not charge your card for the renewal of SuperNoek. You keep SuperNoek for now, and we will try again in the next days. To be sure that it goes through, update your card.',
+      'We could not charge your card for the renewal of SuperNoek. You keep SuperNoek for now, and we will try again over the next few days. To be sure that it goes through, update your card.',
     action: { label: 'Update card', url: `${origins.chat}/subscribe?card=update` },
     outro: 'If the payment succeeds in the meantime, you do not need to do anything.',
   });

@@ -18,10 +18,10 @@ test('product news by email go off and on, and the section says what is always s
     'Emails about your account, such as links to sign in, security notices and receipts, are always sent.',
   );
   fireEvent.click(toggle());
-  expect(await screen.findByText('You get no more news from Noek by email.')).toBeTruthy();
+  expect(await screen.findByText('You will get no more news from Noek by email.')).toBeTruthy();
   expect(isOn()).toBe(false);
   fireEvent.click(toggle());
-  expect(await screen.findByText('You get news from Noek by email.')).toBeTruthy();
+  expect(await screen.findByText('You will get news from Noek by email.')).toBeTruthy();
   expect(isOn()).toBe(true);
   expect(calls['emails.changeSetting']).toEqual([{ subscribed: false }, { subscribed: true }]);
 });

@@ -103,8 +103,8 @@ export const accountTexts = {
     news: 'Product news by email',
     newsHint: 'What is new in Noek, now and then. Each of these emails has a link to unsubscribe.',
     always: 'Emails about your account, such as links to sign in, security notices and receipts, are always sent.',
-    newsOn: { title: 'Product news is on', description: 'You get news from Noek by email.' },
-    newsOff: { title: 'Product news is off', description: 'You get no more news from Noek by email.' },
+    newsOn: { title: 'Product news is on', description: 'You will get news from Noek by email.' },
+    newsOff: { title: 'Product news is off', description: 'You will get no more news from Noek by email.' },
     failed: 'Failed to save this setting. Please try again.',
   },
   sessions: {
@@ -134,7 +134,7 @@ export const accountTexts = {
   views: {
     loading: 'Loading who looked at your chats',
     empty: 'Nobody has looked at your chats.',
-    emptyHint: 'If an administrator ever does, you see it here with their reason.',
+    emptyHint: 'If an administrator ever does, you will see it here, with their reason.',
     formerAdministrator: 'A former administrator',
     noReason: 'No reason was given.',
     more: 'Show more',
@@ -149,7 +149,7 @@ export const accountTexts = {
     title: 'Delete Account',
     lead: 'This cannot be undone. You lose:',
     lost: [
-      'all your conversations, also archived, shared and deleted ones',
+      'all your conversations, including archived, shared and deleted ones',
       'all your memories',
       'your SuperNoek subscription, if you have one: it ends at once, and nothing more is charged',
       'your API tokens, sessions and exports',

@@ -168,7 +168,7 @@ export const adminTexts = {
     by: (note: string) => `By: ${note}`,
     loading: 'Loading the audit log',
     empty: 'No entries',
-    emptyHint: 'Nothing fits this filter.',
+    emptyHint: 'Nothing matches this filter.',
     more: 'Show more',
     loadingMore: 'Loading…',
   },

@@ -35,7 +35,7 @@ export const authTexts = {
     submitting: 'Signing in…',
     forgotPassword: 'Forgot Password?',
     or: 'or',
-    noAccount: 'Don’t have an account?',
+    noAccount: "Don't have an account?",
     toSignUp: 'Sign Up',
     signedOut: 'You are signed out.',
     signInRequired: 'Please sign in to continue.',
@@ -62,7 +62,7 @@ export const authTexts = {
   checkEmail: {
     heading: 'Check Your Email',
     sentTo: 'We sent a verification link to',
-    hint: 'Open the link to verify your address, then sign in. The email may take a minute. If you don’t see it, check your spam folder.',
+    hint: "Open the link to verify your address, then sign in. The email may take a minute. If you don't see it, check your spam folder.",
     signIn: "I've Verified My Email - Sign In",
     back: 'Back to Sign Up',
     notThere: 'No email yet?',

@@ -18,13 +18,13 @@ export function settingPage({
   if (!subscribed)
     return page(
       'You are unsubscribed',
-      html`<p>You get no more news from Noek by email. Mail about your account, such as links to sign in and receipts, still reaches you.</p>${button}`,
+      html`<p>You will get no more news from Noek by email. Mail about your account, such as links to sign in and receipts, still reaches you.</p>${button}`,
     );
   return isNew
-    ? page('You are subscribed again', html`<p>You get news from Noek by email.</p>${button}`)
+    ? page('You are subscribed again', html`<p>You will get news from Noek by email.</p>${button}`)
     : page(
         'Unsubscribe from news?',
-        html`<p>Noek’s administrators send news by email to people with an account. Mail about your account, such as links to sign in and receipts, reaches you in any case.</p>${button}`,
+        html`<p>Noek's administrators send news by email to people with an account. Mail about your account, such as links to sign in and receipts, reaches you in any case.</p>${button}`,
       );
 }
 

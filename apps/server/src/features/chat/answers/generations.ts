@@ -307,12 +307,12 @@ export function createGenerations(
 /** The note on a complete answer that its model cut short. */
 function cutBy(reason: FinishReason): { error?: string } {
   if (reason === 'length') return { error: 'The model stopped here: it reached its maximum answer length.' };
-  if (reason === 'content-filter') return { error: 'The provider’s content filter stopped the answer here.' };
+  if (reason === 'content-filter') return { error: "The provider's content filter stopped the answer here." };
   return {};
 }
 
 /** The error of an empty answer, and the reason for it. */
 const emptyAnswer = (reason: FinishReason): [error: string, hint: string] =>
   reason === 'content-filter'
-    ? ['The model declined to answer this.', 'The provider’s content filter blocked it.']
+    ? ['The model declined to answer this.', "The provider's content filter blocked it."]
     : [noAnswerText, 'The model returned an empty answer.'];

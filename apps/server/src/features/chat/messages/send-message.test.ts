@@ -145,7 +145,7 @@ describeOnEngines('sendMessage', (open) => {
     const reasons = [
       ['stop', 'No answer came. Try again.', 'The model returned an empty answer.'],
       ['length', 'No answer came. Try again.', 'The model returned an empty answer.'],
-      ['content-filter', 'The model declined to answer this.', 'The provider’s content filter blocked it.'],
+      ['content-filter', 'The model declined to answer this.', "The provider's content filter blocked it."],
     ] as const;
     for (const [reason, error, errorHint] of reasons) {
       const db = await open();

@@ -13,7 +13,7 @@ export const exportTexts = {
   export: {
     intro:
       'Your conversations with all their versions, your memories, and what Noek stores about your account, as one zip file.',
-    kept: `Making it may take a few minutes, and you can leave this page meanwhile. It is kept for ${archiveHours} hours.`,
+    kept: `This may take a few minutes, and you can leave the page in the meantime. The archive is kept for ${archiveHours} hours.`,
     start: 'Export everything',
     again: 'Make a new one',
     waiting: 'Your archive is waiting for its turn.',

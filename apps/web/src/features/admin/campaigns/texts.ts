@@ -96,7 +96,7 @@ export const campaignTexts = {
   },
   results: {
     title: (subject: string) => `Results: ${subject}`,
-    description: 'What became of each person’s email. Results are kept for 30 days.',
+    description: "What became of each person's email. Results are kept for 30 days.",
     filter: 'Show',
     any: 'Everybody',
     status: {

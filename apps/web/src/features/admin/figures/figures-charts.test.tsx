@@ -25,7 +25,7 @@ const chartTitles = [
   'Active people',
   'Messages',
   'Answers by model',
-  'Answers without success',
+  'Failed and cut-off answers',
   'Time to the first word',
   'Answers that waited in the queue',
   'Guests who signed up',
@@ -93,7 +93,7 @@ test('each chart has a name with its sum, and a table with the same numbers', ()
     'Fri, Nov 20 | 2 | 4',
     'Sat, Nov 21 | 1,200 | 0',
   ]);
-  expect(within(chart('Answers without success')).getByText('4 in 7 days · 4% of all answers')).toBeTruthy();
+  expect(within(chart('Failed and cut-off answers')).getByText('4 in 7 days · 4% of all answers')).toBeTruthy();
   expect(table('Time to the first word')).toEqual([
     'Day | Half of the answers | 95 of 100 answers',
     'Thu, Nov 19 | – | –',

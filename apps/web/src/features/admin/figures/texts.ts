@@ -36,7 +36,7 @@ export const figuresTexts = {
     messages: { title: 'Messages', people: 'From people', guests: 'From guests' },
     models: { title: 'Answers by model' },
     errors: {
-      title: 'Answers without success',
+      title: 'Failed and cut-off answers',
       interrupted: 'Cut off',
       failed: 'Failed',
       share: (share: string) => `${share} of all answers`,

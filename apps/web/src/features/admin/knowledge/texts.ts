@@ -9,7 +9,7 @@ export const knowledgeTexts = {
   loading: 'Loading the knowledge base',
   states: {
     none: { title: 'Not configured', text: 'Answers use what the model knows, and the web if people ask for it.' },
-    reading: { title: 'Reading for the first time', text: 'Answers use the text as soon as it is here.' },
+    reading: { title: 'Reading for the first time', text: 'Answers will use the text as soon as it has been read.' },
     current: { title: 'Connected', text: 'Answers use the current text.' },
     failing: { title: 'Cannot be read', text: 'There is no text yet that answers could use.' },
     stale: { title: 'Out of date', text: 'Answers use the last text that could be read.' },

@@ -23,8 +23,8 @@ export const reportTexts = {
   loading: 'Loading reports',
   empty: { open: 'No open reports', closed: 'No closed reports' },
   emptyHint: {
-    open: 'What people report shows here within seconds.',
-    closed: 'Reports that an administrator has closed show here.',
+    open: 'What people report appears here within seconds.',
+    closed: 'Reports that an administrator has closed appear here.',
   },
   more: 'Show more',
   dialog: {
