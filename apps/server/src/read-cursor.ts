@@ -15,5 +15,6 @@ export function readNumberCursor(cursor: string): ListCursor<number> {
   return { at, id: Number(id) };
 }
 
-const noSuchPage = () =>
+/** What is thrown for a cursor that no page gave. */
+export const noSuchPage = (): AppError =>
   new AppError('BAD_REQUEST', 'This page of the list does not exist. Go back to the first page.');

@@ -41,6 +41,27 @@ describeOnEngines('readUserMessages', (open) => {
     ]);
   });
 
+  test.each([1, 2, 3, 200])(
+    'an answer follows its question, which has the same time, in pages of %i',
+    async (limit) => {
+      const { ctx, me } = await opened();
+      const person = await insertPerson(ctx, { name: 'Nia' });
+      const createdAt = new Date(Date.UTC(2026, 0, 2));
+      const { id } = await insertConversation(ctx.db, { userId: person.id, createdAt });
+      const said = (rowId: string, content: string) => ({ id: rowId, content, createdAt });
+      // Their ids are in the opposite order.
+      await insertMessages(ctx.db, id, [said('d', 'Tea?'), said('c', 'Yes'), said('b', 'Milk?'), said('a', 'No')]);
+      const read: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await readUserMessages(me, { id: person.id, reason: 'A report', limit, cursor });
+        read.unshift(...page.messages.map(({ content }) => content));
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor && read.length < 9);
+      expect(read).toEqual(['Tea?', 'Yes', 'Milk?', 'No']);
+    },
+  );
+
   test('pages go back in time, and each is recorded', async () => {
     const { me, her, person } = await opened();
     const read: string[][] = [];
@@ -60,7 +81,8 @@ describeOnEngines('readUserMessages', (open) => {
     expect((await ownChatViews(her, { limit: 20 })).views).toMatchObject([{ reason: null }]);
     const asked = { id: person.id, reason: 'X', limit: 1 };
     await expect(readUserMessages(me, { ...asked, id: 'nobody' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(readUserMessages(me, { ...asked, cursor: 'x' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    for (const cursor of ['x', '1767225600000.a', '1767225600000.x-a'])
+      await expect(readUserMessages(me, { ...asked, cursor })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     await expect(readUserMessages(her, asked)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(readUserMessages(ctx, asked)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     expect(await ctx.db.orm.select().from(ctx.db.tables.auditLog)).toHaveLength(1);

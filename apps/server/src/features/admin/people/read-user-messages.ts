@@ -1,8 +1,8 @@
 import type { UserMessagesPage } from '@noek/contract/admin';
-import { after, nextCursorOf } from '@noek/db/list-cursor';
-import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { nextCursorOf } from '@noek/db/list-cursor';
+import { and, desc, eq, inArray, isNull, lt, lte, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
-import { readCursor } from '../../../read-cursor.ts';
+import { noSuchPage, readCursor } from '../../../read-cursor.ts';
 import { auditStatement } from '../../auth/audit/audit-statement.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';
 import { readableMessage, toMessage } from '../../chat/chat.queries.ts';
@@ -17,9 +17,20 @@ type Input = { id: string; reason?: string | undefined; limit: number; cursor?: 
  */
 export async function readUserMessages(ctx: Ctx, { id, reason, limit, cursor }: Input): Promise<UserMessagesPage> {
   const caller = requireAdministrator(ctx).user.id;
-  const position = cursor === undefined ? undefined : readCursor(cursor);
+  const position = cursor === undefined ? undefined : positionOf(cursor);
   const { conversations: c, messages: m, users } = ctx.db.tables;
-  const latestFirst = [desc(m.createdAt), desc(m.id)];
+  // A question and its answer begin at the same time; their ordinals tell them apart.
+  const latestFirst = [desc(m.createdAt), desc(m.ordinal), desc(m.id)];
+  const earlier =
+    position &&
+    and(
+      lte(m.createdAt, position.at),
+      or(
+        lt(m.createdAt, position.at),
+        lt(m.ordinal, position.ordinal),
+        and(eq(m.ordinal, position.ordinal), lt(m.id, position.id)),
+      ),
+    );
   const [[user], , rows] = await ctx.db.atomic(
     (orm) => [
       orm.select({ id: users.id, name: users.name, email: users.email }).from(users).where(eq(users.id, id)),
@@ -35,12 +46,12 @@ export async function readUserMessages(ctx: Ctx, { id, reason, limit, cursor }: 
         .where(
           inArray(
             m.id,
-            // Only times and ids are sorted, not texts.
+            // Only times, ordinals and ids are sorted, not texts.
             orm
               .select({ id: m.id })
               .from(m)
               .innerJoin(c, eq(c.id, m.conversationId))
-              .where(and(eq(c.userId, id), isNull(c.deletedAt), position && after(position, m.createdAt, m.id)))
+              .where(and(eq(c.userId, id), isNull(c.deletedAt), earlier))
               .orderBy(...latestFirst)
               .limit(limit + 1),
           ),
@@ -51,7 +62,14 @@ export async function readUserMessages(ctx: Ctx, { id, reason, limit, cursor }: 
       if (found.length === 0) throw userNotFound();
     },
   );
-  const latest = rows.map((row) => ({ id: row.id, at: row.createdAt }));
+  const latest = rows.map(({ id, ordinal, createdAt }) => ({ id: `${ordinal}-${id}`, at: createdAt }));
   const messages = rows.slice(0, limit).map(toMessage).toReversed();
   return { user: user as NonNullable<typeof user>, messages, nextCursor: nextCursorOf(latest, limit) };
+}
+
+function positionOf(cursor: string): { at: Date; ordinal: number; id: string } {
+  const { at, id: place } = readCursor(cursor);
+  const [, ordinal, id] = /^(\d{1,9})-(.+)$/.exec(place) ?? [];
+  if (ordinal === undefined || id === undefined) throw noSuchPage();
+  return { at, ordinal: Number(ordinal), id };
 }
