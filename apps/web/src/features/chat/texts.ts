@@ -46,7 +46,7 @@ export const chatTexts = {
     tooLong: (length: number) =>
       `This message has ${counted(length)} characters. The limit is ${counted(maxMessageLength)}. Shorten it, or send it in parts.`,
     funHint: 'More playful answers; the facts stay accurate',
-    harmfulHint: 'Dark, blunt humor; safety rules still apply',
+    harmfulHint: 'Dark, blunt humour; safety rules still apply',
     webSearch: 'Web search',
     webSearchHint: 'Searches the web before each answer and cites the pages',
     webSearchGuestHint: `Searches the web before each answer and cites the pages. Guests can search ${guestSearchLimit} times in 24 hours.`,

@@ -49,7 +49,7 @@ If you publish what Noek wrote, do not pass it off as written by a person where 
     },
     {
       heading: 'Harmful Mode and its limits',
-      text: `Harmful Mode is the name of a humour, not of a permission. It works only inside Fun Mode, and turning Fun Mode off turns it off, too. It makes answers dark, dry and blunt, and it may roast you gently.
+      text: `Harmful Mode names a kind of humour, not a permission. It works only inside Fun Mode, and turning Fun Mode off turns it off, too. It makes answers dark, dry and blunt, and it may roast you gently.
 
 It stays **inside the safety rules of the model providers** and is never a way around them. It contains no slurs and nothing against groups of people, it gives nothing that helps to hurt anybody, and it does not joke about suffering that is real in the conversation. What Noek refuses without it, Noek refuses with it. Everything in this policy applies in both modes.`,
     },

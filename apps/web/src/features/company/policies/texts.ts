@@ -15,7 +15,7 @@ export const policyTexts = {
   contents: 'Contents',
   cookies: {
     name: 'Cookie Policy',
-    description: 'Which cookies Noek sets. Until then, the Privacy Policy says so.',
+    description: 'Which cookies Noek sets. For now, the Privacy Policy lists them.',
     comingSoon: 'Coming Soon',
   },
   contact: {
