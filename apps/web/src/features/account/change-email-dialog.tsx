@@ -6,9 +6,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import { errorCode, serverText } from '../../api/base/error-text.ts';
 import { currentUserKey, trpc } from '../../api/trpc.ts';
+import { Button } from '../../components/base/button.tsx';
 import { toast } from '../../components/base/toast.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { FormButtons } from '../../components/dialog-buttons.tsx';
+import { DialogButtons, FormButtons } from '../../components/dialog-buttons.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { FormRefusal } from '../../components/form-refusal.tsx';
 import { Input, PasswordInput } from '../../components/input.tsx';
@@ -33,6 +34,11 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
               <>
                 <p className="mb-2">{accountTexts.noPassword.forEmail}</p>
                 <NoPassword password={password} />
+                <DialogButtons className="mt-5">
+                  <Button variant="quiet" onClick={onClose}>
+                    {accountTexts.noPassword.close}
+                  </Button>
+                </DialogButtons>
               </>
             )
           }

@@ -188,4 +188,6 @@ test.each([
   const dialog = within(await screen.findByRole('dialog', { name: 'Change Email' }));
   expect(await dialog.findByText('To change your email, you need a password.')).toBeTruthy();
   expect(dialog.getByRole('button', { name: 'Email me a link' })).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

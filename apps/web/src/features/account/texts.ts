@@ -61,6 +61,7 @@ export const accountTexts = {
     suspended: 'Your password no longer works. We can email you a link to choose a new one.',
     forEmail: 'To change your email, you need a password.',
     button: 'Email me a link',
+    close: 'Close',
     sending: 'Sending…',
     failed: 'Failed to send reset email. Please try again.',
   },
