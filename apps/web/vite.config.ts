@@ -65,9 +65,12 @@ const pageIcons =
 const pageModules =
   /\/web\/src\/(start\.tsx|components\/fine-pointer\.ts|(api|components)\/base\/(?!notice)[^/]+|features\/session\/start\/[^/]+)$/;
 
-/** What forms need: fields, and the notices above them. */
+/** What forms need. */
 const formModules =
-  /\/node_modules\/react-hook-form\/|\/web\/src\/(components\/(base\/notice|field|focus-on-view-change|form-field|form-refusal|input|use-typed-values)|features\/auth\/confirm-password-field)\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(info|eye|eye-off)\.m?js$/;
+  /\/node_modules\/react-hook-form\/|\/web\/src\/(components\/(field|focus-on-view-change|form-field|form-refusal|input|use-typed-values)|features\/auth\/(confirm-password-field|dev-inbox-link))\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(eye|eye-off)\.m?js$/;
+
+/** Notices, which also show what failed in places without a form. */
+const noticeModules = /\/web\/src\/components\/base\/notice\.tsx$|\/lucide-react\/dist\/esm\/icons\/info\.m?js$/;
 
 /** The schemas that check what is typed, with zod. */
 const schemaModules =
@@ -79,11 +82,11 @@ const screenModules =
 
 /** What shows a single message: the first one that is sent appears before the message list has loaded. */
 const messageModules =
-  /\/web\/src\/features\/chat\/(message\/(?!date-labels|use-today)[^/]+|thread\/waiting-message\.tsx|conversation\/first-send\.tsx)$/;
+  /\/web\/src\/features\/chat\/(message\/(?!date-labels)[^/]+|thread\/waiting-message\.tsx|conversation\/first-send\.tsx)$/;
 
 /** The message list, which no first page needs, in one chunk with the modules that only it needs. */
 const threadModules =
-  /\/node_modules\/virtua\/|\/lucide-react\/dist\/esm\/icons\/(copy|pencil|refresh-cw|thumbs-up|thumbs-down|chevron-left|chevron-right)\.m?js$|\/web\/src\/(components\/textarea\.tsx|features\/chat\/(thread|message)\/[^/]+|features\/chat\/markdown\/answer-text\.tsx)$/;
+  /\/node_modules\/virtua\/|\/lucide-react\/dist\/esm\/icons\/(copy|pencil|refresh-cw|thumbs-up|thumbs-down|chevron-left|chevron-right)\.m?js$|\/web\/src\/features\/chat\/((thread|message)\/[^/]+|markdown\/answer-text\.tsx)$/;
 
 /** The live stream, which is followed as soon as there is something to follow. */
 const liveModules =
@@ -94,7 +97,7 @@ const overlayPackages =
   /\/node_modules\/(@radix-ui\/(?!react-(toast|select)\/)|radix-ui|@floating-ui|aria-hidden|react-remove-scroll|react-remove-scroll-bar|use-callback-ref|use-sidecar)|\/components\/style-singleton\.ts$/;
 /** Modules that the chat of a signed-in user shows immediately and that of a guest never shows. */
 const signedInModules =
-  /\/web\/src\/(components\/(alert-dialog|checkbox|dialog-classes|dropdown-menu|tabs)\.tsx?|features\/chat\/(actions|header\/signed-in|rename|search|sharing\/share|sidebar)\/[^/]+)$|\/lucide-react\/dist\/esm\/icons\/(archive|archive-restore|ellipsis|link-2)\.m?js$/;
+  /\/web\/src\/(components\/(alert-dialog|checkbox|dialog-classes|dropdown-menu|tabs|textarea|use-one-at-a-time|when-idle)\.tsx?|features\/chat\/(actions|header\/signed-in|rename|search|sharing\/share|sidebar)\/[^/]+)$|\/lucide-react\/dist\/esm\/icons\/(archive|archive-restore|ellipsis|link-2)\.m?js$/;
 
 /** Code that every page needs, that every page with API calls needs, and so on: a few files instead of many small ones. */
 const sharedChunks = [
@@ -107,8 +110,9 @@ const sharedChunks = [
       apiPackages.test(id) ||
       apiModules.test(id) ||
       /rolldown\/runtime|vite\/preload-helper|\/contract\/src\/(limits|sending)\.ts$/.test(id),
-    priority: 3,
+    priority: 5,
   },
+  { name: 'notice', test: noticeModules, priority: 4 },
   { name: 'form', test: formModules, priority: 3 },
   { name: 'schemas', test: schemaModules, priority: 1 },
   { name: 'screens', test: screenModules, minShareCount: 2, priority: 0 },

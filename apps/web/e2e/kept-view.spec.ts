@@ -59,3 +59,56 @@ test('the conversation that was open last is in its place before the code of the
   await expect(chat.welcome(page)).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('noek_kept_view'))).toBeNull();
 });
+
+test('a conversation that opens again has its sidebar from the start, and needs neither Intl nor the code of forms', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signIn(context, server);
+  await openChatSignedIn(page, server);
+  await say(page, 'Show me TypeScript');
+  await answerDone(page);
+  // The first reload may still format what the answer has brought, the second one has all of it.
+  await page.reload();
+  await expect(chat.questions(page)).toContainText('Show me TypeScript');
+  await expect(page.getByRole('complementary').getByRole('listitem')).toHaveCount(1);
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    const note = <Format extends (...given: never[]) => unknown>(format: Format): Format =>
+      new Proxy(format, {
+        apply: (target, self, given) => {
+          seen.push('Intl');
+          return Reflect.apply(target, self, given);
+        },
+        construct: (target, given) => {
+          seen.push('Intl');
+          return Reflect.construct(target, given);
+        },
+      });
+    Intl.DateTimeFormat = note(Intl.DateTimeFormat);
+    Intl.NumberFormat = note(Intl.NumberFormat);
+    Number.prototype.toLocaleString = note(Number.prototype.toLocaleString);
+    const parts: string[] = [];
+    // The first render puts both into the page.
+    new MutationObserver(() => {
+      if (parts.length > 0 || !document.querySelector('[role="log"] [data-message]')) return;
+      if (document.querySelector('aside li')) parts.push('sidebar');
+      parts.push('messages');
+    }).observe(document, { childList: true, subtree: true });
+    // The first render waits for its code for as long as this; a slow machine must not decide.
+    const { setTimeout } = window;
+    const patient = (work: () => void, ms = 0, ...given: unknown[]) =>
+      setTimeout(work, ms === 250 || ms === 2_000 ? 60_000 : ms, ...given);
+    Object.assign(window, { seen, parts, setTimeout: patient });
+  });
+  await page.reload();
+  await expect(chat.questions(page)).toContainText('Show me TypeScript');
+  await expect(page.getByRole('complementary').getByRole('listitem')).toHaveCount(1);
+  const found = await page.evaluate(() => {
+    const { seen, parts } = window as unknown as { seen: string[]; parts: string[] };
+    const code = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+    return { seen, parts, unwanted: code.filter((path) => /\/(form|screens|schemas)-[\w-]+\.js$/.test(path)) };
+  });
+  expect(found).toEqual({ seen: [], parts: ['sidebar', 'messages'], unwanted: [] });
+});

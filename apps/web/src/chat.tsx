@@ -5,8 +5,9 @@ import { ApiProvider } from './api/api-provider.tsx';
 import { createQueryClient } from './api/query-client.ts';
 import { createTrpcClient, queryUtils } from './api/trpc.ts';
 import { openedConversation, readOpened } from './features/chat/cache/read-opened.ts';
-import { loadThread } from './features/chat/conversation/load-thread.ts';
+import { loadThreadAndMarkdown } from './features/chat/conversation/load-thread.ts';
 import { loadLocalCache } from './features/chat/local-cache/use-local-cache.ts';
+import { loadSignedInCode } from './features/chat/signed-in-code.ts';
 import { registerShellOfApp } from './features/offline/register-shell.ts';
 import { beginSession } from './features/session/begin-session.ts';
 import { confirmedUser, sessionCheck } from './features/session/current-user.ts';
@@ -42,7 +43,7 @@ async function showKept(): Promise<void> {
   const user = storedUser();
   if (!user) return;
   const conversationId = openedConversation(window.location);
-  const code = conversationId === null ? null : loadThread();
+  const code = Promise.all([loadSignedInCode(), conversationId === null ? null : loadThreadAndMarkdown()]);
   const { openKept } = await loadLocalCache();
   await openKept(queryClient, user.id, conversationId, code);
 }

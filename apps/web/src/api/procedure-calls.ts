@@ -43,10 +43,19 @@ function settle({ resolve, reject }: Call, answer: Answer | undefined): void {
   else reject(new Error('The server gave no answer to a call.'));
 }
 
+/** Newer browsers have it. */
+declare const Temporal: { Now: { timeZoneId(): string } } | undefined;
+
+/** From `Temporal` if there is one: the first use of `Intl` takes a page about 15 ms. */
+const timeZone = (): string =>
+  typeof Temporal === 'undefined'
+    ? (Intl.DateTimeFormat().resolvedOptions().timeZone ?? '')
+    : Temporal.Now.timeZoneId();
+
 async function request(kind: CallKind, calls: readonly Call[]): Promise<unknown> {
   const url = `${proceduresUrl}/${calls.map(({ path }) => path).join()}?batch=1`;
   const inputs = JSON.stringify(Object.fromEntries(calls.map(({ input }, at) => [at, input])));
-  const headers = { [timeZoneHeader]: Intl.DateTimeFormat().resolvedOptions().timeZone ?? '' };
+  const headers = { [timeZoneHeader]: timeZone() };
   const answer =
     kind === 'query'
       ? await sessionFetch(`${url}&input=${encodeURIComponent(inputs)}`, { method: 'GET', headers })

@@ -1,7 +1,7 @@
 import { guestSearchLimit, maxMessageLength } from '@noek/contract/limits';
 
 /** A number as texts show it: "3,000". */
-export const counted = (count: number): string => count.toLocaleString('en-US');
+export const counted = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** The title of a conversation as lists and pages show it. */
 export const titleOf = ({ title }: { title: string }): string => title.trim() || 'Untitled Conversation';

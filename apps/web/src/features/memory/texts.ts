@@ -1,7 +1,6 @@
 import { defaultMemoryLimit, memoryLimitText } from '@noek/contract/limits';
 import type { Importance, MemoryList } from '@noek/contract/memory';
-
-const number = new Intl.NumberFormat('en-US');
+import { counted } from '../chat/texts.ts';
 
 /** A list's limit is a number, or 'unlimited' or -1 for no limit. */
 export const isUnlimited = (limit: MemoryList['limit']) => limit === 'unlimited' || limit === -1;
@@ -15,7 +14,7 @@ export const memoryTexts = {
   backToChat: 'Back to Chat',
   signIn: 'Sign In',
   viewAll: 'View All',
-  viewMore: (count: number) => `View ${number.format(count)} more memories`,
+  viewMore: (count: number) => `View ${counted(count)} more memories`,
   add: 'Add Memory',
   loading: 'Loading memories',
   empty: { title: 'No memories stored', hint: 'Create memories for Noek to remember' },
@@ -26,8 +25,8 @@ export const memoryTexts = {
   limitReached: memoryLimitText,
   /** "12 / 50 memories"; "12 / ∞ memories" without a limit. A list without a limit has that of the basic plan. */
   counter: ({ count, limit = defaultMemoryLimit }: { count: number; limit?: MemoryList['limit'] | undefined }) =>
-    `${number.format(count)} / ${isUnlimited(limit) ? '∞' : number.format(Number(limit))} memories`,
-  shown: (count: number) => `${number.format(count)} shown`,
+    `${counted(count)} / ${isUnlimited(limit) ? '∞' : counted(Number(limit))} memories`,
+  shown: (count: number) => `${counted(count)} shown`,
   off: {
     notice: 'Memory is off: answers neither use these memories nor save new ones.',
     turnOn: 'Turn memory on',
@@ -43,15 +42,13 @@ export const memoryTexts = {
     until: { person: 'Until you changed it,', assistant: 'Until Noek changed it in a chat,' },
   },
   forgetAlso: (count: number) =>
-    count === 1
-      ? 'Also forget 1 memory that came from it'
-      : `Also forget ${number.format(count)} memories that came from it`,
+    count === 1 ? 'Also forget 1 memory that came from it' : `Also forget ${counted(count)} memories that came from it`,
   selection: {
     start: 'Select',
     cancel: 'Cancel',
     all: 'Select all',
     deleteAll: 'Delete All',
-    count: (count: number) => `${number.format(count)} selected`,
+    count: (count: number) => `${counted(count)} selected`,
   },
   filters: {
     search: 'Search memories',
@@ -77,7 +74,7 @@ export const memoryTexts = {
   deleteQuestion: {
     title: 'Delete memories',
     question: (count: number) =>
-      `Are you sure you want to delete ${number.format(count)} memories? Noek will no longer remember them.`,
+      `Are you sure you want to delete ${counted(count)} memories? Noek will no longer remember them.`,
     confirm: 'Delete',
   },
   dialog: {
@@ -87,7 +84,7 @@ export const memoryTexts = {
     content: 'What to remember',
     category: 'Category',
     importance: 'Importance',
-    length: (length: number, limit: number) => `${number.format(length)} / ${number.format(limit)}`,
+    length: (length: number, limit: number) => `${counted(length)} / ${counted(limit)}`,
     save: 'Save',
     saving: 'Saving…',
   },
@@ -97,9 +94,9 @@ export const memoryTexts = {
     deleted: { title: 'Memory deleted', description: 'The memory has been removed successfully.' },
     manyDeleted: (count: number) => ({
       title: 'Memories deleted',
-      description: `${number.format(count)} memories removed`,
+      description: `${counted(count)} memories removed`,
     }),
-    restored: (count: number) => (count === 1 ? 'Memory restored' : `${number.format(count)} memories restored`),
+    restored: (count: number) => (count === 1 ? 'Memory restored' : `${counted(count)} memories restored`),
     deleteFailed: (count: number) => `Failed to delete ${count === 1 ? 'memory' : 'memories'}`,
     restoreFailed: (count: number) => `Failed to restore ${count === 1 ? 'memory' : 'memories'}`,
     undo: 'Undo',

@@ -4,6 +4,7 @@ import { keepTrying } from '../../../components/base/keep-trying.ts';
 type ThreadComponent = typeof import('../thread/thread.tsx')['default'];
 
 let loaded: ThreadComponent | null = null;
+let markdown: Promise<unknown> | null = null;
 
 /** Loads the small part of it that shows the first message until the list has loaded. */
 export const loadFirstSend = () => import('./first-send.tsx');
@@ -17,9 +18,15 @@ export async function loadThread(): Promise<ThreadComponent> {
     keepTrying(() => import('../thread/thread.tsx')),
     keepTrying(() => import('../markdown/answer-text.tsx')),
   ]);
-  void loadMarkdown().catch(() => {});
+  markdown = loadMarkdown().catch(() => {});
   loaded = thread.default;
   return loaded;
+}
+
+/** Loads the code that shows answers, too, which are plain text without it and would be rendered twice. */
+export async function loadThreadAndMarkdown(): Promise<void> {
+  await loadThread();
+  await markdown;
 }
 
 /** The message list, or null until its code has loaded. Loading starts as soon as it is `wanted`. */

@@ -1,10 +1,9 @@
 import { clsx } from 'clsx';
 import { Flame, LogOut, Menu, Smile, SquarePen, Trash2 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Badge } from '../../../components/base/badge.tsx';
 import { buttonClass } from '../../../components/base/button.tsx';
 import { IconButton } from '../../../components/base/icon-button.tsx';
-import { keepTrying } from '../../../components/base/keep-trying.ts';
 import { Logo } from '../../../components/base/logo.tsx';
 import { ThemeToggle } from '../../../components/base/theme-toggle.tsx';
 import { useWideScreen } from '../../../components/wide-screen.ts';
@@ -14,25 +13,14 @@ import { ChatLink } from '../chat-navigation.tsx';
 import { openDialog } from '../dialogs/open-dialog.ts';
 import { useChatSession } from '../session/chat-session.ts';
 import { setDrawerOpen } from '../sidebar/drawer-open.ts';
+import { headerMenusCode, headerTitleCode } from '../signed-in-code.ts';
 import { chatTexts } from '../texts.ts';
 import { MessagesLeft } from './messages-left.tsx';
 import { useAskSignOut } from './use-ask-sign-out.ts';
 
-const AccountChip = lazy(() =>
-  keepTrying(() => import('./signed-in/header-menus.tsx').then((module) => ({ default: module.AccountChip }))),
-);
-const AdminButton = lazy(() =>
-  keepTrying(() => import('./signed-in/header-menus.tsx').then((module) => ({ default: module.AdminButton }))),
-);
-const HeaderTitle = lazy(() =>
-  keepTrying(() => import('./signed-in/header-title.tsx').then((module) => ({ default: module.HeaderTitle }))),
-);
-const ShareButton = lazy(() =>
-  keepTrying(() => import('../sharing/share/share-button.tsx').then((module) => ({ default: module.ShareButton }))),
-);
-const PhoneMenu = lazy(() =>
-  keepTrying(() => import('./signed-in/header-menus.tsx').then((module) => ({ default: module.PhoneMenu }))),
-);
+const AccountControls = headerMenusCode.lazy((module) => module.AccountControls);
+const PhoneMenu = headerMenusCode.lazy((module) => module.PhoneMenu);
+const HeaderTitle = headerTitleCode.lazy((module) => module.HeaderTitle);
 
 /** The bar above the chat. On phones, the controls that do not fit are in one menu. */
 export function ChatHeader() {
@@ -92,20 +80,10 @@ export function ChatHeader() {
           {!pending && !isUnreached && (
             <UpgradeLink user={user} className={buttonClass('quiet', 'sm', 'narrow-header:hidden')} />
           )}
-          {user && (
-            <Suspense fallback={null}>
-              <AdminButton user={user} />
-            </Suspense>
-          )}
           {guest && <SignInLink className={buttonClass('primary', 'sm')}>{chatTexts.signIn}</SignInLink>}
           {user && (
-            <Suspense fallback={<div className="w-10 narrow-header:hidden" />}>
-              <AccountChip user={user} />
-            </Suspense>
-          )}
-          {user && conversation && (
-            <Suspense fallback={<div className="w-10 narrow-header:hidden" />}>
-              <ShareButton conversation={conversation} />
+            <Suspense fallback={<div className="w-20 narrow-header:hidden" />}>
+              <AccountControls user={user} conversation={conversation} />
             </Suspense>
           )}
           {isOpen && (

@@ -17,13 +17,16 @@ export function useMessagesLeft() {
   const plan = trpc.chat.allowance.useQuery(undefined, { enabled: user !== null });
   const allowance = user ? plan.data : isUnknown ? undefined : guest.data;
   if (!allowance) return null;
-  const reset = resetLabel(allowance.resetAt);
   return {
     isFew: allowance.remainingMessages < fewMessages,
     isOne: allowance.remainingMessages === 1,
     left: counted(allowance.remainingMessages),
     limit: counted(allowance.messageLimit),
-    reset: reset && chatTexts.header.moreMessagesAt(reset),
+    /** When there will be more, in words. Many pages never show it. */
+    get reset() {
+      const reset = resetLabel(allowance.resetAt);
+      return reset && chatTexts.header.moreMessagesAt(reset);
+    },
   };
 }
 
@@ -32,9 +35,9 @@ export function MessagesLeft() {
   const { user } = useChatSession();
   const known = useMessagesLeft();
   if (!known) return null;
+  if (user && !known.isFew) return null;
   const { left, limit, reset } = known;
   const hint = tooltip(chatTexts.header.leftHint(limit, reset));
-  if (user && !known.isFew) return null;
   if (user)
     return (
       <span

@@ -5,6 +5,7 @@ import { currentUserKey } from '../../../api/trpc.ts';
 import { registerShell } from '../../offline/register-shell.ts';
 import { forgetReads } from '../../session/change-user.ts';
 import { storedUser } from '../../session/start/stored-user.ts';
+import { formattedDates } from '../message/date-labels.ts';
 import {
   conversationOf,
   isFromCache,
@@ -19,6 +20,7 @@ import {
 import { type EarlyCache, giveEarly, type OpenLocalCache } from './early-cache.ts';
 import { forgetKeptView } from './forget-local-cache.ts';
 import { indexedDbStorage } from './indexed-db.ts';
+import { bringBackDates, keepDates } from './kept-dates.ts';
 import { LocalCache } from './local-cache.ts';
 import type { Storage } from './storage.ts';
 
@@ -73,7 +75,9 @@ export function openLocalCache(
     timer ??= setTimeout(() => whenIdle(() => void write()), writeAfterMs);
   };
   const writeNow = () => {
-    if (document.visibilityState !== 'hidden' || timer === undefined) return;
+    if (document.visibilityState !== 'hidden') return;
+    if (open && here()?.id === userId && storedUser()?.id === userId) keepDates(userId);
+    if (timer === undefined) return;
     clearTimeout(timer);
     void write();
   };
@@ -100,6 +104,7 @@ export function openLocalCache(
     if (!open) return;
     if (here()?.id !== userId) {
       forgetReads(queries);
+      formattedDates.clear();
       close();
       return;
     }
@@ -131,6 +136,7 @@ export function openLocalCache(
     cache.close();
   }
 
+  bringBackDates(userId);
   if (here()?.id === userId) onUser();
   const kept = cache.conversations();
   return {

@@ -1,5 +1,5 @@
 import { tooltip } from '../../../components/base/tooltip.ts';
-import { dayLabel, fullDayLabel } from './date-labels.ts';
+import { dayLabel, fullDayLabel } from './day-labels.ts';
 import { useToday } from './use-today.ts';
 
 /** The day of the messages that follow, with the full date in a tooltip. */

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { conversation } from '../testing/conversation.ts';
 import { message } from '../testing/message.ts';
 import { openChat, signedIn } from '../testing/open-chat.tsx';
-import { dayLabel, groupLabel } from './date-labels.ts';
+import { dayLabel, groupLabel } from './day-labels.ts';
 
 const local = (year: number, month: number, day: number, hour = 12) =>
   new Date(year, month - 1, day, hour).toISOString();

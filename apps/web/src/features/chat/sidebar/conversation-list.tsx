@@ -12,7 +12,7 @@ import { deleteQuestion, restorable } from '../actions/texts.ts';
 import { listInput } from '../cache/chat-cache.ts';
 import { conversationsIn, firstPages } from '../cache/conversation-cache.ts';
 import { useChatNavigation } from '../chat-navigation.tsx';
-import { groupLabel } from '../message/date-labels.ts';
+import { groupLabel } from '../message/day-labels.ts';
 import { useToday } from '../message/use-today.ts';
 import { useChatSession } from '../session/chat-session.ts';
 import { useShare } from '../sharing/share/share-action.ts';

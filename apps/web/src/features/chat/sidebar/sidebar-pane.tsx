@@ -1,14 +1,12 @@
-import { lazy, Suspense, useEffect } from 'react';
-import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { Suspense, useEffect } from 'react';
 import { useWideScreen } from '../../../components/wide-screen.ts';
 import { useChatSession } from '../session/chat-session.ts';
+import { sidebarCode } from '../signed-in-code.ts';
 import { useCollapsed } from './collapsed.ts';
 import { setDrawerOpen, useDrawerOpen } from './drawer-open.ts';
 
-const Sidebar = lazy(() => keepTrying(() => import('./sidebar.tsx').then((module) => ({ default: module.Sidebar }))));
-const SidebarDrawer = lazy(() =>
-  keepTrying(() => import('./sidebar.tsx').then((module) => ({ default: module.SidebarDrawer }))),
-);
+const Sidebar = sidebarCode.lazy((module) => module.Sidebar);
+const SidebarDrawer = sidebarCode.lazy((module) => module.SidebarDrawer);
 
 /** The sidebar: next to the page on a wide screen, a drawer on a narrow one. Guests have none. */
 export function SidebarPane() {

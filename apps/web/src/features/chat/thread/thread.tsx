@@ -76,7 +76,7 @@ export default function Thread(props: {
   const isShort = isWhole && items.length <= shortList && !loaded.older && !loaded.newer;
   const kept = [
     ...new Set([
-      ...(isShort ? items.keys() : [items.length - 2, items.length - 1]),
+      ...(isShort || !isWhole ? items.keys() : [items.length - 2, items.length - 1]),
       streaming,
       indexOf(focused),
       indexOf(target),

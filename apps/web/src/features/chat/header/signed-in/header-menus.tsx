@@ -16,7 +16,7 @@ import { accountPage } from '../../../session/account-page.ts';
 import { subscribeHref, upgradeText, useCanUpgrade } from '../../../subscription/upgrade-link.tsx';
 import { openDialog } from '../../dialogs/open-dialog.ts';
 import { useChatSession } from '../../session/chat-session.ts';
-import { ShareMenuItems } from '../../sharing/share/share-button.tsx';
+import { ShareButton, ShareMenuItems } from '../../sharing/share/share-button.tsx';
 import { chatTexts } from '../../texts.ts';
 import { useMessagesLeft } from '../messages-left.tsx';
 import { useAskSignOut } from '../use-ask-sign-out.ts';
@@ -54,7 +54,7 @@ function SignOut() {
 }
 
 /** The account chip, with name and email, which opens the account page. Its tooltip says how many messages are left. */
-export function AccountChip({ user }: { user: User }) {
+function AccountChip({ user }: { user: User }) {
   const known = useMessagesLeft();
   const hint = known ? chatTexts.header.leftOf(known.left, known.limit) : chatTexts.header.account;
   return (
@@ -81,12 +81,23 @@ export function AccountChip({ user }: { user: User }) {
 }
 
 /** The way to the pages of administrators, for them alone. On a phone it is in the menu. */
-export function AdminButton({ user }: { user: User }) {
+function AdminButton({ user }: { user: User }) {
   if (user.accessLevel !== 'admin') return null;
   return (
     <PageLink href={adminPages.dashboard} className={buttonClass('quiet', 'sm', 'narrow-header:hidden')}>
       {chatTexts.header.admin}
     </PageLink>
+  );
+}
+
+/** What the header offers signed-in people only, where there is room. */
+export function AccountControls({ user, conversation }: { user: User; conversation: Conversation | undefined }) {
+  return (
+    <>
+      <AdminButton user={user} />
+      <AccountChip user={user} />
+      {conversation && <ShareButton conversation={conversation} />}
+    </>
   );
 }
 

@@ -1,0 +1,36 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { keepTrying } from './keep-trying.ts';
+
+/** A part of the code that loads later than the page. */
+export type CodePart<Module> = {
+  /** Loads it, and tries again until it succeeds. Never rejects. */
+  load(): Promise<Module>;
+  /**
+   * A component of it, for use within `Suspense`. Once the part has loaded, it renders immediately: React's own `lazy` always shows the
+   * fallback first, and then renders and lays out the page again.
+   */
+  lazy<Props>(pick: (module: Module) => ComponentType<Props>): LazyExoticComponent<ComponentType<Props>>;
+};
+
+/** A part that `importPart` imports. It is imported once. */
+export function codePart<Module>(importPart: () => Promise<Module>): CodePart<Module> {
+  let loaded: { module: Module } | null = null;
+  const load = async () => {
+    loaded ??= { module: await keepTrying(importPart) };
+    return loaded.module;
+  };
+  return {
+    load,
+    lazy: (pick) =>
+      lazy(() => {
+        if (!loaded) return load().then((module) => ({ default: pick(module) }));
+        const component = { default: pick(loaded.module) };
+        // A promise that is settled already would tell so only later.
+        const known: Pick<Promise<typeof component>, 'then'> = {
+          // biome-ignore lint/suspicious/noThenProperty: React takes any thenable
+          then: (onLoaded) => Promise.resolve(onLoaded?.(component) as never),
+        };
+        return known as Promise<typeof component>;
+      }),
+  };
+}

@@ -1,0 +1,42 @@
+import { formattedDates } from '../message/date-labels.ts';
+import { forget, keptDatesKey } from './forget-local-cache.ts';
+
+type KeptDates = {
+  userId: string;
+  /** The language that the browser had. It decides how a date is written. */
+  language: string;
+  texts: [key: string, text: string][];
+};
+
+/** How many texts are kept: the last ones that were formatted. */
+const mostTexts = 400;
+
+/** How many texts are in the storage already. */
+let known = 0;
+
+/** Brings back the dates that a person's last page has formatted, so that the next one can show them without `Intl`. */
+export function bringBackDates(userId: string): void {
+  try {
+    const kept = JSON.parse(localStorage.getItem(keptDatesKey) ?? 'null') as KeptDates | null;
+    if (kept?.userId !== userId || kept.language !== navigator.language) {
+      forget(keptDatesKey);
+      return;
+    }
+    for (const [key, text] of kept.texts) if (!formattedDates.has(key)) formattedDates.set(key, text);
+    known = formattedDates.size;
+  } catch {
+    // Storage is switched off or holds something else: dates are formatted anew.
+  }
+}
+
+/** Keeps the dates that this page has formatted for a person's next one. */
+export function keepDates(userId: string): void {
+  if (formattedDates.size === known) return;
+  known = formattedDates.size;
+  const kept: KeptDates = { userId, language: navigator.language, texts: [...formattedDates].slice(-mostTexts) };
+  try {
+    localStorage.setItem(keptDatesKey, JSON.stringify(kept));
+  } catch {
+    // Storage is switched off or full.
+  }
+}

@@ -1,0 +1,10 @@
+import { codePart } from '../../components/base/code-part.ts';
+
+/** What only signed-in people see. */
+export const sidebarCode = codePart(() => import('./sidebar/sidebar.tsx'));
+export const headerMenusCode = codePart(() => import('./header/signed-in/header-menus.tsx'));
+export const headerTitleCode = codePart(() => import('./header/signed-in/header-title.tsx'));
+
+/** Loads all of it. */
+export const loadSignedInCode = (): Promise<unknown> =>
+  Promise.all([sidebarCode, headerMenusCode, headerTitleCode].map((code) => code.load()));
