@@ -43,6 +43,7 @@ const changed = { status: 200, json: conversationSchema } as const;
 const confirmed = { status: 200, json: messageResultSchema } as const;
 
 const sendRefusals = [
+  'CONFLICT',
   {
     code: 'MESSAGE_LIMIT_REACHED',
     fields: z.object({ remainingMessages: z.literal(0), resetAt: isoDateSchema }),

@@ -79,6 +79,28 @@ describeOnEngines('sendMessage', (open) => {
     await finalMessage(ctx, first.assistantMessage.id);
   });
 
+  test('a clientMessageId of one conversation is refused in another, so that no message is taken for a repeated one', async () => {
+    const db = await open();
+    const llm = createScriptedLlm(echo);
+    const actor = await userActor(db);
+    const ctx = createChatCtx(db, llm, { actor });
+    const [a, b] = [
+      await insertConversation(db, { userId: actor.user.id }),
+      await insertConversation(db, { userId: actor.user.id }),
+    ];
+    const input = { conversationId: a.id, content: 'What is 6 * 7?', clientMessageId: 'sum-1' };
+    const first = await sendMessage(ctx, input);
+    await finalMessage(ctx, first.assistantMessage.id);
+    const other = { conversationId: b.id, content: 'What is 7 * 8?', clientMessageId: 'sum-1' };
+    await expect(sendMessage(ctx, other)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(sendMessage(ctx, { ...other, conversationId: 1 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await listMessages(ctx, { conversationId: b.id })).toEqual([]);
+    for (const conversationId of [a.id, null])
+      expect((await sendMessage(ctx, { ...input, conversationId })).userMessage.id).toBe(first.userMessage.id);
+    expect(llm.calls).toHaveLength(1);
+    expect(await readAllowance(ctx)).toMatchObject({ remainingMessages: 2_999 });
+  });
+
   test('the same clientMessageId of somebody else is another message', async () => {
     const db = await open();
     const ctx = createChatCtx(db, createScriptedLlm(echo), { actor: await guestActor(db) });

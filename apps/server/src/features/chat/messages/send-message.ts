@@ -23,7 +23,7 @@ import { isBranch, newMessage, publishTurn, type Turn, withConversation, writeTu
 /**
  * Stores a message and starts its answer. One atomic step writes the message, the answer's row, the charge and the
  * generation; the answer is then made independently of the request. Repeating a clientMessageId, at any time, returns the
- * first result and charges nothing. A mode command is answered at once, without a model and free of charge.
+ * first result and charges nothing; in another conversation it is refused (CONFLICT). A mode command is answered at once, without a model and free of charge.
  */
 export async function sendMessage(ctx: Ctx, input: SendMessageInput): Promise<SendResult> {
   const owner = requireOwner(ctx);
@@ -38,11 +38,20 @@ export async function sendMessage(ctx: Ctx, input: SendMessageInput): Promise<Se
     // only here, because nearly every message is sent once.
     const { clientMessageId } = input;
     const earlier = clientMessageId === undefined ? null : await findSend(ctx, owner, clientMessageId);
-    if (earlier) return earlier;
+    const { conversationId } = input;
+    if (earlier && (conversationId === null || conversationId === earlier.conversation.id)) return earlier;
+    if (earlier && isConstraintViolation(error)) throw usedElsewhere();
     if (owner.kind === 'guest' && !(await isStillGuest(ctx, owner.id))) throw guestSignedIn();
     throw isConstraintViolation(error) ? accountGone(input) : error;
   }
 }
+
+/** The message is another one: the result of the first would pass for its answer. */
+const usedElsewhere = () =>
+  new AppError(
+    'CONFLICT',
+    'Another message was sent with this clientMessageId, in another conversation. Use a new one.',
+  );
 
 /** The account was deleted during the send. */
 const accountGone = ({ conversationId }: SendMessageInput) =>
