@@ -23,7 +23,8 @@ import { isBranch, newMessage, publishTurn, type Turn, withConversation, writeTu
 /**
  * Stores a message and starts its answer. One atomic step writes the message, the answer's row, the charge and the
  * generation; the answer is then made independently of the request. Repeating a clientMessageId, at any time, returns the
- * first result and charges nothing; in another conversation it is refused (CONFLICT). A mode command is answered at once, without a model and free of charge.
+ * first result and charges nothing; with another conversation it is refused (CONFLICT). A mode command is answered at once,
+ * without a model and free of charge.
  */
 export async function sendMessage(ctx: Ctx, input: SendMessageInput): Promise<SendResult> {
   const owner = requireOwner(ctx);

@@ -21,6 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   makes.mockRestore();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -56,6 +57,16 @@ test('dates are formatted anew for another person and for a browser with another
   const german = await nextPage();
   german.bringBackDates('u1');
   expect(german.formattedDates.size).toBe(0);
+  expect(localStorage.getItem(keptDatesKey)).toBeNull();
+});
+
+test('dates are formatted anew every day', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 5, 28, 23, 59) });
+  await firstVisit();
+  vi.setSystemTime(new Date(2026, 5, 29));
+  const page = await nextPage();
+  page.bringBackDates('u1');
+  expect(page.formattedDates.size).toBe(0);
   expect(localStorage.getItem(keptDatesKey)).toBeNull();
 });
 

@@ -5,11 +5,15 @@ type KeptDates = {
   userId: string;
   /** The language that the browser had. It decides how a date is written. */
   language: string;
+  /** The day that they are from. A change of the system's clock to 24 hours, which a page cannot see without `Intl`, shows a day later. */
+  day: string;
   texts: [key: string, text: string][];
 };
 
 /** How many texts are kept: the last ones that were formatted. */
 const mostTexts = 400;
+
+const today = (): string => new Date().toDateString();
 
 /** How many texts are in the storage already. */
 let known = 0;
@@ -18,7 +22,7 @@ let known = 0;
 export function bringBackDates(userId: string): void {
   try {
     const kept = JSON.parse(localStorage.getItem(keptDatesKey) ?? 'null') as KeptDates | null;
-    if (kept?.userId !== userId || kept.language !== navigator.language) {
+    if (kept?.userId !== userId || kept.language !== navigator.language || kept.day !== today()) {
       forget(keptDatesKey);
       return;
     }
@@ -33,7 +37,8 @@ export function bringBackDates(userId: string): void {
 export function keepDates(userId: string): void {
   if (formattedDates.size === known) return;
   known = formattedDates.size;
-  const kept: KeptDates = { userId, language: navigator.language, texts: [...formattedDates].slice(-mostTexts) };
+  const texts = [...formattedDates].slice(-mostTexts);
+  const kept: KeptDates = { userId, language: navigator.language, day: today(), texts };
   try {
     localStorage.setItem(keptDatesKey, JSON.stringify(kept));
   } catch {
