@@ -246,9 +246,10 @@ describeOnEngines('a deleted account', (open) => {
     const ctx = createChatCtx(db, llm, { actor: me });
     const other = ctx.as(await userActor(db));
     await sendMessage(ctx, { conversationId: null, content: 'Mine' });
+    const mine = await llm.call(0);
     const theirs = await sendMessage(other, { conversationId: null, content: 'Theirs' });
     await deleteAccount(ctx);
-    (await llm.call(0)).text('Too late');
+    mine.text('Too late');
     (await llm.call(1)).text('In time');
     (await llm.call(1)).finish();
     expect(await finalMessage(other, theirs.assistantMessage.id)).toMatchObject({

@@ -30,6 +30,12 @@ async function send(fixture: Fixture, body: Record<string, unknown> = {}): Promi
 const guestSend = ({ guest }: Fixture, body: Record<string, unknown> = {}) =>
   guest.call('/api/guest/chat', { method: 'POST', body: { message: 'Hello', conversationId: null, ...body } });
 
+/** The id of a new chat of the guest. */
+async function idOfGuestChat(fixture: Fixture): Promise<number> {
+  const { conversation } = (await (await guestSend(fixture)).json()) as { conversation: { id: number } };
+  return conversation.id;
+}
+
 /** Uses up the daily allowance of the basic plan. */
 async function useUp({ db, user, ctx }: Fixture): Promise<void> {
   const { allowanceAccounts, allowanceLedger } = db.tables;
@@ -107,6 +113,11 @@ export const chatCalls: DocumentedCalls = {
         await useUp(fixture);
         return send(fixture);
       },
+      // Each is a message in another conversation.
+      async CONFLICT(fixture) {
+        await send(fixture, { clientMessageId: 'the same' });
+        return send(fixture, { clientMessageId: 'the same' });
+      },
       PROVIDER_FAILED: async () => send(await openFixture({ llm: nobodyAnswers() })),
     },
   },
@@ -121,14 +132,18 @@ export const chatCalls: DocumentedCalls = {
         await fixture.guest.call('/api/auth/test-login', { method: 'POST' });
         return guestSend({ ...fixture, guest: late });
       },
+      async CONFLICT(fixture) {
+        await guestSend(fixture, { clientMessageId: 'the same' });
+        const conversationId = await idOfGuestChat(fixture);
+        return guestSend(fixture, { clientMessageId: 'the same', conversationId });
+      },
       MESSAGE_LIMIT_REACHED: async () => guestSend(await openFixture({ env: { GUEST_MESSAGE_LIMIT: '0' } })),
       PROVIDER_FAILED: async () => guestSend(await openFixture({ llm: nobodyAnswers() })),
     },
   },
   'GET /api/guest/conversations/{id}/messages': {
     async prepare(fixture) {
-      const { conversation } = (await (await guestSend(fixture)).json()) as { conversation: { id: number } };
-      return { params: { id: conversation.id } };
+      return { params: { id: await idOfGuestChat(fixture) } };
     },
   },
 };

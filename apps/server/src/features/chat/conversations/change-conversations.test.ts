@@ -79,8 +79,9 @@ describeOnEngines('changeConversations', (open) => {
     const stillShared = await add();
     for (const conversationId of [shared, stillShared]) await shareConversation(ctx, { conversationId });
     const sent = await sendMessage(ctx, { conversationId: null, content: 'A long story, please' });
+    const ended = await llm.call(0);
     const elsewhere = await sendMessage(ctx, { conversationId: null, content: 'Another one' });
-    const [ended, stillRunning] = [await llm.call(0), await llm.call(1)];
+    const stillRunning = await llm.call(1);
     const conversationIds = [shared, sent.conversation.id];
     await changeConversations(ctx, { action: 'delete', conversationIds });
     expect(ended.request.signal.aborted).toBe(true);
