@@ -43,7 +43,7 @@ function answerWhenOnDisk(prepared: Prepared, client: Client, logSync: LogSync):
   }
 }
 
-/** Drizzle looks for the placeholders among up to 50 values, and for their types, in each run. */
+/** Finds the placeholders and their types once. Drizzle looks for them among up to 50 values in each run. */
 function fillInQuickly(prepared: Prepared, { params }: Query): void {
   if (!params.some((param) => is(param, Placeholder) || (is(param, Param) && is(param.value, Placeholder)))) return;
   const { stmt } = prepared;

@@ -32,7 +32,7 @@ const rowDate = dateFormat('en-US', { month: 'short', day: 'numeric' });
 const clock = dateFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 const exact = dateFormat(undefined, { dateStyle: 'long', timeStyle: 'short' });
 
-/** A date of the API; null if there is none or it is none. */
+/** A date of the API; null if it is missing or invalid. */
 export function parseDate(iso: string | null | undefined): Date | null {
   const date = new Date(iso ?? Number.NaN);
   return Number.isNaN(date.getTime()) ? null : date;
