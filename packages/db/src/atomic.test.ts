@@ -21,7 +21,7 @@ describeOnEngines('atomic', (open) => {
       orm.update(accounts).set({ total: 5 }).where(eq(accounts.subject, 'a')).returning({ total: accounts.total }),
       orm.select().from(accounts),
     ]);
-    expect(rows).toEqual([[{ subject: 'a' }], [{ total: 5 }], [{ subject: 'a', total: 5 }]]);
+    expect(rows).toEqual([[{ subject: 'a' }], [{ total: 5 }], [{ subject: 'a', total: 5, chargedAt: null }]]);
     expect(await totals(db)).toEqual({ a: 5 });
   });
 
@@ -40,7 +40,7 @@ describeOnEngines('atomic', (open) => {
         orm.insert(accounts).values({ subject: 'b', total: 2 }),
       ],
       ([updated]) => {
-        expect(updated).toEqual([{ subject: 'a', total: -1 }]);
+        expect(updated).toEqual([{ subject: 'a', total: -1, chargedAt: null }]);
         throw refusal;
       },
     );

@@ -61,7 +61,7 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
       }),
     ]);
     expect(seenBefore).toEqual([]);
-    expect(await other.orm.select().from(accounts)).toEqual([{ subject: 'a', total: 1 }]);
+    expect(await other.orm.select().from(accounts)).toEqual([{ subject: 'a', total: 1, chargedAt: null }]);
   });
 
   test('retries an atomic step after a deadlock', async () => {
@@ -91,8 +91,8 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     // PostgreSQL may end one of the two, or both.
     expect(tries).toBeGreaterThan(2);
     expect(await db.orm.select().from(accounts).orderBy(accounts.subject)).toEqual([
-      { subject: 'a', total: 2 },
-      { subject: 'b', total: 2 },
+      { subject: 'a', total: 2, chargedAt: null },
+      { subject: 'b', total: 2, chargedAt: null },
     ]);
   });
 

@@ -126,7 +126,7 @@ describeOnEngines('a prepared query', (open) => {
       insertAccount.in(db, orm, { subject: 'a', total: 1 }),
       accountsAbove.in(db, orm, { floor: 0 }),
     ]);
-    expect(rows).toEqual([[{ subject: 'a' }], [{ subject: 'a', total: 1 }]]);
+    expect(rows).toEqual([[{ subject: 'a' }], [{ subject: 'a', total: 1, chargedAt: null }]]);
     const refused = db.atomic(
       (orm) => [insertAccount.in(db, orm, { subject: 'b', total: 1 })],
       () => {
@@ -134,6 +134,6 @@ describeOnEngines('a prepared query', (open) => {
       },
     );
     await expect(refused).rejects.toThrow('no');
-    expect(await accountsAbove.run(db, { floor: 0 })).toEqual([{ subject: 'a', total: 1 }]);
+    expect(await accountsAbove.run(db, { floor: 0 })).toEqual([{ subject: 'a', total: 1, chargedAt: null }]);
   });
 });

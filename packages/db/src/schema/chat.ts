@@ -166,6 +166,8 @@ export function chatTables(k: Kit, { users, guests }: Pick<ReturnType<typeof aut
     subject: k.text('subject').primaryKey(),
     /** Charges minus refunds since the account was created. */
     total: k.integer('total').notNull(),
+    /** The date of the last charge; null before the first one. The next charge is not dated before it. */
+    chargedAt: k.timestamp('charged_at'),
   });
 
   /** Append-only, so deleting chats restores no allowance. */

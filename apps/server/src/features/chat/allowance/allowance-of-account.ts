@@ -2,6 +2,7 @@ import { guestWindowMs } from '@noek/contract/plans';
 import type { Orm, Statement } from '@noek/db/database';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { BaseCtx } from '../../../base-context.ts';
+import { chargedAt, latestDate } from './rolling-windows.ts';
 
 /**
  * Moves what a guest used in the current window to the user's account, where it counts as used at the time of the sign-in.
@@ -15,17 +16,24 @@ export function adoptAllowance(ctx: BaseCtx, orm: Orm, guestKey: string, userKey
   const totalOf = (subject: string) => sql`(select total from ${account} as one where one.subject = ${subject})`;
   const base = sql`(select min(${ledger.totalBefore}) from ${ledger} where ${and(current, gt(ledger.amount, 0))})`;
   const used = sql<number>`coalesce(case when ${totalOf(guestKey)} > ${base} then ${totalOf(guestKey)} - ${base} end, 0)`;
+  const date = (at: Date) => sql`${sql.param(at, account.chargedAt)}`;
   return [
     orm
       .insert(account)
-      .values({ subject: userKey, total: used })
-      .onConflictDoUpdate({ target: account.subject, set: { total: sql`${account.total} + excluded.total` } }),
+      .values({ subject: userKey, total: used, chargedAt: now })
+      .onConflictDoUpdate({
+        target: account.subject,
+        set: {
+          total: sql`${account.total} + excluded.total`,
+          chargedAt: chargedAt(account, date(now), date(latestDate(now))),
+        },
+      }),
     orm
       .update(ledger)
       .set({
         subject: userKey,
         totalBefore: sql`${ledger.totalBefore} + ${totalOf(userKey)} - ${totalOf(guestKey)}`,
-        createdAt: now,
+        createdAt: sql`(select one.charged_at from ${account} as one where one.subject = ${userKey})`,
       })
       .where(current),
   ];

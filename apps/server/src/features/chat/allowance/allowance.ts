@@ -35,7 +35,8 @@ export async function prepareCharge(ctx: BaseCtx, owner: Owner): Promise<Charge>
   const now = ctx.now();
   const subjects = subjectsOf(ctx, owner);
   const states = await Promise.all(subjects.map((subject) => stateOf(ctx, subject, now)));
-  for (const state of states) if (isUsedUp(state)) throw limitReached(state, now, ctx.actor);
+  const usedUp = states.filter((state) => isLeft(state, 0));
+  if (usedUp.length > 0) throw limitReached(usedUp, now, ctx.actor);
 
   const ids = states.map(() => randomUUIDv7());
   return {
@@ -43,9 +44,10 @@ export async function prepareCharge(ctx: BaseCtx, owner: Owner): Promise<Charge>
     size: takeStatementCount,
     statements: (orm) => takeStatements(ctx.db, orm, states, ids, now),
     verify(rows) {
-      const refused = states[totalsAfter(rows, states).indexOf(null)];
-      if (!refused) return;
-      forgetWindows(ctx.db, refused.key);
+      const totals = totalsAfter(rows, states);
+      const refused = states.filter((_, i) => totals[i] === null);
+      if (refused.length === 0) return;
+      for (const { key } of refused) forgetWindows(ctx.db, key);
       throw limitReached(refused, now, ctx.actor);
     },
     allowanceAfter(rows) {
@@ -53,7 +55,11 @@ export async function prepareCharge(ctx: BaseCtx, owner: Owner): Promise<Charge>
       const after = states.map((state, i) => ({
         ...state,
         total: totals[i] ?? state.total,
-        windows: state.windows.map((window) => (window.oldestAt ? window : { ...window, oldestAt: now })),
+        windows: state.windows.map((window) =>
+          window.oldestAt
+            ? { ...window, freeingAt: window.freeingAt ?? now }
+            : { ...window, oldestAt: now, freeingAt: now },
+        ),
       }));
       for (const state of after) rememberWindows(ctx.db, state);
       return tightest(after);
@@ -61,12 +67,16 @@ export async function prepareCharge(ctx: BaseCtx, owner: Owner): Promise<Charge>
   };
 }
 
-const isUsedUp = (state: SubjectState): boolean => used(state).some(({ left }) => left <= 0);
+/** Whether a window has at most this many messages left. */
+const isLeft = (state: SubjectState, atMost: number): boolean => used(state).some(({ left }) => left <= atMost);
 
-/** An account as this process remembers it. Nobody is refused for that: then, and if it does not know it, it is read. */
+/**
+ * An account as this process remembers it. Nobody is refused for that: then, and if it does not know it, it is read. So it is for the
+ * last message, because the reply to it says when there are more, which a refund may have changed.
+ */
 async function stateOf({ db }: BaseCtx, subject: Subject, now: Date): Promise<SubjectState> {
   const known = recallWindows(db, subject, now);
-  return known && !isUsedUp(known) ? known : readSubject(db, subject, now);
+  return known && !isLeft(known, 1) ? known : readSubject(db, subject, now);
 }
 
 /** How many messages the actor has left, and when more become available. */
@@ -145,7 +155,7 @@ function ipSubject(ip: string, secret: string): string {
   return hash('sha256', `${secret}\0${ipPrefix(ip)}`, 'base64url').slice(0, 22);
 }
 
-/** People see the window that runs out first, and the others beside it: of several of one length, the one with least left. */
+/** People see the window that has least left, of several the one that resets last, and the others beside it, one of each length. */
 function tightest(states: readonly SubjectState[]): Allowance {
   const all = states.flatMap(used);
   const first = all.reduce(less);
@@ -162,28 +172,31 @@ function tightest(states: readonly SubjectState[]): Allowance {
 }
 
 type Used = ReturnType<typeof used>[number];
-const less = (a: Used, b: Used) => (b.left < a.left ? b : a);
+const resetMs = ({ window }: Used) => resetOf(window)?.getTime() ?? 0;
+const less = (a: Used, b: Used) => (b.left < a.left || (b.left === a.left && resetMs(b) > resetMs(a)) ? b : a);
 const resetText = ({ window }: Used) => resetOf(window)?.toISOString() ?? null;
 
-function limitReached(state: SubjectState, now: Date, actor: Actor): AppError {
-  const all = used(state);
-  // A parallel send may have used the last message after the read. Then any of the windows may be the full one.
-  const full = all.some(({ left }) => left <= 0) ? all.filter(({ left }) => left <= 0) : all;
-  const resetAt = new Date(
-    Math.max(
-      now.getTime() + 1000,
-      ...full.map(({ window }) => resetOf(window)?.getTime() ?? now.getTime() + window.windowMs),
-    ),
-  );
-  const limit = Math.min(...full.map(({ window }) => window.limit));
+/** Every one of the accounts is used up. A message can be sent when the last of them has one again. */
+function limitReached(states: readonly SubjectState[], now: Date, actor: Actor): AppError {
+  const full = states.map(fullWindows);
+  const resets = full.flat().map((window) => resetOf(window)?.getTime() ?? now.getTime() + window.windowMs);
+  const resetAt = new Date(Math.max(now.getTime() + 1000, ...resets));
+  const limit = Math.min(...(full[0] ?? []).map((window) => window.limit));
   const message =
     actor.kind !== 'guest'
       ? `You've used all ${limit.toLocaleString('en-US')} messages of your plan for now. More become available as time passes.`
-      : state.key.startsWith('ip:')
+      : states[0]?.key.startsWith('ip:')
         ? 'Too many guest messages came from your network today. Sign in to continue chatting.'
         : `You've used all ${limit} guest messages! Create a free account to continue chatting.`;
   return new AppError('MESSAGE_LIMIT_REACHED', message, {
     flags: { remainingMessages: 0, resetAt: resetAt.toISOString() },
     headers: { 'Retry-After': String(Math.ceil((resetAt.getTime() - now.getTime()) / 1000)) },
   });
+}
+
+/** The windows that refuse: those with least left. It may be more than nothing if a parallel send used it after the read. */
+function fullWindows(state: SubjectState) {
+  const all = used(state);
+  const least = Math.min(...all.map(({ left }) => left));
+  return all.filter(({ left }) => left === least).map(({ window }) => window);
 }

@@ -2,20 +2,12 @@ import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { guestActor } from '../../../testing/create-chat-ctx.ts';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
+import { randomFrom } from '../../../testing/random-from.ts';
 import { requireOwner } from '../owner.ts';
 import { prepareCharge, readAllowance, refundStatements } from './allowance.ts';
 import { purgeLedger } from './purge-ledger.ts';
 
 const hour = 60 * 60_000;
-
-/** Numbers from 0 to 1, the same ones for the same seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 describeOnEngines('purgeLedger', (open) => {
   const rows = async ({ db }: TestCtx) => {

@@ -1,7 +1,8 @@
 import type { AllowanceWindow } from '@noek/contract/plans';
 import type { Database, Orm, Statement } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { readFreeingCharge } from './freeing-charge.ts';
 
 /** An account of the ledger with the windows that limit it. */
 export type Subject = { key: string; windows: readonly AllowanceWindow[] };
@@ -10,7 +11,13 @@ export type Subject = { key: string; windows: readonly AllowanceWindow[] };
  * The state of one window when it was read. `base` is the account's total at the start of the window. Refunds of earlier charges may
  * have made the total lower since.
  */
-export type WindowState = AllowanceWindow & { base: number; oldestAt: Date | null };
+export type WindowState = AllowanceWindow & {
+  base: number;
+  /** The first charge of the window. */
+  oldestAt: Date | null;
+  /** The charge that frees a message when it leaves the window: the first one, while more than one message is left. */
+  freeingAt: Date | null;
+};
 export type SubjectState = { key: string; total: number; windows: readonly WindowState[] };
 
 type FirstCharge = { total: number; totalBefore: number | null; createdAt: Date | null };
@@ -37,41 +44,52 @@ const readWindow = preparedQuery<{ subject: string; since: Date }, FirstCharge[]
 
 /** The state of an account. */
 export async function readSubject(db: Database, { key, windows }: Subject, now: Date): Promise<SubjectState> {
+  const sinceOf = ({ windowMs }: AllowanceWindow) => new Date(now.getTime() - windowMs);
   const read = await Promise.all(
-    windows.map(({ windowMs }) =>
-      readWindow.run(db, { subject: key, since: new Date(now.getTime() - windowMs) }).then(([row]) => row),
-    ),
+    windows.map((window) => readWindow.run(db, { subject: key, since: sinceOf(window) }).then(([row]) => row)),
   );
   // The lowest total of the reads counts: a window's base may be too low, never too high.
   const total = Math.min(...read.map((row) => row?.total ?? 0));
-  return {
-    key,
-    total,
-    windows: windows.map((window, i) => ({
-      ...window,
-      base: read[i]?.totalBefore ?? total,
-      oldestAt: read[i]?.createdAt ?? null,
-    })),
-  };
+  const states = windows.map(async (window, i) => {
+    const state = { ...window, base: read[i]?.totalBefore ?? total, oldestAt: read[i]?.createdAt ?? null };
+    const isScarce = state.oldestAt !== null && leftOf(state, total) <= 1;
+    const freeingAt = isScarce
+      ? await readFreeingCharge(db, key, sinceOf(window), { ...state, total })
+      : state.oldestAt;
+    return { ...state, freeingAt };
+  });
+  return { key, total, windows: await Promise.all(states) };
 }
 
-type Take = Record<`subject${number}`, string> & Record<`ceiling${number}`, number>;
+/** A clock that was ahead by more than this, in milliseconds, does not date the charges of the right one. */
+const aheadMs = 60 * 60_000;
+export const latestDate = (now: Date) => new Date(now.getTime() + aheadMs);
+
+/**
+ * When an account is charged: now, or with its last charge if that is later, because another process or this machine's clock was
+ * ahead. The first charge of a window by time must be the first by total, too: otherwise those made before it would not count.
+ */
+export const chargedAt = (account: Database['tables']['allowanceAccounts'], now: SQL, latest: SQL): SQL<Date> =>
+  sql<Date>`case when ${account.chargedAt} > ${now} and ${account.chargedAt} <= ${latest} then ${account.chargedAt} else ${now} end`;
+
+type Take = Record<`subject${number}`, string> & Record<`ceiling${number}`, number> & { now: Date; latest: Date };
 
 /** Charges one on each account whose total is below the lowest base + limit of its windows. Returns the accounts that were charged. */
 const takeOnes = perCount((count) =>
   preparedQuery<Take, { subject: string; total: number }[]>(
     `allowance_take_${count}`,
     (orm, { allowanceAccounts: account }, value) => {
+      const date = (name: 'now' | 'latest') => sql`${sql.param(value(name), account.chargedAt)}`;
       const ceilings = sql.join(
         upTo(count).map((i) => sql`when ${value(`subject${i}`)} then cast(${value(`ceiling${i}`)} as bigint)`),
         sql` `,
       );
       return orm
         .insert(account)
-        .values(upTo(count).map((i) => ({ subject: value(`subject${i}`), total: 1 })))
+        .values(upTo(count).map((i) => ({ subject: value(`subject${i}`), total: 1, chargedAt: value('now') })))
         .onConflictDoUpdate({
           target: account.subject,
-          set: { total: sql`${account.total} + 1` },
+          set: { total: sql`${account.total} + 1`, chargedAt: chargedAt(account, date('now'), date('latest')) },
           setWhere: sql`${account.total} < case ${account.subject} ${ceilings} end`,
         })
         .returning({ subject: account.subject, total: account.total });
@@ -81,7 +99,7 @@ const takeOnes = perCount((count) =>
 const ceilingOf = (state: SubjectState) =>
   Math.min(...state.windows.map(({ base, limit }) => Math.min(base, state.total) + limit));
 
-type Charges = Record<`id${number}` | `subject${number}`, string> & { now: Date };
+type Charges = Record<`id${number}` | `subject${number}`, string>;
 
 const appendCharges = perCount((count) =>
   preparedQuery<Charges, unknown>(
@@ -94,7 +112,7 @@ const appendCharges = perCount((count) =>
           amount: 1,
           totalBefore: sql<number>`(select ${account.total} - 1 from ${account} where ${account.subject} = ${value(`subject${i}`)})`,
           refundOf: null,
-          createdAt: value('now'),
+          createdAt: sql<Date>`(select ${account.chargedAt} from ${account} where ${account.subject} = ${value(`subject${i}`)})`,
         })),
       ),
   ),
@@ -114,15 +132,14 @@ function perCount<Query>(make: (count: number) => Query): (count: number) => Que
 
 /** How much each window has left. */
 export function used(state: SubjectState) {
-  return state.windows.map((window) => {
-    const taken = Math.max(0, state.total - window.base);
-    return { window, left: Math.max(0, window.limit - taken) };
-  });
+  return state.windows.map((window) => ({ window, left: leftOf(window, state.total) }));
 }
+const leftOf = ({ base, limit }: { base: number; limit: number }, total: number) =>
+  Math.max(0, limit - Math.max(0, total - base));
 
-/** When the oldest charge of a window leaves it; null without one. */
+/** When a window has a message more than now, or one again; null if no charge of it takes one. */
 export const resetOf = (window: WindowState) =>
-  window.oldestAt && new Date(window.oldestAt.getTime() + window.windowMs);
+  window.freeingAt && new Date(window.freeingAt.getTime() + window.windowMs);
 
 /** How many statements `takeStatements` returns. */
 export const takeStatementCount = 2;
@@ -139,8 +156,8 @@ export function takeStatements(
   ids: readonly string[],
   now: Date,
 ): Statement[] {
-  const take: Take = {};
-  const charges: Charges = { now };
+  const take: Take = { now, latest: latestDate(now) };
+  const charges: Charges = {};
   for (const [i, state] of states.entries()) {
     take[`subject${i}`] = state.key;
     take[`ceiling${i}`] = ceilingOf(state);

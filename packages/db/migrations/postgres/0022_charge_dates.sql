@@ -1,0 +1,1 @@
+ALTER TABLE "allowance_accounts" ADD COLUMN "charged_at" timestamp (3) with time zone;

@@ -1,0 +1,1 @@
+ALTER TABLE `allowance_accounts` ADD `charged_at` integer;
