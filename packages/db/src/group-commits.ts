@@ -16,6 +16,7 @@ export function groupCommits(client: BetterSqlite3.Database, logSync: LogSync | 
   type Done = { step: Step; rows: unknown } | { step: Step; error: unknown };
   let waiting: Step[] = [];
   let last = Promise.resolve();
+  let paused = false;
 
   let failed: { step: Step; error: unknown } | null = null;
   const runTogether = client.transaction((steps: readonly Step[]): Done[] =>
@@ -55,6 +56,7 @@ export function groupCommits(client: BetterSqlite3.Database, logSync: LogSync | 
   }
 
   function commitWaiting(): void {
+    if (paused) return;
     const steps = waiting;
     waiting = [];
     last = commit(steps);
@@ -89,6 +91,16 @@ export function groupCommits(client: BetterSqlite3.Database, logSync: LogSync | 
       new Promise((resolve, reject) => {
         if (waiting.push({ run, onCommit, resolve, reject }) === 1) setImmediate(commitWaiting);
       }),
+    /** Runs `work` while no step is committed. Steps that come meanwhile are committed together after it. */
+    async pauseFor(work: () => Promise<void>): Promise<void> {
+      paused = true;
+      try {
+        await work();
+      } finally {
+        paused = false;
+        if (waiting.length > 0) commitWaiting();
+      }
+    },
     /** Commits pending steps and waits until all are on disk. Called before the database is closed. */
     async flush(): Promise<void> {
       if (waiting.length > 0) commitWaiting();

@@ -14,13 +14,13 @@ export type LogSync = {
 
 /**
  * Brings the commits of SQLite's write-ahead log to disk in Node's thread pool. Commits that come while a sync is running share the
- * next one.
+ * next one. `onWrite` is called after each commit.
  *
  * After a failed sync the system may forget what it could not write, so that a later sync says nothing about it. Therefore a
  * failure is final: nothing is acknowledged any more, and the process must be started again
  * (https://wiki.postgresql.org/wiki/Fsync_Errors).
  */
-export function createLogSync(file: string, sync: SyncFile = fdatasync): LogSync {
+export function createLogSync(file: string, onWrite: () => void, sync: SyncFile = fdatasync): LogSync {
   let descriptor: number | null = null;
   let failure: Error | null = null;
   let running = false;
@@ -50,6 +50,7 @@ export function createLogSync(file: string, sync: SyncFile = fdatasync): LogSync
 
   return {
     synced() {
+      onWrite();
       next ??= Promise.withResolvers<void>();
       latest = next.promise;
       if (!running) run();

@@ -6,6 +6,7 @@ import type { Database, Orm, Statement } from './database.ts';
 import { groupCommits } from './group-commits.ts';
 import { assertNotNewer, migrationsFolder } from './migrations.ts';
 import { createSearchMerges } from './search-merges.ts';
+import { type CheckpointOptions, createCheckpoints, longestLogPages } from './sqlite-checkpoints.ts';
 import { createLogSync, type SyncFile } from './sqlite-log-sync.ts';
 import { adjustWrites } from './sqlite-writes.ts';
 import { sqliteTables } from './tables.ts';
@@ -17,7 +18,10 @@ const cachedStatements = 500;
  * Opens the embedded engine. `file` is a path, ":memory:", or an `sqliteImage` to copy into memory. With `exclusive`, as the server uses it, a second server process on the
  * same file is refused while this one is running. Scripts open the file without it and write concurrently in WAL mode.
  */
-export function openSqlite(file: string | Buffer, options: { exclusive?: boolean; sync?: SyncFile } = {}): Database {
+export function openSqlite(
+  file: string | Buffer,
+  options: { exclusive?: boolean; sync?: SyncFile; checkpoints?: CheckpointOptions } = {},
+): Database {
   const release =
     options.exclusive && typeof file === 'string' && file !== ':memory:' ? holdOwnership(`${file}-owner`) : () => {};
   const client = new BetterSqlite3(file);
@@ -34,8 +38,8 @@ export function openSqlite(file: string | Buffer, options: { exclusive?: boolean
     // Only 16 MB: below 1 GB of data, SQLite scans its whole cache at the end of most commits, because truncating the cache after
     // a page split does not know where to stop. Reads are served by the system's cache.
     'cache_size = -16384',
-    // 16 MB, so that a page that many turns change is copied back only once.
-    'wal_autocheckpoint = 4000',
+    // A thread copies the log back long before, as below.
+    `wal_autocheckpoint = ${longestLogPages}`,
   ])
     client.pragma(pragma);
   // The words of the search index: a view of it, which holds nothing.
@@ -45,9 +49,10 @@ export function openSqlite(file: string | Buffer, options: { exclusive?: boolean
   const db = drizzle(client);
   const orm = db as unknown as Orm;
   const merges = createSearchMerges(client);
-  const logSync = client.memory ? null : createLogSync(`${client.name}-wal`, options.sync);
+  const logSync = client.memory ? null : createLogSync(`${client.name}-wal`, () => checkpoints.soon(), options.sync);
   adjustWrites(db, client, logSync);
   const commits = groupCommits(client, logSync, merges.soon);
+  const checkpoints = createCheckpoints(client, commits.pauseFor, options.checkpoints);
   const topics = new EventEmitter();
   topics.setMaxListeners(0);
 
@@ -83,6 +88,7 @@ export function openSqlite(file: string | Buffer, options: { exclusive?: boolean
     },
     async close() {
       topics.removeAllListeners();
+      await checkpoints.stop();
       await commits.flush();
       merges.stop();
       await logSync?.close();
