@@ -20,8 +20,9 @@ import { builtInPath } from './integrations/web-search/built-in-pages.ts';
 import { metricsPage } from './metrics-page.ts';
 import { bodyLimit, cutOff, isCutOff } from './middleware/body-limit.ts';
 import { countRequests } from './middleware/count-requests.ts';
-import { requestContext } from './middleware/request-context.ts';
+import { connectionAddress, requestContext } from './middleware/request-context.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
+import { unlistedProxyWarning } from './middleware/unlisted-proxy.ts';
 import { mutations } from './mutations.ts';
 import { RememberedRoutes } from './remembered-routes.ts';
 import { rest } from './rest.ts';
@@ -49,6 +50,11 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
   app.onError((error, c) => answerError(c, error, log));
   app.use(securityHeaders(config));
   app.use(countRequests(deps.metrics));
+  const warnOfProxy = unlistedProxyWarning(config, log);
+  app.use((c, next) => {
+    warnOfProxy(connectionAddress(c), c.req.header('X-Forwarded-For'));
+    return next();
+  });
   app.use(async (_, next) => {
     if (deps.background.closed) throw restarting();
     await deps.background.track(next());

@@ -83,6 +83,12 @@ describe('on a fresh machine', () => {
   });
 });
 
+test('origins that cannot serve three sites are reported outside production', () => {
+  const one = 'http://10.0.0.7:5000';
+  expect(read({ CHAT_ORIGIN: one, AUTH_ORIGIN: one }).problemOfOrigins).toMatch(/^CHAT_ORIGIN and AUTH_ORIGIN/);
+  expect(read({}).problemOfOrigins).toBeNull();
+});
+
 describe('the secret', () => {
   test('is generated once, stored in DATA_DIR, and readable only by its owner', () => {
     const first = read({ APP_SECRET: undefined }).secret;
@@ -151,9 +157,13 @@ describe('in production', () => {
     ['AUTH_ORIGIN', 'COMPANY_ORIGIN'],
   ] as const)('%s and %s must be different, however they are written', (name, other) => {
     for (const value of [production[other], `${production[other].toUpperCase()}:443/`])
-      expect(refusal({ ...production, [name]: value })).toBe(
-        `${name} and ${other} must be different when NODE_ENV is production.`,
-      );
+      expect(refusal({ ...production, [name]: value })).toBe(`${name} and ${other} must be different.`);
+  });
+
+  test('an origin with www. is refused', () => {
+    expect(refusal({ ...production, COMPANY_ORIGIN: 'https://www.example.com' })).toBe(
+      'COMPANY_ORIGIN must be example.com, without www., because www. leads to the bare host.',
+    );
   });
 
   test('the APP_SECRET of .env.example is refused', () => {

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { problemOf } from './input-problem.ts';
 import { parseRange } from './ip-address.ts';
 import { knowledgeSettings } from './knowledge-settings.ts';
+import { originProblem } from './origin-problem.ts';
 import { paymentProblem } from './payment-problem.ts';
 import { productionProblem } from './production-problem.ts';
 
@@ -192,16 +193,21 @@ export function readConfig(env: Record<string, string | undefined>) {
 
   const dataDir = resolve(e.DATA_DIR);
   const local = (label: string) => `http://${label}noek.localhost:${e.PORT}`;
+  const origins = {
+    chat: e.CHAT_ORIGIN ?? local('chat.'),
+    auth: e.AUTH_ORIGIN ?? local('auth.'),
+    company: e.COMPANY_ORIGIN ?? local(''),
+  };
+  const problemOfOrigins = originProblem(origins);
+  if (problemOfOrigins && production) throw new ConfigError(problemOfOrigins);
   return {
     production,
     version: e.APP_VERSION,
     port: e.PORT,
     host: e.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
-    origins: {
-      chat: e.CHAT_ORIGIN ?? local('chat.'),
-      auth: e.AUTH_ORIGIN ?? local('auth.'),
-      company: e.COMPANY_ORIGIN ?? local(''),
-    },
+    origins,
+    /** What is wrong with the origins outside production, which may run with one site only; or null. */
+    problemOfOrigins,
     /** Whether a sign-in may redirect to localhost. */
     allowLocalhost: !production || e.ALLOW_LOCALHOST_RETURN === true,
     dataDir,

@@ -22,6 +22,12 @@ export function isLoopback(address: string): boolean {
   return parseAddress(address)?.range() === 'loopback';
 }
 
+const ownRanges = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'];
+/** Whether this is an address of this machine or of a private network. */
+export function isOurNetwork(address: string): boolean {
+  return ownRanges.includes(parseAddress(address)?.range() ?? '');
+}
+
 /** Parses an address or a CIDR range ("10.0.0.0/8"). Null if it is neither. */
 export function parseRange(entry: string): AddressRange | null {
   const [, address = '', bits] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];

@@ -58,6 +58,7 @@ function listen(server: Server, config: Config): Promise<void> {
 }
 
 function warnOf({ config, log }: Deps): void {
+  if (config.problemOfOrigins) log.warn(`${config.problemOfOrigins} Until then, some pages cannot be reached.`);
   if (config.webSearch.allowPrivate)
     log.warn(
       'WEB_FETCH_PRIVATE is on: web search may open pages of private and loopback addresses, such as those of your own network',

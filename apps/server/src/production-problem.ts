@@ -24,10 +24,6 @@ export function productionProblem(settings: Settings): string | null {
   if (settings.ENABLE_TEST_LOGIN) return 'ENABLE_TEST_LOGIN cannot be used when NODE_ENV is production.';
   for (const name of origins)
     if (!settings[name]?.startsWith('https://')) return `${name} must start with https:// when NODE_ENV is production.`;
-  for (const [i, name] of origins.entries())
-    for (const other of origins.slice(i + 1))
-      if (settings[name] === settings[other])
-        return `${name} and ${other} must be different when NODE_ENV is production.`;
   if (placeholder.test(settings.APP_SECRET ?? ''))
     return 'APP_SECRET must be random characters of your own when NODE_ENV is production, not those of .env.example.';
   for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const)

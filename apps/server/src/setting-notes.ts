@@ -19,7 +19,7 @@ export const settingGroups: readonly { title: string; settings: { [Name in Setti
       PORT: { effect: 'One port for all three hosts' },
       HOST: { effect: 'The address to listen on', default: '`127.0.0.1`; in production `0.0.0.0`' },
       CHAT_ORIGIN: {
-        effect: 'Where people chat. The three origins must differ',
+        effect: 'Where people chat. The three origins must have different hosts, without `www.`',
         default: '`http://chat.noek.localhost:PORT`',
       },
       AUTH_ORIGIN: {
@@ -29,7 +29,7 @@ export const settingGroups: readonly { title: string; settings: { [Name in Setti
       COMPANY_ORIGIN: { effect: 'The company site', default: '`http://noek.localhost:PORT`' },
       TRUST_PROXY: {
         effect:
-          'Comma-separated addresses and CIDR ranges of proxies whose `X-Forwarded-For` is trusted; see [the proxy](production.md#3-the-tls-proxy). Production refuses ranges wider than `10.0.0.0/8` or `fc00::/7`',
+          'Comma-separated addresses and CIDR ranges of proxies whose `X-Forwarded-For` is trusted, and without which everybody behind a proxy counts as one caller; see [the proxy](production.md#3-the-tls-proxy). Production refuses ranges wider than `10.0.0.0/8` or `fc00::/7`',
       },
     },
   },

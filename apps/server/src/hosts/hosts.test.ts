@@ -68,6 +68,9 @@ describe('hosts', () => {
       'auth.example.com',
       'example.com',
       'www.example.com',
+      'chat.example.com:443',
+      'www.example.com:443',
+      'chat.example.com:80',
       '10.0.0.7',
       'noek.localhost:5000',
     ])
@@ -77,6 +80,9 @@ describe('hosts', () => {
       ['auth.example.com', 200],
       ['example.com', 200],
       ['www.example.com', 308],
+      ['chat.example.com:443', 200],
+      ['www.example.com:443', 308],
+      ['chat.example.com:80', 421],
       ['10.0.0.7', 421],
       ['noek.localhost:5000', 421],
     ]);

@@ -38,9 +38,14 @@ function answersFor(origins: Config['origins']): ReadonlyMap<string, HostAnswer>
   if (known) return known;
   const made = new Map<string, HostAnswer>();
   for (const site of sites) {
-    const { protocol, host } = new URL(origins[site]);
-    if (!made.has(host)) made.set(host, { kind: 'site', site, origin: `${protocol}//${host}` });
-    if (!made.has(`www.${host}`)) made.set(`www.${host}`, { kind: 'redirect', to: origins[site] });
+    const { protocol, host, hostname } = new URL(origins[site]);
+    // Some callers name the usual port, which the host of an origin does not.
+    const port = host === hostname ? `:${protocol === 'https:' ? 443 : 80}` : '';
+    for (const name of new Set([host, `${host}${port}`])) {
+      // Outside production, two sites may have one host. The first one is served there.
+      if (!made.has(name)) made.set(name, { kind: 'site', site, origin: origins[site] });
+      if (!made.has(`www.${name}`)) made.set(`www.${name}`, { kind: 'redirect', to: origins[site] });
+    }
   }
   answers.set(origins, made);
   return made;

@@ -10,10 +10,13 @@ export function clientAddress(trusted: readonly string[]) {
     let address = plainAddress(connection) ?? connection;
     const hops = forwardedFor?.split(',') ?? [];
     while (isInRanges(address, proxies)) {
-      const hop = plainAddress(hops.pop()?.trim() ?? '');
+      const hop = plainAddress(withoutPort(hops.pop()?.trim() ?? ''));
       if (hop === null) break;
       address = hop;
     }
     return address;
   };
 }
+
+/** Some proxies write the caller's port as well: 198.51.100.1:4711, [2001:db8::5]:4711. */
+const withoutPort = (hop: string): string => hop.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');

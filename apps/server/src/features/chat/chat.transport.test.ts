@@ -247,7 +247,7 @@ test('when no provider answered: 502 with the message that was kept, or an error
 });
 
 test.each([
-  ['a blank message', { content: ' \n\t' }, 400, 'Write a message first.'],
+  ['a message of which nothing can be seen', { content: ' \n\t\u200b\u2060\ufeff' }, 400, 'Write a message first.'],
   ['no message', {}, 400, 'Write a message first.'],
   ['a message of 33,000 characters', { content: 'x'.repeat(33_000) }, 400, 'Messages are at most 32,000 characters.'],
   ['a number', { content: 5 }, 400, 'Write a message first.'],

@@ -1,0 +1,25 @@
+import type { Config } from '../config.ts';
+import type { Deps } from '../deps.ts';
+import { isInRanges, isOurNetwork, parseRange, plainAddress } from '../ip-address.ts';
+
+/**
+ * Warns once, in production, about a proxy of one's own that TRUST_PROXY does not list: everybody whose requests it passes on counts
+ * as one caller and shares the limits of one. Elsewhere a proxy means nothing, and a caller of another network may pretend to be one.
+ */
+export function unlistedProxyWarning(
+  { production, trustProxy }: Pick<Config, 'production' | 'trustProxy'>,
+  log: Deps['log'],
+) {
+  const listed = trustProxy.map(parseRange).filter((range) => range !== null);
+  let isDone = !production;
+  return (connection: string, forwardedFor: string | undefined): void => {
+    if (isDone || forwardedFor === undefined) return;
+    const address = plainAddress(connection);
+    if (address === null || !isOurNetwork(address) || isInRanges(address, listed)) return;
+    isDone = true;
+    log.warn(
+      { address },
+      'requests come through a proxy that TRUST_PROXY does not list: all who use it share the limits of one caller',
+    );
+  };
+}
