@@ -69,8 +69,9 @@ const pageModules =
 const formModules =
   /\/node_modules\/react-hook-form\/|\/web\/src\/(components\/(field|focus-on-view-change|form-field|form-refusal|input|use-typed-values)|features\/auth\/(confirm-password-field|dev-inbox-link))\.tsx?$|\/lucide-react\/dist\/esm\/icons\/(eye|eye-off)\.m?js$/;
 
-/** Notices, which also show what failed in places without a form. */
-const noticeModules = /\/web\/src\/components\/base\/notice\.tsx$|\/lucide-react\/dist\/esm\/icons\/info\.m?js$/;
+/** Notices, which also show what failed in places without a form, and what is wrong with a text, for the same places. */
+const noticeModules =
+  /\/web\/src\/components\/(base\/notice|length-limit)\.tsx$|\/lucide-react\/dist\/esm\/icons\/info\.m?js$/;
 
 /** The schemas that check what is typed, with zod. */
 const schemaModules =

@@ -69,6 +69,8 @@ test('a conversation that opens again has its sidebar from the start, and needs 
   await openChatSignedIn(page, server);
   await say(page, 'Show me TypeScript');
   await answerDone(page);
+  // Midnight would make other dates of the same times, which have not been formatted yet.
+  await page.clock.setFixedTime(Date.now());
   // The first reload may still format what the answer has brought, the second one has all of it.
   await page.reload();
   await expect(chat.questions(page)).toContainText('Show me TypeScript');

@@ -322,3 +322,31 @@ test('the browser understands the manifest, and a guest’s installed chat opens
   await expect(chat.welcome(page)).toBeVisible();
   await expect(offlineLine(page)).toBeVisible();
 });
+
+test('every screen of a signed-in person opens without a connection, and loads when it returns', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signIn(context, server);
+  // Not the chat: a bookmark may lead here first.
+  await page.goto(`${server.url}/subscribe`);
+  const plans = page.getByRole('main').getByText('$30', { exact: false }).first();
+  await expect(plans).toBeVisible();
+  await shellReady(page);
+  const sentence = page.getByText('You seem to be offline.', { exact: false }).first();
+  for (const path of ['/subscribe', '/memories', '/account']) {
+    await page.goto(`${server.url}${path}`);
+    await context.setOffline(true);
+    const answer = await page.reload();
+    expect([path, answer?.fromServiceWorker()]).toEqual([path, true]);
+    await expect(page.getByRole('link', { name: 'Back to Chat' })).toBeVisible();
+    await expect(sentence).toBeVisible();
+    const again = page.getByRole('button', { name: 'Try again' }).first();
+    await again.click();
+    await expect(sentence).toBeVisible();
+    await context.setOffline(false);
+    await expect(sentence).toBeHidden();
+    await expect(again).toBeHidden();
+  }
+});

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailSchema, newPasswordSchema, personNameSchema, userSchema } from './auth.ts';
 import { messageSchema } from './chat.ts';
 import { isoDateSchema } from './dates.ts';
-import { maxReasonLength, peoplePage } from './limits.ts';
+import { maxReasonLength, peoplePage, trimmed } from './limits.ts';
 import { accessLevelSchema } from './plans.ts';
 
 /** A person as administrators see them. */
@@ -37,17 +37,24 @@ const tooLong = `Reasons are at most ${maxReasonLength} characters.`;
 /** Why an administrator does something. It is part of the audit log. */
 export const reasonSchema = z
   .string({ error: 'Give a reason.' })
-  .trim()
+  .overwrite(trimmed)
   .min(1, 'Give a reason.')
   .max(maxReasonLength, tooLong);
-const optionalReason = z.string({ error: 'Give the reason as text.' }).trim().max(maxReasonLength, tooLong).optional();
+const optionalReason = z
+  .string({ error: 'Give the reason as text.' })
+  .overwrite(trimmed)
+  .max(maxReasonLength, tooLong)
+  .optional();
 
 /** A change of an account. Absent fields keep their values; unknown fields are refused. */
 export const changeUserBodySchema = z.strictObject({
   name: personNameSchema.optional(),
   email: emailSchema.optional(),
   accessLevel: accessLevelSchema.optional(),
-  specialFeatures: z.array(z.string().trim().min(1).max(60)).max(20, 'At most 20 special features.').optional(),
+  specialFeatures: z
+    .array(z.string().overwrite(trimmed).min(1).max(60))
+    .max(20, 'At most 20 special features.')
+    .optional(),
   newPassword: newPasswordSchema.optional(),
   reason: optionalReason,
 });

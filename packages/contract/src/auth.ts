@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isoDateSchema } from './dates.ts';
-import { passwordLimits } from './limits.ts';
+import { passwordLimits, trimmed } from './limits.ts';
 import { accessLevelSchema } from './plans.ts';
 
 export const emailSchema = z
@@ -27,10 +27,9 @@ export type User = z.infer<typeof userSchema>;
 export const personNameSchema = z
   .string({ error: 'Enter your name.' })
   // One line, because lists, dialogs and pages show a name within a line of their own.
-  .overwrite((name) => name.replace(/[\s\p{Cc}]+/gu, ' ').trim())
+  .overwrite((name) => trimmed(name.replace(/[\s\p{Cc}]+/gu, ' ')))
   .min(1, 'Enter your name.')
-  .max(120, 'Names are at most 120 characters.')
-  .refine((name) => /[^\p{C}\p{Z}]/u.test(name), 'Enter your name.');
+  .max(120, 'Names are at most 120 characters.');
 
 export const signUpInputSchema = z.object({
   name: personNameSchema,

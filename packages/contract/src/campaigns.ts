@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { campaignProblems } from './campaign-problems.ts';
 import { isoDateSchema } from './dates.ts';
-import { campaignLimits } from './limits.ts';
+import { campaignLimits, isBlank, trimmed } from './limits.ts';
 
 /** Whom a campaign is written to: the listed people, or everybody with a level. */
 export const recipientTypes = ['selected', 'all', 'basic', 'supernoek', 'admin'] as const;
@@ -20,14 +20,14 @@ const recipients = z
 const subject = z
   .string({ error: campaignProblems.missing })
   .regex(/^[^\p{Cc}\u2028\u2029]*$/u, campaignProblems.subjectLine)
-  .trim()
+  .overwrite(trimmed)
   .min(1, campaignProblems.missing)
   .max(campaignLimits.subject, campaignProblems.subjectTooLong);
 
 const content = z
   .string({ error: campaignProblems.missing })
   .max(campaignLimits.content, campaignProblems.contentTooLong)
-  .refine((text) => text.trim() !== '', campaignProblems.missing);
+  .refine((text) => !isBlank(text), campaignProblems.missing);
 
 const format = campaignFormatSchema.default('text');
 

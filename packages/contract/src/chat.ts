@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { reasoningSchema, sourceSchema, stepSchema, usedMemorySchema } from './answers.ts';
 import { isoDateSchema } from './dates.ts';
 import {
+  isBlank,
   maxConversationIds,
   maxConversationsAtOnce,
   maxFeedbackLength,
@@ -10,6 +11,7 @@ import {
   maxTitleLength,
   messagePageSize,
   titleProblems,
+  trimmed,
 } from './limits.ts';
 import { allowanceSchema } from './plans.ts';
 
@@ -114,7 +116,7 @@ export type Conversation = z.infer<typeof conversationSchema>;
 
 export const conversationRefSchema = z.object({ conversationId: conversationIdSchema });
 
-const titleSchema = z.string().trim().max(maxTitleLength, titleProblems.tooLong);
+const titleSchema = z.string().overwrite(trimmed).max(maxTitleLength, titleProblems.tooLong);
 
 export const createConversationInputSchema = z.object({
   userId: z.string().max(128).optional(),
@@ -164,7 +166,7 @@ export type ChangedConversations = z.infer<typeof changedConversationsSchema>;
 const contentSchema = z
   .string({ error: 'Write a message first.' })
   .max(maxMessageLength, `Messages are at most ${maxMessageLength.toLocaleString('en-US')} characters.`)
-  .refine((text) => text.trim().length > 0, 'Write a message first.');
+  .refine((text) => !isBlank(text), 'Write a message first.');
 
 /** An idempotency key: sending it again returns the first result. One row, one charge, one model call. */
 const clientMessageIdSchema = z.string().min(1).max(128);
@@ -253,7 +255,7 @@ export const rateInputSchema = messageRefSchema.extend({
   rating: ratingSchema.nullable(),
   reason: z
     .string()
-    .trim()
+    .overwrite(trimmed)
     .max(maxFeedbackLength, `Reasons are at most ${maxFeedbackLength.toLocaleString('en-US')} characters.`)
     .optional(),
 });

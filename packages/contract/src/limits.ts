@@ -10,6 +10,15 @@ export function characterCount(text: string): number {
   return count;
 }
 
+/**
+ * Whether nothing of a text can be seen: it is empty, or has only spaces and characters without a shape, such as zero-width ones,
+ * soft hyphens, marks of the writing direction, variation selectors, fillers and the empty Braille pattern.
+ */
+export const isBlank = (text: string): boolean => !/[^\p{Z}\p{Cc}\p{Cs}\p{DI}\u2800]/u.test(text);
+
+/** A text without the spaces around it, and empty if nothing of it can be seen. What joins letters or emoji in a text stays. */
+export const trimmed = (text: string): string => (isBlank(text) ? '' : text.trim());
+
 /** Password lengths in characters: the minimum at sign-up, the minimum for a change or reset, and the maximum. */
 export const passwordLimits = { signUpMin: 8, changeMin: 6, max: 256 } as const;
 
@@ -51,10 +60,10 @@ export const titleProblems = {
 /** How many days deleted conversations stay in the trash. */
 export const trashDays = 30;
 
-/** The longest reason of a rating, in UTF-16 code units. */
+/** The longest reason of a rating, in characters. */
 export const maxFeedbackLength = 2_000;
 
-/** The longest fields of a memory, in UTF-16 code units. */
+/** The longest fields of a memory, in characters. */
 export const memoryFieldLimits = { title: 120, content: 2_000, category: 40 } as const;
 
 /** What a person reads when they have as many memories as their plan allows. */
@@ -133,7 +142,7 @@ export const authParameterNames = ['auth_token', 'auth_action', 'sync', 'return_
 /** How many people a page of the administrators' list has, and how many one may ask for. */
 export const peoplePage = { size: 30, max: 200 } as const;
 
-/** The longest reason that an administrator may give, in UTF-16 code units. */
+/** The longest reason that an administrator may give, in characters. */
 export const maxReasonLength = 500;
 
 /** Why people report an answer or a shared conversation, in words. */
@@ -146,10 +155,10 @@ export const reportReasons = {
   other: 'Something else',
 } as const;
 export type ReportReason = keyof typeof reportReasons;
-/** The longest text of a report, in UTF-16 code units. */
+/** The longest text of a report, in characters. */
 export const maxReportLength = 2_000;
 
-/** The longest subject and content of an email to many people, in UTF-16 code units, and how many recipients can be listed. */
+/** The longest subject and content of an email to many people, in characters, and how many recipients can be listed. */
 export const campaignLimits = { subject: 200, content: 100_000, recipients: 5_000 } as const;
 /** What an administrator reads when an email to many people was accepted. */
 export const emailSentText = 'Email has been sent successfully to selected users.';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { conversationIdSchema } from './chat.ts';
 import { isoDateSchema } from './dates.ts';
-import { defaultMemoryCategory, memoryFieldLimits } from './limits.ts';
+import { defaultMemoryCategory, memoryFieldLimits, trimmed } from './limits.ts';
 
 export const importanceSchema = z.enum(['low', 'normal', 'high']);
 export type Importance = z.infer<typeof importanceSchema>;
@@ -39,18 +39,18 @@ const atMost = (what: string, limit: number) => `${what} has at most ${count.for
 export const memoryFieldsSchema = z.object({
   title: z
     .string({ error: 'A memory needs a title.' })
-    .trim()
+    .overwrite(trimmed)
     .min(1, 'A memory needs a title.')
     .max(memoryFieldLimits.title, atMost('A title', memoryFieldLimits.title)),
   content: z
     .string({ error: 'Write what Noek should remember.' })
-    .trim()
+    .overwrite(trimmed)
     .min(1, 'Write what Noek should remember.')
     .max(memoryFieldLimits.content, atMost('A memory', memoryFieldLimits.content)),
   /** An empty category becomes the default one. */
   category: z
     .string()
-    .trim()
+    .overwrite(trimmed)
     .max(memoryFieldLimits.category, atMost('A category', memoryFieldLimits.category))
     .transform((category) => category || defaultMemoryCategory),
   importance: importanceSchema,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { conversationIdSchema, messageRefSchema } from './chat.ts';
 import { isoDateSchema } from './dates.ts';
-import { maxReasonLength, maxReportLength, type ReportReason, reportReasons } from './limits.ts';
+import { maxReasonLength, maxReportLength, type ReportReason, reportReasons, trimmed } from './limits.ts';
 import { sharedMessageSchema } from './sharing.ts';
 
 export const reportReasonSchema = z.enum(Object.keys(reportReasons) as [ReportReason, ...ReportReason[]], {
@@ -13,7 +13,7 @@ export const reportBodySchema = z.strictObject({
   reason: reportReasonSchema,
   text: z
     .string({ error: 'Describe it as text.' })
-    .trim()
+    .overwrite(trimmed)
     .max(maxReportLength, `A report can have up to ${maxReportLength.toLocaleString('en-US')} characters.`)
     .optional(),
 });
@@ -94,7 +94,7 @@ const seen = { version: reportSchema.shape.version };
 const text = (missing: string) =>
   z
     .string({ error: missing })
-    .trim()
+    .overwrite(trimmed)
     .min(1, missing)
     .max(maxReasonLength, `This can have up to ${maxReasonLength} characters.`);
 export const closeReportBodySchema = z.strictObject({ ...seen, note: text('Write a note.') });

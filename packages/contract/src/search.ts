@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { conversationIdSchema } from './chat.ts';
 import { isoDateSchema } from './dates.ts';
-import { longestSearch } from './limits.ts';
+import { longestSearch, trimmed } from './limits.ts';
 
 export const searchInputSchema = z.object({
   /** Words that must all occur; "several words" in quotes are a phrase. The last word may be incomplete. */
   q: z
     .string({ error: 'Write what to look for.' })
-    .trim()
+    .overwrite(trimmed)
     .min(1, 'Write what to look for.')
     .max(longestSearch, `Searches are at most ${longestSearch} characters.`),
   limit: z.number().int().min(1).max(100).default(30),

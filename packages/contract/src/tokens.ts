@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isoDateSchema } from './dates.ts';
-import { maxTokenNameLength } from './limits.ts';
+import { maxTokenNameLength, trimmed } from './limits.ts';
 
 /** What a personal API token may do. Each scope includes the ones before it. */
 export const tokenScopes = ['read', 'chat', 'all'] as const;
@@ -43,7 +43,7 @@ export type NewApiToken = z.infer<typeof newApiTokenSchema>;
 export const createTokenInputSchema = z.object({
   name: z
     .string({ error: 'Enter a name.' })
-    .trim()
+    .overwrite(trimmed)
     .min(1, 'Enter a name.')
     .max(maxTokenNameLength, `A name can have up to ${maxTokenNameLength} characters.`),
   scopes: z

@@ -1,10 +1,14 @@
+// @vitest-environment happy-dom
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Refusal } from '../testing/refusal.ts';
 import { createQueryClient } from './query-client.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 /** When each attempt of a failing read started, in milliseconds after the first. */
 async function attempts(error: Error): Promise<number[]> {
@@ -46,4 +50,27 @@ test('[9.19] [9.20] [9.21] fresh for 5 minutes, dropped after 30, no polling, no
   const { queries } = createQueryClient().getDefaultOptions();
   expect(queries).toMatchObject({ staleTime: 300_000, gcTime: 1_800_000, refetchOnWindowFocus: false });
   expect(queries?.refetchInterval).toBeUndefined();
+});
+
+test('without a connection, a read fails at once, and is repeated when the connection returns', async () => {
+  const connection = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const client = createQueryClient();
+  client.mount();
+  const queryFn = vi.fn(async () => {
+    if (!navigator.onLine) throw new TypeError('Failed to fetch');
+    return 'tea';
+  });
+  const reader = new QueryObserver(client, { queryKey: ['read'], queryFn });
+  const stop = reader.subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(0);
+  expect(reader.getCurrentResult().isError).toBe(true);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(queryFn).toHaveBeenCalledOnce();
+
+  connection.mockReturnValue(true);
+  window.dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(reader.getCurrentResult().data).toBe('tea');
+  stop();
+  client.unmount();
 });

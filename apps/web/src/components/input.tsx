@@ -3,20 +3,34 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { IconButton } from './base/icon-button.tsx';
 import { componentTexts } from './base/texts.ts';
+import { TooLong, useLengthLimit } from './length-limit.tsx';
 
 const inputClass =
   'min-h-10 w-full rounded-control border border-border-control bg-surface-raised px-3 text-base focus-visible:border-transparent focus-visible:outline-offset-0 aria-invalid:border-danger disabled:bg-surface disabled:text-text-muted pointer-coarse:text-[1rem]';
 
-export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input className={clsx(inputClass, className)} {...rest} />;
+/** A text field. `maxLength` counts characters; what is longer stays, and the field says by how much. */
+export function Input({ className, maxLength, ...rest }: ComponentProps<'input'>) {
+  const { control, id, problem } = useLengthLimit({ ...rest, maxLength });
+  return (
+    <>
+      <input className={clsx(inputClass, className)} {...rest} {...control} />
+      {problem && <TooLong id={id} text={problem} />}
+    </>
+  );
 }
 
 /** A password field with a button that shows and hides it. */
-export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+export function PasswordInput({ className, maxLength, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   const [shown, setShown] = useState(false);
+  const { control, id, problem } = useLengthLimit({ ...rest, maxLength });
   return (
     <div className="relative">
-      <input className={clsx(inputClass, 'pr-12', className)} {...rest} type={shown ? 'text' : 'password'} />
+      <input
+        className={clsx(inputClass, 'pr-12', className)}
+        {...rest}
+        {...control}
+        type={shown ? 'text' : 'password'}
+      />
       <IconButton
         label={shown ? componentTexts.password.hide : componentTexts.password.show}
         className="absolute top-1 right-1 coarse:top-0 coarse:right-0"
@@ -24,6 +38,7 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input
       >
         {shown ? <EyeOff className="icon" aria-hidden /> : <Eye className="icon" aria-hidden />}
       </IconButton>
+      {problem && <TooLong id={id} text={problem} className="mt-1.5" />}
     </div>
   );
 }

@@ -26,7 +26,7 @@ export default function ToastRegion({ latest }: { latest: Toast | null }) {
           )}
         >
           <div className="min-w-0 py-1">
-            <Radix.Title className="font-medium text-[0.875rem] leading-5">{latest.title}</Radix.Title>
+            <Radix.Title className="break-words font-medium text-[0.875rem] leading-5">{latest.title}</Radix.Title>
             {latest.description && (
               <Radix.Description
                 className={clsx('mt-0.5 break-words text-sm', latest.variant !== 'destructive' && 'text-text-muted')}
@@ -35,7 +35,9 @@ export default function ToastRegion({ latest }: { latest: Toast | null }) {
               </Radix.Description>
             )}
             {latest.note && (
-              <p className={clsx('text-sm', latest.variant !== 'destructive' && 'text-text-muted')}>{latest.note}</p>
+              <p className={clsx('break-words text-sm', latest.variant !== 'destructive' && 'text-text-muted')}>
+                {latest.note}
+              </p>
             )}
           </div>
           {latest.action && (

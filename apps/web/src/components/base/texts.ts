@@ -1,9 +1,14 @@
+/** A number as texts show it: "3,000". */
+export const counted = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+
 /** The texts of shared components. */
 export const componentTexts = {
   brand: 'Noek',
   cancel: 'Cancel',
   dismiss: 'Dismiss',
   tryAgain: 'Try again',
+  tooLong: (characters: number, limit: number) =>
+    `This text has ${counted(characters)} characters. The limit is ${counted(limit)}.`,
   outOfDate: 'What is shown may be out of date.',
   copy: {
     copy: 'Copy',

@@ -1,10 +1,10 @@
-import { characterCount, passwordLimits } from '@noek/contract/limits';
+import { characterCount, isBlank, passwordLimits } from '@noek/contract/limits';
 import type { SignUpFormValues } from './password-forms.ts';
 
 /** Which rules of the sign-up form are met. `ready`: all of them. */
 export function signUpRules(form: SignUpFormValues) {
   const longEnough = characterCount(form.password) >= passwordLimits.signUpMin;
   const same = form.confirmation === form.password;
-  const filled = form.name.trim() !== '' && form.email.trim() !== '';
+  const filled = !isBlank(form.name) && form.email.trim() !== '';
   return { longEnough, same, ready: filled && longEnough && same && form.confirmation !== '' };
 }

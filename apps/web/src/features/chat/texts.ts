@@ -1,10 +1,8 @@
-import { guestSearchLimit, maxMessageLength } from '@noek/contract/limits';
-
-/** A number as texts show it: "3,000". */
-export const counted = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+import { guestSearchLimit, maxMessageLength, trimmed } from '@noek/contract/limits';
+import { counted } from '../../components/base/texts.ts';
 
 /** The title of a conversation as lists and pages show it. */
-export const titleOf = ({ title }: { title: string }): string => title.trim() || 'Untitled Conversation';
+export const titleOf = ({ title }: { title: string }): string => trimmed(title) || 'Untitled Conversation';
 
 const pageTitle = 'Noek';
 const moreMessagesAt = (time: string) => `More messages at ${time}.`;

@@ -23,10 +23,14 @@ export function MemoryCard(props: {
         {selected !== null && (
           <Checkbox id={box} checked={selected} onCheckedChange={(value) => props.onSelect(value === true)} />
         )}
-        <span className="min-w-0 flex-1 truncate font-medium text-[0.875rem]">{memory.title}</span>
+        <span dir="auto" className="min-w-0 flex-1 truncate font-medium text-[0.875rem]">
+          {memory.title}
+        </span>
         <ImportanceBadge importance={memory.importance} className="h-5.5! px-2!" />
       </span>
-      <span className="mt-1 line-clamp-2 break-words text-sm text-text-muted">{memory.content}</span>
+      <span dir="auto" className="mt-1 line-clamp-2 break-words text-sm text-text-muted">
+        {memory.content}
+      </span>
     </>
   );
   return (
@@ -44,7 +48,9 @@ export function MemoryCard(props: {
         </label>
       )}
       <div className="flex min-h-8 items-center gap-1.5 text-text-muted text-xs coarse:min-h-10">
-        <span className="min-w-0 truncate">{memory.category}</span>
+        <span dir="auto" className="min-w-0 truncate">
+          {memory.category}
+        </span>
         <span aria-hidden>·</span>
         <time
           className="flex-1 whitespace-nowrap tabular-nums"

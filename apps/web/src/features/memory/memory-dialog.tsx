@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { defaultMemoryCategory, memoryFieldLimits } from '@noek/contract/limits';
+import { characterCount, defaultMemoryCategory, memoryFieldLimits, trimmed } from '@noek/contract/limits';
 import { type MemoryFields, memoryFieldsSchema } from '@noek/contract/memory';
 import { clsx } from 'clsx';
 import { useId } from 'react';
@@ -19,7 +19,7 @@ const texts = memoryTexts.dialog;
 
 /** "12 / 120", in the danger colour above the limit. */
 function Counter({ name, text }: { name: keyof typeof memoryFieldLimits; text: string }) {
-  const { length } = text.trim();
+  const length = characterCount(trimmed(text));
   const limit = memoryFieldLimits[name];
   return (
     <span className={clsx('text-xs tabular-nums', length > limit ? 'text-danger-ink' : 'text-text-muted')}>
@@ -57,14 +57,16 @@ export function MemoryDialog(props: {
       <form noValidate onSubmit={submit} className="mt-5 grid gap-4">
         {full && !refusal && <Notice tone="warning">{memoryTexts.limitReached}</Notice>}
         <FormField form={form} name="title" label={texts.title} aside={<Counter name="title" text={title} />}>
-          {(control) => <Input {...control} autoComplete="off" />}
+          {(control) => <Input {...control} dir="auto" autoComplete="off" />}
         </FormField>
         <FormField form={form} name="content" label={texts.content} aside={<Counter name="content" text={content} />}>
-          {(control) => <Textarea {...control} className="max-h-[40dvh] min-h-28" />}
+          {(control) => <Textarea {...control} dir="auto" className="max-h-[40dvh] min-h-28" />}
         </FormField>
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <FormField form={form} name="category" label={texts.category}>
-            {(control) => <Input {...control} list={list} autoComplete="off" placeholder={defaultMemoryCategory} />}
+            {(control) => (
+              <Input {...control} dir="auto" list={list} autoComplete="off" placeholder={defaultMemoryCategory} />
+            )}
           </FormField>
           <datalist id={list}>
             {props.categories.map((category) => (

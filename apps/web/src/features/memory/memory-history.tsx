@@ -23,8 +23,14 @@ export function MemoryHistory({ memory }: { memory: Memory }) {
     <ol aria-label={texts.label(memory.title)} className="mt-2 grid gap-2 border-border border-l-2 pl-3">
       {query.data.map((version) => (
         <li key={version.replacedAt} className="min-w-0 text-sm">
-          {version.title !== memory.title && <p className="break-words font-medium">{version.title}</p>}
-          <p className="whitespace-pre-line break-words text-text-muted">{version.content}</p>
+          {version.title !== memory.title && (
+            <p dir="auto" className="break-words font-medium">
+              {version.title}
+            </p>
+          )}
+          <p dir="auto" className="whitespace-pre-line break-words text-text-muted">
+            {version.content}
+          </p>
           <p className="text-text-muted text-xs tabular-nums">
             {texts.until[version.replacedBy]}{' '}
             <time dateTime={version.replacedAt} title={exactLabel(version.replacedAt)}>

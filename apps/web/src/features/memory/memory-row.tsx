@@ -46,12 +46,12 @@ export function MemoryRow(props: {
       )}
       <div className="min-w-0 flex-1">
         <div className="flex items-start gap-2">
-          <h2 className="min-w-0 text-wrap break-words pt-0.5 text-base">
+          <h2 dir="auto" className="min-w-0 text-wrap break-words pt-0.5 text-base">
             {selected === null ? memory.title : <label htmlFor={box}>{memory.title}</label>}
           </h2>
           <ImportanceBadge importance={memory.importance} className="flex-none" />
         </div>
-        <p className={clsx('mt-1 whitespace-pre-line break-words text-text-muted', !open && 'line-clamp-4')}>
+        <p dir="auto" className={clsx('mt-1 whitespace-pre-line break-words text-text-muted', !open && 'line-clamp-4')}>
           {memory.content}
         </p>
         {isLong(memory) && (
@@ -62,7 +62,9 @@ export function MemoryRow(props: {
         <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-text-muted text-xs">
           <Badge className="max-w-full">
             <span className="sr-only">{texts.categoryLabel} </span>
-            <span className="truncate">{memory.category}</span>
+            <span dir="auto" className="truncate">
+              {memory.category}
+            </span>
           </Badge>
           <span className="tabular-nums">
             <time dateTime={memory.createdAt} title={exactLabel(memory.createdAt)}>

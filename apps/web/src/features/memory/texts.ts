@@ -1,6 +1,6 @@
 import { defaultMemoryLimit, memoryLimitText } from '@noek/contract/limits';
 import type { Importance, MemoryList } from '@noek/contract/memory';
-import { counted } from '../chat/texts.ts';
+import { counted } from '../../components/base/texts.ts';
 
 /** A list's limit is a number, or 'unlimited' or -1 for no limit. */
 export const isUnlimited = (limit: MemoryList['limit']) => limit === 'unlimited' || limit === -1;

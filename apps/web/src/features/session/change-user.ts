@@ -26,8 +26,8 @@ const looksSignedOut = (error: unknown) => isUnauthorized(error) || errorCode(er
 
 /**
  * Follows changes of the current user that this page did not make: a sign-in or sign-out in another tab of this host, a page
- * restored from the back-forward cache, and a session that was ended elsewhere, which shows in a refused read. Calls `onSignOut`
- * after a sign-out in another tab.
+ * restored from the back-forward cache, and a session that was ended elsewhere, which shows in a refused read or write. Calls
+ * `onSignOut` after a sign-out in another tab.
  */
 export function useChangesElsewhere(onSignOut: () => void) {
   const queries = useQueryClient();
@@ -52,10 +52,15 @@ export function useChangesElsewhere(onSignOut: () => void) {
       if (event.type !== 'updated' || event.action.type !== 'error') return;
       if (looksSignedOut(event.action.error) && knownUser()) void check();
     });
+    const stopWrites = queries.getMutationCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'error') return;
+      if (isUnauthorized(event.action.error) && knownUser()) void check();
+    });
     window.addEventListener('pageshow', onShow);
     return () => {
       stop();
       stopReads();
+      stopWrites();
       window.removeEventListener('pageshow', onShow);
     };
   }, [queries]);

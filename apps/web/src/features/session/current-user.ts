@@ -65,9 +65,13 @@ export function sessionCheck(queries: QueryClient): Promise<unknown> | null {
 
 /**
  * The current user for route guards: waits for the server's answer, and falls back to the last user on this device while the
- * server cannot be reached.
+ * server cannot be reached. The second guard of a page does not wait again for a server that has just not answered the first one.
  */
-export const confirmedUser = (queries: QueryClient): Promise<User | null> =>
-  queries
+export async function confirmedUser(queries: QueryClient): Promise<User | null> {
+  const state = queries.getQueryState(currentUserKey);
+  const stored = storedUser();
+  if (state && stored && hasNoAnswer(state)) return stored;
+  return queries
     .fetchQuery<User | null>({ queryKey: currentUserKey, queryFn: () => callAuth('user'), staleTime: Infinity })
     .catch((error: unknown) => (refusalOf(error) ? null : storedUser()));
+}

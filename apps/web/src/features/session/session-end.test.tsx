@@ -176,3 +176,13 @@ test('[8.21] a refused read changes nothing for somebody who is still signed in'
   await waitFor(() => expect(calls['auth.user']).toHaveLength(2));
   expect(screen.getByText('here is Mira')).toBeTruthy();
 });
+
+test('[8.21] a session that was ended elsewhere is noticed when a write is refused', async () => {
+  let user: typeof mira | null = mira;
+  stubApi({ ...guest, 'auth.user': () => user, 'auth.memorySettings': refuse });
+  startPage();
+  await screen.findByText('here is Mira');
+  user = null;
+  fireEvent.click(screen.getByRole('button', { name: 'Write' }));
+  expect(await screen.findByText('here is a guest')).toBeTruthy();
+});

@@ -1,5 +1,6 @@
 import type { User } from '@noek/contract/auth';
 import { notFound, rootRouteId } from '@tanstack/react-router';
+import { registerShell } from '../../features/offline/register-shell.ts';
 import { storedUser } from '../../features/session/start/stored-user.ts';
 
 /** Paths of the chat host from which guests are redirected. `/` and `/chat/{id}` are for everybody. */
@@ -29,8 +30,10 @@ export function guestRedirect(address: string, authOrigin: string): string | nul
 
 /**
  * A route guard for pages of signed-in users: guests get the 404 page. A stored user is let through when the session has ended or the
- * server cannot be reached; the page then says so.
+ * server cannot be reached; the page then says so. From then on, it opens without a connection.
  */
 export async function refuseGuests(context: { confirmedUser: () => Promise<User | null> }): Promise<void> {
-  if (!(await context.confirmedUser()) && !storedUser()) throw notFound({ routeId: rootRouteId });
+  const user = await context.confirmedUser();
+  if (!user && !storedUser()) throw notFound({ routeId: rootRouteId });
+  if (user) registerShell();
 }

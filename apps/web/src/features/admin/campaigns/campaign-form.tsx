@@ -1,5 +1,5 @@
 import { type CampaignFormat, type RecipientType, recipientTypes } from '@noek/contract/campaigns';
-import { campaignLimits } from '@noek/contract/limits';
+import { campaignLimits, isBlank } from '@noek/contract/limits';
 import { useMutation } from '@tanstack/react-query';
 import { Send, X } from 'lucide-react';
 import { useState } from 'react';
@@ -70,7 +70,7 @@ export function CampaignForm({ selection }: { selection: PeopleSelection }) {
   });
 
   const isWritten = () => {
-    if (subject.trim() !== '' && content.trim() !== '') return true;
+    if (!isBlank(subject) && !isBlank(content)) return true;
     toast({ ...texts.missing, variant: 'destructive' });
     return false;
   };

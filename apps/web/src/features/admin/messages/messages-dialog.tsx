@@ -1,6 +1,6 @@
 import type { AdminUser } from '@noek/contract/admin';
 import type { Message } from '@noek/contract/chat';
-import { maxReasonLength } from '@noek/contract/limits';
+import { isBlank, maxReasonLength } from '@noek/contract/limits';
 import { refusalOf } from '@noek/contract/sending';
 import { useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
@@ -30,7 +30,7 @@ export function MessagesDialog({ user, onClose }: { user: AdminUser; onClose: ()
       .catch(() => null);
     if (page) setRead({ messages: [...page.messages, ...(read?.messages ?? [])], cursor: page.nextCursor });
   };
-  const isMissing = reason.trim() === '';
+  const isMissing = isBlank(reason);
   return (
     <Dialog
       title={texts.title(user.name, user.email)}

@@ -1,5 +1,5 @@
 import type { AdminUser } from '@noek/contract/admin';
-import { maxReasonLength } from '@noek/contract/limits';
+import { isBlank, maxReasonLength } from '@noek/contract/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
@@ -38,7 +38,7 @@ export function AccountStepDialog(props: {
     },
     onError: (error) => toast({ title: texts.failed, description: errorText(error), variant: 'destructive' }),
   });
-  const isMissing = step === 'suspend' && reason.trim() === '';
+  const isMissing = step === 'suspend' && isBlank(reason);
   return (
     <Dialog title={texts.title(user.name)} description={texts.question} busy={act.isPending} onClose={onClose}>
       <form

@@ -31,7 +31,6 @@ export function UsersPanel(props: {
           label={texts.search}
           placeholder={texts.searchHint}
           className="w-full md:w-90"
-          maxLength={200}
           value={props.search}
           onChange={(event) => props.onSearch(event.target.value)}
         />

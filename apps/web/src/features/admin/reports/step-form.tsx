@@ -1,4 +1,4 @@
-import { maxReasonLength } from '@noek/contract/limits';
+import { isBlank, maxReasonLength } from '@noek/contract/limits';
 import type { Report } from '@noek/contract/reports';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -35,7 +35,7 @@ export function StepForm(props: {
     onSuccess: (after) => props.onDone(after, step),
     onError: props.onRefused,
   });
-  const isMissing = text.trim() === '';
+  const isMissing = isBlank(text);
   return (
     <form
       className="mt-4 grid flex-none gap-3 border-border border-t pt-4"

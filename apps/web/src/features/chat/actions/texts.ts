@@ -1,6 +1,6 @@
 import type { ConversationAction } from '@noek/contract/chat';
 import { trashDays } from '@noek/contract/limits';
-import { counted } from '../texts.ts';
+import { counted } from '../../../components/base/texts.ts';
 
 const single = {
   archive: ['archive', 'archived'],

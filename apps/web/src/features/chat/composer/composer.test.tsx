@@ -55,10 +55,14 @@ test('[2.59] [5.21] blank text cannot be sent', () => {
   const { box, type, onSend } = setUp();
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Send message' });
   expect(button.disabled).toBe(true);
-  type('  \n ');
-  expect(button.disabled).toBe(true);
-  fireEvent.keyDown(box, { key: 'Enter' });
+  for (const text of ['  \n ', '\u200b', '\u2060 \u00ad', '\ufeff']) {
+    type(text);
+    expect(button.disabled).toBe(true);
+    fireEvent.keyDown(box, { key: 'Enter' });
+  }
   expect(onSend).not.toHaveBeenCalled();
+  type('👩‍🚀');
+  expect(button.disabled).toBe(false);
   type('x');
   expect(button.disabled).toBe(false);
 });

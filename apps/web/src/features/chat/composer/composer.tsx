@@ -1,4 +1,4 @@
-import { characterCount, maxMessageLength } from '@noek/contract/limits';
+import { characterCount, isBlank, maxMessageLength } from '@noek/contract/limits';
 import { clsx } from 'clsx';
 import { ArrowUp, Square } from 'lucide-react';
 import {
@@ -33,7 +33,7 @@ export function Composer(props: {
   const { text, busy, onStop, input } = props;
   const length = characterCount(text);
   const tooLong = length > maxMessageLength;
-  const sendable = !busy && !tooLong && text.trim() !== '';
+  const sendable = !busy && !tooLong && !isBlank(text);
   useGrowth(input, text);
 
   const submit = (event?: FormEvent) => {

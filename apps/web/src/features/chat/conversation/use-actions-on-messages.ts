@@ -1,4 +1,5 @@
 import type { Message, Rating } from '@noek/contract/chat';
+import { trimmed } from '@noek/contract/limits';
 import { useMemo, useRef } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
@@ -36,7 +37,7 @@ export function useActionsOnMessages(options: {
       const { id: messageId, conversationId } = answer;
       const before = answer.feedback;
       const kept = before?.rating === rating ? (before?.reason ?? null) : null;
-      const feedback = rating && { rating, reason: reason === undefined ? kept : reason.trim() || null };
+      const feedback = rating && { rating, reason: reason === undefined ? kept : trimmed(reason) || null };
       cache.putMessages(conversationId, [{ ...(current(answer) ?? answer), feedback }]);
       const stored = (ratings.get(messageId) ?? Promise.resolve())
         .catch(() => {})

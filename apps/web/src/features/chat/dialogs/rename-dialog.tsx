@@ -40,6 +40,7 @@ export function RenameDialog({ conversation, onClose }: { conversation: Conversa
           {(control) => (
             <Input
               {...control}
+              dir="auto"
               value={title}
               autoComplete="off"
               onFocus={(event) => event.target.select()}

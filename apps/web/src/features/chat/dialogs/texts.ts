@@ -1,5 +1,5 @@
 import { planMessages } from '@noek/contract/limits';
-import { counted } from '../texts.ts';
+import { counted } from '../../../components/base/texts.ts';
 
 /** The texts of the dialogs of the chat screen. */
 export const dialogTexts = {

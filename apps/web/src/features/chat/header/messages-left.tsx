@@ -1,9 +1,10 @@
 import { trpc } from '../../../api/trpc.ts';
 import { Badge } from '../../../components/base/badge.tsx';
+import { counted } from '../../../components/base/texts.ts';
 import { tooltip } from '../../../components/base/tooltip.ts';
 import { resetLabel } from '../message/date-labels.ts';
 import { useChatSession } from '../session/chat-session.ts';
-import { chatTexts, counted } from '../texts.ts';
+import { chatTexts } from '../texts.ts';
 
 /** Below this number, signed-in people are told how many messages are left. */
 const fewMessages = 100;

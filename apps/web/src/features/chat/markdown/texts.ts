@@ -1,4 +1,4 @@
-import { counted } from '../texts.ts';
+import { counted } from '../../../components/base/texts.ts';
 
 /** The texts of tables, code and formulas in messages. */
 export const markdownTexts = {

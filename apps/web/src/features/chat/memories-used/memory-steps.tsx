@@ -77,7 +77,11 @@ function MemoryLine({ messageId, step, growing }: { messageId: string; step: Ste
       <span ref={said} tabIndex={-1} className={clsx('outline-none', memory ? 'flex-none' : 'min-w-0')}>
         {state === 'undone' ? outcome : text}
       </span>
-      {memory && status === 'done' && <span className="min-w-0 truncate text-text-muted">{memory.title}</span>}
+      {memory && status === 'done' && (
+        <span dir="auto" className="min-w-0 truncate text-text-muted">
+          {memory.title}
+        </span>
+      )}
       {isOver && <span className="min-w-0 text-text-muted">{wasRemoved ? texts.back : texts.gone}</span>}
       {canUndo && (
         <TextButton

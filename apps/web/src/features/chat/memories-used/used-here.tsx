@@ -54,11 +54,13 @@ function Used({ title, memory, isSure }: { title: string; memory: Memory | undef
   const id = useId();
   return (
     <>
-      <p id={id} className="break-words font-medium text-sm">
+      <p id={id} dir="auto" className="break-words font-medium text-sm">
         {memory?.title ?? title}
       </p>
       {memory && memory.content !== memory.title && (
-        <p className="line-clamp-3 break-words text-sm text-text-muted">{memory.content}</p>
+        <p dir="auto" className="line-clamp-3 break-words text-sm text-text-muted">
+          {memory.content}
+        </p>
       )}
       {memory && memory.conversationId !== null && (
         <SourceLink conversationId={memory.conversationId} messageId={memory.messageId} titleId={id} />

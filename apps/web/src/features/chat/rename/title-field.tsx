@@ -1,4 +1,4 @@
-import { characterCount, maxTitleLength } from '@noek/contract/limits';
+import { characterCount, isBlank, maxTitleLength } from '@noek/contract/limits';
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
@@ -6,7 +6,7 @@ import { renameTexts } from './texts.ts';
 
 /** What is wrong with a title; null if it is valid. */
 export function titleProblem(title: string): string | null {
-  if (!title.trim()) return renameTexts.empty;
+  if (isBlank(title)) return renameTexts.empty;
   return characterCount(title.trim()) > maxTitleLength ? renameTexts.tooLong : null;
 }
 
@@ -35,7 +35,7 @@ export function TitleField(props: {
 
   const save = async (byKeyboard: boolean) => {
     if (saving) return;
-    if (text.trim() === title.trim() || (!byKeyboard && !text.trim())) return onClose(byKeyboard);
+    if (text.trim() === title.trim() || (!byKeyboard && isBlank(text))) return onClose(byKeyboard);
     const problem = titleProblem(text);
     setError(problem);
     if (problem) return;
@@ -63,6 +63,7 @@ export function TitleField(props: {
       <input
         ref={input}
         data-title-field
+        dir="auto"
         aria-label={renameTexts.field}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? errorId : undefined}

@@ -1,5 +1,6 @@
 import type { User } from '@noek/contract/auth';
 import type { AnswerSettings } from '@noek/contract/chat';
+import { isBlank } from '@noek/contract/limits';
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/base/toast.ts';
@@ -144,7 +145,7 @@ export function useSends(options: {
       const owner = latest.current.user?.id ?? null;
       const before = outbox.all().filter((one) => one.ownerId === owner && laneOf(one) === laneOf(at));
       if (before.some(({ state }) => state === 'sending')) return false;
-      if (kind !== 'regenerate' && content.trim() === '') return false;
+      if (kind !== 'regenerate' && isBlank(content)) return false;
       const clientMessageId = outbox.takeRefusedId(at) ?? newClientMessageId();
       setRefusal(null);
       if (kind === 'message') drafts.take(current.conversationId, content);

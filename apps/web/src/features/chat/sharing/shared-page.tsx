@@ -27,7 +27,7 @@ export function SharedPage({ shared }: { shared: SharedConversation }) {
       >
         <div className="mx-auto max-w-thread px-6 pt-8 pb-12 max-md:px-4 max-md:pt-6 max-md:pb-8">
           <header className="mb-8 border-border border-b pb-5 max-md:mb-6">
-            <h1 className="text-balance text-2xl tracking-[-0.02em] [overflow-wrap:anywhere] max-md:text-xl">
+            <h1 dir="auto" className="text-balance text-2xl tracking-[-0.02em] [overflow-wrap:anywhere] max-md:text-xl">
               {title}
             </h1>
             <div className="mt-1.5 flex items-center justify-between gap-4">

@@ -63,7 +63,7 @@ function TitleAndDate({ conversation, current }: { conversation: Conversation; c
   return (
     <>
       {/* The icons of a hovered row replace its date. The browser's own tooltip does not cover them. */}
-      <span className={clsx('min-w-0 flex-1 truncate', current && 'font-medium')} title={exact}>
+      <span dir="auto" className={clsx('min-w-0 flex-1 truncate', current && 'font-medium')} title={exact}>
         {titleOf(conversation)}
       </span>
       {conversation.shared && (

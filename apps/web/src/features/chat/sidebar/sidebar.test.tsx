@@ -21,6 +21,22 @@ test('[2.46] [2.50] [2.73] [2.74] signed-in users see their conversations, with 
   await waitFor(() => expect(place.current).toBe(8));
 });
 
+test('a title has the direction of its own letters, wherever it is', async () => {
+  const title = 'שלום עולם';
+  openChat(
+    {
+      ...signedIn,
+      'chat.conversation': () => conversation(7, { title }),
+      'chat.conversations': () => ({ conversations: [conversation(7, { title })], nextCursor: null }),
+    },
+    7,
+  );
+  await screen.findByRole('link', { name: new RegExp(title) });
+  const shown = screen.getAllByText(title);
+  expect(shown).toHaveLength(2);
+  expect(shown.map((element) => element.dir || element.tagName)).toEqual(expect.arrayContaining(['auto', 'BDI']));
+});
+
 test('[2.77] [2.81] empty lists say what to do', async () => {
   openChat(signedIn);
   expect(await screen.findByText('No conversations yet')).toBeTruthy();

@@ -1,4 +1,4 @@
-import { counted } from '../texts.ts';
+import { counted } from '../../../components/base/texts.ts';
 
 /** The texts of the sidebar. */
 export const sidebarTexts = {

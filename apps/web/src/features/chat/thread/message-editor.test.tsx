@@ -12,7 +12,12 @@ afterEach(() => {
 });
 
 function openEditor() {
-  const actions = { busy: false, typedEdit: () => null, takesFocus: () => true } as unknown as MessageActions;
+  const actions = {
+    busy: false,
+    typedEdit: () => null,
+    takesFocus: () => true,
+    writeEdit: vi.fn(),
+  } as unknown as MessageActions;
   render(
     <MessageActionsContext value={actions}>
       <MessageEditor message={{ id: 'a' } as Message} text="Apples" />
@@ -47,4 +52,12 @@ test('the editor does not take the focus back after a press or focus elsewhere',
   screen.getByRole('button', { name: 'Elsewhere' }).blur();
   pass(4_000);
   expect(document.activeElement).not.toBe(second);
+});
+
+test('an edit of which nothing can be seen cannot be sent', () => {
+  const box = openEditor();
+  const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Save & send' });
+  expect(send.disabled).toBe(false);
+  fireEvent.change(box, { target: { value: '\u200b\n\u2060' } });
+  expect(send.disabled).toBe(true);
 });

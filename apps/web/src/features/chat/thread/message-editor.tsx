@@ -1,5 +1,5 @@
 import type { Message } from '@noek/contract/chat';
-import { characterCount, maxMessageLength } from '@noek/contract/limits';
+import { characterCount, isBlank, maxMessageLength } from '@noek/contract/limits';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/base/button.tsx';
 import { Textarea } from '../../../components/textarea.tsx';
@@ -23,7 +23,7 @@ export function MessageEditor({ message, text: first }: { message: Message; text
   const box = useRef<HTMLTextAreaElement>(null);
   const { id: messageId } = message;
   const tooLong = characterCount(text) > maxMessageLength;
-  const sendable = !busy && !tooLong && text.trim() !== '';
+  const sendable = !busy && !tooLong && !isBlank(text);
 
   // A layout effect, because it runs again when a hidden page is shown again.
   useLayoutEffect(() => {

@@ -3,6 +3,7 @@ export const threadTexts = {
   label: 'Messages',
   loadingEarlier: 'Loading earlier messages…',
   loadFailed: "Couldn't load more messages.",
+  printedPart: 'Not all messages are printed. To print the others too, scroll to them first.',
   spokenAnswer: (text: string) => `Noek: ${text}`,
   answer: {
     turnsLeftOut: 'Older messages were left out: this conversation is longer than the model can read at once.',

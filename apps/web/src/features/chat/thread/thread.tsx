@@ -20,10 +20,11 @@ import { TextBoundary } from '../message/text-boundary.tsx';
 import { TypingIndicator } from '../message/typing-indicator.tsx';
 import type { OutboxEntry } from '../send/outbox-entry.ts';
 import { useChatSession } from '../session/chat-session.ts';
-import { chatTexts } from '../texts.ts';
+import { chatTexts, titleOf } from '../texts.ts';
 import { AssistantMessage, CommandReply } from './assistant-message.tsx';
 import { useKeptView } from './keep-view.ts';
 import { CommandMessage, OwnMessage } from './own-message.tsx';
+import { PrintedThread, useIsPrinted } from './printed-thread.tsx';
 import { spokenText } from './spoken-text.ts';
 import { threadTexts } from './texts.ts';
 import { type ThreadItem, threadItems } from './thread-items.ts';
@@ -70,6 +71,7 @@ export default function Thread(props: {
   const list = useRef<VirtualizerHandle>(null);
   const root = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<string | null>(null);
+  const isPrinted = useIsPrinted();
   const indexOf = (id: string | null | undefined) =>
     id ? items.findIndex((item) => item.kind === 'message' && item.message.id === id) : -1;
   const streaming = items.findIndex((item) => item.kind === 'message' && item.message.status === 'streaming');
@@ -129,6 +131,26 @@ export default function Thread(props: {
     );
   };
   const lastMessage = messages.at(-1)?.id;
+  const row = (item: ThreadItem) => {
+    const id = item.kind === 'message' ? item.message.id : undefined;
+    const day = days.get(item.key);
+    return (
+      <Fragment key={item.key}>
+        {day && <DaySeparator at={day} />}
+        <div
+          data-message={id}
+          tabIndex={-1}
+          className={clsx(
+            'relative isolate pb-7 outline-none max-md:pb-6',
+            'before:-inset-x-3 before:-top-2 before:-z-1 before:pointer-events-none before:absolute before:bottom-4 before:rounded-card before:bg-accent-soft before:transition-opacity before:duration-200',
+            marked !== null && id === marked ? 'before:opacity-100' : 'before:opacity-0',
+          )}
+        >
+          <TextBoundary text={textOf(item)}>{show(item, id === lastMessage)}</TextBoundary>
+        </div>
+      </Fragment>
+    );
+  };
   const isAtRest = isWhole && !loaded.newer && entries.length === 0 && streaming === -1 && !editing && target === null;
   useKeptView({
     userId: isAtRest && !isUnreached && current.conversation ? (user?.id ?? null) : null,
@@ -163,29 +185,18 @@ export default function Thread(props: {
           keepMounted={kept.filter((index) => index >= 0).sort((one, other) => one - other)}
           onScroll={more.look}
         >
-          {(item) => {
-            const id = item.kind === 'message' ? item.message.id : undefined;
-            const day = days.get(item.key);
-            return (
-              <Fragment key={item.key}>
-                {day && <DaySeparator at={day} />}
-                <div
-                  data-message={id}
-                  tabIndex={-1}
-                  className={clsx(
-                    'relative isolate pb-7 outline-none max-md:pb-6',
-                    'before:-inset-x-3 before:-top-2 before:-z-1 before:pointer-events-none before:absolute before:bottom-4 before:rounded-card before:bg-accent-soft before:transition-opacity before:duration-200',
-                    marked !== null && id === marked ? 'before:opacity-100' : 'before:opacity-0',
-                  )}
-                >
-                  <TextBoundary text={textOf(item)}>{show(item, id === lastMessage)}</TextBoundary>
-                </div>
-              </Fragment>
-            );
-          }}
+          {row}
         </Virtualizer>
       </div>
       <FinishedAnswer messages={messages} />
+      {isPrinted && (
+        <PrintedThread
+          title={current.conversation ? titleOf(current.conversation) : ''}
+          isPart={loaded.older !== null || loaded.newer !== null}
+        >
+          {all.map(row)}
+        </PrintedThread>
+      )}
     </>
   );
 }

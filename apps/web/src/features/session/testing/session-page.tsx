@@ -45,6 +45,7 @@ function Session() {
   const utils = trpc.useUtils();
   const signOut = useSignOut(left);
   useChangesElsewhere(left);
+  const write = trpc.auth.memorySettings.useMutation();
   const status = trpc.chat.guestStatus.useQuery(undefined, { enabled: !isPending && !user && !unreached });
   return (
     <>
@@ -56,6 +57,9 @@ function Session() {
       </button>
       <button type="button" onClick={() => void utils.chat.allowance.prefetch()}>
         Read
+      </button>
+      <button type="button" onClick={() => write.mutate({ memoryEnabled: false })}>
+        Write
       </button>
     </>
   );

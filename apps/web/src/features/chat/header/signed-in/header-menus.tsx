@@ -27,7 +27,9 @@ const RenameDialog = lazy(() =>
 
 const Who = ({ user }: { user: User }) => (
   <MenuLabel>
-    <span className="block max-w-64 truncate font-medium text-sm text-text">{user.name}</span>
+    <span dir="auto" className="block max-w-64 truncate font-medium text-sm text-text">
+      {user.name}
+    </span>
     <span className="block max-w-64 truncate">{user.email}</span>
   </MenuLabel>
 );

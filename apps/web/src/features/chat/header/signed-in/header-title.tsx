@@ -31,10 +31,10 @@ export function HeaderTitle({ conversation }: { conversation: Conversation }) {
           type="button"
           {...tooltip(chatTexts.rename)}
           onClick={() => setEditing(conversation.id)}
-          className="min-h-9 min-w-0 cursor-text truncate rounded-control px-1.5 text-[0.875rem] text-text-muted hover:bg-surface-hover coarse:min-h-10"
+          className="min-h-9 min-w-0 cursor-text rounded-control px-1.5 text-[0.875rem] text-text-muted hover:bg-surface-hover coarse:min-h-10"
         >
           <span className="sr-only">{chatTexts.rename} </span>
-          <bdi>{conversation.title}</bdi>
+          <bdi className="block truncate">{conversation.title}</bdi>
         </button>
       )}
     </span>

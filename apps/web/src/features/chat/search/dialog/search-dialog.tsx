@@ -1,5 +1,5 @@
 import type { Conversation } from '@noek/contract/chat';
-import { longestSearch } from '@noek/contract/limits';
+import { isBlank } from '@noek/contract/limits';
 import type { SearchHit } from '@noek/contract/search';
 import { Search as SearchIcon, X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
@@ -34,7 +34,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const recent = trpc.chat.conversations.useInfiniteQuery(listInput(false), {
     getNextPageParam: (page) => page.nextCursor,
   });
-  const searching = text.trim() !== '';
+  const searching = !isBlank(text);
   const rows: Row[] = searching
     ? (query.data ?? []).map(hitRow)
     : conversationsIn(recent.data).slice(0, recentShown).map(recentRow);
@@ -93,7 +93,6 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
                 autoCapitalize="none"
                 spellCheck={false}
                 enterKeyHint="search"
-                maxLength={longestSearch}
                 placeholder={searchTexts.placeholder}
                 className="h-full min-w-0 flex-1 bg-transparent outline-none max-md:text-[1rem]"
                 value={text}

@@ -50,7 +50,9 @@ export function SearchRow(props: RowProps) {
       <Icon className="icon mt-0.75 text-text-muted" aria-hidden />
       <span className="grid min-w-0 flex-1 gap-0.5">
         <span className="flex min-w-0 items-baseline gap-2">
-          <span className="min-w-0 flex-1 truncate font-medium text-[0.875rem]">{props.title}</span>
+          <span dir="auto" className="min-w-0 flex-1 truncate font-medium text-[0.875rem]">
+            {props.title}
+          </span>
           {props.archived && (
             <span className="flex flex-none items-center gap-1 text-text-muted text-xs">
               <Archive className="size-3" aria-hidden />
@@ -64,7 +66,7 @@ export function SearchRow(props: RowProps) {
         {props.text && (
           <span className="line-clamp-2 break-words text-sm text-text-muted">
             <span className="sr-only">{label}: </span>
-            {props.text}
+            <bdi>{props.text}</bdi>
           </span>
         )}
       </span>

@@ -1,3 +1,4 @@
+import { trimmed } from '@noek/contract/limits';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { trpc } from '../../../../api/trpc.ts';
@@ -8,7 +9,7 @@ const freshMs = 10_000;
 
 /** The results for a text, requested when the user pauses typing; until they arrive, the previous results. */
 export function useSearch(text: string) {
-  const typed = text.trim();
+  const typed = trimmed(text);
   const [q, setQ] = useState(typed);
   useEffect(() => {
     const timer = setTimeout(() => setQ(typed), typed === '' ? 0 : debounceMs);

@@ -104,7 +104,9 @@ function TrashRow(props: {
   return (
     <div className="mb-px flex min-h-14 items-center gap-2 rounded-control py-1.5 pr-1 pl-2 hover:bg-surface-hover">
       <div className="grid min-w-0 flex-1">
-        <span className="truncate text-[0.875rem]">{title}</span>
+        <span dir="auto" className="truncate text-[0.875rem]">
+          {title}
+        </span>
         <span className="text-text-muted text-xs tabular-nums" title={exactLabel(deletedAt)}>
           {trashLabel(deletedAt, new Date())}
         </span>

@@ -1,5 +1,5 @@
 import type { Message, Rating } from '@noek/contract/chat';
-import { maxFeedbackLength } from '@noek/contract/limits';
+import { isBlank, maxFeedbackLength } from '@noek/contract/limits';
 import * as Popover from 'radix-ui/popover';
 import { type FormEvent, type ReactElement, useId, useRef, useState } from 'react';
 import { Button } from '../../../../components/base/button.tsx';
@@ -68,7 +68,7 @@ export default function RatingReason(props: {
               <Button variant="ghost" size="sm" onClick={onClose}>
                 {threadTexts.rating.notNow}
               </Button>
-              <Button type="submit" size="sm" disabled={reason.trim() === '' && !message.feedback?.reason}>
+              <Button type="submit" size="sm" disabled={isBlank(reason) && !message.feedback?.reason}>
                 {threadTexts.rating.submit}
               </Button>
             </div>

@@ -1,0 +1,46 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { createPortal, flushSync } from 'react-dom';
+import { threadTexts } from './texts.ts';
+import './printed-thread.css';
+
+/**
+ * Whether the page is being printed, in the light theme, from the moment before the browser takes its picture to the end of it. The
+ * list of messages has only the part near the viewport, and the page only as much as the screen shows.
+ */
+export function useIsPrinted(): boolean {
+  const [isPrinted, setIsPrinted] = useState(false);
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    let shown: string | undefined;
+    const begin = () => {
+      shown ??= dataset.theme;
+      dataset.theme = 'light';
+      flushSync(() => setIsPrinted(true));
+    };
+    const end = () => {
+      if (shown !== undefined) dataset.theme = shown;
+      shown = undefined;
+      setIsPrinted(false);
+    };
+    window.addEventListener('beforeprint', begin);
+    window.addEventListener('afterprint', end);
+    return () => {
+      end();
+      window.removeEventListener('beforeprint', begin);
+      window.removeEventListener('afterprint', end);
+    };
+  }, []);
+  return isPrinted;
+}
+
+/** What the printer gets in place of the page. `isPart`: the conversation has earlier or later messages that are not loaded. */
+export function PrintedThread(props: { title: string; isPart: boolean; children: ReactNode }) {
+  return createPortal(
+    <article className="printed">
+      <h1>{props.title}</h1>
+      {props.isPart && <p>{threadTexts.printedPart}</p>}
+      {props.children}
+    </article>,
+    document.body,
+  );
+}
