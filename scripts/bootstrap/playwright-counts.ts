@@ -1,8 +1,10 @@
-import { writeFileSync } from 'node:fs';
-import type { FullResult, Reporter, Suite, TestError } from '@playwright/test/reporter';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { FullResult, Reporter, Suite, TestError, TestResult } from '@playwright/test/reporter';
 import { describeFailure } from './failure.ts';
 
-/** Writes how many tests passed, failed and were skipped, and what failed, to NOEK_TEST_COUNTS. A flaky test counts as passed. */
+const linesOfPage = 80;
+
+/** Writes how many tests passed, failed and were skipped, and what failed and with which page, to NOEK_TEST_COUNTS. A flaky test counts as passed. */
 export default class PlaywrightCounts implements Reporter {
   #suite: Suite | undefined;
   #errors: string[] = [];
@@ -24,8 +26,9 @@ export default class PlaywrightCounts implements Reporter {
       const outcome = test.outcome();
       counts[outcome === 'skipped' ? 'skipped' : outcome === 'unexpected' ? 'failed' : 'passed'] += 1;
       if (outcome === 'unexpected') {
-        const error = test.results.at(-1)?.error;
-        failures.push(describeFailure(test.titlePath().filter(Boolean).join(' › '), error?.stack ?? error?.message));
+        const result = test.results.at(-1);
+        const name = test.titlePath().filter(Boolean).join(' › ');
+        failures.push(describeFailure(name, result?.error?.stack ?? result?.error?.message) + pageOf(result));
       }
     }
     writeFileSync(file, JSON.stringify({ ...counts, failures }));
@@ -34,4 +37,12 @@ export default class PlaywrightCounts implements Reporter {
   printsToStdio(): boolean {
     return false;
   }
+}
+
+/** What was on the page, so that a failure that does not come again can be understood from the log of CI alone. */
+function pageOf(result: TestResult | undefined): string {
+  const file = result?.attachments.find(({ name }) => name === 'error-context')?.path;
+  const page = file && /```yaml\n(.*?)\n```/s.exec(readFileSync(file, 'utf8'))?.[1];
+  if (!page) return '';
+  return ['\n    The page:', ...page.split('\n').slice(0, linesOfPage)].join('\n    ');
 }

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { maxAnswerLength } from '@noek/contract/limits';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { FakeChannel } from '../live/testing/fake-tabs.ts';
 import { answer, message } from './testing/message.ts';
 import { arrives, guest, liveStream, openChat, sent, signedIn } from './testing/open-chat.tsx';
 
@@ -41,6 +42,99 @@ test('an answer that begins and ends before the send request returns is shown in
   await screen.findByRole('button', { name: 'Copy answer' });
   expect(screen.getAllByText('Quick!')).toHaveLength(1);
   expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
+});
+
+/** The answer ended before the live stream began, so nobody says so, and the response of the send is older than that. */
+test.each([null, 7])(
+  'an answer that ended before the live stream began is read when the send request returns (open: %s)',
+  async (startAt) => {
+    let answerSend = () => {};
+    let isOver = false;
+    const { send } = openChat(
+      {
+        ...guest,
+        'chat.send': async (input: never) => {
+          await new Promise<void>((resolve) => (answerSend = resolve));
+          return sent(input);
+        },
+        'chat.messages': () =>
+          isOver ? [message('q'), answer('a', { content: 'Quick!', status: 'complete', sequence: 1 })] : [],
+      },
+      startAt,
+    );
+    await screen.findByText(/messages/);
+    send('Hello');
+    await liveStream();
+    await arrives({ type: 'hello' });
+    isOver = true;
+    await act(async () => answerSend());
+    await screen.findByRole('button', { name: 'Copy answer' });
+    expect(screen.getAllByText('Quick!')).toHaveLength(1);
+  },
+);
+
+test('an answer that ended before this tab heard the one that leads is read when the send request returns', async () => {
+  FakeChannel.open = new Set();
+  vi.stubGlobal('BroadcastChannel', FakeChannel);
+  // Another tab holds the lock of the live stream.
+  const request = (name: string, _: unknown, run: () => unknown) =>
+    name === 'noek-live:guest' ? new Promise(() => {}) : run();
+  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    Reflect.deleteProperty(navigator, 'locks');
+  });
+  const leader = new FakeChannel('noek-live:guest');
+  let answerSend = () => {};
+  let isOver = false;
+  const { send } = openChat({
+    ...guest,
+    'chat.send': async (input: never) => {
+      await new Promise<void>((resolve) => (answerSend = resolve));
+      return sent(input);
+    },
+    'chat.messages': () =>
+      isOver ? [message('q'), answer('a', { content: 'Quick!', status: 'complete', sequence: 1 })] : [],
+  });
+  await screen.findByText(/messages/);
+  send('Hello');
+  await waitFor(() => expect(FakeChannel.open.size).toBe(2));
+  await act(async () => leader.postMessage({ type: 'reconnecting', reconnecting: false }));
+  isOver = true;
+  await act(async () => answerSend());
+  await screen.findByRole('button', { name: 'Copy answer' });
+});
+
+test('Continue reads the messages again if the live stream began while it was under way', async () => {
+  const cut = answer('a', { content: 'Half', status: 'complete', error: 'The model stopped here.', sequence: 1 });
+  let answerContinue = () => {};
+  let isOver = false;
+  const { inputs } = openChat(
+    {
+      ...guest,
+      'chat.messages': () => [
+        message('q'),
+        isOver ? { ...cut, content: 'Half and half', error: null, sequence: 2 } : cut,
+      ],
+      'chat.continue': async () => {
+        await new Promise<void>((resolve) => (answerContinue = resolve));
+        return {
+          ...cut,
+          status: 'streaming',
+          error: null,
+          allowance: { messageLimit: 10, remainingMessages: 8, resetAt: null },
+        };
+      },
+    },
+    7,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+  await arrives({ type: 'hello' });
+  await waitFor(() => expect(inputs('chat.messagePage')).toHaveLength(2));
+  isOver = true;
+  await act(async () => answerContinue());
+  await screen.findByText('Half and half');
+  await screen.findByRole('button', { name: 'Copy answer' });
 });
 
 test('Stop sends how much was on screen and keeps that part', async () => {

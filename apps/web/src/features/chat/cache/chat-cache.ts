@@ -73,6 +73,9 @@ export function createChatCache(utils: ReturnType<typeof trpc.useUtils>, queries
   const forgetMessages = (conversationId: number) =>
     forgetQuery(queries, getQueryKey(trpc.chat.messagePage, { conversationId }, 'query'));
 
+  /** How many times events may have been missed. */
+  let misses = 0;
+
   function refreshAllowance(): void {
     void (signedIn() ? utils.chat.allowance.invalidate() : utils.chat.guestStatus.invalidate());
   }
@@ -141,7 +144,24 @@ export function createChatCache(utils: ReturnType<typeof trpc.useUtils>, queries
     forgetMessages,
 
     /** Events may have been missed: visible data is read again now, and all other data when it is shown. */
-    reloadAll: () => void utils.chat.invalidate(),
+    reloadAll(): void {
+      misses += 1;
+      void utils.chat.invalidate();
+    },
+
+    /** Events may have been missed, but no data has to be read again for that. */
+    noteMissed(): void {
+      misses += 1;
+    },
+
+    /**
+     * Call when a request begins. The returned function tells whether events may have been missed since then: an answer that runs
+     * according to the response may have ended, with nobody to say so.
+     */
+    missedSince(): () => boolean {
+      const before = misses;
+      return () => misses > before;
+    },
 
     /** Removes all data of a conversation that no longer exists. */
     forgetConversation(conversationId: number): void {

@@ -62,8 +62,10 @@ export function useActionsOnMessages(options: {
       latest.current.onAsked();
       try {
         const clientMessageId = newClientMessageId();
+        const missed = cache.missedSince();
         const { allowance, ...message } = await client.chat.continue.mutate({ messageId, clientMessageId });
         cache.putMessages(conversationId, [message]);
+        if (missed()) cache.reloadMessages(conversationId);
         cache.putAllowance(allowance);
       } catch (error) {
         cache.refreshAllowance();

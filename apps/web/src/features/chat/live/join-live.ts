@@ -18,7 +18,10 @@ export function joinLive(options: {
     name,
     open: (handlers) => openLive(subscribe, handlers),
     onEvents: (events) => applyLiveEvents(events, { ...targets, onForeignTurn: allowance.ask }),
-    onJoined: () => targets.answers.readShownAgain(),
+    onJoined() {
+      targets.cache.noteMissed();
+      targets.answers.readShownAgain();
+    },
     onReconnecting: (reconnecting) => targets.answers.setReconnecting(reconnecting),
     onRefused,
   });

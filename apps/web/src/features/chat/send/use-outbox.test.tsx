@@ -31,7 +31,7 @@ function startPage(queries: QueryClient) {
   );
   const options = {
     ownerId: 'mira',
-    cache: { messages: { untilShown: async () => {} } } as unknown as ChatCache,
+    cache: { messages: { untilShown: async () => {} }, missedSince: () => () => false } as unknown as ChatCache,
     signedInUser: async () => ({ id: 'mira' }),
     onMade: () => {},
     onBranched: () => {},

@@ -36,6 +36,8 @@ export function useOutbox(options: {
   const [running, setRunning] = useState<ReadonlySet<string>>(() => new Set());
 
   const [parts] = useState(() => {
+    /** Whether events may have been missed since the last attempt to send an entry, by client message id. */
+    const missed = new Map<string, () => boolean>();
     const outbox = new Outbox((begins, id) => latest.current.onMade(begins, id));
     const maker = new ConversationMaker<Conversation>({
       outbox,
@@ -57,9 +59,11 @@ export function useOutbox(options: {
       untilAnswered,
       signedInUserId: async () => (await latest.current.signedInUser())?.id ?? null,
       onSent(result, entry) {
-        const { kind, conversationId } = entry;
+        const { kind, conversationId, clientMessageId } = entry;
         const { cache, onBranched, onSettled } = latest.current;
         cache.putSent(result, conversationId === null);
+        if (missed.get(clientMessageId)?.()) cache.reloadMessages(result.conversation.id);
+        missed.delete(clientMessageId);
         if (kind !== 'regenerate') onSettled(entry);
         if (!result.branched || kind === 'edit' || kind === 'regenerate') return;
         // The turns written elsewhere are now on another version; only the server knows how many there are.
@@ -82,6 +86,7 @@ export function useOutbox(options: {
     async function sendEntry(entry: OutboxEntry, signal: AbortSignal): Promise<SendResult> {
       const { kind, clientMessageId, conversationId, content, messageId, parentId, settings = {} } = entry;
       if (conversationId !== null) await latest.current.cache.messages.untilShown(conversationId);
+      missed.set(clientMessageId, latest.current.cache.missedSince());
       if (kind === 'regenerate')
         return client.chat.regenerate.mutate({ messageId: messageId ?? '', clientMessageId, ...settings }, { signal });
       const under = parentId === undefined ? {} : { parentId };
