@@ -81,3 +81,25 @@ test('[2.62] the welcome opens at its top on low screens', async ({ page, server
     await expect(page.locator('main section')).toHaveJSProperty('scrollTop', 0);
   }
 });
+
+test('at 400 % zoom the drawer can be scrolled to its conversations, and typed text has a line of its own', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signIn(context, server);
+  const [id] = await addConversations(context, server, ['About tea', 'About the sea']);
+  await context.request.post(`${server.url}/api/conversations/${id}/messages`, { data: { content: ':fun.mode=on' } });
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto(`${server.url}/chat/${id}`);
+  await answerDone(page);
+  await chat.input(page).fill('A question that has quite a few words in it');
+  expect((await chat.input(page).boundingBox())?.width).toBeGreaterThan(240);
+  await expect(chat.send(page)).toBeInViewport({ ratio: 1 });
+  await page.getByRole('button', { name: 'Open sidebar' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Conversations' });
+  await drawer.hover();
+  await page.mouse.wheel(0, 400);
+  for (const title of ['About the sea', 'About tea'])
+    await expect(drawer.getByRole('link', { name: title })).toBeInViewport({ ratio: 1 });
+});

@@ -26,7 +26,7 @@ function BrokenPath() {
       aria-hidden
       strokeLinecap="round"
       strokeWidth="1.75"
-      className="mb-9 h-auto w-[min(20rem,80vw)]"
+      className="mb-9 h-auto w-[min(20rem,75vw)]"
     >
       <g className="stroke-border-strong">
         <path d="M28 60h40M84 56l38-26M84 64l38 26M138 28h36M138 92h36M292 60h-28" />

@@ -12,7 +12,7 @@ export function PageFrame(props: { skipToContent: string; back: ReactNode; class
       </a>
       <header className="sticky top-0 z-(--z-sticky) grid h-14 grid-cols-[auto_1fr_auto] items-center sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] gap-2 border-border border-b bg-background px-3">
         <div className="justify-self-start">{props.back}</div>
-        <span className="inline-flex items-center gap-2 justify-self-center font-semibold tracking-[-0.012em]">
+        <span className="inline-flex max-[20rem]:hidden items-center gap-2 justify-self-center font-semibold tracking-[-0.012em]">
           <Logo className="size-6" />
           {componentTexts.brand}
         </span>

@@ -21,7 +21,7 @@ const sizes: Record<ButtonSize, string> = {
 /** The classes of a button, for links that look like one. */
 export function buttonClass(variant: ButtonVariant = 'primary', size: ButtonSize = 'md', className?: string) {
   return clsx(
-    'inline-flex items-center justify-center gap-2 whitespace-nowrap rounded-control border font-medium leading-5 no-underline',
+    'inline-flex items-center justify-center gap-2 whitespace-nowrap max-[18rem]:whitespace-normal rounded-control border font-medium leading-5 no-underline',
     'disabled:cursor-not-allowed disabled:border-transparent disabled:bg-surface-active disabled:text-text-muted',
     'aria-disabled:cursor-not-allowed forced-colors:border-[ButtonBorder]',
     sizes[size],

@@ -42,7 +42,7 @@ export function AdminFrame(props: {
       <a className="skip-link" href="#main">
         {adminTexts.skipToContent}
       </a>
-      <header className="sticky top-0 z-(--z-sticky) flex h-14 items-center justify-between gap-2 border-border border-b bg-background px-3">
+      <header className="sticky top-0 z-(--z-sticky) flex h-14 items-center justify-between gap-2 border-border border-b bg-background px-3 max-[18rem]:gap-0 max-[18rem]:px-1">
         <PageLink
           href={props.backHref ?? adminPages.dashboard}
           className={buttonClass('ghost', 'md', 'max-sm:min-w-10 max-sm:px-2!')}

@@ -27,9 +27,9 @@ export const SiteHeader = () => (
         className="inline-flex min-h-10 flex-none items-center gap-2.5 font-semibold text-[1rem] tracking-[-0.012em]"
       >
         <Logo />
-        <span className="signed-in:max-sm:sr-only">{companyTexts.brand}</span>
+        <span className="max-[18rem]:sr-only signed-in:max-sm:sr-only">{companyTexts.brand}</span>
       </a>
-      <Badge className="signed-in:max-md:hidden max-[22rem]:px-1.5!">{companyTexts.beta}</Badge>
+      <Badge className="max-[18rem]:sr-only signed-in:max-md:hidden max-[22rem]:px-1.5!">{companyTexts.beta}</Badge>
       <nav aria-label={companyTexts.mainNavigation} className="hidden flex-1 pl-1 lg:flex">
         {links.map(({ href, text }) => (
           <a

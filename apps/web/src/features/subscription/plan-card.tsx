@@ -24,7 +24,7 @@ export function PlanCard(props: {
         props.best ? 'border-accent bg-surface-raised' : 'border-border',
       )}
     >
-      <div className="flex min-h-7 items-center justify-between gap-2">
+      <div className="flex min-h-7 flex-wrap items-center justify-between gap-2">
         <Heading id={id} className="text-lg">
           {props.name}
         </Heading>

@@ -33,8 +33,8 @@ export function ChartCard(props: {
         {title}
       </h2>
       <p className="mt-0.5 text-[0.875rem] text-text-muted tabular-nums">{summary}</p>
-      <div ref={ref} className="mt-3 h-42 min-w-0 overflow-hidden">
-        {isEmpty && <p className="grid h-full place-items-center text-[0.875rem] text-text-muted">{texts.none}</p>}
+      <div ref={ref} className={`mt-3 min-w-0 overflow-hidden ${isEmpty ? 'min-h-42' : 'h-42'}`}>
+        {isEmpty && <p className="grid min-h-42 place-items-center text-[0.875rem] text-text-muted">{texts.none}</p>}
         {!isEmpty && width > 0 && (
           <Plot
             {...{ kind, series, titles, width, format }}

@@ -58,7 +58,7 @@ export function Composer(props: {
   return (
     <form
       onSubmit={submit}
-      className="group/composer @container/composer grid rounded-composer border pt-2 short:grid-cols-[minmax(0,1fr)_auto] short:items-end short:pt-1 border-border-strong bg-surface-raised shadow-composer focus-within:border-accent focus-within:shadow-[0_0_0_3px_color-mix(in_oklab,var(--color-accent)_16%,transparent),var(--shadow-composer)] hover:border-border-control focus-within:hover:border-accent forced-colors:has-[textarea:focus]:outline-2 forced-colors:has-[textarea:focus]:outline-[Highlight] mode-fun:border-transparent! mode-fun:[background:linear-gradient(var(--color-surface-raised),var(--color-surface-raised))_padding-box,var(--fun-edge)_border-box] mode-harmful:border-harmful-edge!"
+      className="group/composer @container/composer grid rounded-composer border pt-2 short:grid-cols-[minmax(0,1fr)_auto] short:items-end short:pt-1 short:max-[26rem]:has-[textarea:not(:placeholder-shown)]:grid-cols-1 border-border-strong bg-surface-raised shadow-composer focus-within:border-accent focus-within:shadow-[0_0_0_3px_color-mix(in_oklab,var(--color-accent)_16%,transparent),var(--shadow-composer)] hover:border-border-control focus-within:hover:border-accent forced-colors:has-[textarea:focus]:outline-2 forced-colors:has-[textarea:focus]:outline-[Highlight] mode-fun:border-transparent! mode-fun:[background:linear-gradient(var(--color-surface-raised),var(--color-surface-raised))_padding-box,var(--fun-edge)_border-box] mode-harmful:border-harmful-edge!"
     >
       <label className="sr-only" htmlFor="message">
         {chatTexts.composer.label}

@@ -122,7 +122,7 @@ export function ChatHeader() {
 const ModeBadges = ({ harmful }: { harmful: boolean }) => (
   <div
     className={clsx(
-      'flex flex-none gap-1.5 narrow-header:order-last narrow-header:basis-full narrow-header:px-2 narrow-header:pb-2 short:narrow-header:pb-1.5',
+      'flex flex-none flex-wrap gap-1.5 narrow-header:order-last narrow-header:basis-full narrow-header:px-2 narrow-header:pb-2 short:narrow-header:pb-1.5',
       harmful && '@max-[58rem]/header:order-last @max-[58rem]/header:basis-full @max-[58rem]/header:pb-2',
     )}
   >

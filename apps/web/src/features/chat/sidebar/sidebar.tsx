@@ -59,7 +59,7 @@ function Content(props: SidebarProps & { onPick: () => void; closeButton: React.
       {props.pending ? (
         <LoadingRows />
       ) : (
-        <Tabs value={tab} onValueChange={setTab} className="flex min-h-0 flex-1 flex-col">
+        <Tabs value={tab} onValueChange={setTab} className="drawer-tabs flex min-h-0 flex-1 flex-col">
           <SearchLine onOpen={props.onPick} />
           <TabList className="flex-none px-4.5" aria-label={sidebarTexts.tabs.label}>
             <Tab value="chats">{sidebarTexts.tabs.chats}</Tab>

@@ -74,7 +74,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
           <AnsweredBy name={name} model={message.model} />
           <VersionSwitch message={message} versions={versions} />
           {usedHere.button}
-          <div className={clsx('inline-flex items-center gap-x-0.5', !last && !message.feedback && onHover)}>
+          <div className={clsx('inline-flex flex-wrap items-center gap-x-0.5', !last && !message.feedback && onHover)}>
             {text !== '' && <CopyButton text={withLinks(text, message.sources)} label={chatTexts.message.copyAnswer} />}
             {text !== '' && <RateAnswer message={message} />}
             {!(message.status === 'failed' && text === '') && <Regenerate message={message} name={name} />}
