@@ -81,13 +81,16 @@ const schemaModules =
 const screenModules =
   /\/web\/src\/(components\/[^/]+|features\/(subscription\/plan-\w+|chat\/message-list\/[^/]+))\.tsx?$/;
 
-/** What shows a single message: the first one that is sent appears before the message list has loaded. */
+/**
+ * What shows a single message: the first one that is sent appears before the message list has loaded. With an icon that the notice of a
+ * new version needs, too, which must not load the whole list.
+ */
 const messageModules =
-  /\/web\/src\/features\/chat\/(message\/(?!date-labels)[^/]+|thread\/waiting-message\.tsx|conversation\/first-send\.tsx)$/;
+  /\/lucide-react\/dist\/esm\/icons\/refresh-cw\.m?js$|\/web\/src\/features\/chat\/(message\/(?!date-labels)[^/]+|thread\/waiting-message\.tsx|conversation\/first-send\.tsx)$/;
 
 /** The message list, which no first page needs, in one chunk with the modules that only it needs. */
 const threadModules =
-  /\/node_modules\/virtua\/|\/lucide-react\/dist\/esm\/icons\/(copy|pencil|refresh-cw|thumbs-up|thumbs-down|chevron-left|chevron-right)\.m?js$|\/web\/src\/features\/chat\/((thread|message)\/[^/]+|markdown\/answer-text\.tsx)$/;
+  /\/node_modules\/virtua\/|\/lucide-react\/dist\/esm\/icons\/(copy|pencil|thumbs-up|thumbs-down|chevron-left|chevron-right)\.m?js$|\/web\/src\/features\/chat\/((thread|message)\/[^/]+|markdown\/answer-text\.tsx)$/;
 
 /** The live stream, which is followed as soon as there is something to follow. */
 const liveModules =

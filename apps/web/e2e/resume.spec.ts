@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import { openDatabase } from '../../../packages/db/src/open.ts';
 import { typing } from '../../server/src/testing/model-server.ts';
+import type { ServerProcess } from '../../server/src/testing/server-process.ts';
 import { answerDone, chat, openChat, say, wordsOf } from './support/chat.ts';
 import { test } from './support/test.ts';
 
@@ -20,6 +22,16 @@ async function noteWhatIsShown(page: Page): Promise<() => Promise<string[]>> {
     observer.observe(document, { childList: true, subtree: true, characterData: true });
   });
   return async () => shown;
+}
+
+/** What the database has of answers that are being written. */
+async function logOf(server: ServerProcess): Promise<string> {
+  const db = await openDatabase(`file:${server.dataDir}/noek.db`);
+  try {
+    return JSON.stringify(await db.orm.select().from(db.tables.generationEvents));
+  } finally {
+    await db.close();
+  }
 }
 
 test('[4.07] an answer resumes where it was after two reloads in the middle', async ({
@@ -84,6 +96,8 @@ test('when the server is killed during an answer, the page reconnects, keeps the
   await openChat(page, server);
   await say(page, 'Tell me');
   await expect(chat.answers(page)).toContainText('The beginning of an answer');
+  // Words may be on screen some milliseconds before they are in the log.
+  await expect.poll(() => logOf(server)).toContain('The beginning of an answer');
   await server.kill();
   await expect(page.getByText('Reconnecting…')).toBeVisible();
   await expect(chat.answers(page)).toContainText('The beginning of an answer');

@@ -39,6 +39,41 @@ async function talk(context: BrowserContext, server: ServerProcess): Promise<num
   }
 }
 
+test('what is typed before the search has loaded is searched for, not written into the message box or sent', async ({
+  page,
+  context,
+  server,
+}) => {
+  await talk(context, server);
+  const mayLoad = Promise.withResolvers<void>();
+  await page.route('**/assets/search-dialog-*.js', async (route) => {
+    await mayLoad.promise;
+    await route.continue();
+  });
+  await openChatSignedIn(page, server);
+  await chat.input(page).fill('not sent');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('!');
+  await expect(chat.input(page)).toHaveValue('not sent!');
+
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('lantx');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Enter');
+  mayLoad.resolve();
+  await expect(search.box(page)).toBeFocused();
+  await page.keyboard.type('ern');
+  await expect(search.box(page)).toHaveValue('lantern');
+  await expect(search.options(page)).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  await expect(chat.input(page)).toBeFocused();
+  await expect(chat.input(page)).toHaveValue('not sent!');
+  await expect(chat.questions(page)).toHaveCount(0);
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(search.box(page)).toHaveValue('');
+});
+
 test('search finds words and phrases while typing, and opens the message', async ({ page, context, server }) => {
   const ids = await talk(context, server);
   await openChatSignedIn(page, server);

@@ -3,6 +3,7 @@ import { changeEmailInputSchema } from '@noek/contract/auth';
 import { passwordLimits } from '@noek/contract/limits';
 import { refusalOf } from '@noek/contract/sending';
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { errorCode, serverText } from '../../api/base/error-text.ts';
 import { currentUserKey, trpc } from '../../api/trpc.ts';
@@ -56,6 +57,9 @@ function ChangeEmailForm(props: { change: ReturnType<typeof trpc.auth.changeEmai
     defaultValues: { newEmail: '', password: '' },
   });
   const [newEmail, password] = useWatch({ control: form.control, name: ['newEmail', 'password'] });
+
+  // The dialog had nothing to focus if it opened before it was known how the person signs in.
+  useEffect(() => form.setFocus('newEmail'), [form]);
 
   const submit = form.handleSubmit(async (input) => {
     try {

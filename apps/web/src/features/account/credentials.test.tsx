@@ -2,6 +2,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Refusal } from '../../testing/refusal.ts';
+import { renderPage, stubApi } from '../../testing/render-page.tsx';
+import { ChangeEmailDialog } from './change-email-dialog.tsx';
 import { accountServer } from './testing/account-server.ts';
 import { openAccount, withAccountPage } from './testing/open-account.tsx';
 
@@ -39,6 +41,23 @@ test('[5.15] Change Email is disabled while the address is blank or the password
   expect(isDisabled(button)).toBe(false);
   type(password, '');
   expect(isDisabled(button)).toBe(true);
+});
+
+test('the address has the focus, also when the dialog opened before its form could be shown', async () => {
+  const answer = Promise.withResolvers<void>();
+  const server = accountServer();
+  stubApi({
+    ...server,
+    'auth.signInMethods': async () => {
+      await answer.promise;
+      return server['auth.signInMethods']();
+    },
+  });
+  renderPage(<ChangeEmailDialog onClose={() => {}} />);
+  expect(screen.queryByLabelText('New email')).toBeNull();
+  await act(async () => answer.resolve());
+  const email = await screen.findByLabelText('New email');
+  await waitFor(() => expect(document.activeElement).toBe(email));
 });
 
 test('[8.19] a changed address is shown as not verified, and its mail can be sent again', async () => {

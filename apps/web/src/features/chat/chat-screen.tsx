@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { usePageTitle } from '../../components/base/page-title.ts';
 import { PaneBoundary } from '../../components/pane-boundary.tsx';
 import { ConnectionLine } from '../offline/connection-line.tsx';
@@ -5,7 +6,6 @@ import type { ChatNavigation } from './chat-navigation.tsx';
 import { ConversationView } from './conversation/conversation-view.tsx';
 import { ChatDialogs } from './dialogs/chat-dialogs.tsx';
 import { ChatHeader } from './header/chat-header.tsx';
-import { Search } from './search/search.tsx';
 import { KeptForSignIn } from './send/kept-for-sign-in.tsx';
 import { useChatSession } from './session/chat-session.ts';
 import { ChatSessionProvider } from './session/chat-session-provider.tsx';
@@ -13,7 +13,10 @@ import { useRememberGuestChat } from './session/use-last-guest-chat.ts';
 import { SharedOrMissing } from './sharing/shared-or-missing.tsx';
 import { useChatShortcuts } from './shortcuts.ts';
 import { SidebarPane } from './sidebar/sidebar-pane.tsx';
+import { searchCode } from './signed-in-code.ts';
 import { chatTexts } from './texts.ts';
+
+const Search = searchCode.lazy((module) => module.Search);
 
 /** The chat: sidebar, header, conversation and message box, for guests and signed-in users. */
 export function ChatScreen({ navigation }: { navigation: ChatNavigation }) {
@@ -52,7 +55,11 @@ function Layout() {
         </div>
       </div>
       <PaneBoundary floating>
-        {user && <Search />}
+        {user && (
+          <Suspense fallback={null}>
+            <Search />
+          </Suspense>
+        )}
         <ChatDialogs />
       </PaneBoundary>
     </>

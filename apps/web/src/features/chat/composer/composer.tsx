@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { tooltip } from '../../../components/base/tooltip.ts';
 import { chatTexts } from '../texts.ts';
+import './composer.css';
 
 const round =
   'inline-grid size-9 flex-none place-items-center rounded-full bg-accent text-accent-text hover:bg-accent-hover disabled:cursor-not-allowed disabled:bg-surface-active disabled:text-text-muted coarse:size-10 forced-colors:border';
@@ -58,7 +59,7 @@ export function Composer(props: {
   return (
     <form
       onSubmit={submit}
-      className="group/composer @container/composer grid rounded-composer border pt-2 short:grid-cols-[minmax(0,1fr)_auto] short:items-end short:pt-1 short:max-[26rem]:has-[textarea:not(:placeholder-shown)]:grid-cols-1 border-border-strong bg-surface-raised shadow-composer focus-within:border-accent focus-within:shadow-[0_0_0_3px_color-mix(in_oklab,var(--color-accent)_16%,transparent),var(--shadow-composer)] hover:border-border-control focus-within:hover:border-accent forced-colors:has-[textarea:focus]:outline-2 forced-colors:has-[textarea:focus]:outline-[Highlight] mode-fun:border-transparent! mode-fun:[background:linear-gradient(var(--color-surface-raised),var(--color-surface-raised))_padding-box,var(--fun-edge)_border-box] mode-harmful:border-harmful-edge!"
+      className="group/composer @container/composer grid rounded-composer border pt-2 short:grid-cols-[minmax(0,1fr)_auto] short:items-end short:pt-1 border-border-strong bg-surface-raised shadow-composer focus-within:border-accent focus-within:shadow-[0_0_0_3px_color-mix(in_oklab,var(--color-accent)_16%,transparent),var(--shadow-composer)] hover:border-border-control focus-within:hover:border-accent forced-colors:has-[textarea:focus]:outline-2 forced-colors:has-[textarea:focus]:outline-[Highlight] mode-fun:border-transparent! mode-fun:[background:linear-gradient(var(--color-surface-raised),var(--color-surface-raised))_padding-box,var(--fun-edge)_border-box] mode-harmful:border-harmful-edge!"
     >
       <label className="sr-only" htmlFor="message">
         {chatTexts.composer.label}

@@ -3,7 +3,7 @@ import { isBlank } from '@noek/contract/limits';
 import type { SearchHit } from '@noek/contract/search';
 import { Search as SearchIcon, X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
 import { trpc } from '../../../../api/trpc.ts';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { CentredMessage } from '../../../../components/centred-message.tsx';
@@ -25,11 +25,11 @@ type Row = { key: string; conversationId: number; messageId: string | null } & (
   | { recent: Conversation }
 );
 
-/** Searches all of the user's conversations. Lists the most recent ones until something is typed. */
-export default function SearchDialog({ onClose }: { onClose: () => void }) {
+/** Searches all of the user's conversations, at first for `typed`. Lists the most recent ones until something is typed. */
+export default function SearchDialog({ typed, onClose }: { typed: RefObject<string>; onClose: () => void }) {
   const { open, hrefOf } = useChatNavigation();
   const list = useId();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(() => typed.current);
   const { q, query, isBehind } = useSearch(text);
   const recent = trpc.chat.conversations.useInfiniteQuery(listInput(false), {
     getNextPageParam: (page) => page.nextCursor,
@@ -45,6 +45,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   );
   const options = useRef<HTMLDivElement>(null);
   const returnFocus = useReturnFocus();
+  const input = useRef<HTMLInputElement>(null);
 
   const findOf = ({ messageId }: Row) => (messageId === null ? null : q);
   const choose = (row: Row) => {
@@ -75,6 +76,13 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
           <Radix.Content
             aria-describedby={undefined}
             {...returnFocus}
+            onOpenAutoFocus={(event) => {
+              returnFocus.onOpenAutoFocus();
+              // Radix would select what is typed already, and the next character would replace it.
+              event.preventDefault();
+              input.current?.focus();
+              input.current?.setSelectionRange(text.length, text.length);
+            }}
             onKeyDown={onKeyDown}
             className="flex h-[min(30rem,76vh)] w-full max-w-160 flex-col overflow-hidden rounded-[1rem] border border-border bg-surface-raised shadow-dialog outline-none data-[state=open]:animate-rise-in max-md:h-dvh max-md:rounded-none max-md:border-0"
           >
@@ -82,6 +90,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
             <div className="flex h-14 flex-none items-center gap-3 border-border border-b pr-2 pl-4.5">
               <SearchIcon className="icon text-text-muted" aria-hidden />
               <input
+                ref={input}
                 type="text"
                 role="combobox"
                 aria-label={searchTexts.label}
