@@ -19,7 +19,7 @@ export function Choice<Value extends string>(props: {
             'relative inline-flex min-h-10 cursor-pointer items-center rounded-control border px-3.5 font-medium text-[0.875rem]',
             'has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2',
             value === props.value
-              ? 'border-accent-edge bg-accent-soft text-accent-ink forced-colors:border-[Highlight]'
+              ? 'border-accent-edge bg-accent-soft text-accent-ink forced-colors:bg-[Highlight] forced-colors:text-[HighlightText] forced-colors:forced-color-adjust-none'
               : 'border-border-strong text-text-muted hover:bg-surface-hover hover:text-text',
           )}
         >
