@@ -52,11 +52,11 @@ test('the conversation that was open last is in its place before the code of the
   await expect(chat.questions(page).last()).toContainText('Show me TypeScript');
   await expect(view).toHaveCount(0);
   // The list scrolls to whole pixels.
-  await expect
-    .poll(async () =>
-      Math.max(...(await lastIn('[role="log"]')).map((value, at) => Math.abs(value - (before[at] ?? 0)))),
-    )
-    .toBeLessThanOrEqual(1);
+  const movedBy = async () => {
+    const now = await lastIn('[role="log"]');
+    return Math.max(...before.map((value, at) => Math.abs(value - (now[at] ?? Number.POSITIVE_INFINITY))));
+  };
+  await expect.poll(movedBy).toBeLessThanOrEqual(1);
 
   // Nothing of it is left after a sign-out.
   await page.unroute('**/assets/*.js');
