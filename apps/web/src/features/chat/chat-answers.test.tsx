@@ -6,6 +6,19 @@ import { FakeChannel } from '../live/testing/fake-tabs.ts';
 import { answer, message } from './testing/message.ts';
 import { arrives, guest, liveStream, openChat, sent, signedIn } from './testing/open-chat.tsx';
 
+/** An answer that is complete before the response of its send arrives. */
+const quick = answer('a', { content: 'Quick!', status: 'complete', sequence: 1 });
+
+/** A send whose response waits for `arrives`. */
+function heldResponse() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const send = async (input: never) => {
+    await promise;
+    return sent(input);
+  };
+  return { send, arrives: () => act(async () => resolve()) };
+}
+
 test('an answer joined while it runs continues after the text already loaded', async () => {
   openChat({ ...guest, 'chat.messages': () => [message('q'), answer('a', { content: 'So far', sequence: 4 })] }, 7);
   await screen.findByText('So far');
@@ -18,47 +31,39 @@ test('an answer joined while it runs continues after the text already loaded', a
 });
 
 test('an answer that begins and ends before the send request returns is shown in full', async () => {
-  let answerSend = () => {};
+  const response = heldResponse();
   const { send } = openChat(
     {
       ...guest,
-      'chat.send': async (input: never) => {
-        await new Promise<void>((resolve) => (answerSend = resolve));
-        return sent(input);
-      },
+      'chat.send': response.send,
     },
     7,
   );
   await screen.findByText('Chat 7');
   send('Hello');
-  const final = answer('a', { content: 'Quick!', status: 'complete', sequence: 1 });
   await arrives(
     { type: 'messages', conversationId: 7, messages: [message('q', { content: 'Hello' }), answer('a')] },
     { type: 'delta', messageId: 'a', sequence: 1, text: 'Quick!' },
-    { type: 'done', message: final },
+    { type: 'done', message: quick },
   );
   await screen.findByText('Quick!');
-  await act(async () => answerSend());
+  await response.arrives();
   await screen.findByRole('button', { name: 'Copy answer' });
   expect(screen.getAllByText('Quick!')).toHaveLength(1);
   expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
 });
 
-/** The answer ended before the live stream began, so nobody says so, and the response of the send is older than that. */
+/** The answer ended before the live stream began, so no event says so, and the response of the send is older than that. */
 test.each([null, 7])(
   'an answer that ended before the live stream began is read when the send request returns (open: %s)',
   async (startAt) => {
-    let answerSend = () => {};
+    const response = heldResponse();
     let isOver = false;
     const { send } = openChat(
       {
         ...guest,
-        'chat.send': async (input: never) => {
-          await new Promise<void>((resolve) => (answerSend = resolve));
-          return sent(input);
-        },
-        'chat.messages': () =>
-          isOver ? [message('q'), answer('a', { content: 'Quick!', status: 'complete', sequence: 1 })] : [],
+        'chat.send': response.send,
+        'chat.messages': () => (isOver ? [message('q'), quick] : []),
       },
       startAt,
     );
@@ -67,7 +72,7 @@ test.each([null, 7])(
     await liveStream();
     await arrives({ type: 'hello' });
     isOver = true;
-    await act(async () => answerSend());
+    await response.arrives();
     await screen.findByRole('button', { name: 'Copy answer' });
     expect(screen.getAllByText('Quick!')).toHaveLength(1);
   },
@@ -85,23 +90,19 @@ test('an answer that ended before this tab heard the one that leads is read when
     Reflect.deleteProperty(navigator, 'locks');
   });
   const leader = new FakeChannel('noek-live:guest');
-  let answerSend = () => {};
+  const response = heldResponse();
   let isOver = false;
   const { send } = openChat({
     ...guest,
-    'chat.send': async (input: never) => {
-      await new Promise<void>((resolve) => (answerSend = resolve));
-      return sent(input);
-    },
-    'chat.messages': () =>
-      isOver ? [message('q'), answer('a', { content: 'Quick!', status: 'complete', sequence: 1 })] : [],
+    'chat.send': response.send,
+    'chat.messages': () => (isOver ? [message('q'), quick] : []),
   });
   await screen.findByText(/messages/);
   send('Hello');
   await waitFor(() => expect(FakeChannel.open.size).toBe(2));
   await act(async () => leader.postMessage({ type: 'reconnecting', reconnecting: false }));
   isOver = true;
-  await act(async () => answerSend());
+  await response.arrives();
   await screen.findByRole('button', { name: 'Copy answer' });
 });
 

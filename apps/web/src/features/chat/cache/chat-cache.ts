@@ -156,7 +156,7 @@ export function createChatCache(utils: ReturnType<typeof trpc.useUtils>, queries
 
     /**
      * Call when a request begins. The returned function tells whether events may have been missed since then: an answer that runs
-     * according to the response may have ended, with nobody to say so.
+     * according to the response may have ended without an event.
      */
     missedSince(): () => boolean {
       const before = misses;
