@@ -3,7 +3,7 @@ import { isBlank } from '@noek/contract/limits';
 import type { SearchHit } from '@noek/contract/search';
 import { Search as SearchIcon, X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { trpc } from '../../../../api/trpc.ts';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { CentredMessage } from '../../../../components/centred-message.tsx';
@@ -25,11 +25,14 @@ type Row = { key: string; conversationId: number; messageId: string | null } & (
   | { recent: Conversation }
 );
 
-/** Searches all of the user's conversations, at first for `typed`. Lists the most recent ones until something is typed. */
-export default function SearchDialog({ typed, onClose }: { typed: RefObject<string>; onClose: () => void }) {
+/**
+ * Searches all of the user's conversations. Lists the most recent ones until something is typed. `takeTyped`, called when the field gets
+ * the focus, returns what was typed before.
+ */
+export default function SearchDialog({ takeTyped, onClose }: { takeTyped: () => string; onClose: () => void }) {
   const { open, hrefOf } = useChatNavigation();
   const list = useId();
-  const [text, setText] = useState(() => typed.current);
+  const [text, setText] = useState('');
   const { q, query, isBehind } = useSearch(text);
   const recent = trpc.chat.conversations.useInfiniteQuery(listInput(false), {
     getNextPageParam: (page) => page.nextCursor,
@@ -78,10 +81,13 @@ export default function SearchDialog({ typed, onClose }: { typed: RefObject<stri
             {...returnFocus}
             onOpenAutoFocus={(event) => {
               returnFocus.onOpenAutoFocus();
-              // Radix would select what is typed already, and the next character would replace it.
               event.preventDefault();
-              input.current?.focus();
-              input.current?.setSelectionRange(text.length, text.length);
+              const box = input.current;
+              if (!box) return;
+              box.focus();
+              // In the field at once, or the next character could come before it.
+              box.value = takeTyped();
+              setText(box.value);
             }}
             onKeyDown={onKeyDown}
             className="flex h-[min(30rem,76vh)] w-full max-w-160 flex-col overflow-hidden rounded-[1rem] border border-border bg-surface-raised shadow-dialog outline-none data-[state=open]:animate-rise-in max-md:h-dvh max-md:rounded-none max-md:border-0"
