@@ -1,6 +1,7 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { type ModelServer, startModelServer } from '../../../server/src/testing/model-server.ts';
 import { type ServerProcess, startServerProcess } from '../../../server/src/testing/server-process.ts';
+import { slowPages } from './slow-pages.ts';
 import { watch } from './watch.ts';
 
 type TestFixtures = {
@@ -51,6 +52,7 @@ export const test = base.extend<TestFixtures & { watched: undefined }, WorkerFix
     const opened: { context: BrowserContext; check: () => void }[] = [];
     await use(async () => {
       const context = await browser.newContext({ ...contextOptions });
+      slowPages(context);
       opened.push({ context, check: watch(context) });
       return context;
     });
@@ -61,6 +63,7 @@ export const test = base.extend<TestFixtures & { watched: undefined }, WorkerFix
   },
   watched: [
     async ({ context }, use) => {
+      slowPages(context);
       const check = watch(context);
       await use(undefined);
       check();

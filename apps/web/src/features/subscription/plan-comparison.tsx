@@ -24,6 +24,7 @@ export function PlanComparison(props: { status: SubscriptionStatus; busy: boolea
         <p className="mt-1 text-text-muted">{texts.lead}</p>
       </div>
       <PlanProblem status={status} className="mt-8" />
+      {isPremium && !status.problem && <Notice className="mt-8">{texts.given}</Notice>}
       {status.provider === 'none' && <Notice className="mt-8">{texts.off}</Notice>}
       <div className="mt-9 grid gap-5 md:grid-cols-2">
         <PlanCard name={basic.name} price={basic.price} lead={basic.lead} benefits={basic.benefits}>

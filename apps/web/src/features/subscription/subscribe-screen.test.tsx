@@ -90,6 +90,12 @@ test.each([
   expect(views()).toEqual({ active: 0, form: 0, comparison: 1 });
 });
 
+test('somebody who has SuperNoek without a subscription reads that there is no need to upgrade', async () => {
+  open({ ...basicStatus, plan: 'supernoek' });
+  await main().findByText(/You have SuperNoek without a subscription/);
+  expect(views()).toEqual({ active: 0, form: 0, comparison: 1 });
+});
+
 test('[2.115] a subscriber sees the active plan with its benefits and its renewal', async () => {
   open(paidStatus);
   await main().findByText('Active');

@@ -43,6 +43,7 @@ export const subscriptionTexts = {
     yours: 'Your plan',
     upgrade: 'Upgrade',
     upgrading: 'Preparing the payment…',
+    given: 'You have SuperNoek without a subscription, and nothing is charged. There is no need to upgrade.',
     off: 'Payments are not set up on this server, so SuperNoek cannot be bought here.',
   },
   basic: {
