@@ -9,6 +9,7 @@ import { useForgetAlso } from '../../memory/forget-also.tsx';
 import { actOnConversations } from '../actions/act-on-conversations.ts';
 import { useIsRemoving } from '../actions/pending-removals.ts';
 import { deleteQuestion, restorable } from '../actions/texts.ts';
+import { staleSince } from '../cache/change-query.ts';
 import { listInput } from '../cache/chat-cache.ts';
 import { conversationsIn, firstPages } from '../cache/conversation-cache.ts';
 import { useChatNavigation } from '../chat-navigation.tsx';
@@ -79,7 +80,10 @@ export function ConversationList(props: {
   const today = useToday();
   const isRemoving = useIsRemoving(archived);
   const more = query.hasNextPage && !isRemoving;
-  const { selection, begin, end } = useSelection({ archived, rows, more });
+  /** The device keeps the first rows of a list only. Whether there are more is not known before the server has answered. */
+  const isKept = query.dataUpdatedAt === staleSince;
+  const maybeMore = (more || isKept) && !isRemoving;
+  const { selection, begin, end } = useSelection({ archived, rows, more: maybeMore });
   const [deleting, setDeleting] = useState<Chosen>(none);
   const forgetAlso = useForgetAlso([...deleting.rows.map(({ id }) => id), ...deleting.unloaded]);
   const [renaming, setRenaming] = useState<number | null>(null);
@@ -136,7 +140,7 @@ export function ConversationList(props: {
       ) : (
         <>
           {selection ? (
-            <SelectionBar selection={selection} total={more ? null : rows.length} onCancel={end} />
+            <SelectionBar selection={selection} total={maybeMore ? null : rows.length} onCancel={end} />
           ) : (
             <CountBar count={rows.length} more={more} onSelect={begin} />
           )}

@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { LocalCache } from '../local-cache/local-cache.ts';
+import { conversation } from '../testing/conversation.ts';
+import { memoryStorage } from '../testing/memory-storage.ts';
+import { mira } from '../testing/mira.ts';
+import { openChat, signedIn } from '../testing/open-chat.tsx';
+
+const storage = vi.hoisted(() => ({ current: null as unknown as ReturnType<typeof memoryStorage> }));
+vi.mock('../local-cache/indexed-db.ts', () => ({ indexedDbStorage: () => storage.current }));
+
+beforeEach(() => {
+  storage.current = memoryStorage();
+});
+
+test('[2.76] "Select all" takes what the device does not have, too, before the server has sent the list', async () => {
+  await new LocalCache(storage.current, mira.id).save([conversation(7), conversation(8)]);
+  const { inputs } = openChat({
+    ...signedIn,
+    'chat.conversations': () => new Promise(() => {}),
+    'chat.conversationIds': () => ({ conversationIds: [9, 8, 7], nextCursor: null }),
+    'chat.changeConversations': ({ conversationIds }: { conversationIds: number[] }) => ({ conversationIds }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Select' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+  expect(await screen.findByText('3 selected')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Archive' }));
+  expect(await screen.findByText('3 conversations archived successfully')).toBeTruthy();
+  expect(inputs('chat.changeConversations')).toEqual([{ action: 'archive', conversationIds: [8, 7, 9] }]);
+});
