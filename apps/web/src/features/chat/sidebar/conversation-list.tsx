@@ -83,7 +83,7 @@ export function ConversationList(props: {
   /** The device keeps the first rows of a list only. Whether there are more is not known before the server has answered. */
   const isKept = query.dataUpdatedAt === staleSince;
   const maybeMore = (more || isKept) && !isRemoving;
-  const { selection, begin, end } = useSelection({ archived, rows, more: maybeMore });
+  const { selection, begin, end } = useSelection({ archived, rows, more: maybeMore, isKept });
   const [deleting, setDeleting] = useState<Chosen>(none);
   const forgetAlso = useForgetAlso([...deleting.rows.map(({ id }) => id), ...deleting.unloaded]);
   const [renaming, setRenaming] = useState<number | null>(null);

@@ -34,7 +34,13 @@ const nothing: State = { ids: new Set(), unloaded: new Set(), whole: false, read
  * The selection of conversations in a list; null while select mode is off. Ending select mode clears the selection. A row
  * that is removed from the list is removed from the selection.
  */
-export function useSelection(list: { archived: boolean; rows: readonly Conversation[]; more: boolean }) {
+export function useSelection(list: {
+  archived: boolean;
+  rows: readonly Conversation[];
+  more: boolean;
+  /** The rows are those that the device kept. The server's list may be shorter. */
+  isKept: boolean;
+}) {
   const utils = trpc.useUtils();
   const [state, setState] = useState<State | null>(null);
   /** Incremented with each change, so that ids read for an earlier selection are dropped. */
@@ -53,7 +59,7 @@ export function useSelection(list: { archived: boolean; rows: readonly Conversat
         utils.client.chat.conversationIds.query({ archived: list.archived, ...(cursor !== null && { cursor }) }),
       );
       if (requested !== version.current) return;
-      const loaded = new Set(loadedIds);
+      const loaded = new Set(list.isKept ? [] : loadedIds);
       const unloaded = new Set(read.filter((id) => !loaded.has(id)));
       update({ ids: new Set([...loadedIds, ...read]), unloaded, whole: true, reading: false });
     } catch (error) {
