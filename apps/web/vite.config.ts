@@ -7,6 +7,7 @@ import { companySite } from './vite/company-site.ts';
 import { compileHints } from './vite/compile-hints.ts';
 import { entryBoundary } from './vite/entry-boundary.ts';
 import { entryByHost, entryOf } from './vite/entry-by-host.ts';
+import { iconData } from './vite/icon-data.ts';
 import { precompress } from './vite/precompress.ts';
 import { companyOnDevServer } from './vite/prerender.ts';
 import { serviceWorker } from './vite/service-worker.ts';
@@ -148,6 +149,7 @@ export default defineConfig({
     fileRoutes(),
     react(),
     tailwindcss(),
+    iconData(),
     entryBoundary({ entry: 'auth', foreign: /\/web\/src\/features\/(?!auth\/|session\/).*\.tsx?$/ }),
     serviceWorker({ entry: '/web/src/chat.tsx', worker: 'service-worker' }),
     compileHints(openingChunks),

@@ -4,7 +4,8 @@ type IconData = { name: string; size: number; node: readonly [tag: string, attri
 
 /**
  * Makes the component of a lucide icon. The build puts it in the place of lucide's own, which converts each icon anew whenever it is
- * rendered, and whose code is as long as that of forty icons. The markup is the same, except for the classes of an icon's former names; of lucide's properties, there are only those of SVG.
+ * rendered, and whose code is as long as that of forty icons. The markup is the same, except for the classes of an icon's former names; of
+ * lucide's properties, there are only those of SVG.
  */
 export default function createIcon({ name, size, node }: IconData) {
   const classes = `lucide lucide-${name}`;
@@ -26,7 +27,7 @@ export default function createIcon({ name, size, node }: IconData) {
         'aria-hidden': isNamed(rest) ? undefined : 'true',
         ...rest,
       },
-      shapes,
+      ...shapes,
     );
 }
 
