@@ -1,9 +1,10 @@
+import { identityCalls } from '@noek/contract/identity-calls';
 import { openTestDatabase } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { type DeclaredProcedure, everyProcedure } from './every-procedure.ts';
 import { accessOf } from './procedure-access.ts';
-import { createTestApp } from './testing/create-test-app.ts';
+import { createTestApp, type TestCaller } from './testing/create-test-app.ts';
 import { createScriptedLlm } from './testing/scripted-llm.ts';
 
 type Schema = z.core.JSONSchema.JSONSchema;
@@ -50,17 +51,23 @@ function inputOf({ path, input }: DeclaredProcedure): unknown {
   return found;
 }
 
+/** Calls a procedure with valid input. */
+function callOf(caller: TestCaller, procedure: DeclaredProcedure): Promise<Response> {
+  const input = inputOf(procedure);
+  const path = `/api/trpc/${procedure.path}`;
+  if (procedure.type === 'mutation') return caller.call(path, { method: 'POST', body: input ?? {} });
+  return caller.call(input === undefined ? path : `${path}?input=${encodeURIComponent(JSON.stringify(input))}`);
+}
+
+const forEverybody = () => everyProcedure().filter(({ isForAdministrators }) => !isForAdministrators);
+
 test('the documentation says which typed procedures guests may call', async () => {
   const { caller } = createTestApp(await openTestDatabase(), createScriptedLlm());
   const refused: string[] = [];
-  for (const procedure of everyProcedure().filter(({ isForAdministrators }) => !isForAdministrators)) {
+  for (const procedure of forEverybody()) {
     const guest = caller();
     expect((await guest.call('/api/guest/status')).status).toBe(200);
-    const input = inputOf(procedure);
-    const path = `/api/trpc/${procedure.path}`;
-    const response = await (procedure.type === 'mutation'
-      ? guest.call(path, { method: 'POST', body: input ?? {} })
-      : guest.call(input === undefined ? path : `${path}?input=${encodeURIComponent(JSON.stringify(input))}`));
+    const response = await callOf(guest, procedure);
     if (response.headers.get('Content-Type')?.startsWith('text/event-stream')) {
       const reader = response.body?.getReader();
       const first = new TextDecoder().decode((await reader?.read())?.value);
@@ -73,4 +80,15 @@ test('the documentation says which typed procedures guests may call', async () =
   }
   const documented = everyProcedure().filter((procedure) => accessOf(procedure) === 'signed-in');
   expect(refused).toEqual(documented.map(({ path }) => path));
+});
+
+test('the typed procedures that make a guest are those of which a page sends one at a time', async () => {
+  const { caller } = createTestApp(await openTestDatabase(), createScriptedLlm());
+  const making: string[] = [];
+  for (const procedure of forEverybody()) {
+    const response = await callOf(caller(), procedure);
+    if (response.headers.getSetCookie().some((cookie) => cookie.startsWith('noek_guest='))) making.push(procedure.path);
+    await response.body?.cancel();
+  }
+  expect(making.sort()).toEqual([...identityCalls].sort());
 });

@@ -74,3 +74,33 @@ test('leaving while a new chat is created does not lead back, and the message is
   await expect(chat.questions(page)).toHaveText(/Sent from the new chat/);
   await answerDone(page);
 });
+
+test('a visitor who sends before the page knows who is here becomes one guest, who has the conversation', async ({
+  page,
+  server,
+}) => {
+  const guests: string[] = [];
+  page.on('response', async (response) => {
+    const cookies = (await response.headersArray()).filter(({ name }) => name.toLowerCase() === 'set-cookie');
+    if (cookies.some(({ value }) => value.startsWith('noek_guest='))) guests.push(new URL(response.url()).pathname);
+  });
+  const user = await holdBack(page, 'auth.user');
+  await page.goto(server.url);
+  // From here on, far from the server: its cookie is not here yet when the next call is ready.
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 300,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  });
+  await expect.poll(user.calls).toBe(1);
+  await say(page, 'I could not wait');
+  await expect(page.getByText('I could not wait')).toBeVisible();
+  await user.release();
+  await answerDone(page);
+  await expect(page.getByText('9 messages left')).toBeVisible();
+  expect(guests).toEqual(['/api/trpc/chat.guestStatus']);
+  await page.reload();
+  await expect(chat.questions(page)).toHaveText(/I could not wait/);
+});

@@ -10,7 +10,7 @@ import { loadLocalCache } from './features/chat/local-cache/use-local-cache.ts';
 import { loadSignedInCode } from './features/chat/signed-in-code.ts';
 import { registerShellOfApp } from './features/offline/register-shell.ts';
 import { beginSession } from './features/session/begin-session.ts';
-import { confirmedUser, sessionCheck } from './features/session/current-user.ts';
+import { confirmedUser, isSignedIn, sessionCheck } from './features/session/current-user.ts';
 import { takeAuthParameters } from './features/session/start/auth-parameters.ts';
 import { redirectToBareHost } from './features/session/start/bare-host.ts';
 import { storedUser } from './features/session/start/stored-user.ts';
@@ -22,7 +22,10 @@ const redirecting = redirectToBareHost();
 // Before the router reads the address.
 const parameters = takeAuthParameters();
 const queryClient = createQueryClient();
-const client = createTrpcClient(() => sessionCheck(queryClient));
+const client = createTrpcClient(
+  () => sessionCheck(queryClient),
+  () => isSignedIn(queryClient),
+);
 
 const createChatRouter = ({ origins }: PublicConfig) =>
   createRouter({

@@ -119,3 +119,73 @@ test('a call fails with the error of the session check, and nothing is sent', as
   await expect(write).rejects.toBeInstanceOf(TypeError);
   expect(asked).toEqual([]);
 });
+
+/** A server that answers only when told to, and the calls that it has received and not answered. */
+function stubSlowServer() {
+  const open: { path: string; answer: () => void; fail: () => void }[] = [];
+  vi.stubGlobal('fetch', (address: string) => {
+    const path = new URL(address, 'http://page.test').pathname.replace('/api/trpc/', '');
+    return new Promise<Response>((resolve, reject) => {
+      const results = path.split(',').map(() => ({ result: { data: {} } }));
+      open.push({ path, answer: () => resolve(Response.json(results)), fail: () => reject(new TypeError('Failed')) });
+    });
+  });
+  return {
+    paths: () => open.map(({ path }) => path),
+    /** Answers or breaks off the oldest call. */
+    end: (how: 'answer' | 'fail') => open.shift()?.[how](),
+  };
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+test('a visitor whose first two calls would each make a guest sends the second one after the answer to the first', async () => {
+  const server = stubSlowServer();
+  const { calls, streamCheck } = createTrpcClient();
+  void calls.chat.guestStatus.query();
+  void calls.chat.conversations.query({});
+  void calls.chat.send.mutate({ conversationId: null, content: 'Hello' });
+  const stream = vi.fn();
+  void streamCheck()?.then(stream);
+  await pause();
+  expect(server.paths()).toEqual(['chat.conversations,chat.guestStatus']);
+  expect(stream).not.toHaveBeenCalled();
+  server.end('answer');
+  await vi.waitFor(() => expect(server.paths()).toEqual(['chat.send']));
+  // Now there is a guest.
+  void calls.chat.continueShared.mutate({ conversationId: 1 });
+  await vi.waitFor(() => expect(server.paths()).toEqual(['chat.send', 'chat.continueShared']));
+  expect(streamCheck()).toBeNull();
+});
+
+test('a call that failed has made no guest, so the next ones still wait for each other', async () => {
+  const server = stubSlowServer();
+  const { calls } = createTrpcClient();
+  calls.chat.guestStatus.query().catch(() => {});
+  void calls.chat.send.mutate({ conversationId: null, content: 'Hello' });
+  void calls.reports.share.mutate({ conversationId: 1, reason: 'wrong' });
+  await vi.waitFor(() => expect(server.paths()).toEqual(['chat.guestStatus']));
+  server.end('fail');
+  await vi.waitFor(() => expect(server.paths()).toEqual(['chat.send']));
+  await pause();
+  expect(server.paths()).toEqual(['chat.send']);
+  server.end('answer');
+  await vi.waitFor(() => expect(server.paths()).toEqual(['reports.share']));
+});
+
+test('signed-in people never wait for another call; after they have signed out, there is a new guest', async () => {
+  const server = stubSlowServer();
+  let isSignedIn = true;
+  const { calls, streamCheck } = createTrpcClient(undefined, () => isSignedIn);
+  void calls.chat.send.mutate({ conversationId: null, content: 'One' });
+  await vi.waitFor(() => expect(server.paths()).toEqual(['chat.send']));
+  void calls.chat.send.mutate({ conversationId: null, content: 'Two' });
+  await vi.waitFor(() => expect(server.paths()).toEqual(['chat.send', 'chat.send']));
+  expect(streamCheck()).toBeNull();
+  isSignedIn = false;
+  void calls.chat.guestStatus.query();
+  void calls.chat.send.mutate({ conversationId: null, content: 'Three' });
+  await vi.waitFor(() => expect(server.paths()).toEqual(['chat.send', 'chat.send', 'chat.guestStatus']));
+  await pause();
+  expect(server.paths()).toHaveLength(3);
+});

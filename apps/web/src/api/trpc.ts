@@ -1,3 +1,4 @@
+import { identityCalls } from '@noek/contract/identity-calls';
 import type { AppRouter } from '@noek/server/router';
 import {
   type CancelOptions,
@@ -18,6 +19,7 @@ import {
 import type { TRPCClient } from '@trpc/client';
 import type { CreateTRPCReact } from '@trpc/react-query';
 import { createContext, use, useMemo } from 'react';
+import { identityTurns } from './identity-turns.ts';
 import { type CallKind, procedureCalls } from './procedure-calls.ts';
 import { type Only, pathOf, procedureProxy } from './procedure-proxy.ts';
 import { type QueryType, queryKeyOf } from './query-key.ts';
@@ -30,26 +32,33 @@ type Utils = Only<Omit<ReturnType<React['useUtils']>, 'client'>, keyof ReturnTyp
 
 export type TrpcClient = {
   calls: Calls;
-  /** Resolves when calls may be made; null if they may be made now. Rejects if they would fail. */
-  sessionCheck(): Promise<unknown> | null;
+  /** Resolves when streams may be opened; null if they may be opened now. Rejects if they would fail. */
+  streamCheck(): Promise<unknown> | null;
   call(kind: CallKind, path: readonly string[], input: unknown): Promise<unknown>;
 };
 
 /**
  * Calls are sent in batches of at most 10. Cookies go to this origin only. Every call except those of auth waits for `sessionCheck` and
- * fails with its error.
+ * fails with its error. Calls that may make this visitor a guest are sent one after another until one has, and streams wait for them.
  */
-export function createTrpcClient(sessionCheck: () => Promise<unknown> | null = () => null): TrpcClient {
+export function createTrpcClient(
+  sessionCheck: () => Promise<unknown> | null = () => null,
+  isSignedIn: () => boolean = () => false,
+): TrpcClient {
   const send = procedureCalls();
+  const identity = identityTurns(isSignedIn);
   const call: TrpcClient['call'] = (kind, path, input) => {
-    const check = path[0] === 'auth' ? null : sessionCheck();
-    const sent = () => send(kind, path.join('.'), input);
-    return check ? check.then(sent) : sent();
+    const name = path.join('.');
+    const sent = () => send(kind, name, input);
+    if (path[0] === 'auth') return sent();
+    const next = identityCalls.includes(name) ? () => identity.take(sent) : sent;
+    return sessionCheck()?.then(next) ?? next();
   };
   const calls = procedureProxy<Calls>((path, method, [input]) =>
     call(method === 'query' ? 'query' : 'mutation', path, input),
   );
-  return { calls, sessionCheck, call };
+  const streamCheck = () => sessionCheck()?.then(identity.answered) ?? identity.answered();
+  return { calls, streamCheck, call };
 }
 
 export const TrpcContext = createContext<TrpcClient | null>(null);

@@ -2,6 +2,7 @@ import type { User } from '@noek/contract/auth';
 import type { LiveEvent } from '@noek/contract/stream';
 import type { QueryClient } from '@tanstack/react-query';
 import { currentUserKey, type trpc } from '../../api/trpc.ts';
+import { isSignedIn } from '../session/current-user.ts';
 
 type Utils = ReturnType<typeof trpc.useUtils>;
 
@@ -25,7 +26,7 @@ export function accountChanges(utils: Utils, queries: QueryClient): AccountChang
     void utils.memory.list.invalidate();
   }
   function readAgain(): void {
-    if (!queries.getQueryData(currentUserKey)) return;
+    if (!isSignedIn(queries)) return;
     void utils.client.auth.user.query().then(put, () => {});
     readDependents();
   }

@@ -7,11 +7,11 @@ import type { SubscribeToLive } from './live-connection.ts';
 const client = createTRPCClient<AppRouter>({ links: [httpSubscriptionLink({ url: proceduresUrl })] });
 
 /**
- * How this page reads the live stream, as server-sent events. `sessionCheck`: as in `createTrpcClient`. Loaded with the code that joins the
+ * How this page reads the live stream, as server-sent events. `streamCheck`: that of the page's client. Loaded with the code that joins the
  * stream: no first page needs it.
  */
 export const liveStream =
-  (sessionCheck: () => Promise<unknown> | null): SubscribeToLive =>
+  (streamCheck: () => Promise<unknown> | null): SubscribeToLive =>
   (handlers) => {
     if (isSessionIgnored()) {
       // The stream would belong to the person who left.
@@ -23,7 +23,7 @@ export const liveStream =
     const subscribe = () => {
       if (!left) subscription = client.chat.live.subscribe(undefined, handlers);
     };
-    const check = sessionCheck();
+    const check = streamCheck();
     if (!check) subscribe();
     else
       check.then(subscribe, (error: unknown) => {

@@ -18,7 +18,7 @@ export const liveName = (userId: string) => `noek-live:${userId}`;
 
 /** Joins the live stream that all tabs with the same `name` share; null joins none. */
 export function useLiveStream(name: string | null, part: LivePart): void {
-  const { sessionCheck } = useTrpcClient();
+  const { streamCheck } = useTrpcClient();
   useEffect(() => {
     if (name === null) return;
     let leave: (() => void) | undefined;
@@ -30,7 +30,7 @@ export function useLiveStream(name: string | null, part: LivePart): void {
       ]);
       if (!present) return;
       leave?.();
-      leave = joinNamed(name, liveStream(sessionCheck));
+      leave = joinNamed(name, liveStream(streamCheck));
     };
     // A page in the browser's back/forward cache must not keep the others waiting for the stream.
     const onHide = () => leave?.();
@@ -49,5 +49,5 @@ export function useLiveStream(name: string | null, part: LivePart): void {
       window.removeEventListener('pagehide', onHide);
       window.removeEventListener('pageshow', onShow);
     };
-  }, [name, sessionCheck, part]);
+  }, [name, streamCheck, part]);
 }

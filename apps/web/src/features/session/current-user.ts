@@ -63,6 +63,9 @@ export function sessionCheck(queries: QueryClient): Promise<unknown> | null {
   });
 }
 
+/** Whether the server has confirmed a user. */
+export const isSignedIn = (queries: QueryClient): boolean => Boolean(queries.getQueryData(currentUserKey));
+
 /**
  * The current user for route guards: waits for the server's answer, and falls back to the last user on this device while the
  * server cannot be reached. The second guard of a page does not wait again for a server that has just not answered the first one.

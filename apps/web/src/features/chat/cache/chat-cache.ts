@@ -2,6 +2,7 @@ import type { Conversation, Message, SendResult } from '@noek/contract/chat';
 import type { Allowance } from '@noek/contract/plans';
 import type { QueryClient } from '@tanstack/react-query';
 import { getQueryKey, trpc } from '../../../api/trpc.ts';
+import { isSignedIn } from '../../session/current-user.ts';
 import { changeQuery, forgetQuery } from './change-query.ts';
 import {
   type ConversationPages,
@@ -26,8 +27,6 @@ export type ChatCache = ReturnType<typeof createChatCache>;
 
 /** What this page knows of the person's chats, and how changes reach it. Created once per page. */
 export function createChatCache(utils: ReturnType<typeof trpc.useUtils>, queries: QueryClient) {
-  const signedIn = () => Boolean(utils.auth.user.getData());
-
   const changeList = (archived: boolean, change: (list: ConversationPages) => ConversationPages) =>
     changeQuery<ConversationPages>(
       queries,
@@ -48,7 +47,7 @@ export function createChatCache(utils: ReturnType<typeof trpc.useUtils>, queries
     changeQuery<Conversation>(queries, getQueryKey(trpc.chat.conversation, { conversationId: id }, 'query'), (known) =>
       known && known.updatedAt > conversation.updatedAt ? known : conversation,
     );
-    if (!signedIn()) return;
+    if (!isSignedIn(queries)) return;
     leaveTrash(id);
     leaveList(!archived, id);
     changeList(archived, (list) => withConversation(list, conversation));
@@ -77,13 +76,13 @@ export function createChatCache(utils: ReturnType<typeof trpc.useUtils>, queries
   let misses = 0;
 
   function refreshAllowance(): void {
-    void (signedIn() ? utils.chat.allowance.invalidate() : utils.chat.guestStatus.invalidate());
+    void (isSignedIn(queries) ? utils.chat.allowance.invalidate() : utils.chat.guestStatus.invalidate());
   }
 
   /** Stores the remaining allowance after a charge. */
   function putAllowance(allowance: Allowance): void {
     const { messageLimit, remainingMessages } = allowance;
-    if (signedIn()) utils.chat.allowance.setData(undefined, allowance);
+    if (isSignedIn(queries)) utils.chat.allowance.setData(undefined, allowance);
     else
       utils.chat.guestStatus.setData(undefined, {
         ...allowance,

@@ -9,7 +9,7 @@ import { renderPage } from '../../../testing/render-page.tsx';
 import { testConfig } from '../../../testing/test-config.ts';
 import { beginSession } from '../begin-session.ts';
 import { useChangesElsewhere } from '../change-user.ts';
-import { sessionCheck, useCurrentUser } from '../current-user.ts';
+import { isSignedIn, sessionCheck, useCurrentUser } from '../current-user.ts';
 import { useSignOut } from '../sign-out.ts';
 import { type AuthParameters, noAuthParameters } from '../start/auth-parameters.ts';
 
@@ -75,7 +75,10 @@ export function startPage(parameters: Partial<AuthParameters> = {}) {
     </StrictMode>,
     {},
     queries,
-    createTrpcClient(() => sessionCheck(queries)),
+    createTrpcClient(
+      () => sessionCheck(queries),
+      () => isSignedIn(queries),
+    ),
   );
 }
 
