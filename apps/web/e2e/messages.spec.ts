@@ -245,7 +245,11 @@ test('a stale tab creates a branch, says so, and loses nothing', async ({ page, 
   });
   await stale.goto(page.url());
   await answerDone(stale);
+  // Until it is sent, a message of another tab waits for it.
+  const sent = page.waitForResponse('**/api/trpc/chat.send**');
   await say(page, 'from the first tab');
+  await sent;
+  await expect(lastAnswer(page)).toContainText('Answer 2');
   await answerDone(page);
   await expect(chat.questions(stale)).toHaveCount(1);
   await say(stale, 'from the stale tab');

@@ -44,9 +44,9 @@ export async function say(page: Page, text: string): Promise<void> {
   await chat.input(page).press('Enter');
 }
 
-/** Waits until the last answer is complete and the next message can be sent. */
+/** Waits until the last message is a complete answer and the next message can be sent. Returns the answer. */
 export async function answerDone(page: Page): Promise<Locator> {
-  const last = chat.answers(page).last();
+  const last = chat.thread(page).getByRole('article').last();
   await expect(last.getByRole('button', { name: 'Copy answer' })).toBeVisible();
   await expect(chat.send(page)).toBeVisible();
   return last;

@@ -25,9 +25,17 @@ export function accountChanges(utils: Utils, queries: QueryClient): AccountChang
     void utils.chat.allowance.invalidate();
     void utils.memory.list.invalidate();
   }
+  const changes = () => queries.getQueryState(currentUserKey)?.dataUpdateCount;
+  /** A change may overtake the response, which is then older than what the page knows: it reads once more. */
+  async function readUser(): Promise<void> {
+    const before = changes();
+    const user = await utils.client.auth.user.query();
+    if (changes() === before) put(user);
+    else await readUser();
+  }
   function readAgain(): void {
     if (!isSignedIn(queries)) return;
-    void utils.client.auth.user.query().then(put, () => {});
+    readUser().catch(() => {});
     readDependents();
   }
   return {
