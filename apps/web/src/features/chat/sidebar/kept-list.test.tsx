@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { LocalCache } from '../local-cache/local-cache.ts';
 import { conversation } from '../testing/conversation.ts';
@@ -12,6 +12,23 @@ vi.mock('../local-cache/indexed-db.ts', () => ({ indexedDbStorage: () => storage
 
 beforeEach(() => {
   storage.current = memoryStorage();
+});
+
+test('[2.76] what "Select all" took stays selected when the server\'s first page is shorter than the kept list', async () => {
+  await new LocalCache(storage.current, mira.id).save([conversation(7), conversation(8)]);
+  const list = Promise.withResolvers<unknown>();
+  openChat({
+    ...signedIn,
+    'chat.conversations': () => list.promise,
+    'chat.conversationIds': () => ({ conversationIds: [9, 8, 7], nextCursor: null }),
+  });
+  await screen.findByText('Chat 7');
+  fireEvent.click(screen.getByRole('button', { name: 'Select' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+  expect(await screen.findByText('3 selected')).toBeTruthy();
+  list.resolve({ conversations: [conversation(9)], nextCursor: '9' });
+  await waitFor(() => expect(screen.queryByText('Chat 7')).toBeNull());
+  expect(screen.getByText('3 selected')).toBeTruthy();
 });
 
 test('[2.76] "Select all" takes what the device does not have, too, before the server has sent the list', async () => {
