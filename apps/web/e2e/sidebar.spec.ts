@@ -369,6 +369,7 @@ test('another open tab shows a new title, an archived and a deleted conversation
   await choose(page, 'One', 'Delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(chat.rows(other)).toHaveText([/^Second/]);
+  await expect(chat.toast(page, 'Conversation deleted successfully')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(chat.rows(other)).toHaveText([/^Second/, /^One/]);
 });
