@@ -79,16 +79,18 @@ export function createChatCache(utils: ReturnType<typeof trpc.useUtils>, queries
     void (isSignedIn(queries) ? utils.chat.allowance.invalidate() : utils.chat.guestStatus.invalidate());
   }
 
-  /** Stores the remaining allowance after a charge. */
+  /** Stores the remaining allowance after a charge. A read that began before the charge does not bring the older one back. */
   function putAllowance(allowance: Allowance): void {
     const { messageLimit, remainingMessages } = allowance;
-    if (isSignedIn(queries)) utils.chat.allowance.setData(undefined, allowance);
-    else
-      utils.chat.guestStatus.setData(undefined, {
-        ...allowance,
-        messageCount: messageLimit - remainingMessages,
-        hasReachedLimit: remainingMessages <= 0,
-      });
+    if (isSignedIn(queries)) {
+      changeQuery(queries, getQueryKey(trpc.chat.allowance, undefined, 'query'), () => allowance);
+      return;
+    }
+    changeQuery(queries, getQueryKey(trpc.chat.guestStatus, undefined, 'query'), () => ({
+      ...allowance,
+      messageCount: messageLimit - remainingMessages,
+      hasReachedLimit: remainingMessages <= 0,
+    }));
   }
 
   return {

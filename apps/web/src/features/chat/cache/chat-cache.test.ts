@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest';
+import { createQueryClient } from '../../../api/query-client.ts';
+import { createTrpcClient, currentUserKey, getQueryKey, queryUtils, trpc } from '../../../api/trpc.ts';
+import { mira } from '../testing/mira.ts';
+import { createChatCache } from './chat-cache.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const allowance = { remainingMessages: 9, messageLimit: 10, resetAt: null, windows: [] };
+
+test.each([
+  ['a guest', null, 'guestStatus'],
+  ['somebody signed in', mira, 'allowance'],
+] as const)(
+  'a read that began before a charge does not bring back the messages left before it, for %s',
+  async (_, user, procedure) => {
+    const read = Promise.withResolvers<Response>();
+    vi.stubGlobal('fetch', () => read.promise);
+    const queries = createQueryClient();
+    queries.setQueryData(currentUserKey, user);
+    const utils = queryUtils(queries, createTrpcClient());
+    const cache = createChatCache(utils, queries);
+    const reading = utils.chat[procedure].fetch();
+    cache.putAllowance({ ...allowance, remainingMessages: 8 });
+    read.resolve(Response.json([{ result: { data: { ...allowance, messageCount: 1, hasReachedLimit: false } } }]));
+    await reading;
+    const known = () => queries.getQueryData(getQueryKey(trpc.chat[procedure], undefined, 'query'));
+    await vi.waitFor(() => expect(known()).toMatchObject({ remainingMessages: 8 }));
+  },
+);
