@@ -2,9 +2,9 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { LogSync } from './sqlite-log-sync.ts';
 
 /**
- * Group commit: the atomic steps of one turn of the event loop share a transaction, so that many senders wait for a single disk write.
- * A step that fails is rolled back alone. Callers are answered when the commit is on disk; the event loop does not stand still until
- * then.
+ * Group commit: the atomic steps of one turn of the event loop, and those that come while a commit is brought to disk, share a
+ * transaction, so that many senders wait for a single disk write. A step that fails is rolled back alone. Callers are answered when the
+ * commit is on disk; the event loop does not stand still until then.
  */
 export function groupCommits(client: BetterSqlite3.Database, logSync: LogSync | null, afterCommit: () => void) {
   type Step = {
@@ -17,6 +17,8 @@ export function groupCommits(client: BetterSqlite3.Database, logSync: LogSync | 
   let waiting: Step[] = [];
   let last = Promise.resolve();
   let paused = false;
+  /** A commit is on its way to disk. The next one could not be answered earlier, so it waits for more steps. */
+  let syncing = false;
 
   let failed: { step: Step; error: unknown } | null = null;
   const runTogether = client.transaction((steps: readonly Step[]): Done[] =>
@@ -56,7 +58,7 @@ export function groupCommits(client: BetterSqlite3.Database, logSync: LogSync | 
   }
 
   function commitWaiting(): void {
-    if (paused) return;
+    if (paused || syncing || waiting.length === 0) return;
     const steps = waiting;
     waiting = [];
     last = commit(steps);
@@ -71,10 +73,20 @@ export function groupCommits(client: BetterSqlite3.Database, logSync: LogSync | 
       afterCommit();
       const synced = logSync?.synced();
       for (const { step } of written) begin(step);
-      await synced;
+      if (synced) await onDisk(synced);
       for (const { step, rows } of written) step.resolve(rows as never);
     } catch (error) {
       for (const step of steps) step.reject(error);
+    }
+  }
+
+  async function onDisk(synced: Promise<void>): Promise<void> {
+    syncing = true;
+    try {
+      await synced;
+    } finally {
+      syncing = false;
+      if (waiting.length > 0) setImmediate(commitWaiting);
     }
   }
 
@@ -98,12 +110,13 @@ export function groupCommits(client: BetterSqlite3.Database, logSync: LogSync | 
         await work();
       } finally {
         paused = false;
-        if (waiting.length > 0) commitWaiting();
+        commitWaiting();
       }
     },
     /** Commits pending steps and waits until all are on disk. Called before the database is closed. */
     async flush(): Promise<void> {
-      if (waiting.length > 0) commitWaiting();
+      await last;
+      commitWaiting();
       await last;
     },
   };

@@ -109,29 +109,62 @@ test('closing unlocks the file', async () => {
   await openSqlite(file, { exclusive: true }).close();
 });
 
-test('an atomic step is answered when its commit is on disk; steps that come meanwhile share the next wait', async () => {
+test('an atomic step is answered when its commit is on disk; steps that come meanwhile share the next commit', async () => {
   const { db, waits } = await openHeld();
   const answered: string[] = [];
   const { allowanceAccounts: accounts } = db.tables;
   const add = (subject: string) =>
     db.atomic((orm) => [orm.insert(accounts).values({ subject, total: 1 })]).then(() => answered.push(subject));
   const stored = async () => (await db.orm.select().from(accounts)).map(({ subject }) => subject);
+  const turnOfTheLoop = () => new Promise((resolve) => setImmediate(resolve));
 
   const first = add('a');
   await vi.waitFor(async () => expect(await stored()).toEqual(['a']));
   const later: Promise<unknown>[] = [];
   for (const subject of ['b', 'c']) {
     later.push(add(subject));
-    await vi.waitFor(async () => expect(await stored()).toContain(subject));
+    await turnOfTheLoop();
+    await turnOfTheLoop();
   }
-  expect([answered, waits.length]).toEqual([[], 1]);
+  expect([await stored(), answered, waits.length]).toEqual([['a'], [], 1]);
   waits[0]?.();
   await first;
-  expect([answered, waits.length]).toEqual([['a'], 2]);
+  expect(answered).toEqual(['a']);
+  await vi.waitFor(() => expect(waits).toHaveLength(2));
+  expect([await stored(), answered]).toEqual([['a', 'b', 'c'], ['a']]);
   waits[1]?.();
   await Promise.all(later);
   expect([answered, waits.length]).toEqual([['a', 'b', 'c'], 2]);
   await db.close();
+});
+
+test('steps that wait for a sync are committed when the database is closed, and refused if the sync fails', async () => {
+  const { db, waits } = await openHeld();
+  const { allowanceAccounts: accounts } = db.tables;
+  const add = (subject: string) => db.atomic((orm) => [orm.insert(accounts).values({ subject, total: 1 })]);
+  const first = add('a');
+  await vi.waitFor(() => expect(waits).toHaveLength(1));
+  const second = add('b');
+  const closing = db.close();
+  waits[0]?.();
+  await vi.waitFor(() => expect(waits).toHaveLength(2));
+  waits[1]?.();
+  await Promise.all([first, second, closing]);
+
+  const ends: ((error: Error) => void)[] = [];
+  const broken = openSqlite(file, { sync: (_, done) => void ends.push(done) });
+  const outcomes = Promise.allSettled([
+    broken.atomic((orm) => [orm.insert(accounts).values({ subject: 'c', total: 1 })]),
+    new Promise((resolve) => setImmediate(resolve)).then(() =>
+      broken.atomic((orm) => [orm.insert(accounts).values({ subject: 'd', total: 1 })]),
+    ),
+  ]);
+  await vi.waitFor(() => expect(ends).toHaveLength(1));
+  await new Promise((resolve) => setImmediate(resolve));
+  ends[0]?.(new Error('EIO: i/o error, fdatasync'));
+  expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect((await broken.orm.select().from(accounts)).map(({ subject }) => subject).sort()).toEqual(['a', 'b', 'c']);
+  await broken.close();
 });
 
 test('after a failed sync nothing is acknowledged any more', async () => {
