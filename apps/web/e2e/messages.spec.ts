@@ -245,7 +245,7 @@ test('a stale tab creates a branch, says so, and loses nothing', async ({ page, 
   });
   await stale.goto(page.url());
   await answerDone(stale);
-  // Until it is sent, a message of another tab waits for it.
+  // A message from another tab would wait until this one is sent.
   const sent = page.waitForResponse('**/api/trpc/chat.send**');
   await say(page, 'from the first tab');
   await sent;

@@ -86,7 +86,7 @@ test('a visitor who sends before the page knows who is here becomes one guest, w
   });
   const user = await holdBack(page, 'auth.user');
   await page.goto(server.url);
-  // From here on, far from the server: its cookie is not here yet when the next call is ready.
+  // A slow network: the next call is ready before the cookie of the first one has arrived.
   const network = await page.context().newCDPSession(page);
   await network.send('Network.emulateNetworkConditions', {
     offline: false,

@@ -15,7 +15,7 @@ export function identityTurns(isSignedIn: () => boolean): IdentityTurns {
   let last: Promise<unknown> = Promise.resolve();
   function isUnknown(): boolean {
     if (!isSignedIn()) return !isKnown;
-    // Whoever signs out is a new guest.
+    // After signing out, they will need a new identity.
     isKnown = false;
     return false;
   }
