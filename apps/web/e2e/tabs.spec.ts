@@ -97,6 +97,31 @@ test('changes in one tab show in the others immediately: created, renamed, archi
   await expect(chat.row(other, 'On tea')).toHaveCount(0);
 });
 
+test('a change between what a new tab has read and its joining of the live stream is shown', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signIn(context, server);
+  await openChatSignedIn(page, server);
+  const [tea] = await addConversations(context, server, ['About tea']);
+  const other = await context.newPage();
+  const changed = Promise.withResolvers<void>();
+  await other.route(/\/assets\/live-.*\.js$/, async (route) => {
+    await changed.promise;
+    await route.continue();
+  });
+  await other.goto(`${server.url}/chat/${tea}`);
+  await expect(other).toHaveTitle('About tea · Noek');
+  await expect(other.getByText('How can I help you today?')).toBeVisible();
+  const renamed = await context.request.patch(`${server.url}/api/conversations/${tea}`, { data: { title: 'On tea' } });
+  expect(renamed.status()).toBe(200);
+  await expect(chat.row(page, 'On tea')).toBeVisible();
+  changed.resolve();
+  await expect(other).toHaveTitle('On tea · Noek');
+  await expect(chat.row(other, 'On tea')).toBeVisible();
+});
+
 test('[2.42] switching a mode on in one tab shows its badge in another', async ({ page, context, server }) => {
   await signIn(context, server);
   const [id] = await addConversations(context, server, ['About tea']);

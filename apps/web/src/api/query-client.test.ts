@@ -74,3 +74,56 @@ test('without a connection, a read fails at once, and is repeated when the conne
   stop();
   client.unmount();
 });
+
+/** A query whose answers are given by the test. `answers[n]` answers the n-th read. */
+function heldReads() {
+  const client = createQueryClient();
+  const answers: ((answer: string) => void)[] = [];
+  const options = { queryKey: ['read'], queryFn: () => new Promise<string>((resolve) => void answers.push(resolve)) };
+  const answer = async (n: number, data: string) => {
+    answers[n]?.(data);
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return { client, answers, options, answer };
+}
+
+test('a first read that was invalidated before its answer is followed by one more', async () => {
+  const { client, answers, options, answer } = heldReads();
+  const reader = new QueryObserver(client, options);
+  const stop = reader.subscribe(() => {});
+  let settled = false;
+  void client.invalidateQueries({ queryKey: ['read'] });
+  void client.invalidateQueries().then(() => (settled = true));
+  await answer(0, 'before');
+  expect([reader.getCurrentResult().data, answers.length, settled]).toEqual(['before', 2, false]);
+  await answer(1, 'after');
+  expect([reader.getCurrentResult().data, answers.length, settled]).toEqual(['after', 2, true]);
+  stop();
+});
+
+test('a read of known data starts again when it is invalidated, and is not followed', async () => {
+  const { client, answers, options, answer } = heldReads();
+  client.setQueryData(['read'], 'known');
+  const reader = new QueryObserver(client, { ...options, staleTime: 0 });
+  const stop = reader.subscribe(() => {});
+  expect(answers).toHaveLength(1);
+  void client.invalidateQueries();
+  await answer(0, 'before');
+  expect(reader.getCurrentResult().data).toBe('known');
+  await answer(1, 'after');
+  expect([reader.getCurrentResult().data, answers.length]).toEqual(['after', 2]);
+  stop();
+});
+
+test('a read ahead that was invalidated before its answer is repeated when it is shown', async () => {
+  const { client, answers, options, answer } = heldReads();
+  void client.prefetchQuery(options);
+  void client.invalidateQueries();
+  await answer(0, 'before');
+  expect(answers).toHaveLength(1);
+  const reader = new QueryObserver(client, options);
+  const stop = reader.subscribe(() => {});
+  await answer(1, 'after');
+  expect([reader.getCurrentResult().data, answers.length]).toEqual(['after', 2]);
+  stop();
+});

@@ -1,7 +1,39 @@
-import { onlineManager, QueryClient } from '@tanstack/react-query';
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  onlineManager,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { isRefused } from './base/error-text.ts';
 
 const MINUTE_MS = 60_000;
+
+/** A query client whose invalidation also covers reads in progress: they may have been answered before it, so they are repeated. */
+class FollowingQueryClient extends QueryClient {
+  /** The repetitions that have been asked for, by the read they follow. */
+  readonly #followed = new WeakMap<Promise<unknown>, Promise<void>>();
+
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const running = this.getQueryCache()
+      .findAll({ ...filters, fetchStatus: 'fetching' })
+      .map((query) => ({ query, read: query.promise }));
+    const settled = [super.invalidateQueries(filters, options)];
+    for (const { query, read } of running) {
+      const { queryKey, promise } = query;
+      // A read of known data that is on screen has just been replaced by a new one.
+      if (!read || promise !== read) continue;
+      const again = () => this.invalidateQueries({ ...filters, queryKey, exact: true } as typeof filters, options);
+      const followed = this.#followed.get(read) ?? read.then(again, () => {});
+      this.#followed.set(read, followed);
+      settled.push(followed);
+    }
+    await Promise.all(settled);
+  }
+}
 
 /**
  * Reads are fresh for 5 minutes, kept for 30, not repeated on focus, and retried up to twice, one second apart, unless the server
@@ -11,7 +43,7 @@ const MINUTE_MS = 60_000;
 export function createQueryClient(): QueryClient {
   // It assumes a connection until it hears of a change, and would miss the return of one that was lost before the page opened.
   onlineManager.setOnline(navigator.onLine);
-  return new QueryClient({
+  return new FollowingQueryClient({
     defaultOptions: {
       queries: {
         staleTime: 5 * MINUTE_MS,

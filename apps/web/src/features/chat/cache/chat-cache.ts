@@ -150,11 +150,6 @@ export function createChatCache(utils: ReturnType<typeof trpc.useUtils>, queries
       void utils.chat.invalidate();
     },
 
-    /** Events may have been missed, but no data has to be read again for that. */
-    noteMissed(): void {
-      misses += 1;
-    },
-
     /**
      * Call when a request begins. The returned function tells whether events may have been missed since then: an answer that runs
      * according to the response may have ended without an event.

@@ -19,8 +19,8 @@ export function joinLive(options: {
     open: (handlers) => openLive(subscribe, handlers),
     onEvents: (events) => applyLiveEvents(events, { ...targets, onForeignTurn: allowance.ask }),
     onJoined() {
-      targets.cache.noteMissed();
-      targets.answers.readShownAgain();
+      targets.cache.reloadAll();
+      targets.account.readAgain();
     },
     onReconnecting: (reconnecting) => targets.answers.setReconnecting(reconnecting),
     onRefused,

@@ -182,13 +182,3 @@ test('answers that nobody shows do not accumulate', () => {
   for (let i = 0; i < 150; i++) answers.append(`b${i}`, { type: 'delta', sequence: 1, text: 'x' });
   expect([textOf('b0'), textOf('b149')]).toEqual(['', 'x']);
 });
-
-test('a tab that may have missed events reads the answers that it shows again', () => {
-  const { answers, onLost } = setUp();
-  const leave = answers.watch(row('', 0));
-  answers.readShownAgain();
-  expect(onLost).toHaveBeenCalledExactlyOnceWith(row('', 0));
-  leave();
-  answers.readShownAgain();
-  expect(onLost).toHaveBeenCalledOnce();
-});

@@ -101,11 +101,6 @@ export class Answers {
     this.#onDone(final);
   }
 
-  /** Events of the running answers that are shown may be missing. */
-  readShownAgain(): void {
-    for (const message of this.#watched.values()) this.#onLost(message);
-  }
-
   /** The stream restarts and will report running answers again. */
   forgetUnshown(): void {
     for (const [id, { buffer, final }] of this.#entries) if (!final && !buffer.isShown) this.#entries.delete(id);
