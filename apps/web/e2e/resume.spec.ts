@@ -3,9 +3,8 @@ import { openDatabase } from '../../../packages/db/src/open.ts';
 import { typing } from '../../server/src/testing/model-server.ts';
 import type { ServerProcess } from '../../server/src/testing/server-process.ts';
 import { answerDone, chat, openChat, say, wordsOf } from './support/chat.ts';
+import { talking } from './support/live.ts';
 import { test } from './support/test.ts';
-
-const text = Array.from({ length: 80 }, (_, i) => `word${i + 1}`).join(' ');
 
 /** Records every text that the answer shows from now on, on this page and after each reload. */
 async function noteWhatIsShown(page: Page): Promise<() => Promise<string[]>> {
@@ -39,7 +38,8 @@ test('[4.07] an answer resumes where it was after two reloads in the middle', as
   startModel,
   startServer,
 }) => {
-  const model = await startModel(typing(text, 40));
+  const talk = talking();
+  const model = await startModel(talk.answer);
   const server = await startServer(model.env);
   const shown = await noteWhatIsShown(page);
   await openChat(page, server);
@@ -49,17 +49,20 @@ test('[4.07] an answer resumes where it was after two reloads in the middle', as
   await expect(chat.answers(page)).toContainText('word30 ');
   await expect(chat.stop(page)).toBeVisible();
   await page.reload();
-  expect(await wordsOf(await answerDone(page))).toBe(text);
+  await expect(chat.answers(page)).toContainText('word50 ');
+  talk.enough();
+  const answer = await wordsOf(await answerDone(page));
+  expect(answer).toBe(talk.said());
 
   // The visible text only grew: nothing was removed, repeated or skipped.
   const steps = await shown();
   expect(steps.length).toBeGreaterThan(10);
-  expect(steps.filter((step) => !text.startsWith(step))).toEqual([]);
+  expect(steps.filter((step) => !answer.startsWith(step))).toEqual([]);
   expect(steps.filter((step, i) => step.length < (steps[i - 1]?.length ?? 0))).toEqual([]);
   expect(model.calls).toHaveLength(1);
 
   await page.reload();
-  expect(await wordsOf(await answerDone(page))).toBe(text);
+  expect(await wordsOf(await answerDone(page))).toBe(answer);
   await expect(chat.questions(page)).toHaveCount(1);
 });
 
@@ -69,7 +72,8 @@ test('an answer continues while its tab is closed, and another tab follows it', 
   startModel,
   startServer,
 }) => {
-  const model = await startModel(typing(text, 40));
+  const talk = talking();
+  const model = await startModel(talk.answer);
   const server = await startServer(model.env);
   await openChat(page, server);
   await say(page, 'Count for me');
@@ -80,9 +84,12 @@ test('an answer continues while its tab is closed, and another tab follows it', 
   await expect(chat.answers(other)).toContainText('word12 ');
   await page.close();
   await other.close();
+  const before = talk.said();
+  await expect.poll(() => talk.said().length).toBeGreaterThan(before.length + 50);
   const later = await context.newPage();
   await later.goto(address);
-  expect(await wordsOf(await answerDone(later))).toBe(text);
+  talk.enough();
+  expect(await wordsOf(await answerDone(later))).toBe(talk.said());
   expect(model.calls).toHaveLength(1);
 });
 
