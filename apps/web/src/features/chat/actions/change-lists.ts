@@ -42,7 +42,7 @@ export function changedRows(action: Exclude<ConversationAction, 'delete'>, rows:
 
 /**
  * Reads the start of a list from the server, and discards the answer if `isOutdated` returns true. The later pages stay as
- * they are, or are dropped (`whole`). A list that was never shown is left alone.
+ * they are, or are dropped (`whole`). A list whose first read was canceled by an action is read as usual if it is on screen.
  */
 export async function refreshList(
   utils: Utils,
@@ -50,7 +50,7 @@ export async function refreshList(
   { whole, isOutdated }: { whole: boolean; isOutdated: () => boolean },
 ): Promise<void> {
   const input = listInput(archived);
-  if (!utils.chat.conversations.getInfiniteData(input)) return;
+  if (!utils.chat.conversations.getInfiniteData(input)) return utils.chat.conversations.invalidate(input);
   try {
     const first = await utils.client.chat.conversations.query(input);
     if (!isOutdated())

@@ -86,7 +86,7 @@ export function ChatHeader() {
               <AccountControls user={user} conversation={conversation} />
             </Suspense>
           )}
-          {isOpen && (
+          {conversation && (
             <IconButton
               size="lg"
               label={chatTexts.clearConversation}

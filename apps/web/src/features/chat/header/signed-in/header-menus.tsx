@@ -106,7 +106,7 @@ export function AccountControls({ user, conversation }: { user: User; conversati
 /** The header's controls that do not fit on a phone. */
 export function PhoneMenu() {
   const { user, isUnreached, current, sends } = useChatSession();
-  const { conversation, isOpen } = current;
+  const { conversation } = current;
   const canUpgrade = useCanUpgrade(user);
   const dark = useTheme() === 'dark';
   const [renaming, setRenaming] = useState<Conversation | null>(null);
@@ -159,7 +159,7 @@ export function PhoneMenu() {
             {chatTexts.rename}
           </MenuItem>
         )}
-        {isOpen && (
+        {conversation && (
           <MenuItem onSelect={() => openDialog('clear-conversation')}>
             <Trash2 aria-hidden />
             {chatTexts.clearConversation}

@@ -1,0 +1,32 @@
+// @vitest-environment happy-dom
+import { InfiniteQueryObserver } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createQueryClient } from '../../../api/query-client.ts';
+import { createTrpcClient, getQueryKey, queryUtils, trpc } from '../../../api/trpc.ts';
+import { listInput } from '../cache/chat-cache.ts';
+import { conversation } from '../testing/conversation.ts';
+import { refreshList, takeOut } from './change-lists.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+test('a list whose first read an action canceled is read after the action', async () => {
+  const list = { conversations: [conversation(8)], nextCursor: null };
+  const fetch = vi.fn(() => Promise.resolve(Response.json([{ result: { data: list } }])));
+  fetch.mockReturnValueOnce(new Promise(() => {}));
+  vi.stubGlobal('fetch', fetch);
+  const queries = createQueryClient();
+  const utils = queryUtils(queries, createTrpcClient());
+  const shown = new InfiniteQueryObserver(queries, {
+    queryKey: getQueryKey(trpc.chat.conversations, listInput(false), 'infinite'),
+    queryFn: () => utils.client.chat.conversations.query(listInput(false)),
+    initialPageParam: null,
+    getNextPageParam: () => null,
+  });
+  const stop = shown.subscribe(() => {});
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalledOnce());
+  await takeOut(utils, new Set([7]));
+  expect(shown.getCurrentResult()).toMatchObject({ isPending: true, isFetching: false });
+  await refreshList(utils, false, { whole: false, isOutdated: () => false });
+  expect(shown.getCurrentResult().data?.pages).toEqual([list]);
+  stop();
+});
