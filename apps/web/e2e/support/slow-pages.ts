@@ -15,10 +15,10 @@ export function slowPages(context: BrowserContext): void {
     slow(page, sessions).catch(() => undefined);
   });
   const setOffline = context.setOffline.bind(context);
-  // Chromium keeps one set of network conditions per page; the slow one would end the offline one.
+  // Chromium keeps one set of network conditions per page; those of another session, even without any, would end the offline one.
   context.setOffline = async (offline) => {
     await setOffline(offline);
-    if (latency > 0) await Promise.allSettled([...sessions].map((session) => slowNetwork(session, offline)));
+    await Promise.allSettled([...sessions].map((session) => slowNetwork(session, offline)));
   };
 }
 
@@ -26,10 +26,8 @@ async function slow(page: Page, sessions: Set<CDPSession>): Promise<void> {
   const session = await page.context().newCDPSession(page);
   sessions.add(session);
   page.once('close', () => sessions.delete(session));
-  if (latency > 0) {
-    await session.send('Network.enable');
-    await slowNetwork(session, false);
-  }
+  await session.send('Network.enable');
+  await slowNetwork(session, false);
   if (processorRate > 1) await session.send('Emulation.setCPUThrottlingRate', { rate: processorRate });
 }
 
