@@ -92,8 +92,12 @@ export function ConversationView() {
   const Thread = useThread(!empty || hasDraft || conversationId !== null);
   useEffect(() => onFirstInput(() => void loadFirstSend().catch(() => {})), []);
 
-  /** The message that the next one replies to: the newest one on the page. */
-  const head = loaded && loaded.newer === null ? (messages.at(-1)?.id ?? null) : undefined;
+  const last = messages.at(-1);
+  /**
+   * The answer that the next message follows: the newest one on the page. Undefined while it is not known, as when this device has kept a
+   * question without its answer.
+   */
+  const head = !hasEnd || last?.role === 'user' ? undefined : (last?.id ?? null);
   const latest = async () => {
     if (conversationId !== null && loaded?.newer) {
       goesToEnd.current = true;

@@ -240,6 +240,15 @@ test('after a reload, a message of an empty chat is on screen again and goes int
   expect(inputs('chat.createConversation')).toHaveLength(1);
 });
 
+test('after a question whose answer this page does not know, the server chooses what a message follows', async () => {
+  const { send, inputs } = openChat({ ...signedIn, 'chat.messages': () => [message('q')], 'chat.send': sent }, 7);
+  await screen.findByText('q');
+  send('And then?');
+  await waitFor(() => expect(inputs('chat.send')).toHaveLength(1));
+  expect(inputs('chat.send')).toMatchObject([{ conversationId: 7, content: 'And then?' }]);
+  expect(inputs('chat.send')[0]).not.toHaveProperty('parentId');
+});
+
 test('a message that waits for a decision does not hold back messages in a new empty chat', async () => {
   const refused = entry('c1', { ownerId: null, conversationId: null, begins: 'L1', state: 'decision', refusal: 'No.' });
   localStorage.setItem('noek_outbox', JSON.stringify({ entries: [refused], made: [] }));
