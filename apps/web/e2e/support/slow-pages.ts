@@ -15,7 +15,7 @@ export function slowPages(context: BrowserContext): void {
     slow(page, sessions).catch(() => undefined);
   });
   const setOffline = context.setOffline.bind(context);
-  // Chromium keeps one set of network conditions per page; those of another session, even without any, would end the offline one.
+  // Chromium keeps one set of network conditions per page; those of our session would replace the offline ones.
   context.setOffline = async (offline) => {
     await setOffline(offline);
     await Promise.allSettled([...sessions].map((session) => slowNetwork(session, offline)));
