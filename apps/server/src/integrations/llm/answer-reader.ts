@@ -119,7 +119,7 @@ export class AnswerReader {
     if (this.#flushing) return;
     const wait = this.started ? this.#lastRead + this.#gatherMs - performance.now() : 0;
     if (wait > 0 && this.#gathered < mostGathered) {
-      this.#gatherTimer ??= setTimeout(() => this.#flush(), wait);
+      this.#gatherTimer ??= setTimeout(() => this.#flush(), Math.ceil(wait));
       return;
     }
     this.#flushing = true;

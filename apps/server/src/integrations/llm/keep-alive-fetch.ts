@@ -21,7 +21,6 @@ export type KeepAliveFetch = {
  * compression, because a compressor delays the text.
  */
 export function createKeepAliveFetch({ connectMs }: { connectMs: number }): KeepAliveFetch {
-  const bodies = new WeakMap<Response, AnswerBody | null>();
   const settings = { keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' } as const;
   const agents = { http: new http.Agent(settings), https: new https.Agent(settings) };
 
@@ -54,11 +53,7 @@ export function createKeepAliveFetch({ connectMs }: { connectMs: number }): Keep
   async function send(options: http.RequestOptions, init: RequestInit, agent: http.Agent | false): Promise<Response> {
     const incoming = await request({ ...options, agent }, init, connectMs);
     const status = incoming.statusCode ?? 502;
-    if (status >= 200 && status < 300) {
-      const response = new Response(null, { status });
-      bodies.set(response, answerBody(incoming));
-      return response;
-    }
+    if (status >= 200 && status < 300) return new AnswerResponse(status, answerBody(incoming));
     const headers = new Headers();
     for (const name of ['content-type', 'retry-after', 'retry-after-ms']) {
       const value = incoming.headers[name];
@@ -71,14 +66,23 @@ export function createKeepAliveFetch({ connectMs }: { connectMs: number }): Keep
   return {
     fetch,
     bodyOf(response) {
-      const body = bodies.get(response);
-      if (body === undefined) throw new Error('This response was not made here.');
-      return body;
+      if (!(response instanceof AnswerResponse)) throw new Error('This response was not made here.');
+      return response.answer;
     },
   };
 }
 
 class StaleConnection extends Error {}
+
+/** Has its body as a property: an entry of a WeakMap would keep it alive until the second collection of young objects. */
+class AnswerResponse extends Response {
+  readonly answer: AnswerBody | null;
+
+  constructor(status: number, answer: AnswerBody | null) {
+    super(null, { status });
+    this.answer = answer;
+  }
+}
 
 const isSecure = ({ protocol }: http.RequestOptions) => protocol === 'https:';
 

@@ -79,7 +79,7 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
     for (;;) {
       const body = bodyFor(asked, model);
       try {
-        const response = await client.chat.completions.create(body, { signal }).asResponse();
+        const response = await client.stream(body, signal);
         const answer = connections.bodyOf(response);
         if (!answer)
           throw new ProviderFailure(`${name} sent an answer in an unsupported compression format.`, {
