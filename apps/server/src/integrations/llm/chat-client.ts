@@ -1,13 +1,13 @@
-import { APIConnectionError, type APIError, type ClientOptions, OpenAI } from 'openai';
+import { APIConnectionError, APIError, type ClientOptions, OpenAI } from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+import { isObject } from './json.ts';
 
 const path = '/chat/completions';
 
 /**
  * The package's client for one provider, whose key does not change. The address and headers come from the package and are the same for
  * every answer, so they are built once; its errors are used, too. Its way of making a request is not: it prepares retries and
- * time-outs, which our calls have themselves, and remembers every call in WeakMaps. Their entries survive the collection of young
- * objects, with everything that belongs to the answer, which took a quarter of the time of all collections.
+ * time-outs, which our calls have themselves, and its promises keep whole answers from being collected while they are young.
  */
 export class ChatClient extends OpenAI {
   readonly #fetch: typeof globalThis.fetch;
@@ -36,12 +36,21 @@ export class ChatClient extends OpenAI {
   }
 
   async #errorOf(response: Response): Promise<APIError> {
-    const text = await response.text();
     const { status, headers } = response;
-    try {
-      return this.makeStatusError(status, JSON.parse(text), undefined, headers);
-    } catch {
-      return this.makeStatusError(status, {}, text, headers);
-    }
+    const text = await response.text();
+    const body = parsed(text);
+    // An error of the package has the text of a body that is no JSON as its message.
+    return body
+      ? this.makeStatusError(status, body, undefined, headers)
+      : APIError.generate(status, undefined, text, headers);
+  }
+}
+
+function parsed(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
   }
 }

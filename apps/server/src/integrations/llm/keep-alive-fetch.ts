@@ -74,7 +74,6 @@ export function createKeepAliveFetch({ connectMs }: { connectMs: number }): Keep
 
 class StaleConnection extends Error {}
 
-/** Has its body as a property: an entry of a WeakMap would keep it alive until the second collection of young objects. */
 class AnswerResponse extends Response {
   readonly answer: AnswerBody | null;
 

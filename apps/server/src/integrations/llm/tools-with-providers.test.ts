@@ -106,6 +106,15 @@ test.each([
   expect([0, 1, 2].map((at) => asked(upstream, at).offersTools)).toEqual([true, false, false]);
 });
 
+test('tools that a server refuses in plain text are left out, too', async () => {
+  const upstream = await answering((response, { tools: offered }) => {
+    if (offered) response.writeHead(500, { 'content-type': 'text/plain' }).end('This model does not support tools.');
+    return Boolean(offered);
+  });
+  expect(await collect(await llmOf(upstream), request({ tools }))).toMatchObject({ text: 'At noon.' });
+  expect([0, 1].map((at) => asked(upstream, at).offersTools)).toEqual([true, false]);
+});
+
 test.each([
   ['a call that it could not read', 'Missing thought_signature in functionCall parts'],
   ['a call that the model got wrong', "tool call validation failed: attempted to call 'fly' not in request.tools"],
