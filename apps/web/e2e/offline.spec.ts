@@ -2,6 +2,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { addConversations, signIn } from './support/accounts.ts';
 import { auth, expectGuest, expectSignedIn } from './support/auth.ts';
 import { answerDone, chat, openChat, openChatSignedIn, say } from './support/chat.ts';
+import { kept } from './support/kept.ts';
 import { test } from './support/test.ts';
 
 const offlineLine = (page: Page) => page.getByText('You are offline.');
@@ -14,36 +15,6 @@ const shellReady = (page: Page) =>
       await new Promise((done) => active.addEventListener('statechange', done, { once: true }));
   });
 
-type Kept = { conversations: string[]; messages: string[] };
-/** The titles and texts in the local cache; null if there is none. */
-const kept = (page: Page) =>
-  page.evaluate(async (): Promise<Kept | null> => {
-    const name = 'noek-chats';
-    if (!(await indexedDB.databases()).some((database) => database.name === name)) return null;
-    const db = await new Promise<IDBDatabase>((done, failed) => {
-      const request = indexedDB.open(name);
-      request.onsuccess = () => done(request.result);
-      request.onerror = () => failed(request.error);
-    });
-    if (db.objectStoreNames.length === 0) {
-      db.close();
-      return null;
-    }
-    const store = db.transaction('records').objectStore('records');
-    const all = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((done) => {
-        request.onsuccess = () => done(request.result);
-      });
-    const [keys, values] = await Promise.all([all(store.getAllKeys()), all(store.getAll())]);
-    db.close();
-    const of = (kind: string) => values.filter((_, at) => (keys[at] as string[])[0] === kind);
-    return {
-      conversations: of('conversations').flatMap((rows: { title: string }[]) => rows.map(({ title }) => title)),
-      messages: of('messages').flatMap((thread: { messages: { content: string }[] }) =>
-        thread.messages.map(({ content }) => content),
-      ),
-    };
-  });
 const keptTitles = async (page: Page) => (await kept(page))?.conversations.toSorted() ?? null;
 
 /** Opens a chat about tea as a signed-in user, and waits until it is cached completely. */

@@ -2,7 +2,9 @@ import { expect, type Page } from '@playwright/test';
 import { openDatabase } from '../../../packages/db/src/open.ts';
 import { typing } from '../../server/src/testing/model-server.ts';
 import type { ServerProcess } from '../../server/src/testing/server-process.ts';
-import { answerDone, chat, openChat, say, wordsOf } from './support/chat.ts';
+import { signIn } from './support/accounts.ts';
+import { answerDone, chat, openChat, openChatSignedIn, say, wordsOf } from './support/chat.ts';
+import { kept } from './support/kept.ts';
 import { talking } from './support/live.ts';
 import { test } from './support/test.ts';
 
@@ -91,6 +93,44 @@ test('an answer continues while its tab is closed, and another tab follows it', 
   talk.enough();
   expect(await wordsOf(await answerDone(later))).toBe(talk.said());
   expect(model.calls).toHaveLength(1);
+});
+
+test('a message that is sent before a conversation has been read again follows its newest answer', async ({
+  page,
+  context,
+  startModel,
+  startServer,
+}) => {
+  const talk = talking();
+  const model = await startModel((call) =>
+    call.question === 'And then?' ? typing('Then it was over.', 0)(call) : talk.answer(call),
+  );
+  const server = await startServer(model.env);
+  await signIn(context, server);
+  await openChatSignedIn(page, server);
+  await say(page, 'Count for me');
+  await expect(chat.answers(page)).toContainText('word3 ');
+  // The device keeps the question; its answer is still being written.
+  await expect.poll(async () => (await kept(page))?.messages).toEqual(['Count for me']);
+  const address = page.url();
+  await page.close();
+  talk.enough();
+
+  const later = await context.newPage();
+  const reads = Promise.withResolvers<void>();
+  await later.route(/chat\.(messages|conversation\b|live)/, async (route) => {
+    await reads.promise;
+    await route.continue();
+  });
+  await later.goto(address);
+  await expect(chat.questions(later)).toContainText('Count for me');
+  await expect(chat.answers(later)).toHaveCount(0);
+  await say(later, 'And then?');
+  await expect.poll(() => model.calls.length).toBe(2);
+  reads.resolve();
+  await expect(chat.answers(later).last()).toContainText('Then it was over.');
+  await expect(chat.answers(later)).toHaveCount(2);
+  expect(model.calls[1]?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
 });
 
 test('when the server is killed during an answer, the page reconnects, keeps the text and works again', async ({

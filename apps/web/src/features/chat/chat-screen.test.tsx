@@ -273,6 +273,15 @@ test('[4.03] clearing asks first, deletes and goes to the empty chat', async () 
   expect(inputs('chat.delete')).toEqual([{ conversationId: 7 }]);
 });
 
+test('clearing is offered once the conversation has been read', async () => {
+  const read = Promise.withResolvers<void>();
+  const { box } = openChat({ ...signedIn, 'chat.conversation': () => read.promise.then(() => conversation(7)) }, 7);
+  await waitFor(box);
+  expect(screen.queryByRole('button', { name: 'Clear conversation' })).toBeNull();
+  read.resolve();
+  expect(await screen.findByRole('button', { name: 'Clear conversation' })).toBeTruthy();
+});
+
 test.each([
   [2_983, null],
   [100, null],
