@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type { ServerProcess } from '../../server/src/testing/server-process.ts';
-import { signIn } from './support/accounts.ts';
+import { signIn, startWithAdministrator } from './support/accounts.ts';
 import { chat } from './support/chat.ts';
 import { picture } from './support/gallery.ts';
 import { test } from './support/test.ts';
@@ -52,6 +52,14 @@ test('plans and payments', async ({ page, context, server }) => {
   await page.goto(`${server.url}/subscribe?card=update`);
   await expect(page.getByLabel('Card number')).toBeVisible();
   await picture(page, 'subscribe-card');
+});
+
+test('plans for somebody who has SuperNoek without a subscription', async ({ page, context, startServer }) => {
+  const { server, boss } = await startWithAdministrator(startServer);
+  await signIn(context, server, boss);
+  await page.goto(`${server.url}/subscribe`);
+  await expect(page.getByText(/You have SuperNoek without a subscription/)).toBeVisible();
+  await picture(page, 'subscribe-given');
 });
 
 test('the current plan, paid, cancelled and with a failed renewal', async ({ page, context, server }) => {
