@@ -119,6 +119,7 @@ export class AnswerReader {
     if (this.#flushing) return;
     const wait = this.started ? this.#lastRead + this.#gatherMs - performance.now() : 0;
     if (wait > 0 && this.#gathered < mostGathered) {
+      // Whole milliseconds: the first fractional delay would change the form of all timers, and V8 would drop the code optimized for them.
       this.#gatherTimer ??= setTimeout(() => this.#flush(), Math.ceil(wait));
       return;
     }

@@ -18,7 +18,7 @@ export class ChatClient extends OpenAI {
     this.#fetch = options.fetch;
   }
 
-  /** The response with a streamed answer. Throws APIError: APIConnectionError, or that of the response's status. */
+  /** The response with a streamed answer. Throws APIConnectionError, or the APIError of the response's status. */
   async stream(body: ChatCompletionCreateParamsStreaming, signal: AbortSignal): Promise<Response> {
     this.#target ??= this.#findTarget();
     const { url, headers } = await this.#target;
@@ -39,7 +39,7 @@ export class ChatClient extends OpenAI {
     const { status, headers } = response;
     const text = await response.text();
     const body = parsed(text);
-    // An error of the package has the text of a body that is no JSON as its message.
+    // A body that is not JSON is the error's message, as in the package.
     return body
       ? this.makeStatusError(status, body, undefined, headers)
       : APIError.generate(status, undefined, text, headers);
