@@ -8,7 +8,9 @@ export const subscriptionStatusSchema = z
     isActive: z.boolean().describe('Whether a subscription gives SuperNoek now.'),
     plan: z.enum(['basic', 'supernoek']).describe('What the person has now, whoever gave it.'),
     cancelAtPeriodEnd: z.boolean().describe('Whether it ends at `currentPeriodEnd` instead of renewing.'),
-    currentPeriodEnd: isoDateSchema.nullable().describe('When it renews or ends.'),
+    currentPeriodEnd: isoDateSchema
+      .nullable()
+      .describe('When it renews or ends; while a renewal is unpaid, until when it is paid.'),
     state: z
       .enum(['none', 'incomplete', 'trialing', 'active', 'past_due', 'ended'])
       .describe('`incomplete` waits for its first payment, `past_due` for the payment of a renewal.'),

@@ -1,5 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type PaidSubscription, PaymentFailure, type Payments } from '../integrations/payments/payments.ts';
+import {
+  type Invoice,
+  type PaidSubscription,
+  PaymentFailure,
+  type Payments,
+} from '../integrations/payments/payments.ts';
 
 export type FakePayments = Payments & {
   subscriptions: Map<string, PaidSubscription>;
@@ -9,6 +14,8 @@ export type FakePayments = Payments & {
   calls: string[];
   /** Every call fails as if the service did not answer. */
   isDown: boolean;
+  /** The invoices of everybody; null: only they cannot be read. */
+  invoiceList: Invoice[] | null;
   /** Another card is declined. */
   refusesCards: boolean;
   /** Awaited by each call before it reads or changes anything, and again before it returns. */
@@ -51,6 +58,7 @@ export function createFakePayments(now: () => Date, provider: 'stripe' | 'sandbo
     customers: new Map(),
     calls: [],
     isDown: false,
+    invoiceList: [],
     refusesCards: false,
     delay: async () => {},
     change,
@@ -86,6 +94,7 @@ export function createFakePayments(now: () => Date, provider: 'stripe' | 'sandbo
           cancelAtPeriodEnd: false,
           cancelAt: null,
           currentPeriodEnd: new Date(now().getTime() + monthMs),
+          paidUntil: null,
           createdAt: now(),
           card: null,
           confirm: { kind: 'payment', clientSecret: `${id}_secret` },
@@ -106,7 +115,11 @@ export function createFakePayments(now: () => Date, provider: 'stripe' | 'sandbo
         }),
       ),
     endSubscription: (id) => call('endSubscription', () => change(id, ended)),
-    invoices: () => call('invoices', () => []),
+    invoices: () =>
+      call('invoices', () => {
+        if (fake.invoiceList) return fake.invoiceList;
+        throw new PaymentFailure('unreachable', 'Unable to connect to payment system. Please try again.');
+      }),
     startCardChange: (customerId) => call('startCardChange', () => ({ clientSecret: `seti_${customerId}_secret` })),
     finishCardChange: ({ customerId, subscriptionId, setupId }) =>
       call('finishCardChange', () => {

@@ -51,6 +51,8 @@ export function subscriptionTables(k: Kit, { users }: Pick<ReturnType<typeof aut
       /** When it will end; null if it renews. */
       cancelAt: k.timestamp('cancel_at'),
       currentPeriodEnd: k.timestamp('current_period_end').notNull(),
+      /** Until when it is paid; null before the first payment. */
+      paidUntil: k.timestamp('paid_until'),
       /** Whether its last payment was refunded in full, or is disputed: either ends the access. */
       refunded: k.boolean('refunded').notNull().default(false),
       disputed: k.boolean('disputed').notNull().default(false),
@@ -63,7 +65,10 @@ export function subscriptionTables(k: Kit, { users }: Pick<ReturnType<typeof aut
     (t) => [k.index('subscriptions_user').on(t.userId, t.createdAt)],
   );
 
-  /** What each invoice has brought so far, so that the figures get only what has changed. */
+  /**
+   * What each invoice has brought so far, so that the figures get only what has changed. A paid invoice gets its row together with the
+   * mail that is its receipt, so that each is sent once.
+   */
   const paymentInvoices = k.table(
     'payment_invoices',
     {

@@ -72,7 +72,9 @@ async function begin(ctx: TestCtx) {
       const entries = await ctx.db.orm.select({ detail: auditLog.detail }).from(auditLog);
       return entries.filter(({ detail }) => String(detail.refunded) === 'true,false');
     },
-    mails: async () => (await mailsTo(ctx.db, user.email)).map(({ kind }) => kind),
+    /** The kinds of mails, receipts aside. */
+    mails: async () => (await mailsTo(ctx.db, user.email)).map(({ kind }) => kind).filter((kind) => kind !== 'receipt'),
+    receipts: async () => (await mailsTo(ctx.db, user.email)).filter(({ kind }) => kind === 'receipt').length,
   };
   return life;
 }
@@ -230,6 +232,7 @@ describeOnEngines('a person who', (open) => {
     expect(await life.mails()).toEqual(mails);
     expect(await life.undone()).toEqual([]);
     if (invoices) expect(await life.invoices()).toEqual(invoices);
+    expect(await life.receipts()).toBe((await life.invoices()).filter((one) => one === paid).length);
   });
 
   test('changes the card to one that is declined keeps the old state, and is told so', async () => {
@@ -238,6 +241,24 @@ describeOnEngines('a person who', (open) => {
     await life.later(30 * DAY);
     await expect(life.changesCard(cards.failsLater)).rejects.toMatchObject({ code: 'PAYMENT_DECLINED' });
     expect(await life.sees()).toBe('past_due supernoek payment-failed');
+  });
+
+  test('whose renewal fails reads until when it is paid; cancelling then ends it at once, and no card is tried again', async () => {
+    const life = await start();
+    await life.pays(cards.failsLater);
+    const paidUntil = '2026-12-21T12:00:00.000Z';
+    expect((await subscriptionStatus(life.me)).currentPeriodEnd).toBe(paidUntil);
+    await life.later(31 * DAY);
+    expect(await subscriptionStatus(life.me)).toMatchObject({
+      state: 'past_due',
+      isActive: true,
+      problem: 'payment-failed',
+      currentPeriodEnd: paidUntil,
+    });
+    expect(await cancelSubscription(life.me)).toMatchObject({ state: 'ended', plan: 'basic', currentPeriodEnd: null });
+    await life.later(31 * DAY);
+    expect(await life.receipts()).toBe(1);
+    expect(await life.sees()).toBe('ended basic');
   });
 
   test("cannot use somebody else's secret or setup", async () => {

@@ -12,5 +12,8 @@ export async function listInvoices(ctx: Ctx): Promise<Invoice[]> {
   const customer = await findOwnCustomer(ctx, user.id);
   if (!customer) return [];
   const invoices = await askPayments(() => ctx.payments.invoices(customer.customerId));
-  return invoices.map((invoice) => ({ ...invoice, createdAt: invoice.createdAt.toISOString() }));
+  return invoices.map(({ paidAt: _, period: __, ...invoice }) => ({
+    ...invoice,
+    createdAt: invoice.createdAt.toISOString(),
+  }));
 }

@@ -3,20 +3,22 @@ import { type Invoice, type PaidSubscription, PaymentFailure } from '../../integ
 import type { CustomerRow } from './subscription.queries.ts';
 import { isEnded, isLive } from './subscription-rules.ts';
 
-/** What the payment service has, after what must not stay there was ended. `invoices` is empty if they were not read. */
-export type Fresh = { subscriptions: PaidSubscription[]; email: string; invoices: Invoice[] };
+/** What the payment service has, after what must not stay there was ended. `invoices` is null if they could not be read. */
+export type Fresh = { subscriptions: PaidSubscription[]; email: string; invoices: Invoice[] | null };
 
 /**
  * Reads a person's subscriptions from the payment service. There it ends subscriptions that were refunded in full. So that nobody
  * pays twice, it also ends unpaid attempts: all of them if a subscription runs, otherwise all but the oldest. It passes on a
- * changed address. A customer of another payment service has no subscriptions. Throws PaymentFailure.
+ * changed address. A customer of another payment service has no subscriptions. Throws PaymentFailure, but not for the invoices:
+ * what was paid for must not wait for them.
  */
 export async function readFromService(
-  { payments, log }: Pick<Deps, 'payments' | 'log'>,
+  deps: Pick<Deps, 'payments' | 'log'>,
   customer: CustomerRow,
   email: string,
   { withInvoices = false }: { withInvoices?: boolean } = {},
 ): Promise<Fresh> {
+  const { payments, log } = deps;
   if (customer.provider !== payments.provider) return { subscriptions: [], email: customer.email, invoices: [] };
   const { customerId } = customer;
   const subscriptions = await payments.listSubscriptions(customerId);
@@ -24,7 +26,7 @@ export async function readFromService(
   for (const [at, { id, refunded }] of subscriptions.entries())
     if (ended.has(id)) subscriptions[at] = { ...(await payments.endSubscription(id)), refunded };
   const mayHavePaid = subscriptions.some(({ status }) => status !== 'incomplete' && status !== 'incomplete_expired');
-  const invoices = withInvoices && mayHavePaid ? await payments.invoices(customerId) : [];
+  const invoices = withInvoices && mayHavePaid ? await invoicesOf(deps, customerId) : [];
   if (email === customer.email) return { subscriptions, email, invoices };
   try {
     await payments.changeEmail(customerId, email);
@@ -33,6 +35,16 @@ export async function readFromService(
     if (!(error instanceof PaymentFailure) || error.kind === 'unreachable') throw error;
     log.warn({ err: error }, 'the payment service refused an address');
     return { subscriptions, email: customer.email, invoices };
+  }
+}
+
+async function invoicesOf({ payments, log }: Pick<Deps, 'payments' | 'log'>, customerId: string) {
+  try {
+    return await payments.invoices(customerId);
+  } catch (error) {
+    if (!(error instanceof PaymentFailure)) throw error;
+    log.warn({ err: error }, 'the invoices of a person could not be read');
+    return null;
   }
 }
 

@@ -1,10 +1,8 @@
 import { and, asc, eq, inArray, lt } from 'drizzle-orm';
+import { readAgainFrom, reconciledForMs } from './reconciled-for.ts';
 import { isOurs } from './subscription.queries.ts';
 import { type SyncDeps, syncSubscription } from './sync-subscription.ts';
 
-const HOUR = 60 * 60 * 1000;
-/** How old the last read of a person's subscriptions may be. */
-const maxAgeMs = 24 * HOUR;
 const perPage = 100;
 /** When the service fails for this many people in a row, the others wait for the next round. */
 const maxFailures = 5;
@@ -41,7 +39,7 @@ export async function due({ db, now, payments }: SyncDeps): Promise<Due[]> {
   return db.orm
     .select({ userId: c.userId, reconciledAt: c.reconciledAt })
     .from(c)
-    .where(and(lt(c.reconciledAt, new Date(now().getTime() - maxAgeMs)), inArray(c.provider, providers)))
+    .where(and(lt(c.reconciledAt, new Date(now().getTime() - reconciledForMs)), inArray(c.provider, providers)))
     .orderBy(asc(c.reconciledAt))
     .limit(perPage);
 }
@@ -61,6 +59,6 @@ async function readLater({ db, now }: SyncDeps, userId: string): Promise<void> {
   const { paymentCustomers: c } = db.tables;
   await db.orm
     .update(c)
-    .set({ reconciledAt: new Date(now().getTime() - maxAgeMs + HOUR) })
+    .set({ reconciledAt: readAgainFrom(now()) })
     .where(eq(c.userId, userId));
 }

@@ -33,12 +33,18 @@ export async function readStatus(
     isActive: live !== null && gives(live, at),
     plan: user.accessLevel === 'basic' ? 'basic' : 'supernoek',
     cancelAtPeriodEnd: live !== null && isCancelling(live),
-    currentPeriodEnd: live && (endOf(live) ?? live.currentPeriodEnd).toISOString(),
+    currentPeriodEnd: live && dateOf(live).toISOString(),
     state: stateOf(current, at),
     problem: live && problemOf(live),
     card: live?.cardBrand && live.cardLast4 ? { brand: live.cardBrand, last4: live.cardLast4 } : null,
     provider: payments.provider,
   };
+}
+
+/** When it renews or ends; while a renewal is unpaid, the end of what is paid. */
+function dateOf(live: SubscriptionRow): Date {
+  if (live.status === 'past_due') return live.paidUntil ?? live.currentPeriodEnd;
+  return endOf(live) ?? live.currentPeriodEnd;
 }
 
 function stateOf(current: SubscriptionRow | null, now: Date): SubscriptionStatus['state'] {

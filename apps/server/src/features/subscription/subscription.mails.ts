@@ -1,9 +1,40 @@
 import type { Config } from '../../config.ts';
+import type { Invoice } from '../../integrations/payments/payments.ts';
 import { composeMail } from '../outbox/compose-mail.ts';
 import type { MailContent } from '../outbox/enqueue-mail.ts';
 import { greeting } from '../outbox/greeting.ts';
 
 type About = { name: string };
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const money = (cents: number, currency: string) =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(cents / 100);
+
+/** Sent for every payment. `isTest`: no money was taken. */
+export function receiptMail(
+  { origins, supportEmail }: Config,
+  { name, invoice, isTest }: About & { invoice: Invoice; isTest: boolean },
+): MailContent {
+  const { amountCents, currency, number, period, createdAt, paidAt, url } = invoice;
+  const amount = money(amountCents, currency);
+  const facts = [
+    ['Amount', amount],
+    ['Paid on', day.format(paidAt ?? createdAt)],
+    ...(period ? [['Period', `${day.format(period.start)} to ${day.format(period.end)}`]] : []),
+    ...(number ? [['Invoice number', number]] : []),
+  ];
+  const billing = `${origins.chat}/account/billing`;
+  return composeMail({
+    subject: `Your receipt for SuperNoek: ${amount}`,
+    greeting: greeting(name),
+    intro: [
+      `Thank you. We received your payment for SuperNoek.${isTest ? ' This was a test payment: no money was taken.' : ''}`,
+      ...facts.map((fact) => fact.join(': ')),
+    ].join('\n\n'),
+    action: { label: 'See the invoice', url: url ? new URL(url, origins.chat).href : billing },
+    outro: `All your invoices are on your account page: ${billing}\n\nIf you have a question about this payment, write to ${supportEmail}.`,
+  });
+}
 
 /** Sent when a renewal could not be paid. The payment service tries again; SuperNoek stays until it gives up. */
 export function paymentFailedMail({ origins }: Config, { name }: About): MailContent {

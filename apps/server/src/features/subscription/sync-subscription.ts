@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isConstraintViolation, type Orm, type Statement } from '@noek/db/database';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
-import type { PaidSubscription } from '../../integrations/payments/payments.ts';
+import { type PaidSubscription, PaymentFailure, unreachableText } from '../../integrations/payments/payments.ts';
 import { type AccountPages, announceAccount } from '../auth/account/announce-account.ts';
 import type { UserRow } from '../auth/auth.queries.ts';
 import { figuresStatements } from '../figures/add-figures.ts';
@@ -10,6 +10,8 @@ import { announceMail } from '../outbox/enqueue-mail.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { paymentsUnavailable } from './payment-errors.ts';
 import { type Fresh, readFromService } from './read-from-service.ts';
+import { receiptStatements, withoutReceipt } from './receipts.ts';
+import { readAgainFrom } from './reconciled-for.ts';
 import { revenueOf } from './revenue.ts';
 import {
   type CustomerRow,
@@ -42,7 +44,8 @@ type Known = { customer: CustomerRow; user: UserRow; rows: SubscriptionRow[]; in
  * audit entries, the mails that a person expects, and the id of the event that caused it, if any. It is written only if nobody
  * wrote since before the read; otherwise the service is read again. So an older state never replaces a newer one, and nothing
  * takes effect twice. Open pages hear of it. Resolves to null without a customer of this server's payments, and for an event that took
- * effect before. Throws PaymentFailure.
+ * effect before. If only the invoices cannot be read, all else is written, and the receipts and figures follow: a person is read again
+ * after an hour, and an event that may be about a payment counts as not received. Throws PaymentFailure.
  */
 export function syncSubscription(
   deps: SyncDeps,
@@ -97,12 +100,12 @@ class Outdated extends Error {}
 async function write(
   deps: SyncDeps,
   { customer, user, rows, invoices: known }: Known,
-  { subscriptions, email, invoices }: Fresh,
+  { subscriptions, email, invoices: read }: Fresh,
   by: SyncCause,
   event: { id: string; type: string } | undefined,
 ): Promise<Synced> {
   const { db } = deps;
-  const { paymentCustomers, paymentEvents } = db.tables;
+  const { paymentCustomers, paymentEvents, paymentInvoices } = db.tables;
   const at = deps.now();
   const after = rowsAfter(user.id, rows, subscriptions);
   const changed = after.filter((row) => isChanged(rows, row));
@@ -110,7 +113,10 @@ async function write(
   const ended = changed.filter(
     (row) => isEnded(row) && !rows.some(({ id, status }) => id === row.id && isEnded({ status })),
   );
+  const invoices = read ?? [];
+  const paid = withoutReceipt(known, invoices);
   const revenue = revenueOf(known, invoices, at);
+  const reconciledAt = read ? at : readAgainFrom(at);
   const change = { user, level, before: rows, changed, by };
   const [[written]] = await db.atomic(
     (orm) => [
@@ -120,14 +126,16 @@ async function write(
           version: customer.version + 1,
           attempt: customer.attempt + ended.length,
           email,
-          reconciledAt: at,
+          reconciledAt,
         })
         .where(and(eq(paymentCustomers.userId, user.id), eq(paymentCustomers.version, customer.version)))
         .returning(),
       ...(level ? [levelStatement(deps, orm, user, level)] : []),
-      ...(event ? [orm.insert(paymentEvents).values({ ...event, receivedAt: at })] : []),
+      ...(event && read ? [orm.insert(paymentEvents).values({ ...event, receivedAt: at })] : []),
       ...changed.map((row) => upsert(deps, orm, row)),
       ...noticeStatements(deps, orm, change),
+      ...paid.map(({ id }) => orm.insert(paymentInvoices).values({ id, userId: user.id, netCents: 0 })),
+      ...paid.flatMap((invoice) => receiptStatements(deps, orm, user, invoice)),
       ...revenue.map(({ id, netCents }) => upsertInvoice(deps, orm, { id, userId: user.id, netCents })),
       ...revenue.flatMap(({ at: paidAt, figure }) => figuresStatements(deps, orm, [figure], paidAt)),
     ],
@@ -135,10 +143,9 @@ async function write(
       if (claimed.length === 0 || (level && (levelled as unknown as unknown[]).length === 0)) throw new Outdated();
     },
   );
-  if (changed.length > 0 || level) {
-    announceMail(deps);
-    announceAccount(deps, user.id);
-  }
+  if (changed.length > 0 || level || paid.length > 0) announceMail(deps);
+  if (changed.length > 0 || level) announceAccount(deps, user.id);
+  if (event && !read) throw new PaymentFailure('unreachable', unreachableText);
   return { customer: written as CustomerRow, subscriptions };
 }
 
@@ -160,6 +167,7 @@ function rowsAfter(
     cancelAtPeriodEnd: one.cancelAtPeriodEnd,
     cancelAt: one.cancelAt,
     currentPeriodEnd: one.currentPeriodEnd,
+    paidUntil: paidUntil(one, known(one.id)),
     // What became of the payments of an ended subscription is not read any more.
     refunded: one.refunded || (isEnded(one) && known(one.id)?.refunded === true),
     disputed: one.disputed || (isEnded(one) && known(one.id)?.disputed === true),
@@ -168,6 +176,12 @@ function rowsAfter(
     createdAt: one.createdAt,
   }));
   return [...kept, ...gone];
+}
+
+/** If the next renewal comes while one is unpaid, the period before that one stays the last that was paid. */
+function paidUntil({ status, paidUntil }: PaidSubscription, known: SubscriptionRow | undefined): Date | null {
+  const before = known?.paidUntil;
+  return status === 'past_due' && paidUntil && before && before < paidUntil ? before : paidUntil;
 }
 
 function isChanged(before: readonly SubscriptionRow[], row: SubscriptionRow): boolean {

@@ -23,6 +23,8 @@ export type PaidSubscription = {
   cancelAtPeriodEnd: boolean;
   cancelAt: Date | null;
   currentPeriodEnd: Date;
+  /** Until when it is paid; null before the first payment. While a renewal is unpaid, this is the end of the period before. */
+  paidUntil: Date | null;
   createdAt: Date;
   /** What the browser must confirm with a card; null if nothing is open. After a decline the same secret is used again. */
   confirm: { kind: 'payment' | 'setup'; clientSecret: string } | null;
@@ -45,6 +47,10 @@ export type Invoice = {
   /** Three lower-case letters: "usd". */
   currency: string;
   status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible';
+  /** When it was paid; null while it is not. */
+  paidAt: Date | null;
+  /** The period that it is for; null if it has no lines. */
+  period: { start: Date; end: Date } | null;
   /** Pages of the service for people; null if there is none. With the sandbox, `url` is a path of Noek's that shows `invoicePage`. */
   url: string | null;
   pdfUrl: string | null;

@@ -49,6 +49,7 @@ describeOnEngines('life-cycles of the sandbox', (open) => {
       cancelAtPeriodEnd: false,
       cancelAt: null,
       currentPeriodEnd: new Date('2026-12-21T12:00:00.000Z'),
+      paidUntil: null,
       createdAt: s.clock.now(),
       confirm: { kind: 'payment', clientSecret: expect.stringMatching(/^pi_\w+_secret_\w+$/) },
       refunded: false,

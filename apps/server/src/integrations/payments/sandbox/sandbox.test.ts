@@ -315,6 +315,8 @@ describeOnEngines('the sandbox', (open) => {
       refundedCents: 0,
       currency: 'usd',
       status: 'paid',
+      paidAt: new Date('2026-11-21T12:00:00.000Z'),
+      period: { start: new Date('2026-11-21T12:00:00.000Z'), end: new Date('2026-12-21T12:00:00.000Z') },
       url: `http://chat.noek.localhost/invoices/${first?.id}`,
       pdfUrl: null,
     });

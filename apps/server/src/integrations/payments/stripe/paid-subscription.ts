@@ -54,11 +54,19 @@ export function toPaidSubscription(from: Stripe.Subscription, standing: PaymentS
     cancelAtPeriodEnd: cancelAt !== null,
     cancelAt,
     currentPeriodEnd: periodEnd,
+    paidUntil: paidUntil(status, from, periodEnd),
     createdAt: dateOf(from.created),
     confirm: openConfirmation(from),
     ...standing,
     card: cardOf(from.default_payment_method),
   };
+}
+
+/** A renewal begins its period before it is paid. */
+function paidUntil(status: SubscriptionStatusName, from: Stripe.Subscription, periodEnd: Date): Date | null {
+  if (status === 'incomplete' || status === 'incomplete_expired') return null;
+  if (status !== 'past_due' && status !== 'unpaid') return periodEnd;
+  return dateOf(Math.max(from.created, ...from.items.data.map((item) => item.current_period_start)));
 }
 
 function openConfirmation(from: Stripe.Subscription): PaidSubscription['confirm'] {
@@ -98,7 +106,19 @@ export function toInvoice(from: Stripe.Invoice, refundedCents: number): Invoice 
     refundedCents,
     currency: from.currency,
     status: (from.status ?? 'draft') as Invoice['status'],
+    paidAt: from.status_transitions?.paid_at ? dateOf(from.status_transitions.paid_at) : null,
+    period: periodOf(from),
     url: from.hosted_invoice_url ?? null,
     pdfUrl: from.invoice_pdf ?? null,
+  };
+}
+
+/** What the lines are for. An invoice's own period is the one before it, in which its lines were collected. */
+function periodOf({ lines }: Stripe.Invoice): Invoice['period'] {
+  const periods = lines?.data.map(({ period }) => period) ?? [];
+  if (periods.length === 0) return null;
+  return {
+    start: dateOf(Math.min(...periods.map(({ start }) => start))),
+    end: dateOf(Math.max(...periods.map(({ end }) => end))),
   };
 }
