@@ -160,7 +160,7 @@ test.each([
 
 test('a failed renewal: a notice with until when access continues, and "Update card"', async () => {
   open(() => ({ ...paidStatus, state: 'past_due', problem: 'payment-failed' }));
-  const text = await screen.findByText(/^Your last payment failed\. You keep SuperNoek until December 22, 2026\./);
+  const text = await screen.findByText(/^Your last payment failed\. SuperNoek is paid until December 22, 2026,/);
   const notice = text.closest('[role=status]') as HTMLElement;
   expect(within(notice).getByRole('link', { name: 'Update card' }).getAttribute('href')).toBe('/subscribe?card=update');
 });

@@ -115,7 +115,7 @@ function PaidPlan({ status }: { status: SubscriptionStatus }) {
         open={asking}
         onOpenChange={setAsking}
         title={texts.question.title}
-        question={texts.question.text(currentPeriodEnd)}
+        question={(status.state === 'past_due' ? texts.question.unpaid : texts.question.text)(currentPeriodEnd)}
         confirm={texts.cancel}
         cancel={texts.question.keep}
         destructive

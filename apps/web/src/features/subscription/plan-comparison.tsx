@@ -1,19 +1,24 @@
 import type { SubscriptionStatus } from '@noek/contract/subscription';
 import { Check } from 'lucide-react';
 import { Badge } from '../../components/base/badge.tsx';
-import { Button } from '../../components/base/button.tsx';
+import { Button, buttonClass } from '../../components/base/button.tsx';
 import { Notice } from '../../components/base/notice.tsx';
 import { PlanCard } from './plan-card.tsx';
-import { PlanProblem } from './plan-problem.tsx';
+import { hasCard, PlanProblem } from './plan-problem.tsx';
 import { planHeadingId } from './plan-states.tsx';
 import { subscriptionTexts } from './texts.ts';
 
 const texts = subscriptionTexts.comparison;
 const { basic, premium } = subscriptionTexts;
 
-/** Both plans side by side. `busy`: the payment is being prepared. */
-export function PlanComparison(props: { status: SubscriptionStatus; busy: boolean; onUpgrade: () => void }) {
-  const { status, busy } = props;
+/** Both plans side by side. `isKnown`: the status could be read. `busy`: the payment is being prepared. */
+export function PlanComparison(props: {
+  status: SubscriptionStatus;
+  isKnown: boolean;
+  busy: boolean;
+  onUpgrade: () => void;
+}) {
+  const { status, isKnown, busy } = props;
   const isPremium = status.plan === 'supernoek';
   return (
     <>
@@ -28,7 +33,7 @@ export function PlanComparison(props: { status: SubscriptionStatus; busy: boolea
       {status.provider === 'none' && <Notice className="mt-8">{texts.off}</Notice>}
       <div className="mt-9 grid gap-5 md:grid-cols-2">
         <PlanCard name={basic.name} price={basic.price} lead={basic.lead} benefits={basic.benefits}>
-          {!isPremium && <Current />}
+          {isKnown && !isPremium && <Current />}
         </PlanCard>
         <PlanCard
           best
@@ -40,10 +45,16 @@ export function PlanComparison(props: { status: SubscriptionStatus; busy: boolea
           benefits={premium.benefits}
         >
           {isPremium && <Current />}
-          {status.provider !== 'none' && (
-            <Button size="lg" aria-disabled={busy} onClick={props.onUpgrade}>
-              {busy ? texts.upgrading : texts.upgrade}
-            </Button>
+          {hasCard(status) ? (
+            <a href="/account/billing" className={buttonClass('quiet', 'lg')}>
+              {texts.manage}
+            </a>
+          ) : (
+            status.provider !== 'none' && (
+              <Button size="lg" aria-disabled={busy} onClick={props.onUpgrade}>
+                {busy ? texts.upgrading : texts.upgrade}
+              </Button>
+            )
           )}
         </PlanCard>
       </div>

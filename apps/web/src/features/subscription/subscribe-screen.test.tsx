@@ -272,6 +272,36 @@ test('while payments are switched off, the page says so and offers no upgrade', 
   expect(main().queryByRole('button', { name: 'Upgrade' })).toBeNull();
 });
 
+test.each([
+  ['a disputed payment', { ...paidStatus, plan: 'basic', isActive: false, problem: 'disputed' }, /is disputed/],
+  [
+    'a renewal that stayed unpaid',
+    { ...paidStatus, plan: 'basic', isActive: false, state: 'past_due', problem: 'payment-failed' },
+    /payment failed/,
+  ],
+] as const)('somebody with %s is not offered to buy a second subscription', async (_, status, words) => {
+  open(status);
+  await main().findByText(words);
+  expect(views()).toEqual({ active: 0, form: 0, comparison: 1 });
+  expect(main().queryByRole('button', { name: 'Upgrade' })).toBeNull();
+  expect(main().getByRole('link', { name: 'Manage your plan' }).getAttribute('href')).toBe('/account/billing');
+});
+
+test('[2.117] while the plan cannot be read, both plans are shown with the failure, and Upgrade works', async () => {
+  const calls = open(
+    () => {
+      throw new Refusal('UNAVAILABLE', 503, 'The server is restarting.');
+    },
+    { 'subscription.create': () => ({ clientSecret: 'pi_1_secret_2', intent: 'payment' }) },
+  );
+  expect((await main().findByRole('alert')).textContent).toContain('The server is restarting.');
+  expect(views()).toEqual({ active: 0, form: 0, comparison: 1 });
+  fireEvent.click(main().getByRole('button', { name: 'Upgrade' }));
+  expect(await screen.findByLabelText('Card number')).toBeTruthy();
+  expect(calls['subscription.create']).toHaveLength(1);
+  expect(main().queryByText('Your plan')).toBeNull();
+});
+
 test('a plan that cannot be read can be read again', async () => {
   let works = false;
   open(() => {

@@ -1,6 +1,7 @@
 import type { SubscriptionStatus } from '@noek/contract/subscription';
 import { useState } from 'react';
 import { errorText, isUnauthorized } from '../../api/base/error-text.ts';
+import { usePublicConfig } from '../../api/base/public-config.ts';
 import { useFocusOnViewChange } from '../../components/focus-on-view-change.ts';
 import { Unreadable } from '../../components/unreadable.tsx';
 import { useCurrentUser } from '../session/current-user.ts';
@@ -16,25 +17,38 @@ import { useSubscription } from './use-subscription.ts';
 /** What the address asks for. `setupId`: the bank's page has returned here after a card was entered. */
 export type SubscribePlace = { card: boolean; setupId: string | null };
 
-/** What `/subscribe` shows once the status is known: the card that pays, or one of the three views of the offer. */
+/** What `/subscribe` shows once the status is known: the card that pays, or one of the three views of the offer. While the status cannot be read, the offer is shown all the same, with the failure above it. */
 export function SubscribeView({ place }: { place: SubscribePlace }) {
   const { user, isPending, unreached } = useCurrentUser();
+  const { payments } = usePublicConfig();
   const query = useSubscription();
   const status = query.data;
   if (!user && !unreached && !isPending) return <SignedOut />;
   if (query.isError && isUnauthorized(query.error)) return <SignedOut />;
-  if (status)
-    return place.card && hasCard(status) ? (
-      <CardView status={status} setupId={place.setupId} />
-    ) : (
-      <Offer status={status} />
-    );
-  if (query.isError) return <Unreadable text={errorText(query.error)} onRetry={() => void query.refetch()} />;
-  return <LoadingPlan className="mx-auto max-w-112" />;
+  if (status && place.card && hasCard(status)) return <CardView status={status} setupId={place.setupId} />;
+  if (!status && !query.isError) return <LoadingPlan className="mx-auto max-w-112" />;
+  return (
+    <>
+      {!status && <Unreadable text={errorText(query.error)} className="mb-9" onRetry={() => void query.refetch()} />}
+      <Offer status={status ?? unknownStatus(payments.provider)} isKnown={status !== undefined} />
+    </>
+  );
 }
 
+/** What is offered while the plan cannot be read. The server refuses a second subscription. */
+const unknownStatus = (provider: SubscriptionStatus['provider']): SubscriptionStatus => ({
+  isActive: false,
+  plan: 'basic',
+  cancelAtPeriodEnd: false,
+  currentPeriodEnd: null,
+  state: 'none',
+  problem: null,
+  card: null,
+  provider,
+});
+
 /** Exactly one of the three views: the plans, the payment form or the active plan. */
-function Offer({ status }: { status: SubscriptionStatus }) {
+function Offer({ status, isKnown }: { status: SubscriptionStatus; isKnown: boolean }) {
   const [payment, setPayment] = useState<OpenPayment | null>(null);
   const { create, isPending } = useCreateSubscription(setPayment);
   const isSubscriber = status.isActive && status.plan !== 'basic';
@@ -42,5 +56,5 @@ function Offer({ status }: { status: SubscriptionStatus }) {
   useFocusOnViewChange(view, planHeadingId);
   if (isSubscriber) return <ActivePlan status={status} />;
   if (payment) return <PaymentView payment={payment} onBack={() => setPayment(null)} />;
-  return <PlanComparison status={status} busy={isPending} onUpgrade={create} />;
+  return <PlanComparison status={status} isKnown={isKnown} busy={isPending} onUpgrade={create} />;
 }

@@ -43,6 +43,7 @@ export const subscriptionTexts = {
     yours: 'Your plan',
     upgrade: 'Upgrade',
     upgrading: 'Preparing the payment…',
+    manage: 'Manage your plan',
     given: 'You have SuperNoek without a subscription, and nothing is charged. There is no need to upgrade.',
     off: 'Payments are not set up on this server, so SuperNoek cannot be bought here.',
   },
@@ -162,7 +163,9 @@ export const subscriptionTexts = {
     cancelFailed: 'Failed to cancel subscription. Please try again.',
     cancelled: (until: string | null) => ({
       title: 'Subscription Cancelled',
-      description: `Your subscription ends at the end of the current billing period${until ? `, on ${dayOf(until)}` : ''}.`,
+      description: until
+        ? `Your subscription ends at the end of the current billing period, on ${dayOf(until)}.`
+        : 'Your subscription ended with the billing period that was paid. Nothing more is charged.',
     }),
     reactivateFailed: 'Failed to reactivate subscription. Please try again.',
     reactivated: { title: 'Subscription Reactivated', description: 'Your subscription renews as before.' },
@@ -182,7 +185,7 @@ export const subscriptionTexts = {
     problems: {
       'payment-failed': ({ isActive, currentPeriodEnd }: Problem) =>
         isActive && currentPeriodEnd
-          ? `Your last payment failed. You keep SuperNoek until ${dayOf(currentPeriodEnd)}. Update your card to stay subscribed.`
+          ? `Your last payment failed. SuperNoek is paid until ${dayOf(currentPeriodEnd)}, and we will try your card again over the next few days. If that fails, you return to the Basic plan. Update your card to stay subscribed.`
           : 'Your last payment failed, so SuperNoek has ended. Update your card to get it back.',
       disputed: (_: Problem) => 'Your last payment is disputed with your bank, so SuperNoek is paused.',
     },
@@ -192,6 +195,9 @@ export const subscriptionTexts = {
       title: 'Cancel Subscription',
       text: (iso: string | null) =>
         `You keep SuperNoek until ${iso ? dayOf(iso) : 'the end of the period that you have paid for'}. After that you have the Basic plan: ${number.format(planMessages.basicPerDay)} messages per day and ${defaultMemoryLimit} memories. You can reactivate before then.`,
+      /** While a renewal is unpaid. */
+      unpaid: (iso: string | null) =>
+        `SuperNoek was paid until ${iso ? dayOf(iso) : 'the last renewal'}, so it ends at once, and your card is not tried again. You then have the Basic plan: ${number.format(planMessages.basicPerDay)} messages per day and ${defaultMemoryLimit} memories.`,
       keep: 'Keep SuperNoek',
     },
   },
