@@ -1,6 +1,7 @@
 // The commands of package.json. Requires only Node 20 and npm, and installs pnpm and the project's own Node.js version.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { ensureBrowser } from './bootstrap/browser/ensure-browser.mjs';
 import { runChecks, runQuickChecks } from './bootstrap/checks.mjs';
 import { root } from './bootstrap/environment.mjs';
 import { ensureInstalled, projectNode } from './bootstrap/install.mjs';
@@ -68,9 +69,10 @@ const commands = {
   async gallery(args) {
     await ensureInstalled();
     await ensureWebBuilt();
+    const browser = await ensureBrowser();
     const cli = 'node_modules/@playwright/test/cli.js';
     return run(projectNode(), [cli, 'test', '--config', playwrightConfig, '/gallery', ...args], {
-      env: { GALLERY: process.env.GALLERY || '1' },
+      env: { GALLERY: process.env.GALLERY || '1', ...browser },
     });
   },
 };

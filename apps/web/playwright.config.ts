@@ -1,9 +1,6 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+import { browserProgram } from './e2e/support/browser.ts';
 import { browserArguments } from './e2e/support/browser-arguments.ts';
-
-const installed = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser'];
-const executablePath = installed.find((path) => path && existsSync(path));
 
 // Every worker starts the real server against the production build: see e2e/support/test.ts.
 export default defineConfig({
@@ -25,10 +22,8 @@ export default defineConfig({
     colorScheme: 'light',
     screenshot: 'only-on-failure',
     launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
+      ...browserProgram,
       args: [...browserArguments],
-      // Chromium refuses to run in a sandbox as root.
-      chromiumSandbox: process.getuid?.() !== 0,
     },
   },
 });

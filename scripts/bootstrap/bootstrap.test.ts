@@ -45,6 +45,32 @@ cpSync('apps/server/src/main.ts', 'apps/server/dist/main.js');
 writeFileSync(bundleStamp, serverInputsHash());
 `;
 
+/** A browser that starts unless the file "no-browser" is there, and then with "playwright-downloads" only Playwright's own. */
+const fakePlaywright = `
+import { existsSync } from 'node:fs';
+const works = (program) => !existsSync('no-browser') || (!program && existsSync('downloaded'));
+export const chromium = {
+  async launchServer({ executablePath }) {
+    if (!works(executablePath))
+      throw new Error(executablePath ? 'error while loading shared libraries: libnss3.so: none' : "Executable doesn't exist");
+    const program = executablePath ?? '/downloaded/chromium';
+    return { wsEndpoint: () => 'ws', process: () => ({ spawnfile: program }), close: async () => {} };
+  },
+  async connect() {
+    return { version: () => '1.2.3', newPage: async () => ({ goto: async () => {}, title: async () => 'Noek' }) };
+  },
+};
+`;
+const fakePlaywrightCli = `
+import * as fs from 'node:fs';
+fs.appendFileSync('browser.log', [...process.argv.slice(2, 5), 'with', process.env.CHROMIUM_PATH, ''].join(' '));
+if (process.argv[2] === 'install') {
+  if (fs.existsSync('playwright-downloads')) fs.writeFileSync('downloaded', '');
+  process.exit(fs.existsSync('playwright-downloads') ? 0 : 1);
+}
+`;
+const fakeAptGet = '#!/bin/sh\necho "$*" >> apt.log\necho "E: Unable to locate package chromium"\nexit 100\n';
+
 beforeEach(() => {
   started = [];
   folder = mkdtempSync(join(tmpdir(), 'noek-bootstrap-'));
@@ -59,6 +85,7 @@ beforeEach(() => {
   write('apps/server/src/main.ts', fakeServer);
   write('apps/server/bundle.ts', fakeBundler);
   writeProgram('fake-bin/npm', fakeNpm);
+  writeProgram('fake-bin/apt-get', fakeAptGet);
 });
 
 afterEach(async () => {
@@ -160,6 +187,17 @@ test('a failed installation ends with a short message and exit code 1, and is re
   await (await startServer()).stop();
 });
 
+test.runIf(process.platform === 'linux')(
+  "a machine without the library that the project's Node.js needs is told so before anything is downloaded",
+  async () => {
+    writeProgram('fake-bin/ldconfig', '#!/bin/sh\necho "libc.so.6 (libc6,x86-64) => /lib/libc.so.6"\n');
+    const refused = await finish(bootstrap(['start']));
+    expect(refused.stderr.trim()).toMatch(/^The project's Node\.js needs the library libatomic\.so\.1, [^\n]+\.$/);
+    expect(refused.code).toBe(1);
+    expect(npmCalls()).toEqual([]);
+  },
+);
+
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   '%s reaches the server once and leaves nothing behind',
   async (signal) => {
@@ -244,6 +282,7 @@ test('the checks end with one line of total counts', async () => {
   const names = [...result.stdout.matchAll(/^── (.+) ──$/gm)].map(([, name]) => name);
   expect(names).toEqual([
     'Set-up',
+    'Browser',
     'Biome',
     'Types',
     'Knip',
@@ -294,6 +333,53 @@ test('checks whose setup fails report it and also end with that line', async () 
   expect(result.code).toBe(1);
 });
 
+test('the tests use the browser of CHROMIUM_PATH, and one line says so', async () => {
+  checksThat({ vitest: passing, playwright: passing });
+  writeProgram('my-browser', '');
+  const { stdout } = await finish(bootstrap(['test'], { env: { CHROMIUM_PATH: join(folder, 'my-browser') } }));
+  const said = `The browser tests use Chromium 1.2.3 (${join(folder, 'my-browser')}, found on this machine)`;
+  expect(stdout.split(said)).toHaveLength(2);
+  expect(read('browser.log')).toBe(`test --config apps/web/playwright.config.ts with ${join(folder, 'my-browser')} `);
+});
+
+test('a CHROMIUM_PATH that leads nowhere is named, and another browser is used', async () => {
+  checksThat({ vitest: passing, playwright: passing });
+  const result = await finish(bootstrap(['test'], { env: { CHROMIUM_PATH: '/nowhere/chromium' } }));
+  expect(result.stdout).toContain('CHROMIUM_PATH is not used: there is no /nowhere/chromium.\n');
+  expect(result.stdout).toContain('The browser tests use Chromium 1.2.3');
+  expect(result.code).toBe(0);
+});
+
+test("without a browser that starts, Playwright's own is downloaded", async () => {
+  checksThat({ vitest: passing, playwright: passing });
+  write('no-browser', '');
+  write('playwright-downloads', '');
+  const result = await finish(bootstrap(['test']));
+  expect(result.stdout).toContain("(/downloaded/chromium, Playwright's own, downloaded now)");
+  expect(read('browser.log')).toMatch(
+    /^install --only-shell chromium with .*test --config \S+ with \/downloaded\/chromium $/,
+  );
+  expect(lastLine(result.stdout)).toBe('2 passed, 0 failed');
+});
+
+test('if no browser can be had, one sentence says so at the start and at the end, and the other checks run', async () => {
+  checksThat({ vitest: { passed: 5, failed: 0, skipped: 0 }, playwright: passing });
+  write('no-browser', '');
+  const result = await finish(bootstrap(['test']));
+  const sentence = /There is no browser for the browser tests: install Chromium, Chrome or Edge, or set CHROMIUM_PATH/;
+  expect(result.stderr.match(new RegExp(sentence, 'g'))).toHaveLength(1);
+  expect(result.stderr).toContain("Playwright's Chromium (could not be downloaded)");
+  const end = result.stdout.slice(result.stdout.indexOf('── Playwright ──'));
+  expect(end).toContain('Not run, because it needs "Browser".');
+  expect(end).toMatch(sentence);
+  expect(end).toContain('Failed: Browser, Playwright.');
+  expect(read('browser.log')).not.toContain('test --config');
+  expect(lastLine(result.stdout)).toBe('5 passed, 2 failed');
+  expect(result.code).toBe(1);
+});
+
+const passing = { passed: 1, failed: 0, skipped: 0 };
+
 type Counts = { passed: number; failed: number; skipped: number; failures?: string[] };
 
 /** Stand-ins for the tools. The static checks pass; the two test runners report the given counts. */
@@ -306,8 +392,9 @@ function checksThat(runners: { vitest: Counts | null; playwright: Counts | null 
          process.exitCode = ${counts.failed ? 1 : 0};`
       : 'process.exit(3);';
   write('node_modules/vitest/vitest.mjs', reports(runners.vitest));
-  write('node_modules/@playwright/test/package.json', '{ "type": "module" }');
-  write('node_modules/@playwright/test/cli.js', reports(runners.playwright));
+  write('node_modules/@playwright/test/package.json', '{ "type": "module", "main": "index.js" }');
+  write('node_modules/@playwright/test/index.js', fakePlaywright);
+  write('node_modules/@playwright/test/cli.js', fakePlaywrightCli + reports(runners.playwright));
   write('apps/web/playwright.config.ts', '');
 }
 

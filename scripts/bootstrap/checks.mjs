@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ensureBrowser } from './browser/ensure-browser.mjs';
 import { root, testEnvironment } from './environment.mjs';
 import { ensureInstalled, projectNode } from './install.mjs';
 import { endSignal, run } from './processes.mjs';
@@ -8,7 +9,7 @@ import { Refusal } from './refusal.mjs';
 import { buildWeb } from './web-build.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number, failures?: string[] }} Counts */
-/** @typedef {{ name: string, needs?: string, work: (counts: string) => Promise<number>, counts?: boolean }} Step */
+/** @typedef {{ name: string, needs?: string[], work: (counts: string) => Promise<number>, counts?: boolean }} Step */
 
 const playwrightConfig = 'apps/web/playwright.config.ts';
 const bin = 'node_modules/.bin';
@@ -24,10 +25,11 @@ const staticChecks = [
 
 /** @type {Step[]} */
 const everything = [
+  { name: 'Browser', work: findBrowser },
   ...staticChecks,
   { name: 'Vitest (SQLite and PostgreSQL)', counts: true, work: (counts) => vitest(counts, 'sqlite,postgres') },
   { name: 'Web build', work: buildWeb },
-  { name: 'Playwright', needs: 'Web build', counts: true, work: playwright },
+  { name: 'Playwright', needs: ['Browser', 'Web build'], counts: true, work: playwright },
 ];
 
 /** @type {Step[]} */
@@ -56,9 +58,9 @@ async function runSteps(steps) {
       console.log(`\n── ${step.name} ──`);
       const started = Date.now();
       const file = join(folder, `${broken.length}-${total.passed}.json`);
-      const missing = step.needs !== undefined && broken.includes(step.needs) ? step.needs : null;
+      const missing = step.needs?.find((name) => broken.includes(name));
       if (missing) console.log(`Not run, because it needs "${missing}".`);
-      const code = missing ? 1 : await step.work(file).catch(told);
+      const code = missing ? 1 : await step.work(file).catch((error) => told(error, failures));
       const counts = step.counts ? readCounts(file) : null;
       for (const key of /** @type {const} */ (['passed', 'failed', 'skipped'])) total[key] += counts?.[key] ?? 0;
       failures.push(...(counts?.failures ?? []));
@@ -93,10 +95,22 @@ async function setUp() {
   return 0;
 }
 
-/** @param {unknown} error */
-function told(error) {
+/**
+ * @param {unknown} error
+ * @param {string[]} failures gets a refusal's sentence, which is said again at the end
+ */
+function told(error, failures) {
+  if (error instanceof Refusal) failures.push(error.message);
   console.error(error instanceof Refusal ? error.message : error);
   return 1;
+}
+
+/** What the tests need to use the browser that was found. @type {Record<string, string>} */
+let browserEnvironment = {};
+
+async function findBrowser() {
+  browserEnvironment = await ensureBrowser();
+  return 0;
 }
 
 /**
@@ -169,7 +183,7 @@ async function playwright(counts) {
   return run(
     projectNode(),
     ['node_modules/@playwright/test/cli.js', 'test', '--config', playwrightConfig, `--reporter=list,${reporter}`],
-    { env: testEnvironment({ NOEK_TEST_COUNTS: counts }), tree: true },
+    { env: testEnvironment({ NOEK_TEST_COUNTS: counts, ...browserEnvironment }), tree: true },
   );
 }
 

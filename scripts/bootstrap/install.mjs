@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageManagerEnvironment, root } from './environment.mjs';
+import { ensureNodeLibrary } from './node-library.mjs';
 import { endSignal, run } from './processes.mjs';
 import { Refusal } from './refusal.mjs';
 
@@ -13,6 +14,7 @@ const nodeLink = join(root, 'node_modules/.bin/node');
 export async function ensureInstalled() {
   const wanted = manifestsHash();
   if (existsSync(nodeLink) && readIfThere(stamp) === wanted) return;
+  await ensureNodeLibrary();
   console.log('Installing packages …');
   rmSync(stamp, { force: true });
   const code = await pnpm(['install', '--frozen-lockfile']);

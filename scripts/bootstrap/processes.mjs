@@ -12,6 +12,8 @@ import { Refusal } from './refusal.mjs';
  * @property {NodeJS.ProcessEnv} [wholeEnv] replaces the child environment
  * @property {boolean} [tree] signal the whole process group, for programs that do not end their children
  * @property {boolean} [follow] a Node.js program that gets a SIGTERM even if we are killed
+ * @property {(text: string) => void} [onOutput] gets what it prints, which then is not shown
+ * @property {number} [timeoutMs] it is killed after this time
  */
 
 /** @type {EndSignal[]} */
@@ -37,25 +39,53 @@ let listening = false;
 export function run(command, args, options = {}) {
   if (endedBy) return Promise.resolve(128 + constants.signals[endedBy]);
   listen();
-  const { cwd = '', env = {}, wholeEnv, tree = false, follow = false } = options;
+  const { cwd = '', env = {}, wholeEnv, tree = false, follow = false, onOutput, timeoutMs } = options;
+  const output = onOutput ? 'pipe' : 'inherit';
   const child = spawn(command, follow ? ['--import', followParent, ...args] : args, {
     cwd: join(root, cwd),
     env: wholeEnv ?? childEnvironment(env),
-    stdio: follow ? ['ignore', 'inherit', 'inherit', 'ipc'] : ['ignore', 'inherit', 'inherit'],
+    stdio: follow ? ['ignore', output, output, 'ipc'] : ['ignore', output, output],
     detached: true,
   });
   running.set(child, tree);
+  for (const stream of [child.stdout, child.stderr]) if (onOutput) stream?.setEncoding('utf8').on('data', onOutput);
+  const timer = timeoutMs === undefined ? undefined : setTimeout(() => kill(child, 'SIGKILL', true), timeoutMs);
   return new Promise((resolve, reject) => {
     child.once('error', (error) => {
       running.delete(child);
+      clearTimeout(timer);
       reject(new Refusal(`${command} could not be started: ${error.message}.`));
     });
-    child.once('exit', (code, signal) => {
+    child.once('exit', () => {
       running.delete(child);
+      clearTimeout(timer);
       if (tree) kill(child, 'SIGTERM', true);
+    });
+    // After "close" nothing more is printed.
+    child.once(onOutput ? 'close' : 'exit', (code, signal) => {
       resolve(code ?? 128 + (signal ? constants.signals[signal] : 0));
     });
   });
+}
+
+/**
+ * Runs a program without showing what it prints. A program that is not there ends with code 127.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Pick<RunOptions, 'env' | 'wholeEnv' | 'timeoutMs'>} options
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export async function runQuietly(command, args, options = {}) {
+  let output = '';
+  const onOutput = (/** @type {string} */ text) => {
+    output += text;
+  };
+  try {
+    return { code: await run(command, args, { ...options, tree: true, onOutput }), output };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { code: 127, output: error.message };
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,6 +10,7 @@ import { type Browser, type CDPSession, chromium } from '@playwright/test';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
+import { browserProgram } from '../support/browser.ts';
 import { tokens } from './answer.ts';
 
 const { values } = parseArgs({
@@ -147,11 +148,9 @@ try {
     },
   });
   const { server, url } = await serve(folder);
-  const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find((path) => path && existsSync(path));
   const browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
+    ...browserProgram,
     args: ['--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update'],
-    chromiumSandbox: process.getuid?.() !== 0,
   });
   try {
     const costs: Record<Kind, Cost[]> = { plain: [], still: [], fading: [] };

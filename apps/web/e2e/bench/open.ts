@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { insertConversation, insertMessages } from '../../../../packages/db/src/
 import { openDatabase } from '../../../../packages/db/src/open.ts';
 import { type ServerProcess, startServerProcess } from '../../../server/src/testing/server-process.ts';
 import { signIn } from '../support/accounts.ts';
+import { browserProgram } from '../support/browser.ts';
 
 const { values } = parseArgs({
   options: {
@@ -102,13 +103,11 @@ const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.flo
 
 const server = await startServerProcess();
 const statically = await serveStatic();
-const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find((path) => path && existsSync(path));
 // A profile on disk: browsers keep compiled code in no other.
 const profile = mkdtempSync(join(tmpdir(), 'noek-bench-open-'));
 const context = await chromium.launchPersistentContext(profile, {
-  ...(executablePath ? { executablePath } : {}),
+  ...browserProgram,
   args: ['--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update'],
-  chromiumSandbox: process.getuid?.() !== 0,
   viewport: { width: 1280, height: 800 },
 });
 try {
