@@ -79,8 +79,7 @@ const schemaModules =
   /\/node_modules\/(zod|@hookform)\/|\/web\/src\/api\/zod-|\/contract\/src\/(answers|auth|chat|dates|plans)\.ts$/;
 
 /** What several of the other screens need. */
-const screenModules =
-  /\/web\/src\/(components\/[^/]+|features\/(subscription\/plan-\w+|chat\/message-list\/[^/]+))\.tsx?$/;
+const screenModules = /\/web\/src\/(components\/[^/]+|features\/subscription\/plan-\w+)\.tsx?$/;
 
 /**
  * What shows a single message: the first one that is sent appears before the message list has loaded. With an icon that the notice of a
@@ -99,10 +98,10 @@ const liveModules =
 
 /** The packages that menus and dialogs need. */
 const overlayPackages =
-  /\/node_modules\/(@radix-ui\/(?!react-(toast|select)\/)|radix-ui|@floating-ui|aria-hidden|react-remove-scroll|react-remove-scroll-bar|use-callback-ref|use-sidecar)|\/components\/style-singleton\.ts$/;
+  /\/node_modules\/(@radix-ui\/(?!react-toast\/)|radix-ui|@floating-ui|aria-hidden|react-remove-scroll|react-remove-scroll-bar|use-callback-ref|use-sidecar)|\/components\/style-singleton\.ts$/;
 /** Modules that the chat of a signed-in user shows immediately and that of a guest never shows. */
 const signedInModules =
-  /\/web\/src\/(components\/(alert-dialog|checkbox|dialog-classes|dropdown-menu|tabs|textarea|use-one-at-a-time|when-idle)\.tsx?|features\/chat\/(actions|header\/signed-in|rename|search|sharing\/share|sidebar)\/[^/]+)$|\/lucide-react\/dist\/esm\/icons\/(archive|archive-restore|ellipsis|link-2)\.m?js$/;
+  /\/web\/src\/(components\/(alert-dialog|checkbox|dialog-classes|dropdown-menu|tabs|textarea|use-one-at-a-time|when-idle)\.tsx?|features\/chat\/(actions|header\/signed-in|rename|search|sharing\/share|sidebar)\/[^/]+)$|\/lucide-react\/dist\/esm\/icons\/(archive|archive-arrow-up|ellipsis|link-2)\.m?js$/;
 
 /** Code that every page needs, that every page with API calls needs, and so on: a few files instead of many small ones. */
 const sharedChunks = [
