@@ -72,7 +72,7 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
   app.get('/metrics', metricsPage(deps));
 
   app.use(async (c, next) => {
-    const host = c.req.header('Host') ?? new URL(c.req.url).host;
+    const host = hostOf(c);
     const answer = siteOf(host, config);
     if (answer.kind === 'unknown') throw new AppError('MISDIRECTED_HOST', unknownHostMessage(host));
     if (answer.kind === 'redirect') {
@@ -88,6 +88,7 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
   app.use(async (c, next) => {
     const request = {
       method: c.req.method,
+      host: hostOf(c),
       origin: c.req.header('Origin'),
       fetchSite: c.req.header('Sec-Fetch-Site'),
     };
@@ -156,6 +157,8 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
   );
   return app;
 }
+
+const hostOf = (c: Context) => c.req.header('Host') ?? new URL(c.req.url).host;
 
 const restarting = () =>
   new AppError('UNAVAILABLE', 'The server is restarting. Please try again in a moment.', {

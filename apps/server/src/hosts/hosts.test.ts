@@ -89,6 +89,51 @@ describe('hosts', () => {
   });
 });
 
+describe('the origin of a request that changes something', () => {
+  const write = (host: string, origin: string, { caller } = fixture) =>
+    caller(host)
+      .call('/api/auth/logout', { method: 'POST', headers: { Origin: origin } })
+      .then(({ status }) => status);
+
+  test.each([
+    ['192.168.1.20:5000', 'http://192.168.1.20:5000'],
+    ['192.168.1.20', 'http://192.168.1.20'],
+    ['[fd00::5]:5000', 'http://[fd00::5]:5000'],
+    ['192.168.1.20:5000', 'http://chat.noek.localhost:5000'],
+  ])('the page that %s serves may send from %s', async (host, origin) => {
+    expect(await write(host, origin)).toBe(200);
+  });
+
+  test.each([
+    ['192.168.1.20:5000', 'http://192.168.1.21:5000'],
+    ['192.168.1.20:5000', 'http://192.168.1.20:5001'],
+    ['192.168.1.20:5000', 'http://192.168.1.20.evil.example:5000'],
+    ['192.168.1.20:5000', 'null'],
+    ['localhost:5000', 'http://192.168.1.20:5000'],
+    ['chat.noek.localhost:5000', 'http://192.168.1.20:5000'],
+  ])('a page of another origin may not: %s, %s', async (host, origin) => {
+    expect(await write(host, origin)).toBe(403);
+  });
+
+  test('a host that is not served is refused, whatever its page says', async () => {
+    expect(await write('evil.example:5000', 'http://evil.example:5000')).toBe(421);
+  });
+
+  test('in production only the configured origins may', async () => {
+    const env = {
+      NODE_ENV: 'production',
+      CHAT_ORIGIN: 'https://chat.example.com',
+      AUTH_ORIGIN: 'https://auth.example.com',
+      COMPANY_ORIGIN: 'https://example.com',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+    };
+    const production = await openFixture({ env });
+    expect(await write('chat.example.com', 'https://chat.example.com', production)).toBe(200);
+    expect(await write('localhost:5000', 'http://localhost:5000', production)).toBe(403);
+    expect(await write('127.0.0.1', 'http://127.0.0.1', production)).toBe(403);
+  });
+});
+
 describe('/healthz and /readyz', () => {
   test('respond on any host name', async () => {
     expect(await at('10.1.2.3:9').json('/healthz')).toEqual({ status: 200, body: { status: 'alive' } });

@@ -3,13 +3,22 @@ import { isOurOrigin } from './our-origins.ts';
 
 /**
  * Whether a request that changes something comes from a page of another site. Browsers send the page's origin, which must be one of
- * ours (or, outside production, localhost). Requests without an Origin are accepted unless the browser says "cross-site".
+ * ours (or, outside production, localhost or that of the page itself, which an IP address may serve). Requests without an Origin are
+ * accepted unless the browser says "cross-site". `host`: the Host header, which must be one that is served.
  */
 export function isForeignWrite(
-  request: { method: string; origin: string | undefined; fetchSite: string | undefined },
+  request: { method: string; host: string; origin: string | undefined; fetchSite: string | undefined },
   config: Pick<Config, 'origins' | 'production'>,
 ): boolean {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return false;
   if (request.origin === undefined) return request.fetchSite?.trim().toLowerCase() === 'cross-site';
-  return !isOurOrigin(config, request.origin);
+  return !isOurOrigin(config, request.origin) && (config.production || !isOriginOf(request.host, request.origin));
+}
+
+function isOriginOf(host: string, origin: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { protocol, host: own } = new URL(origin);
+  return (
+    /^https?:$/.test(protocol) && URL.canParse(`${protocol}//${host}`) && new URL(`${protocol}//${host}`).host === own
+  );
 }

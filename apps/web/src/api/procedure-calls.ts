@@ -1,5 +1,5 @@
 import { timeZoneHeader } from '@noek/contract/headers';
-import { RefusedCall } from './base/refused-call.ts';
+import { RefusedCall, refusalIn } from './base/refused-call.ts';
 import { sessionFetch } from './base/session-fetch.ts';
 
 export const proceduresUrl = '/api/trpc';
@@ -64,5 +64,8 @@ async function request(kind: CallKind, calls: readonly Call[]): Promise<unknown>
           headers: { 'Content-Type': 'application/json', ...headers },
           body: inputs,
         });
-  return answer.json();
+  const body = await answer.json();
+  const refusal = refusalIn(answer, body);
+  if (refusal) throw refusal;
+  return body;
 }

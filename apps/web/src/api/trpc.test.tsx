@@ -1,4 +1,5 @@
 import { timeZoneHeader } from '@noek/contract/headers';
+import { sendFailure } from '@noek/contract/sending';
 import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -72,6 +73,24 @@ test('[7.01] [7.02] calls send the cookies of this host; only writes have a body
   });
 });
 
+test('a request that is refused before its calls are looked at is a refusal with its sentence', async () => {
+  const body = { code: 'FORBIDDEN', message: 'This request comes from a page of another site.' };
+  vi.stubGlobal('fetch', async () => Response.json(body, { status: 403 }));
+  const { calls } = createTrpcClient();
+  const refused = await calls.chat.createConversation.mutate({ title: 'Tea' }).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ message: body.message, data: { code: 'FORBIDDEN', httpStatus: 403 } });
+  expect([sendFailure(refused), errorText(refused)]).toEqual(['refused', body.message]);
+  await expect(callAuth('user')).rejects.toMatchObject({ message: body.message, data: { httpStatus: 403 } });
+});
+
+test('a server that is restarting has refused nothing: its calls are lost and sent again', async () => {
+  const body = { code: 'UNAVAILABLE', message: 'The server is restarting. Please try again in a moment.' };
+  vi.stubGlobal('fetch', async () => Response.json(body, { status: 503 }));
+  const { calls } = createTrpcClient();
+  const failed = await calls.chat.createConversation.mutate({ title: 'Tea' }).catch((error: unknown) => error);
+  expect(sendFailure(failed)).toBe('lost');
+});
+
 test('calls name the time zone of the browser', async () => {
   const sent: (string | null)[] = [];
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
@@ -91,8 +110,8 @@ test.each([
     'fetch',
     async () => new Response(text, { status: 502, statusText: 'Bad Gateway', headers: { 'Content-Type': type } }),
   );
-  const { result } = read();
-  const error = await result.current.utils.client.chat.createConversation.mutate({}).catch((failure: Error) => failure);
+  const { calls } = createTrpcClient();
+  const error = await calls.chat.createConversation.mutate({}).catch((failure: Error) => failure);
   expect(error).toMatchObject({ message });
   expect(errorText(error)).toBe("Can't reach Noek right now. Please try again in a moment.");
   await expect(callAuth('user')).rejects.toThrow(message);
@@ -114,8 +133,8 @@ test('calls wait for the session check, except those of auth', async () => {
 
 test('a call fails with the error of the session check, and nothing is sent', async () => {
   const asked = stubServer();
-  const { result } = read(() => Promise.reject(new TypeError('Failed to fetch')));
-  const write = result.current.utils.client.chat.createConversation.mutate({});
+  const { calls } = createTrpcClient(() => Promise.reject(new TypeError('Failed to fetch')));
+  const write = calls.chat.createConversation.mutate({});
   await expect(write).rejects.toBeInstanceOf(TypeError);
   expect(asked).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { AppRouter } from '@noek/server/router';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { failedAnswer } from './failed-answer.ts';
-import { RefusedCall } from './refused-call.ts';
+import { RefusedCall, refusalIn } from './refused-call.ts';
 
 type Inputs = inferRouterInputs<AppRouter>['auth'];
 type Outputs = inferRouterOutputs<AppRouter>['auth'];
@@ -30,9 +30,10 @@ async function ask<Data>(url: string, options: RequestInit = {}): Promise<Data> 
   const answer = await fetch(url, { ...options, signal: AbortSignal.timeout(timeoutMs) });
   const failure = await failedAnswer(answer);
   if (failure) throw failure;
-  const [first] = (await answer.json()) as [
-    { result: { data: Data } } | { error: { message: string; data: Record<string, unknown> } },
-  ];
+  const body = await answer.json();
+  const refusal = refusalIn(answer, body);
+  if (refusal) throw refusal;
+  const [first] = body as [{ result: { data: Data } } | { error: { message: string; data: Record<string, unknown> } }];
   if ('error' in first) throw new RefusedCall(first.error.message, first.error.data);
   return first.result.data;
 }

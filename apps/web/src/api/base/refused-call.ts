@@ -7,3 +7,13 @@ export class RefusedCall extends Error {
     this.data = data;
   }
 }
+
+/**
+ * The refusal in an answer that is not one of a typed procedure, because the server refused the request before it looked at its
+ * calls: a foreign page, another host, a body that is too large. Null for other answers. Failures of the server are no refusals.
+ */
+export function refusalIn({ status }: Response, body: unknown): RefusedCall | null {
+  if (status < 400 || status >= 500 || typeof body !== 'object' || body === null || !('message' in body)) return null;
+  const { message, ...data } = body;
+  return typeof message === 'string' ? new RefusedCall(message, { ...data, httpStatus: status }) : null;
+}
