@@ -118,7 +118,8 @@ export class AnswerAccumulator {
     for (const fragment of calls) {
       if (!isObject(fragment)) continue;
       this.#noteNews();
-      this.#calls.take(fragment);
+      // Of calls that were not offered, one is enough to know that there were some.
+      if (this.#toolsOffered || this.#calls.size === 0) this.#calls.take(fragment);
     }
     const isPlain = reasoning === null && !refusal && calls.length === 0 && typeof content === 'string';
     return { isNews: this.#pieces > pieces, text: isPlain ? content : null };

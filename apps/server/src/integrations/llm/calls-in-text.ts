@@ -1,6 +1,6 @@
 import { firstText, isObject, type Json } from './json.ts';
 import type { LlmToolCall } from './llm.ts';
-import { madeUpId } from './tool-call-collector.ts';
+import { madeUpId, mostCalls } from './tool-call-collector.ts';
 
 /** How models begin a tool call that their server did not recognize as one. */
 const marks = ['<tool_call>', '[TOOL_CALLS]', '<function=', '<|python_tag|>'];
@@ -57,7 +57,7 @@ function callsIn(text: string, offered: ReadonlySet<string>): LlmToolCall[] {
   const calls = written.flatMap((part) => callsOf(mark === '<function=' ? fromTag(part) : parsed(part)));
   // Without a mark, it may as well be the JSON that the person asked for.
   const areCalls = mark !== undefined || calls.every(({ name }) => offered.has(name));
-  return areCalls ? calls.map((call, position) => ({ ...call, id: madeUpId(position) })) : [];
+  return areCalls ? calls.slice(0, mostCalls).map((call, position) => ({ ...call, id: madeUpId(position) })) : [];
 }
 
 /** `<function=name>{…}</function>`, without its beginning. */

@@ -14,7 +14,11 @@ import {
   text,
 } from './testing/loopback-upstream.ts';
 
-const tool = { name: 'web_search', description: 'Searches.', parameters: { type: 'object' } };
+const tools = ['web_search', 'save_memory', 'now'].map((name) => ({
+  name,
+  description: 'A tool.',
+  parameters: { type: 'object' },
+}));
 
 /** Sends a transcript in pieces of `size` bytes and reads it through the real adapter. One provider, which is tried once. */
 async function read(transcript: string, size: number): Promise<Collected> {
@@ -32,7 +36,7 @@ async function read(transcript: string, size: number): Promise<Collected> {
     { log: silentLog },
     { ...testTuning, longestRetryAfterMs: -1 },
   );
-  return collect(llm, request({ tools: [tool] }));
+  return collect(llm, request({ tools }));
 }
 
 const call = (fragment: object, finishReason: string | null = null) => delta({ tool_calls: [fragment] }, finishReason);

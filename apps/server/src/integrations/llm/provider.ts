@@ -7,7 +7,7 @@ import { CallsInText } from './calls-in-text.ts';
 import { ChatClient } from './chat-client.ts';
 import { chatMessages } from './chat-messages.ts';
 import type { KeepAliveFetch } from './keep-alive-fetch.ts';
-import type { LlmEvent, LlmRequest, LlmTool } from './llm.ts';
+import type { LlmEvent, LlmRequest, LlmTool, LlmToolCall } from './llm.ts';
 import { emptyAnswer, failureOfStatus, ProviderFailure, retryAfter } from './provider-failure.ts';
 import { ThoughtsInText } from './thoughts-in-text.ts';
 import type { LlmTuning } from './tuning.ts';
@@ -120,7 +120,10 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
         watch.follow(reader);
         const thoughts = new ThoughtsInText();
         let announced = false;
+        const isOffered = ({ name: called }: LlmToolCall) =>
+          request.tools?.some((tool) => tool.name === called) ?? false;
         let said = false;
+        let hasCalls = false;
         for (;;) {
           const events = await reader.next();
           if (!events || request.signal.aborted) return;
@@ -132,12 +135,13 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
           for (const event of events) {
             if (request.signal.aborted) return;
             for (const part of sorted(event, thoughts, written)) {
-              if (part.type === 'tool-call' && !request.tools?.length)
-                throw emptyAnswer(name, { isCutShort: false, hasCalls: true });
+              hasCalls ||= part.type === 'tool-call';
+              // What nobody offered is no call.
+              if (part.type === 'tool-call' && !isOffered(part)) continue;
               if (part.type === 'text' || part.type === 'tool-call') said = true;
               // What arrived as text may all have been thoughts.
               else if (part.type === 'finish' && !said && part.reason !== 'content-filter')
-                throw emptyAnswer(name, { isCutShort: part.reason === 'length', hasCalls: false });
+                throw emptyAnswer(name, { isCutShort: part.reason === 'length', hasCalls });
               yield part;
             }
           }

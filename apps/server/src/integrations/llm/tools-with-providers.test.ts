@@ -160,6 +160,23 @@ test('a whole call that comes twice is one call', async () => {
   ]);
 });
 
+test('a call of a tool that was not offered is ignored', async () => {
+  const fragment = (index: number, name: string) => ({ index, id: `c${index}`, function: { name, arguments: '{}' } });
+  const calls = delta({ tool_calls: [fragment(0, 'fly'), fragment(1, 'web_search')] });
+  const upstream = await loopbackUpstream((response) => stream(response, calls + delta({}, 'stop') + done));
+  const { toolCalls } = await collect(await llmOf(upstream), request({ tools }));
+  expect(toolCalls.map(({ name }) => name)).toEqual(['web_search']);
+});
+
+test('an answer of nothing but calls that were not offered is empty, and the next provider answers', async () => {
+  const fly = delta({ tool_calls: [{ index: 0, id: 'c1', function: { name: 'fly', arguments: '{}' } }] });
+  const flying = await loopbackUpstream((response) => stream(response, fly + delta({}, 'stop') + done));
+  expect(await collect(await llmOf(flying, await answering(() => false)), request({ tools }))).toMatchObject({
+    text: 'At noon.',
+    toolCalls: [],
+  });
+});
+
 test('a call that a small model writes as its text is a call', async () => {
   const written = '<tool_call>{"name": "web_search", "arguments": {"query": "tides"}}</tool_call>';
   const pieces = (written.match(/.{1,7}/g) ?? []).map((content) => delta({ content })).join('');
