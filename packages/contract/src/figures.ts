@@ -44,6 +44,15 @@ export const figuresSchema = z
   .meta({ id: 'Figures' });
 export type Figures = z.infer<typeof figuresSchema>;
 
+/** Something that a model refused, and is asked without until then. `neighbours`: neighbouring messages of the same role. */
+const providerRefusalSchema = z
+  .object({
+    what: z.enum(['tools', 'temperature', 'store', 'stream_options', 'neighbours']),
+    model: z.string(),
+    until: isoDateSchema,
+  })
+  .meta({ id: 'ProviderRefusal' });
+
 /** A model provider as the server process that answers has found it. */
 export const providerSchema = z
   .object({
@@ -55,6 +64,7 @@ export const providerSchema = z
     restsUntil: isoDateSchema.nullable(),
     lastFailure: z.object({ at: isoDateSchema, message: z.string() }).nullable(),
     lastSuccessAt: isoDateSchema.nullable(),
+    refusals: z.array(providerRefusalSchema).describe('What its models refused within the last hour.'),
   })
   .meta({ id: 'Provider' });
 export type Provider = z.infer<typeof providerSchema>;

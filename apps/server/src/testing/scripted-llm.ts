@@ -29,6 +29,7 @@ const scriptedProvider: ProviderState = {
   restsUntil: null,
   lastFailure: null,
   lastSuccessAt: null,
+  refusals: [],
 };
 
 export type ScriptedLlm = Llm & {

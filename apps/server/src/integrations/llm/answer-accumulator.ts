@@ -6,6 +6,8 @@ import { isReasoningPart, reasoningOf, textOf } from './reasoning.ts';
 import { ToolCallCollector } from './tool-call-collector.ts';
 
 const blank = /^\s*$/;
+/** In UTF-16 code units. */
+const longestComplaint = 4_000;
 
 /**
  * Turns the chunks of one streamed chat completion into events, with the variations that real providers send. Text that
@@ -209,9 +211,11 @@ export class AnswerAccumulator {
       });
     const error = isObject(chunk.error) ? chunk.error : chunk;
     const status = [error.status_code, error.code, error.status].map(Number).find((n) => n >= 400 && n < 600);
-    if (status) return failureOfStatus(this.#provider, status, { code: firstText(error.code, error.type) });
+    // The sentence may be anywhere: gateways quote the errors of the servers behind them.
+    const complaint = JSON.stringify(chunk).slice(0, longestComplaint);
+    if (status) return failureOfStatus(this.#provider, status, { code: firstText(error.code, error.type), complaint });
     const message = `${this.#provider} reported an error instead of an answer.`;
-    return new ProviderFailure(message, { kind: 'refused', retryable: true });
+    return new ProviderFailure(message, { kind: 'refused', retryable: true, complaint });
   }
 }
 

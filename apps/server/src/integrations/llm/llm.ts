@@ -60,6 +60,17 @@ export type LlmModel = {
   resting: boolean;
 };
 
+/**
+ * Something that a provider's model refused, and is asked without until then: an optional field of requests, or neighbouring messages
+ * of the same role.
+ */
+export type Refusal = {
+  what: 'tools' | 'temperature' | 'store' | 'stream_options' | 'neighbours';
+  model: string;
+  /** In milliseconds since 1970. */
+  until: number;
+};
+
 /** A provider as this process has found it. Times are in milliseconds since 1970. */
 export type ProviderState = {
   name: string;
@@ -73,6 +84,8 @@ export type ProviderState = {
   lastFailure: { at: number; message: string } | null;
   /** When it last answered; null if it has not since the start. */
   lastSuccessAt: number | null;
+  /** What its models have refused within the last hour. */
+  refusals: Refusal[];
 };
 
 /** The assistant's models, behind one interface. */
@@ -82,8 +95,8 @@ export type Llm = {
   /** The providers in their fallback order, or the local model server. The built-in demo has none. */
   providers(): ProviderState[];
   /**
-   * Asks a provider for a few words now, also while it rests, and notes the outcome as for any answer. Resolves to its state
-   * afterwards; null if there is no provider with this name.
+   * Asks a provider for a few words now, also while it rests, and notes the outcome as for any answer. What its models refused is
+   * asked for again from then on. Resolves to its state afterwards; null if there is no provider with this name.
    */
   tryProvider(name: string, signal: AbortSignal): Promise<ProviderState | null>;
   /** The models to choose from, in the fallback order of their providers. Never empty. */

@@ -62,6 +62,7 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
       state: !breaker.isOpen ? 'working' : breaker.isProbing ? 'trying' : 'resting',
       failures,
       restsUntil: restMs > 0 ? Date.now() + restMs : null,
+      refusals: provider.refusals(),
       ...memory,
     };
   }
@@ -120,6 +121,7 @@ export function createProviderChain(providers: readonly Provider[], tuning: Chai
     async tryNow(name, signal) {
       const link = links.find(({ provider }) => provider.name === name);
       if (!link) return null;
+      link.provider.forgetRefusals();
       const call = new AbortController();
       const request: LlmRequest = {
         messages: [{ role: 'user', content: 'Answer with one word: hello.' }],

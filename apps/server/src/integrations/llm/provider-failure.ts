@@ -10,6 +10,8 @@ type FailureFacts = {
   countsAgainstProvider?: boolean;
   /** The HTTP status, or the status in a stream's error. */
   status?: number | undefined;
+  /** What the provider said in a response that began like an answer. */
+  complaint?: string | null;
 };
 
 /** Why one try at one provider failed. `message` states the facts and never quotes the provider. */
@@ -19,6 +21,8 @@ export class ProviderFailure extends Error {
   readonly retryAfterMs: number | null;
   readonly countsAgainstProvider: boolean;
   readonly status: number | undefined;
+  /** What the provider said, from which a refusal is recognized. It is never shown or logged. */
+  readonly complaint: string | null;
 
   constructor(message: string, facts: FailureFacts) {
     super(message);
@@ -28,6 +32,7 @@ export class ProviderFailure extends Error {
     this.retryAfterMs = facts.retryAfterMs ?? null;
     this.countsAgainstProvider = facts.countsAgainstProvider ?? true;
     this.status = facts.status;
+    this.complaint = facts.complaint ?? null;
   }
 }
 
@@ -47,9 +52,10 @@ export const emptyAnswer = (
 export function failureOfStatus(
   provider: string,
   status: number,
-  more: { retryAfterMs?: number | null; code?: string | null } = {},
+  more: { retryAfterMs?: number | null; code?: string | null; complaint?: string } = {},
 ): ProviderFailure {
-  const facts = { status, retryAfterMs: more.retryAfterMs ?? null };
+  const { retryAfterMs = null, complaint } = more;
+  const facts = { status, retryAfterMs, ...(complaint !== undefined && { complaint }) };
   if (status === 429) {
     // A used-up quota is not restored within seconds.
     const retryable = more.code !== 'insufficient_quota';

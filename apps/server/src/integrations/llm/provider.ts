@@ -1,20 +1,26 @@
 import { APIConnectionError, APIError } from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import type { ProviderConfig } from '../../config.ts';
+import type { AnswerBody } from './answer-body.ts';
 import { AnswerReader } from './answer-reader.ts';
 import { AnswerWatch, type WatchTuning } from './answer-watch.ts';
 import { CallsInText } from './calls-in-text.ts';
 import { ChatClient } from './chat-client.ts';
 import { chatMessages } from './chat-messages.ts';
 import type { KeepAliveFetch } from './keep-alive-fetch.ts';
-import type { LlmEvent, LlmRequest, LlmTool, LlmToolCall } from './llm.ts';
+import type { LlmEvent, LlmRequest, LlmTool, LlmToolCall, Refusal } from './llm.ts';
 import { emptyAnswer, failureOfStatus, ProviderFailure, retryAfter } from './provider-failure.ts';
+import { isRequestRefused, type Refusable, Refusals, refusedBy } from './refusals.ts';
 import { ThoughtsInText } from './thoughts-in-text.ts';
 import type { LlmTuning } from './tuning.ts';
 
 /** One provider, behind the OpenAI chat completions protocol. */
 export type Provider = {
   name: string;
+  /** What its models have refused lately, and are asked without. */
+  refusals(): Refusal[];
+  /** Asks for everything again from now on. */
+  forgetRefusals(): void;
   /**
    * One try at one answer by `model`, or by the provider's model for this person: `answering`, the events, `finish`. Throws ProviderFailure; events yielded before stay valid.
    * Aborting the request or leaving the loop ends the call at once; aborting throws nothing.
@@ -23,19 +29,13 @@ export type Provider = {
   answer(request: LlmRequest, endsAt: number, model?: string): AsyncGenerator<LlmEvent, void, void>;
 };
 
-type ProviderTuning = WatchTuning & Pick<LlmTuning, 'finishGraceMs' | 'gatherMs'>;
-
-/** Optional request fields that some providers or models refuse. */
-const optionalFields = ['stream_options', 'temperature', 'store', 'tools'] as const;
-type OptionalField = (typeof optionalFields)[number];
-/** That neighbouring messages may have the same role, which the templates of some local models refuse. */
-const alternation = 'neighbours';
+type ProviderTuning = WatchTuning & Pick<LlmTuning, 'finishGraceMs' | 'gatherMs' | 'refusedForMs'>;
 
 /** `labelOf`: the name that people see instead of a long model id. */
 export type ProviderOptions = ProviderConfig & { labelOf?: (model: string) => string };
 
-/** `written` finds calls in the text, where tools were offered, refused by the server, or used before. */
-type OpenedAnswer = { reader: AnswerReader; written: CallsInText | null };
+/** The first events of an answer. `written` finds calls in the text, where tools were offered, refused by the server, or used before. */
+type OpenedAnswer = { reader: AnswerReader; first: LlmEvent[] | null; written: CallsInText | null };
 
 export function createProvider(config: ProviderOptions, connections: KeepAliveFetch, tuning: ProviderTuning): Provider {
   const { name } = config;
@@ -53,18 +53,22 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
     logLevel: 'off',
   });
   const takesStore = isOpenAi(config.baseUrl);
-  /** The "field model" pairs that this provider has refused. */
-  const refused = new Set<string>();
+  const refusals = new Refusals(tuning.refusedForMs);
 
-  function bodyFor(request: LlmRequest, model: string): ChatCompletionCreateParamsStreaming {
-    const takes = (quirk: OptionalField | typeof alternation) => !refused.has(`${quirk} ${model}`);
+  /** `without`: what this try leaves out besides what the model refused before. */
+  function bodyFor(
+    request: LlmRequest,
+    model: string,
+    without: ReadonlySet<Refusable>,
+  ): ChatCompletionCreateParamsStreaming {
+    const takes = (what: Refusable) => !without.has(what) && !refusals.has(what, model);
     const tools = takes('tools') ? (request.tools ?? []) : [];
     return {
       model,
       messages: chatMessages(request, {
         provider: name,
         withTools: tools.length > 0,
-        alternating: !takes(alternation),
+        alternating: !takes('neighbours'),
       }),
       stream: true,
       ...(takes('stream_options') && { stream_options: { include_usage: true } }),
@@ -74,36 +78,48 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
     };
   }
 
-  async function open(request: LlmRequest, model: string, signal: AbortSignal): Promise<OpenedAnswer> {
-    let asked = request;
+  /** Asks, and again without what the model refuses, until an answer begins. `follow` gets the reader of each try. */
+  async function open(
+    request: LlmRequest,
+    model: string,
+    signal: AbortSignal,
+    follow: (reader: AnswerReader) => void,
+  ): Promise<OpenedAnswer> {
+    const without = new Set<Refusable>();
     for (;;) {
-      const body = bodyFor(asked, model);
+      const body = bodyFor(request, model, without);
+      let answer: AnswerBody | null = null;
       try {
-        const response = await client.stream(body, signal);
-        const answer = connections.bodyOf(response);
+        answer = connections.bodyOf(await client.stream(body, signal));
         if (!answer)
           throw new ProviderFailure(`${name} sent an answer in an unsupported compression format.`, {
             kind: 'refused',
           });
-        const toolsOffered = body.tools !== undefined;
+        const reader = new AnswerReader(name, answer, { ...tuning, toolsOffered: body.tools !== undefined });
+        follow(reader);
+        // A server may say in a successful response, too, that it refuses the request.
+        const first = await reader.next();
         const wanted = (request.tools ?? []).map((tool) => tool.name);
         const mayWriteCalls = wanted.length > 0 || request.messages.some(({ role }) => role === 'tool');
-        return {
-          reader: new AnswerReader(name, answer, { ...tuning, toolsOffered }),
-          written: mayWriteCalls ? new CallsInText(wanted) : null,
-        };
+        return { reader, first, written: mayWriteCalls ? new CallsInText(wanted) : null };
       } catch (error) {
-        const field = refusedField(error, body);
-        if (field && !refused.has(`${field} ${model}`)) refused.add(`${field} ${model}`);
+        const what = refusedBy(error, body);
+        if (what && !without.has(what)) {
+          without.add(what);
+          refusals.add(what, model);
+        }
         // A call, a result or a tool's description may be what it could not read, this time.
-        else if ('tools' in body && isRequestRefused(error)) asked = { ...request, tools: [] };
+        else if ('tools' in body && isRequestRefused(error)) without.add('tools');
         else throw error;
+        answer?.incoming.destroy();
       }
     }
   }
 
   return {
     name,
+    refusals: () => refusals.list(),
+    forgetRefusals: () => refusals.forget(),
     async *answer(request, endsAt, model = modelFor(config, request)) {
       const call = new AbortController();
       const abort = () => call.abort();
@@ -115,17 +131,17 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
       });
       try {
         if (request.signal.aborted) return;
-        const { reader: opened, written } = await open(request, model, call.signal);
-        reader = opened;
-        watch.follow(reader);
+        const { first, written } = await open(request, model, call.signal, (opened) => {
+          reader = opened;
+          watch.follow(opened);
+        });
         const thoughts = new ThoughtsInText();
         let announced = false;
         const isOffered = ({ name: called }: LlmToolCall) =>
           request.tools?.some((tool) => tool.name === called) ?? false;
         let said = false;
         let hasCalls = false;
-        for (;;) {
-          const events = await reader.next();
+        for (let events = first; ; events = (await reader?.next()) ?? null) {
           if (!events || request.signal.aborted) return;
           if (!announced) {
             announced = true;
@@ -188,35 +204,6 @@ const asFunction = (tool: LlmTool) => ({
   type: 'function' as const,
   function: { name: tool.name, description: tool.description, parameters: tool.parameters },
 });
-
-/** What an error response does not accept of a request: an optional field that was sent, or neighbours of the same role. */
-function refusedField(error: unknown, body: Pick<ChatCompletionCreateParamsStreaming, 'messages'>) {
-  if (!(error instanceof APIError) || !error.status) return undefined;
-  const complaint = `${error.param ?? ''} ${error.message}`;
-  if ('tools' in body && isToolRefusal(error.status, complaint)) return 'tools';
-  if (/roles must alternate|alternate user/i.test(complaint) && hasNeighbours(body.messages)) return alternation;
-  if (error.status !== 400 && error.status !== 422) return undefined;
-  return optionalFields.find(
-    (field) => field !== 'tools' && field in body && new RegExp(`\\b${field}\\b`).test(complaint),
-  );
-}
-
-/** Ollama answers 400 and "does not support tools", OpenRouter 404, llama.cpp 500 and "tools param requires --jinja". */
-const isToolRefusal = (status: number, complaint: string): boolean =>
-  [400, 404, 422, 500, 501].includes(status) &&
-  /\btools?\b|function.?call/i.test(complaint) &&
-  /support|requires|unknown|unrecogni[sz]ed|not (?:allowed|available|enabled|permitted)|extra (?:inputs|fields)/i.test(
-    complaint,
-  );
-
-const hasNeighbours = (messages: readonly { role: string }[]): boolean =>
-  messages.some(({ role }, at) => role !== 'tool' && role === messages[at - 1]?.role);
-
-/** The request itself was refused, for a reason other than its length. */
-const isRequestRefused = (error: unknown): boolean =>
-  error instanceof APIError &&
-  (error.status === 400 || error.status === 422) &&
-  error.code !== 'context_length_exceeded';
 
 function failureOf(provider: string, error: unknown): ProviderFailure {
   if (error instanceof ProviderFailure) return error;

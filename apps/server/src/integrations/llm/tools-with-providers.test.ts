@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createLlm } from './create-llm.ts';
 import type { LlmMessage } from './llm.ts';
 import {
   answerOf,
   collect,
+  data,
   delta,
   done,
   type LoopbackUpstream,
@@ -14,6 +15,7 @@ import {
   silentLog,
   stream,
   testTuning,
+  text,
 } from './testing/loopback-upstream.ts';
 
 const tools = [{ name: 'web_search', description: 'Searches.', parameters: { type: 'object' } }];
@@ -113,6 +115,93 @@ test('tools that a server refuses in plain text are left out, too', async () => 
   });
   expect(await collect(await llmOf(upstream), request({ tools }))).toMatchObject({ text: 'At noon.' });
   expect([0, 1].map((at) => asked(upstream, at).offersTools)).toEqual([true, false]);
+});
+
+describe('tools that a server refuses in a successful response', () => {
+  const refusals: [where: string, transcript: string][] = [
+    ['the first frame', data({ error: { message: 'this model does not support tools', code: 400 } })],
+    ['an error frame without a status', `event: error\n${data({ message: 'Tools are not supported.' })}`],
+    ['a frame after the role', delta({ role: 'assistant', content: '' }) + data({ error: 'tools are not supported' })],
+    [
+      'the error of the server behind a gateway',
+      data({ error: { message: 'Provider returned error', code: 502, metadata: { raw: '"tools" is not supported' } } }),
+    ],
+    ['a body that is not streamed', JSON.stringify({ error: { message: 'does not support tools' } })],
+  ];
+  test.each(refusals)('in %s: it is asked without them, as after a 400', async (_, transcript) => {
+    const upstream = await answering((response, { tools: offered }) => {
+      if (offered) stream(response, transcript);
+      return Boolean(offered);
+    });
+    const llm = await llmOf(upstream);
+    for (let turn = 0; turn < 2; turn++)
+      expect(await collect(llm, request({ tools }))).toMatchObject({ text: 'At noon.', error: undefined });
+    expect(upstream.asked.map((_, at) => asked(upstream, at).offersTools)).toEqual([true, false, false]);
+    expect(llm.providers()).toMatchObject([{ failures: 0, refusals: [{ what: 'tools', model: 'test-model' }] }]);
+  });
+
+  test('after the first word, the answer was broken off', async () => {
+    const transcript = text('At ') + data({ error: { message: 'this model does not support tools' } });
+    const upstream = await loopbackUpstream((response) => stream(response, transcript));
+    const answer = await collect(await llmOf(upstream), request({ tools }));
+    expect(answer).toMatchObject({ text: 'At ', error: { kind: 'broken-off' } });
+    expect(upstream.asked).toHaveLength(1);
+  });
+
+  test('another error does not leave them out', async () => {
+    const upstream = await loopbackUpstream((response) =>
+      stream(response, data({ error: { message: 'The tool server is on fire.', code: 503 } })),
+    );
+    const llm = await llmOf(upstream);
+    expect(await collect(llm, request({ tools }))).toMatchObject({ error: { kind: 'refused' } });
+    expect(upstream.asked.map((_, at) => asked(upstream, at).offersTools)).toEqual([true, true]);
+    expect(llm.providers()).toMatchObject([{ refusals: [] }]);
+  });
+
+  test('so it is with the other fields that may be left out', async () => {
+    const upstream = await answering((response, { stream_options: options }) => {
+      if (options) stream(response, data({ error: { message: 'stream_options is unknown', code: 400 } }));
+      return Boolean(options);
+    });
+    const llm = await llmOf(upstream);
+    expect(await collect(llm)).toMatchObject({ text: 'At noon.' });
+    expect(llm.providers()).toMatchObject([{ refusals: [{ what: 'stream_options' }] }]);
+  });
+});
+
+describe('what a model refused', () => {
+  const refusing = () =>
+    answering((response, { tools: offered }) => {
+      if (offered) refuse(response, 400, { message: 'does not support tools' });
+      return Boolean(offered);
+    });
+  const offers = (upstream: LoopbackUpstream) => upstream.asked.map((_, at) => asked(upstream, at).offersTools);
+
+  test('is remembered for an hour', async () => {
+    const upstream = await refusing();
+    const llm = await llmOf(upstream);
+    const startedAt = performance.now();
+    const ask = async (afterMs: number) => {
+      vi.spyOn(performance, 'now').mockImplementation(() => startedAt + afterMs);
+      expect(await collect(llm, request({ tools }))).toMatchObject({ text: 'At noon.' });
+    };
+    await ask(0);
+    await ask(59 * 60_000);
+    expect(offers(upstream)).toEqual([true, false, false]);
+    const [{ refusals: [refusal] = [] } = {}] = llm.providers();
+    expect((refusal?.until ?? 0) - Date.now()).toBeGreaterThan(0);
+    await ask(61 * 60_000);
+    expect(offers(upstream)).toEqual([true, false, false, true, false]);
+  });
+
+  test('is asked for again once the provider was tried by hand', async () => {
+    const upstream = await refusing();
+    const llm = await llmOf(upstream);
+    await collect(llm, request({ tools }));
+    expect(await llm.tryProvider('Number 0', new AbortController().signal)).toMatchObject({ refusals: [] });
+    await collect(llm, request({ tools }));
+    expect(offers(upstream)).toEqual([true, false, false, true, false]);
+  });
 });
 
 test.each([

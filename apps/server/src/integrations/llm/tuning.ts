@@ -23,6 +23,8 @@ export type LlmTuning = {
   /** This many failures in a row open a provider's circuit breaker for `breakerOpenMs`. */
   breakerThreshold: number;
   breakerOpenMs: number;
+  /** How long a model is asked without something that it refused, such as tools. */
+  refusedForMs: number;
   localServers: readonly LocalServerPort[];
   probeMs: number;
   /** Pause between probes for a local server that was started later. */
@@ -46,6 +48,7 @@ export const defaultTuning: LlmTuning = {
   longestRetryAfterMs: 5_000,
   breakerThreshold: 3,
   breakerOpenMs: 30_000,
+  refusedForMs: 60 * 60_000,
   localServers: [
     { name: 'Ollama', port: 11_434 },
     { name: 'LM Studio', port: 1_234 },

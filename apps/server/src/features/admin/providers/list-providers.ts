@@ -9,12 +9,13 @@ export async function listProviders(ctx: Ctx): Promise<Providers> {
   return { label: ctx.llm.describe().label, providers: ctx.llm.providers().map(toProvider) };
 }
 
-export function toProvider({ restsUntil, lastFailure, lastSuccessAt, ...rest }: ProviderState): Provider {
+export function toProvider({ restsUntil, lastFailure, lastSuccessAt, refusals, ...rest }: ProviderState): Provider {
   return {
     ...rest,
     restsUntil: isoOf(restsUntil),
     lastFailure: lastFailure && { message: lastFailure.message, at: new Date(lastFailure.at).toISOString() },
     lastSuccessAt: isoOf(lastSuccessAt),
+    refusals: refusals.map(({ until, ...refusal }) => ({ ...refusal, until: new Date(until).toISOString() })),
   };
 }
 

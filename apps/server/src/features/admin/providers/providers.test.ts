@@ -4,8 +4,10 @@ import { createLlm } from '../../../integrations/llm/create-llm.ts';
 import {
   answerOf,
   collect,
+  data,
   loopbackUpstream,
   refuse,
+  request,
   silentLog,
   stream,
   testTuning,
@@ -17,9 +19,10 @@ import { tryProvider } from './try-provider.ts';
 
 async function openProviders() {
   let works = false;
-  const upstream = await loopbackUpstream((response) =>
-    works ? stream(response, answerOf('Hello')) : refuse(response, 401),
-  );
+  const upstream = await loopbackUpstream((response, _, { body }) => {
+    if (works && 'tools' in body) return stream(response, data({ error: { message: 'tools are not supported' } }));
+    return works ? stream(response, answerOf('Hello')) : refuse(response, 401);
+  });
   const tuning = { ...testTuning, breakerThreshold: 2, breakerOpenMs: 3_600_000 };
   const llm = await createLlm({ providers: [upstream.provider({ name: 'Model house' })] }, { log: silentLog }, tuning);
   const db = await openTestDatabase();
@@ -44,11 +47,23 @@ describe('providers', () => {
     expect(label).toContain('Model house');
     expect(providers).toEqual([
       {
-        ...{ name: 'Model house', state: 'resting', failures: 2, lastSuccessAt: null },
+        ...{ name: 'Model house', state: 'resting', failures: 2, lastSuccessAt: null, refusals: [] },
         restsUntil: expect.any(String),
         lastFailure: { at: expect.any(String), message: 'Model house rejected the API key (HTTP 401).' },
       },
     ]);
+  });
+
+  test('are shown with what their models refused, until when they are asked without it', async () => {
+    const { llm, admin, recover } = await openProviders();
+    recover();
+    const tools = [{ name: 'web_search', description: 'Searches.', parameters: { type: 'object' } }];
+    await collect(llm, request({ tools }));
+    const [provider] = (await listProviders(admin)).providers;
+    expect(provider?.refusals).toEqual([{ what: 'tools', model: 'test-model', until: expect.any(String) }]);
+    const minutes = (Date.parse(provider?.refusals[0]?.until ?? '') - Date.now()) / 60_000;
+    expect(Math.round(minutes)).toBe(60);
+    expect(provider).toMatchObject({ state: 'working', failures: 0, lastFailure: null });
   });
 
   test('that rest can be tried at once: one that answers is used again, and one that fails keeps resting', async () => {

@@ -48,7 +48,7 @@ export function ProvidersPanel() {
 }
 
 function ProviderRow({ provider }: { provider: Provider }) {
-  const { name, state, failures, restsUntil, lastFailure, lastSuccessAt } = provider;
+  const { name, state, failures, restsUntil, lastFailure, lastSuccessAt, refusals } = provider;
   const utils = trpc.useUtils();
   const attempt = trpc.admin.tryProvider.useMutation({
     onSuccess({ state: after }) {
@@ -90,6 +90,11 @@ function ProviderRow({ provider }: { provider: Provider }) {
             texts.noAnswer
           )}
         </p>
+        {refusals.map(({ what, model, until }) => (
+          <p key={`${what} ${model}`} className="break-words text-text-muted">
+            {texts.refused(model, what)} {timeOf(until)}.
+          </p>
+        ))}
       </div>
       <Button
         variant="quiet"

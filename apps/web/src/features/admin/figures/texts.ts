@@ -1,5 +1,15 @@
 import type { FiguresRange, Provider } from '@noek/contract/figures';
 
+type Refused = Provider['refusals'][number]['what'];
+
+const refusedNames: Record<Refused, string> = {
+  tools: 'tools, such as web search and memory',
+  temperature: 'a temperature',
+  store: 'the setting for training',
+  stream_options: 'to count tokens in streams',
+  neighbours: 'two messages of the same role in a row',
+};
+
 const number = new Intl.NumberFormat('en-US');
 
 /** What the page of figures says. */
@@ -69,6 +79,7 @@ export const figuresTexts = {
     trying: 'Trying…',
     worked: (name: string) => `${name} answered.`,
     failed: (name: string) => `${name} did not answer.`,
+    refused: (model: string, what: Refused) => `${model} refused ${refusedNames[what]}. It is asked without until`,
     notTried: 'The provider could not be tried',
   },
 } as const;
