@@ -10,7 +10,8 @@ import { createScriptedTool, type ScriptedToolCall } from '../../../testing/scri
 import { readAllowance } from '../allowance/allowance.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import type { AnswerTool } from '../tools/tool.ts';
-import { onlyToolsText } from './answer-in-steps.ts';
+import { noWordsText } from './answer-in-steps.ts';
+import { regenerateAnswer } from './regenerate-answer.ts';
 import { stopAnswer } from './stop-answer.ts';
 
 const finish = (call: ScriptedCall, text: string) => {
@@ -239,10 +240,30 @@ describeOnEngines('an answer in steps', (open) => {
     expect(llm.calls.map(({ request }) => request.tools?.length ?? 0)).toEqual([1, 1, 0]);
   });
 
-  test('a model that only ever calls tools still gets an answer, which says so', async () => {
-    const { message, llm } = await ask([(call) => callTool(call, 'look_up', { n: call.request.messages.length })]);
-    expect(await message()).toMatchObject({ status: 'complete', content: onlyToolsText });
+  test('a model that only ever calls tools: the answer has failed, is not charged and can be tried again', async () => {
+    const { ctx, id, message, llm } = await ask([
+      (call) => callTool(call, 'look_up', { n: call.request.messages.length }),
+    ]);
+    expect(await message()).toMatchObject({
+      ...{ status: 'failed', content: '', error: 'The model returned no answer. Please try again.' },
+      errorHint: expect.stringContaining('tools'),
+    });
     expect(llm.calls).toHaveLength(5);
+    expect(await charged(ctx)).toBe(0);
+    await regenerateAnswer(ctx, { messageId: id });
+    expect(await charged(ctx)).toBe(1);
+  });
+
+  test('the same after text that people have read: the answer is cut off, and is charged', async () => {
+    const { ctx, message } = await ask([
+      (call) => {
+        call.text('Let me see.');
+        callTool(call, 'look_up', { n: call.request.messages.length });
+      },
+      (call) => callTool(call, 'look_up', { n: call.request.messages.length }),
+    ]);
+    expect(await message()).toMatchObject({ status: 'interrupted', content: 'Let me see.', error: cutOffText });
+    expect(await charged(ctx)).toBe(1);
   });
 
   test.each(['wordless', 'only-tools', 'broken-off'] as const)(
@@ -257,12 +278,12 @@ describeOnEngines('an answer in steps', (open) => {
     },
   );
 
-  test('a model that only calls tools although it is offered none gets an answer, which says so', async () => {
+  test('a model that only calls tools although it is offered none: the answer has failed', async () => {
     const { message, llm } = await ask(
       [(call) => call.fail(new LlmError('only-tools', 'No answer came. Try again.'))],
       [],
     );
-    expect(await message()).toMatchObject({ status: 'complete', content: onlyToolsText });
+    expect(await message()).toMatchObject({ status: 'failed', content: '', error: noWordsText });
     expect(llm.calls).toHaveLength(1);
   });
 

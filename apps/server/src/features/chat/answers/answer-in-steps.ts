@@ -1,5 +1,6 @@
 import { answerWithinMs } from '@noek/contract/sending';
 import {
+  cutOffText,
   type FinishReason,
   type Llm,
   LlmError,
@@ -17,9 +18,8 @@ import { ToolResults } from './tool-results.ts';
 /** How much an answer may do. `modelCalls` counts the last one, without tools; the tools may take `toolsMs` in all. */
 const defaultLimits = { modelCalls: 5, toolsMs: 60_000, callsAtOnce: 8 };
 
-/** What the answer says when a model has only ever asked for tools. */
-export const onlyToolsText =
-  'I could not put an answer into words: the model asked for tools again and again. Please ask once more, or in other words.';
+/** What people read when a model has only ever asked for tools, or written nothing after them. */
+export const noWordsText = 'The model returned no answer. Please try again.';
 
 type AnswerJob = {
   llm: Pick<Llm, 'stream'>;
@@ -75,8 +75,8 @@ export async function answerInSteps(job: AnswerJob): Promise<FinishReason> {
     const hasAnswered = said.text !== '' || (said.calls.length === 0 && !said.wordless);
     if (hasAnswered && !isKnown) return said.reason;
     if (offered.length === 0) {
-      job.push(answer.hasText ? `\n\n${onlyToolsText}` : onlyToolsText);
-      return 'stop';
+      const hint = said.wordless ? 'The model wrote nothing.' : 'The model asked for tools again and again.';
+      throw new LlmError('only-tools', answer.hasText ? cutOffText : noWordsText, { hint });
     }
     // A model that writes nothing with tools, or repeats its calls, is asked without them.
     withTools = said.calls.length > 0 && (await results.begin(said, limits.callsAtOnce));
