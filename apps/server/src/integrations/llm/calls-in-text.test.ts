@@ -3,7 +3,7 @@ import { CallsInText } from './calls-in-text.ts';
 
 /** Reads a text in pieces of `size` characters: what was shown before the end, and what the end brought. */
 function read(text: string, size: number) {
-  const reader = new CallsInText(['web_search', 'save_memory']);
+  const reader = new CallsInText((name) => name === 'web_search' || name === 'save_memory');
   let shown = '';
   for (let at = 0; at < text.length; at += size) shown += reader.take(text.slice(at, at + size));
   return { shown, ...reader.end() };
@@ -13,9 +13,14 @@ const search = { name: 'web_search', arguments: '{"query":"tides"}' };
 const calls: [form: string, text: string][] = [
   ['an object', '{"name": "web_search", "arguments": {"query": "tides"}}'],
   ['an object with parameters', '\n{"name": "web_search", "parameters": {"query": "tides"}}\n'],
-  ['an object in a code block', '```json\n{"name": "web_search", "arguments": {"query": "tides"}}\n```'],
   ["OpenAI's form", '{"type":"function","function":{"name":"web_search","arguments":"{\\"query\\":\\"tides\\"}"}}'],
   ['a tag', '<tool_call>\n{"name": "web_search", "arguments": {"query": "tides"}}\n</tool_call>'],
+  ['a tag around a code block', '<tool_call>\n```json\n{"name": "web_search", "arguments": {"query": "tides"}}\n```\n</tool_call>'],
+  ['a tag with arguments in a code block', '<tool_call>{"name": "web_search", "arguments": "```json\\n{\\"query\\":\\"tides\\"}\\n```"}</tool_call>'],
+  ['a tag in a tag', '<tool_call>\n<function=web_search>\n<parameter=query>\ntides\n</parameter>\n</function>\n</tool_call>'],
+  ['a tag with keys', '<tool_call>web_search\n<arg_key>query</arg_key>\n<arg_value>tides</arg_value>\n</tool_call>'],
+  ['a mark, a name and arguments', '[TOOL_CALLS]web_search[ARGS]{"query": "tides"}'],
+  ['a mark and a name', '[TOOL_CALLS]web_search{"query": "tides"}'],
   ['a tag that is not closed', '<tool_call>{"name": "web_search", "arguments": {"query": "tides"}}'],
   ['a tag with the name', '<function=web_search>{"query": "tides"}</function>'],
   ['a list after a mark', '[TOOL_CALLS] [{"name": "web_search", "arguments": {"query": "tides"}}]'],
@@ -25,6 +30,53 @@ const calls: [form: string, text: string][] = [
 test.each(calls)('a call written as %s is a call, and none of it is shown', (_, text) => {
   for (const size of [1, 7, 1_000])
     expect(read(text, size)).toEqual({ shown: '', text: '', calls: [{ id: 'call00001', ...search }] });
+});
+
+test.each([
+  ['on a line of its own', 'Let me look.\n\n'],
+  ['after a sentence', 'Let me look. '],
+  ['after a colon', 'I will search:\n'],
+  ['after code', 'You need `fetch`:\n\n```js\nfetch()\n```\n'],
+])('prose may come before a call: %s', (_, prose) => {
+  const written = '<tool_call>{"name": "web_search", "arguments": {"query": "tides"}}</tool_call>\n';
+  for (const size of [1, 7, 1_000])
+    expect(read(prose + written, size)).toEqual({ shown: prose, text: '', calls: [{ id: 'call00001', ...search }] });
+});
+
+const json = '{"name": "save_memory", "arguments": {"content":"I ski"}}';
+const tagged = `<tool_call>${json}</tool_call>`;
+const examples: [what: string, text: string, shown: string][] = [
+  ['in a code block', `Like this:\n\n\`\`\`\n${tagged}\n\`\`\`\n`, `Like this:\n\n\`\`\`\n${tagged}\n\`\`\`\n`],
+  ['in a code block of JSON alone', `\`\`\`json\n${json}\n\`\`\``, `\`\`\`json\n${json}\n\`\`\``],
+  ['in code in a line', `Write \`${tagged}\`.`, `Write \`${tagged}\`.`],
+  ['in a sentence', `A model writes ${tagged} to save it.`, `A model writes \`${json}\` to save it.`],
+  ['at the end of a sentence', `A model writes ${tagged}`, `A model writes \`${json}\``],
+  [
+    'that an explanation follows',
+    `Here you are.\n\n${tagged}\n\nThis saves a memory.`,
+    `Here you are.\n\n\`\`\`json\n${json}\n\`\`\`\n\nThis saves a memory.`,
+  ],
+  [
+    'that is introduced as one',
+    `Here is an example of a save_memory call:\n${tagged}`,
+    `Here is an example of a save_memory call:\n\`\`\`json\n${json}\n\`\`\`\n\n`,
+  ],
+];
+test.each(examples)('an example of a call %s is no call, and its markup is not shown as text', (_, text, shown) => {
+  for (const size of [1, 7, 1_000]) {
+    const found = read(text, size);
+    expect([found.shown + found.text, found.calls]).toEqual([shown, []]);
+  }
+});
+
+test.each([
+  ['a call that is cut off', 'Let me look.\n<tool_call>{"name": "web_search", "argu', 'Let me look.\n'],
+  ['half a call after a call', `${tagged}\n<tool_call>{"name": "sa`, ''],
+])('of %s nothing is shown', (_, text, shown) => {
+  for (const size of [1, 7, 1_000]) {
+    const found = read(text, size);
+    expect(found.shown + found.text).toBe(shown);
+  }
 });
 
 test('two calls in tags', () => {

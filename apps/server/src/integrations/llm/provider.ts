@@ -8,10 +8,11 @@ import { CallsInText } from './calls-in-text.ts';
 import { ChatClient } from './chat-client.ts';
 import { chatMessages } from './chat-messages.ts';
 import type { KeepAliveFetch } from './keep-alive-fetch.ts';
-import type { LlmEvent, LlmRequest, LlmTool, LlmToolCall, Refusal } from './llm.ts';
+import type { LlmEvent, LlmRequest, LlmTool, Refusal } from './llm.ts';
 import { emptyAnswer, failureOfStatus, ProviderFailure, retryAfter } from './provider-failure.ts';
 import { isRequestRefused, type Refusable, Refusals, refusedBy } from './refusals.ts';
 import { ThoughtsInText } from './thoughts-in-text.ts';
+import { toolNamer } from './tool-names.ts';
 import type { LlmTuning } from './tuning.ts';
 
 /** One provider, behind the OpenAI chat completions protocol. */
@@ -34,8 +35,6 @@ type ProviderTuning = WatchTuning & Pick<LlmTuning, 'finishGraceMs' | 'gatherMs'
 /** `labelOf`: the name that people see instead of a long model id. */
 export type ProviderOptions = ProviderConfig & { labelOf?: (model: string) => string };
 
-/** The first events of an answer. `written` finds calls in the text, where tools were offered, refused by the server, or used before. */
-type OpenedAnswer = { reader: AnswerReader; first: LlmEvent[] | null; written: CallsInText | null };
 
 export function createProvider(config: ProviderOptions, connections: KeepAliveFetch, tuning: ProviderTuning): Provider {
   const { name } = config;
@@ -78,13 +77,13 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
     };
   }
 
-  /** Asks, and again without what the model refuses, until an answer begins. `follow` gets the reader of each try. */
+  /** Asks, and again without what the model refuses, until an answer begins. Returns its first events; `follow` gets the reader of each try. */
   async function open(
     request: LlmRequest,
     model: string,
     signal: AbortSignal,
     follow: (reader: AnswerReader) => void,
-  ): Promise<OpenedAnswer> {
+  ): Promise<LlmEvent[] | null> {
     const without = new Set<Refusable>();
     for (;;) {
       const body = bodyFor(request, model, without);
@@ -98,10 +97,7 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
         const reader = new AnswerReader(name, answer, { ...tuning, toolsOffered: body.tools !== undefined });
         follow(reader);
         // A server may say in a successful response, too, that it refuses the request.
-        const first = await reader.next();
-        const wanted = (request.tools ?? []).map((tool) => tool.name);
-        const mayWriteCalls = wanted.length > 0 || request.messages.some(({ role }) => role === 'tool');
-        return { reader, first, written: mayWriteCalls ? new CallsInText(wanted) : null };
+        return await reader.next();
       } catch (error) {
         const what = refusedBy(error, body);
         if (what && !without.has(what)) {
@@ -131,14 +127,14 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
       });
       try {
         if (request.signal.aborted) return;
-        const { first, written } = await open(request, model, call.signal, (opened) => {
+        const first = await open(request, model, call.signal, (opened) => {
           reader = opened;
           watch.follow(opened);
         });
         const thoughts = new ThoughtsInText();
+        const toolNamed = toolNamer(request.tools ?? []);
+        const written = new CallsInText((called) => toolNamed(called) !== undefined);
         let announced = false;
-        const isOffered = ({ name: called }: LlmToolCall) =>
-          request.tools?.some((tool) => tool.name === called) ?? false;
         let said = false;
         let hasCalls = false;
         for (let events = first; ; events = (await reader?.next()) ?? null) {
@@ -151,9 +147,13 @@ export function createProvider(config: ProviderOptions, connections: KeepAliveFe
           for (const event of events) {
             if (request.signal.aborted) return;
             for (const part of sorted(event, thoughts, written)) {
-              hasCalls ||= part.type === 'tool-call';
-              // What nobody offered is no call.
-              if (part.type === 'tool-call' && !isOffered(part)) continue;
+              if (part.type === 'tool-call') {
+                hasCalls = true;
+                const called = toolNamed(part.name);
+                // What nobody offered is no call.
+                if (called === undefined) continue;
+                part.name = called;
+              }
               if (part.type === 'text' || part.type === 'tool-call') said = true;
               // What arrived as text may all have been thoughts.
               else if (part.type === 'finish' && !said && part.reason !== 'content-filter')
@@ -178,14 +178,14 @@ export const modelFor = ({ model, premiumModel }: ProviderConfig, { premium }: P
   (premium && premiumModel) || model;
 
 /** What an event brings once thoughts and calls that the model wrote as text are told apart from its text. */
-function* sorted(event: LlmEvent, thoughts: ThoughtsInText, written: CallsInText | null): Generator<LlmEvent> {
+function* sorted(event: LlmEvent, thoughts: ThoughtsInText, written: CallsInText): Generator<LlmEvent> {
   if (event.type !== 'text' && event.type !== 'finish') return yield event;
   const { reasoning, text: said } = event.type === 'text' ? thoughts.take(event.text) : thoughts.end();
   if (reasoning) yield { type: 'reasoning', text: reasoning };
-  const text = written && said ? written.take(said) : said;
+  const text = said ? written.take(said) : '';
   if (text) yield { type: 'text', text };
   if (event.type === 'text') return;
-  const { text: rest, calls } = written?.end() ?? { text: '', calls: [] };
+  const { text: rest, calls } = written.end();
   if (rest) yield { type: 'text', text: rest };
   for (const call of calls) yield { type: 'tool-call', ...call };
   yield calls.length > 0 ? { ...event, reason: 'tool-calls' } : event;

@@ -276,7 +276,27 @@ test('a call that a small model writes as its text is a call', async () => {
     toolCalls: [{ name: 'web_search', arguments: '{"query":"tides"}' }],
     finish: { reason: 'tool-calls' },
   });
-  expect(await collect(llm)).toMatchObject({ text: written, toolCalls: [] });
+  expect(await collect(llm)).toMatchObject({ text: '', toolCalls: [], error: { kind: 'only-tools' } });
+});
+
+test('a name that a model writes in another way is that of the tool', async () => {
+  const call = { index: 0, id: 'c1', function: { name: 'functions.webSearch', arguments: '{"query":"tides"}' } };
+  const upstream = await loopbackUpstream((response) =>
+    stream(response, delta({ tool_calls: [call] }) + delta({}, 'stop') + done),
+  );
+  expect(await collect(await llmOf(upstream), request({ tools }))).toMatchObject({
+    toolCalls: [{ name: 'web_search', arguments: '{"query":"tides"}' }],
+  });
+});
+
+test('prose before a call that a model writes as its text is shown, and the call is a call', async () => {
+  const written = 'Let me look.\n<tool_call>{"name": "webSearch", "arguments": {"query": "tides"}}</tool_call>';
+  const upstream = await loopbackUpstream((response) => stream(response, answerOf(written)));
+  expect(await collect(await llmOf(upstream), request({ tools }))).toMatchObject({
+    text: 'Let me look.\n',
+    toolCalls: [{ name: 'web_search', arguments: '{"query":"tides"}' }],
+    finish: { reason: 'tool-calls' },
+  });
 });
 
 describe('a model that writes calls as its text', () => {

@@ -1,3 +1,5 @@
+import { MarkdownCode } from '../../../markdown-code.ts';
+
 /** A citation as models write it, with the spaces before it: " [1]", "[1, 2]". */
 const citation = /^( *)\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]/;
 /** What may still become one. */
@@ -14,10 +16,7 @@ export class CitationFilter {
   readonly #isOn: () => boolean;
   /** The end of the text so far that may be the beginning of a citation or a fence. */
   #held = '';
-  #atLineStart = true;
-  /** The marker of an open code block, and the length of that of open code in a line. */
-  #fence = '';
-  #code = 0;
+  readonly #code = new MarkdownCode();
   /** Text that passed unchanged and has not been looked at. */
   #unread: string;
 
@@ -61,41 +60,32 @@ export class CitationFilter {
   /** What the beginning of `text` becomes; null while that is not decided. `isAll`: more text does not change it. */
   #piece(text: string, isAll: boolean): { length: number; shown: string } | null {
     const [first = ''] = text;
-    if (first === '`' || (first === '~' && this.#atLineStart)) return this.#marker(text, isAll);
+    if (first === '`' || (first === '~' && this.#code.atLineStart)) return this.#marker(text, isAll);
     if (first === '\n') {
-      // Code in a line ends with its paragraph.
-      if (this.#atLineStart) this.#code = 0;
-      this.#atLineStart = true;
+      this.#code.newline();
       return { length: 1, shown: first };
     }
-    if (!this.#fence && this.#code === 0 && (first === ' ' || first === '[')) {
+    if (!this.#code.isInside && (first === ' ' || first === '[')) {
       if (!isAll && begun.test(text)) return null;
       const found = citation.exec(text);
       if (found) return this.#cited(text, found, isAll);
     }
-    this.#atLineStart &&= first === ' ';
+    this.#code.text(first);
     return { length: 1, shown: first };
   }
 
   #marker(text: string, isAll: boolean): { length: number; shown: string } | null {
     const [run = ''] = /^(?:`+|~+)/.exec(text) ?? [];
     if (run.length === text.length && !isAll) return null;
-    const isFence = this.#atLineStart && run.length >= 3;
-    if (isFence && !this.#fence) this.#fence = run;
-    else if (isFence && run.startsWith(this.#fence)) this.#fence = '';
-    else if (!this.#fence && run.startsWith('`')) {
-      if (this.#code === 0) this.#code = run.length;
-      else if (this.#code === run.length) this.#code = 0;
-    }
-    this.#atLineStart = false;
+    this.#code.marker(run);
     return { length: run.length, shown: run };
   }
 
   #cited(text: string, [whole, spaces = '', list = '']: RegExpExecArray, isAll: boolean) {
     const { length } = whole;
     if (length === text.length && !isAll) return null;
-    const isLink = text[length] === '(' || (this.#atLineStart && text[length] === ':');
-    this.#atLineStart = false;
+    const isLink = text[length] === '(' || (this.#code.atLineStart && text[length] === ':');
+    this.#code.text(whole);
     const numbers = list.split(',').map(Number);
     const kept = numbers.filter(this.#isSource);
     if (isLink || kept.length === numbers.length) return { length, shown: whole };
