@@ -15,9 +15,18 @@ const calls: [form: string, text: string][] = [
   ['an object with parameters', '\n{"name": "web_search", "parameters": {"query": "tides"}}\n'],
   ["OpenAI's form", '{"type":"function","function":{"name":"web_search","arguments":"{\\"query\\":\\"tides\\"}"}}'],
   ['a tag', '<tool_call>\n{"name": "web_search", "arguments": {"query": "tides"}}\n</tool_call>'],
-  ['a tag around a code block', '<tool_call>\n```json\n{"name": "web_search", "arguments": {"query": "tides"}}\n```\n</tool_call>'],
-  ['a tag with arguments in a code block', '<tool_call>{"name": "web_search", "arguments": "```json\\n{\\"query\\":\\"tides\\"}\\n```"}</tool_call>'],
-  ['a tag in a tag', '<tool_call>\n<function=web_search>\n<parameter=query>\ntides\n</parameter>\n</function>\n</tool_call>'],
+  [
+    'a tag around a code block',
+    '<tool_call>\n```json\n{"name": "web_search", "arguments": {"query": "tides"}}\n```\n</tool_call>',
+  ],
+  [
+    'a tag with arguments in a code block',
+    '<tool_call>{"name": "web_search", "arguments": "```json\\n{\\"query\\":\\"tides\\"}\\n```"}</tool_call>',
+  ],
+  [
+    'a tag in a tag',
+    '<tool_call>\n<function=web_search>\n<parameter=query>\ntides\n</parameter>\n</function>\n</tool_call>',
+  ],
   ['a tag with keys', '<tool_call>web_search\n<arg_key>query</arg_key>\n<arg_value>tides</arg_value>\n</tool_call>'],
   ['a mark, a name and arguments', '[TOOL_CALLS]web_search[ARGS]{"query": "tides"}'],
   ['a mark and a name', '[TOOL_CALLS]web_search{"query": "tides"}'],

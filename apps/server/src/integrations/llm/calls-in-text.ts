@@ -18,7 +18,8 @@ const endOfSentence = /(?:^|[.!?…:;。！？：)*"”])\s*$/u;
 /** Words that introduce an example. */
 const anExample =
   /\b(?:examples?|e\.g|for instance|looks? like|would be|sample|syntax|format|template|illustrat\w*|beispiel|exemple|ejemplo|esempio|exemplo|voorbeeld)\b|例/iu;
-const ofCall = /[:：]\s*$|\b(?:calls?|tools?|functions?|markup|aufruf|appel|llamada|chiamata|chamada|aanroep)\b|\w_\w/iu;
+const ofCall =
+  /[:：]\s*$|\b(?:calls?|tools?|functions?|markup|aufruf|appel|llamada|chiamata|chamada|aanroep)\b|\w_\w/iu;
 
 /**
  * Finds tool calls that a model writes as its text: at the end of an answer and outside code. Text that may turn out to be a call is

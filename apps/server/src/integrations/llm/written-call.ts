@@ -76,7 +76,8 @@ function readFunction(text: string, isAll: boolean): Reading {
     return isObject(json.value) ? oneCall(tag[1], json.value, tag[0].length + json.length) : none;
   }
   const end = body.indexOf('</function>');
-  if (end < 0 && !isAll) return body === '' || '<parameter='.startsWith(body) || body.startsWith('<parameter=') ? begun : none;
+  if (end < 0 && !isAll)
+    return body === '' || '<parameter='.startsWith(body) || body.startsWith('<parameter=') ? begun : none;
   const given = end < 0 ? body : body.slice(0, end);
   return oneCall(tag[1], fieldsOf(given, parameter), tag[0].length + given.length);
 }

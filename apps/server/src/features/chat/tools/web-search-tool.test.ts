@@ -104,6 +104,16 @@ describeOnEngines('web_search', (open) => {
     });
   });
 
+  test('a service with thousands of results makes a few steps', async () => {
+    const read = vi.fn(async () => Promise.reject(new PageError('It answered with status 404.')));
+    const urls = Array.from({ length: 3_000 }, (_, i) => `https://p${i}.example/`);
+    const web = fakeWeb({ search: async () => urls.map((url) => ({ url, title: '' })), read });
+    const answer = answerOf();
+    await (await begin(web)).search(answer);
+    expect(read).toHaveBeenCalledTimes(10);
+    expect(answer.shown()).toHaveLength(11);
+  });
+
   test('opens four pages at once; the next finding stands in for one that cannot be read', async () => {
     const urls = Array.from({ length: 7 }, (_, i) => `https://p${i}.example/#part`);
     let atOnce = 0;

@@ -14,6 +14,8 @@ import type { AnswerTool, ToolRun } from './tool.ts';
 /** How long a search and its pages may take together, in milliseconds. */
 const searchAndReadMs = 8_000;
 const pagesAtOnce = 4;
+/** Findings of one search that are tried. Each is a step that people see. */
+const mostFindings = 10;
 /** Searches of one answer. More would be a model that does not find an end. */
 const searchesPerAnswer = 3;
 const longestQuery = 300;
@@ -145,7 +147,7 @@ async function openPages(
   signal: AbortSignal,
 ): Promise<WebPage[]> {
   // One iterator for all: each takes the next finding that none has taken.
-  const waiting = [...new Set(found.map(({ url }) => withoutFragment(url)))].entries();
+  const waiting = [...new Set(found.map(({ url }) => withoutFragment(url)))].slice(0, mostFindings).entries();
   const opened: { order: number; page: WebPage }[] = [];
   const open = async (): Promise<void> => {
     for (const [order, url] of waiting) {

@@ -32,6 +32,16 @@ describe('isAllowedAddress', () => {
   });
 });
 
+describe('WEB_FETCH_PRIVATE', () => {
+  test.each(['fd00:ec2::254', 'fd00:0ec2:0:0:0:0:0:254', 'fd00:ec2::253', 'fd20:ce::254', '169.254.169.254'])(
+    'does not open the metadata of a cloud at %s',
+    (address) => expect(isAllowedAddress(address, withPrivate)).toBe(false),
+  );
+  test.each(['fd00:ec1::254', 'fd00::254', 'fd20:ce::253'])('opens its neighbour %s', (address) =>
+    expect(isAllowedAddress(address, withPrivate)).toBe(true),
+  );
+});
+
 describe('checkPageUrl', () => {
   test.each([
     ...[
@@ -74,7 +84,13 @@ describe('checkPageUrl', () => {
   });
   test('WEB_FETCH_PRIVATE opens loopback on any port, but neither the metadata of a cloud nor another scheme', () => {
     expect(checkPageUrl('http://127.0.0.1:8080/', withPrivate).href).toBe('http://127.0.0.1:8080/');
-    for (const url of ['http://169.254.169.254/', 'file:///etc/passwd', 'http://a:b@127.0.0.1/', 'http://0.0.0.0/'])
+    for (const url of [
+      'http://169.254.169.254/',
+      'http://[fd00:ec2::254]/',
+      'file:///etc/passwd',
+      'http://a:b@127.0.0.1/',
+      'http://0.0.0.0/',
+    ])
       expect(() => checkPageUrl(url, withPrivate), url).toThrow();
   });
 });

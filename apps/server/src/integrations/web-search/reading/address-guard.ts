@@ -6,6 +6,8 @@ import { PageError } from '../web-search.ts';
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 /** What WEB_FETCH_PRIVATE adds. Link-local addresses stay closed: cloud providers serve credentials there. */
 const privateRanges = new Set(['private', 'loopback', 'uniqueLocal']);
+/** Where Amazon and Google serve them within private ranges. */
+const metadata = ['fd00:ec2::/32', 'fd20:ce::254/128'].map((range) => ipaddr.IPv6.parseCIDR(range));
 const usualPorts = new Set(['', '80', '443']);
 
 export type Guard = {
@@ -21,6 +23,7 @@ export function isAllowedAddress(address: string, { allowPrivate }: Guard): bool
   if (!isIP(address) || address.includes('%')) return false;
   const parsed = ipaddr.process(address);
   const range = parsed.range();
+  if (parsed instanceof ipaddr.IPv6 && metadata.some((closed) => parsed.match(closed))) return false;
   if (allowPrivate && privateRanges.has(range)) return true;
   if (range !== 'unicast') return false;
   return parsed.kind() === 'ipv4' || parsed.match(globalUnicast);
