@@ -131,8 +131,7 @@ export function createChatCache(utils: ReturnType<typeof trpc.useUtils>, queries
 
     /** The final message of an answer, which may be on a branch that is not shown. A failure refunds the charge. */
     putDone(message: Message): void {
-      const { conversationId } = message;
-      if (knowsMessage(message) || !windowOf(conversationId)) messages.put(conversationId, [message]);
+      messages.putEnd(message);
       if (message.status !== 'complete') refreshAllowance();
     },
 

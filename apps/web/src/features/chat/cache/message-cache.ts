@@ -49,7 +49,8 @@ function withMessage(window: MessageWindow, message: Message): MessageWindow | n
 /** A failed attempt is not a version worth going back to. */
 const leftNothing = ({ status, content }: Message) => status === 'failed' && content === '';
 
-const isSame = (one: MessageCursor | null, other: MessageCursor | null) =>
+/** Whether two ends of windows are the same. */
+export const isSame = (one: MessageCursor | null, other: MessageCursor | null) =>
   JSON.stringify(one) === JSON.stringify(other);
 
 const without = (messages: readonly Message[], known: readonly Message[]) => {

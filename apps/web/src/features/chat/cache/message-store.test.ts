@@ -194,3 +194,135 @@ test('a read that began before another version was requested does not restore th
   for (const window of await Promise.all([reading, readingLater]))
     expect(window.messages.map(({ id }) => id)).toEqual(['q', 'a1']);
 });
+
+/** A long conversation that is open in its middle, and a turn that is written while the page reads. */
+async function setUpTurn() {
+  const made = setUp(chain(100));
+  await made.open('m30');
+  const question = message('q', { parentId: 'm99', clientMessageId: 'sent-1' });
+  const running = message('a', { role: 'assistant', parentId: 'q', status: 'streaming', content: '' });
+  const ended = { ...running, status: 'complete' as const, content: 'Tea.', sequence: 3 };
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { readPage } = made.ports;
+  const read = readPage.getMockImplementation() as MessageStorePorts['readPage'];
+  /** The server reads what the page requests next, and its answer is late. */
+  const holdNextRead = () =>
+    readPage.mockImplementationOnce(async (input) => {
+      const page = await read(input);
+      await held;
+      return page;
+    });
+  const lastOf = (window: MessageWindow | undefined) =>
+    window?.messages.slice(-2).map(({ id, status }) => [id, status]);
+  return { ...made, question, running, ended, holdNextRead, release, last: () => lastOf(made.state.window), lastOf };
+}
+
+const complete = [
+  ['q', 'complete'],
+  ['a', 'complete'],
+];
+const streaming = [
+  ['q', 'complete'],
+  ['a', 'streaming'],
+];
+
+test.each(['loadEnd', 'loadNewer', 'loadAround'] as const)(
+  'a turn that arrives while %s reads is shown, in whatever order its parts arrive',
+  async (name) => {
+    const begin = async () => {
+      const turn = await setUpTurn();
+      const { store } = turn;
+      // The next page is the last one.
+      if (name === 'loadNewer') await store.loadNewer(7);
+      turn.holdNextRead();
+      const loads = { loadEnd: () => store.loadEnd(7), loadNewer: () => store.loadNewer(7) };
+      const loading: Promise<unknown> = name === 'loadAround' ? store.loadAround(7, 'm95') : loads[name]();
+      const finish = async () => {
+        turn.release();
+        await loading;
+      };
+      return { ...turn, finish };
+    };
+
+    const first = await begin();
+    first.store.put(7, [first.question, first.running]);
+    await first.finish();
+    expect(first.last()).toEqual(streaming);
+    first.store.putEnd(first.ended);
+    expect(first.last()).toEqual(complete);
+
+    const second = await begin();
+    second.store.put(7, [second.question, second.running]);
+    second.store.putEnd(second.ended);
+    await second.finish();
+    expect(second.last()).toEqual(complete);
+
+    const third = await begin();
+    await third.finish();
+    third.store.put(7, [third.question, third.running]);
+    third.store.putEnd(third.ended);
+    expect(third.last()).toEqual(complete);
+
+    // The page was read after the commit, and the news of it comes before or after the page.
+    const fourth = await begin();
+    fourth.state.messages = [...fourth.state.messages, fourth.question, fourth.ended];
+    fourth.store.put(7, [fourth.question, fourth.running]);
+    fourth.store.putEnd(fourth.ended);
+    await fourth.finish();
+    await fourth.store.loadNewer(7);
+    expect(fourth.last()).toEqual(complete);
+    expect(new Set(fourth.shown()).size).toBe(fourth.shown().length);
+  },
+);
+
+test('the end of an answer on a branch that is not shown brings up nothing', async () => {
+  const { store, holdNextRead, release, shown } = await setUpTurn();
+  holdNextRead();
+  const loading = store.loadEnd(7);
+  store.putEnd(message('hidden', { role: 'assistant', parentId: 'm80', content: 'Coffee.' }));
+  release();
+  await loading;
+  expect(shown().at(-1)).toBe('m99');
+});
+
+test('a reload that began in the middle does not take the page back from the end', async () => {
+  const { store, state, question, running, holdNextRead, release, last, lastOf } = await setUpTurn();
+  holdNextRead();
+  const reading = store.read(7, null);
+  await store.loadEnd(7);
+  state.messages = [...state.messages, question, running];
+  store.put(7, [question, running]);
+  expect(last()).toEqual(streaming);
+  release();
+  expect(lastOf(await reading)).toEqual(streaming);
+});
+
+test('of the end and a found message, the one that was requested last is shown', async () => {
+  const { store, holdNextRead, release, shown } = await setUpTurn();
+  holdNextRead();
+  const found = store.loadAround(7, 'm60');
+  await store.loadEnd(7);
+  release();
+  expect(await found).toBe(true);
+  expect([shown()[0], shown().at(-1)]).toEqual(['m60', 'm99']);
+
+  const other = await setUpTurn();
+  other.holdNextRead();
+  const end = other.store.loadEnd(7);
+  await other.store.loadAround(7, 'm80');
+  other.release();
+  await end;
+  expect(other.shown()).toContain('m80');
+  expect(other.shown()).toContain('m61');
+});
+
+test('a change that has no place in a page that was read makes the page read again', async () => {
+  const { store, ports, holdNextRead, release } = await setUpTurn();
+  holdNextRead();
+  const loading = store.loadEnd(7);
+  store.put(7, [message('later', { parentId: 'missed' })]);
+  expect(ports.reload).not.toHaveBeenCalled();
+  release();
+  await loading;
+  expect(ports.reload).toHaveBeenCalledWith(7);
+});

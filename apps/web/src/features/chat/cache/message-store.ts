@@ -1,7 +1,7 @@
 import type { Conversation, Message, MessageCursor, MessagePage } from '@noek/contract/chat';
 import { messagePageSize } from '@noek/contract/limits';
 import { errorCode } from '../../../api/base/error-text.ts';
-import { type MessageWindow, tailFrom, withMessages, withNewer, withOlder, withTail } from './message-cache.ts';
+import { isSame, type MessageWindow, tailFrom, withMessages, withNewer, withOlder, withTail } from './message-cache.ts';
 
 /** The maximum number of messages that one read may request. */
 const largestPage = 200;
@@ -9,6 +9,24 @@ const largestPage = 200;
 const versionsKept = 20;
 
 type PageInput = { conversationId: number; cursor?: MessageCursor; limit?: number };
+
+/** A change that arrived. `isEnd`: it counts only where the message is loaded, because it may be on a branch that is not shown. */
+type News = { message: Message; isEnd: boolean };
+
+const hasMessage = (window: MessageWindow | undefined, messageId: string): boolean =>
+  window?.messages.some(({ id }) => id === messageId) ?? false;
+
+/** A window that was just read, with what has arrived since the read began. `onMissed`: a change has no place in it. */
+function withNews(window: MessageWindow, news: readonly News[], onMissed = () => {}): MessageWindow {
+  let result = window;
+  for (const { message, isEnd } of news) {
+    if (isEnd && !hasMessage(result, message.id)) continue;
+    const next = withMessages(result, [message]);
+    if (next) result = next;
+    else onMissed();
+  }
+  return result;
+}
 
 /** What the store needs from the server and from the place that keeps its windows. */
 export type MessageStorePorts = {
@@ -26,10 +44,14 @@ export type MessageStorePorts = {
  */
 export class MessageStore {
   readonly #ports: MessageStorePorts;
-  /** Changes that arrived since a read began. */
-  readonly #reads = new Map<number, Set<Message[]>>();
+  /** The changes that arrived since each running read began, by conversation. */
+  readonly #reads = new Map<number, Set<News[]>>();
   /** Page requests in progress, by conversation and end. */
   readonly #pages = new Map<string, Promise<void>>();
+  /** Running reads of the end, by conversation. */
+  readonly #ends = new Map<number, Promise<void>>();
+  /** The number of requests for another part of the conversation; the last one counts. */
+  readonly #places = new Map<number, number>();
   /** Versions that were left, with the messages that followed them, so that going back to one is immediate. */
   readonly #left = new Map<string, MessageWindow>();
   /** The latest request for another version, by conversation. */
@@ -45,35 +67,40 @@ export class MessageStore {
    * Reads the data of a messages query: the end of the conversation or, if `around` is given, the messages around that one.
    * Messages that are already loaded are read again to the same extent.
    */
-  async read(conversationId: number, around: string | null): Promise<MessageWindow> {
-    const news: Message[] = [];
-    const reads = this.#reads.get(conversationId) ?? new Set();
-    this.#reads.set(conversationId, reads.add(news));
-    try {
-      // Until the server has received the latest version request, its answer shows the wrong version.
-      for (;;) {
-        const wish = this.#wishes.get(conversationId);
-        await this.untilShown(conversationId);
-        const known = this.#ports.get(conversationId);
-        const window =
-          known && known.messages.length > 0
-            ? await this.#readAgain(conversationId, known)
-            : await this.#readFirst(conversationId, around);
-        if (this.#wishes.get(conversationId) === wish) return withMessages(window, news) ?? window;
-      }
-    } finally {
-      reads.delete(news);
-      if (reads.size === 0) this.#reads.delete(conversationId);
-    }
+  read(conversationId: number, around: string | null): Promise<MessageWindow> {
+    const { get } = this.#ports;
+    return this.#reading(conversationId, async (news) => {
+      const window = await this.#readShown(conversationId, async () => {
+        for (;;) {
+          const known = get(conversationId);
+          const window =
+            known && known.messages.length > 0
+              ? await this.#readAgain(conversationId, known)
+              : await this.#readFirst(conversationId, around);
+          // Another part of the conversation may be shown by now, such as its end because something was sent.
+          const now = get(conversationId);
+          if (!known || !now || isSame(now.newer, known.newer)) return window;
+        }
+      });
+      return withNews(window, news);
+    });
   }
 
   /** Applies new or changed messages. Messages that are not loaded yet will include the change when they are read. */
   put(conversationId: number, messages: readonly Message[]): void {
-    for (const news of this.#reads.get(conversationId) ?? []) news.push(...messages);
+    this.#note(
+      conversationId,
+      messages.map((message) => ({ message, isEnd: false })),
+    );
+    this.#apply(conversationId, messages);
+  }
+
+  /** Applies the final message of an answer, which may be on a branch that is not shown. */
+  putEnd(message: Message): void {
+    const { conversationId, id } = message;
+    this.#note(conversationId, [{ message, isEnd: true }]);
     const known = this.#ports.get(conversationId);
-    const next = known && withMessages(known, messages);
-    if (next) this.#ports.set(conversationId, next);
-    else this.#ports.reload(conversationId);
+    if (!known || hasMessage(known, id)) this.#apply(conversationId, [message]);
   }
 
   /** Loads the page before the loaded messages. Rejects when it cannot be read. */
@@ -87,18 +114,32 @@ export class MessageStore {
   }
 
   /** Replaces a part from the middle of the conversation with its end. */
-  async loadEnd(conversationId: number): Promise<void> {
-    if (this.#ports.get(conversationId)?.newer === null) return;
-    this.#ports.set(conversationId, await this.#ports.readPage({ conversationId }));
+  loadEnd(conversationId: number): Promise<void> {
+    const running = this.#ends.get(conversationId);
+    if (running) return running;
+    const isWanted = this.#claimPlace(conversationId);
+    if (this.#ports.get(conversationId)?.newer === null) return Promise.resolve();
+    const load = this.#reading(conversationId, async (news) => {
+      const window = await this.#readShown(conversationId, () => this.#ports.readPage({ conversationId }));
+      if (isWanted()) this.#show(conversationId, window, news);
+    }).finally(() => {
+      if (this.#ends.get(conversationId) === load) this.#ends.delete(conversationId);
+    });
+    this.#ends.set(conversationId, load);
+    return load;
   }
 
   /** Ensures that a message is loaded; resolves to whether it exists. A message on another branch brings up that branch. */
-  async loadAround(conversationId: number, messageId: string): Promise<boolean> {
-    const has = (window: MessageWindow | undefined) => window?.messages.some(({ id }) => id === messageId) ?? false;
-    if (has(this.#ports.get(conversationId))) return true;
-    const window = await this.#readFirst(conversationId, messageId);
-    if (has(window)) this.#ports.set(conversationId, window);
-    return has(window);
+  loadAround(conversationId: number, messageId: string): Promise<boolean> {
+    const isWanted = this.#claimPlace(conversationId);
+    this.#ends.delete(conversationId);
+    if (hasMessage(this.#ports.get(conversationId), messageId)) return Promise.resolve(true);
+    return this.#reading(conversationId, async (news) => {
+      const window = await this.#readShown(conversationId, () => this.#readFirst(conversationId, messageId));
+      const isThere = hasMessage(window, messageId);
+      if (isThere && isWanted()) this.#show(conversationId, window, news);
+      return isThere;
+    });
   }
 
   /**
@@ -142,28 +183,82 @@ export class MessageStore {
   }
 
   async #readTail(conversationId: number, id: string, versionId: string, isWanted: () => boolean): Promise<void> {
-    const { readPage, get, set } = this.#ports;
-    const page = await readPage({ conversationId, cursor: { around: versionId } });
-    const [now, tail] = [get(conversationId), tailFrom(page, versionId)];
-    if (!now || !tail || !isWanted()) return;
-    set(conversationId, withTail(now, tailFrom(now, versionId) ? versionId : id, tail));
+    const { readPage, get } = this.#ports;
+    await this.#reading(conversationId, async (news) => {
+      const page = await readPage({ conversationId, cursor: { around: versionId } });
+      const [now, tail] = [get(conversationId), tailFrom(page, versionId)];
+      if (!now || !tail || !isWanted()) return;
+      this.#show(conversationId, withTail(now, tailFrom(now, versionId) ? versionId : id, tail), news);
+    });
   }
 
   #loadPage(conversationId: number, end: 'older' | 'newer', merge: typeof withOlder): Promise<void> {
     const key = `${end}:${conversationId}`;
     const running = this.#pages.get(key);
     if (running) return running;
-    const { get, set, readPage } = this.#ports;
+    const { get, readPage } = this.#ports;
     const cursor = get(conversationId)?.[end];
     if (!cursor) return Promise.resolve();
-    const load = readPage({ conversationId, cursor })
-      .then((page) => {
-        const now = get(conversationId);
-        if (now) set(conversationId, merge(now, page, cursor));
-      })
-      .finally(() => this.#pages.delete(key));
+    const load = this.#reading(conversationId, async (news) => {
+      const page = await readPage({ conversationId, cursor });
+      const now = get(conversationId);
+      const next = now && merge(now, page, cursor);
+      if (next && next !== now) this.#show(conversationId, next, news);
+    }).finally(() => this.#pages.delete(key));
     this.#pages.set(key, load);
     return load;
+  }
+
+  /** Runs a read and collects what arrives in the meantime: what is read may be older. */
+  async #reading<Result>(conversationId: number, read: (news: readonly News[]) => Promise<Result>): Promise<Result> {
+    const news: News[] = [];
+    const reads = this.#reads.get(conversationId) ?? new Set();
+    this.#reads.set(conversationId, reads.add(news));
+    try {
+      return await read(news);
+    } finally {
+      reads.delete(news);
+      if (reads.size === 0) this.#reads.delete(conversationId);
+    }
+  }
+
+  #show(conversationId: number, window: MessageWindow, news: readonly News[]): void {
+    let isMissed = false;
+    this.#ports.set(
+      conversationId,
+      withNews(window, news, () => {
+        isMissed = true;
+      }),
+    );
+    if (isMissed) this.#ports.reload(conversationId);
+  }
+
+  #apply(conversationId: number, messages: readonly Message[]): void {
+    const known = this.#ports.get(conversationId);
+    const next = known && withMessages(known, messages);
+    if (next) this.#ports.set(conversationId, next);
+    else this.#ports.reload(conversationId);
+  }
+
+  #note(conversationId: number, news: readonly News[]): void {
+    for (const noted of this.#reads.get(conversationId) ?? []) noted.push(...news);
+  }
+
+  /** Until the server has received the latest request for a version, what it answers shows the wrong one. */
+  async #readShown(conversationId: number, read: () => Promise<MessageWindow>): Promise<MessageWindow> {
+    for (;;) {
+      const wish = this.#wishes.get(conversationId);
+      await this.untilShown(conversationId);
+      const window = await read();
+      if (this.#wishes.get(conversationId) === wish) return window;
+    }
+  }
+
+  /** Records that another part of the conversation is wanted. The returned function tells whether it still is. */
+  #claimPlace(conversationId: number): () => boolean {
+    const place = (this.#places.get(conversationId) ?? 0) + 1;
+    this.#places.set(conversationId, place);
+    return () => this.#places.get(conversationId) === place;
   }
 
   async #readFirst(conversationId: number, around: string | null): Promise<MessageWindow> {
