@@ -8,22 +8,35 @@ export const proceduresUrl = '/api/trpc';
 const maxBatch = 10;
 
 export type CallKind = 'query' | 'mutation';
-type Call = { path: string; input: unknown; resolve: (data: unknown) => void; reject: (error: unknown) => void };
+type Call = {
+  path: string;
+  input: unknown;
+  signal: AbortSignal | undefined;
+  resolve: (data: unknown) => void;
+  reject: (error: unknown) => void;
+};
 type Answer = { result?: { data?: unknown }; error?: { message: string; data: Record<string, unknown> } };
 
 /**
  * Calls typed procedures, such as "chat.conversations", over HTTP, as tRPC's batch link does. Calls of one moment share a request.
- * Calls reject with the server's refusals (`RefusedCall`) and the errors of `sessionFetch`.
+ * Calls reject with the server's refusals (`RefusedCall`), the errors of `sessionFetch`, and the reason of their signal when it aborts.
  */
-export function procedureCalls(): (kind: CallKind, path: string, input: unknown) => Promise<unknown> {
+export function procedureCalls(): (
+  kind: CallKind,
+  path: string,
+  input: unknown,
+  signal?: AbortSignal,
+) => Promise<unknown> {
   const waiting: Record<CallKind, Call[]> = { query: [], mutation: [] };
   function send(kind: CallKind): void {
-    const calls = waiting[kind].splice(0);
+    const calls = waiting[kind].splice(0).filter(({ signal }) => !signal?.aborted);
     for (let at = 0; at < calls.length; at += maxBatch) void sendBatch(kind, calls.slice(at, at + maxBatch));
   }
-  return (kind, path, input) =>
+  return (kind, path, input, signal) =>
     new Promise((resolve, reject) => {
-      if (waiting[kind].push({ path, input, resolve, reject }) === 1) setTimeout(send, 0, kind);
+      signal?.throwIfAborted();
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+      if (waiting[kind].push({ path, input, signal, resolve, reject }) === 1) setTimeout(send, 0, kind);
     });
 }
 
@@ -35,6 +48,18 @@ async function sendBatch(kind: CallKind, calls: readonly Call[]): Promise<void> 
   } catch (error) {
     for (const call of calls) call.reject(error);
   }
+}
+
+/** Aborts when nobody waits for an answer to any of the calls; undefined if that never happens. */
+function signalOf(calls: readonly Call[]): AbortSignal | undefined {
+  const signals = calls.flatMap(({ signal }) => signal ?? []);
+  if (signals.length < calls.length) return undefined;
+  const controller = new AbortController();
+  const look = () => {
+    if (signals.every(({ aborted }) => aborted)) controller.abort();
+  };
+  for (const signal of signals) signal.addEventListener('abort', look, { once: true });
+  return controller.signal;
 }
 
 function settle({ resolve, reject }: Call, answer: Answer | undefined): void {
@@ -56,13 +81,16 @@ async function request(kind: CallKind, calls: readonly Call[]): Promise<unknown>
   const url = `${proceduresUrl}/${calls.map(({ path }) => path).join()}?batch=1`;
   const inputs = JSON.stringify(Object.fromEntries(calls.map(({ input }, at) => [at, input])));
   const headers = { [timeZoneHeader]: timeZone() };
+  const signal = signalOf(calls);
+  const abortable = signal ? { signal } : {};
   const answer =
     kind === 'query'
-      ? await sessionFetch(`${url}&input=${encodeURIComponent(inputs)}`, { method: 'GET', headers })
+      ? await sessionFetch(`${url}&input=${encodeURIComponent(inputs)}`, { method: 'GET', headers, ...abortable })
       : await sessionFetch(url, {
           method: 'POST',
           headers: { 'Content-Type': 'application/json', ...headers },
           body: inputs,
+          ...abortable,
         });
   const body = await answer.json();
   const refusal = refusalIn(answer, body);

@@ -34,7 +34,8 @@ export type TrpcClient = {
   calls: Calls;
   /** Resolves when streams may be opened; null if they may be opened now. Rejects if they would fail. */
   streamCheck(): Promise<unknown> | null;
-  call(kind: CallKind, path: readonly string[], input: unknown): Promise<unknown>;
+  /** Rejects with the reason of `signal` as soon as it aborts. */
+  call(kind: CallKind, path: readonly string[], input: unknown, signal?: AbortSignal): Promise<unknown>;
 };
 
 /**
@@ -47,19 +48,32 @@ export function createTrpcClient(
 ): TrpcClient {
   const send = procedureCalls();
   const identity = identityTurns(isSignedIn);
-  const call: TrpcClient['call'] = (kind, path, input) => {
+  const call: TrpcClient['call'] = (kind, path, input, signal) => {
     const name = path.join('.');
-    const sent = () => send(kind, name, input);
+    const sent = () => send(kind, name, input, signal);
     if (path[0] === 'auth') return sent();
     const next = identityCalls.includes(name) ? () => identity.take(sent) : sent;
-    return sessionCheck()?.then(next) ?? next();
+    const answer = sessionCheck()?.then(next) ?? next();
+    // What a call waits for before it is sent may hang, too.
+    return signal ? Promise.race([answer, untilAborted(signal)]) : answer;
   };
-  const calls = procedureProxy<Calls>((path, method, [input]) =>
-    call(method === 'query' ? 'query' : 'mutation', path, input),
+  const calls = procedureProxy<Calls>((path, method, [input, options]) =>
+    call(
+      method === 'query' ? 'query' : 'mutation',
+      path,
+      input,
+      (options as { signal?: AbortSignal } | undefined)?.signal,
+    ),
   );
   const streamCheck = () => sessionCheck()?.then(identity.answered) ?? identity.answered();
   return { calls, streamCheck, call };
 }
+
+const untilAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.throwIfAborted();
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 
 export const TrpcContext = createContext<TrpcClient | null>(null);
 

@@ -29,16 +29,23 @@ export function stubApi(procedures: Record<string, (input: never) => unknown>): 
   };
   FakeEventSource.made = [];
   vi.stubGlobal('EventSource', FakeEventSource);
-  vi.stubGlobal('fetch', async (address: string, options: { body?: string }) => {
+  vi.stubGlobal('fetch', async (address: string, options: { body?: string; signal?: AbortSignal }) => {
     const url = new URL(address, 'http://page.test');
     if (url.pathname === configPath) return Response.json(resultOf(await answer('config', undefined)));
     if (url.pathname === syncPath) return syncAnswer(await answer('auth.sync', undefined));
     const names = url.pathname.replace('/api/trpc/', '').split(',');
     const inputs = JSON.parse(options.body ?? url.searchParams.get('input') ?? '{}') as Record<string, unknown>;
-    return Response.json(await Promise.all(names.map((name, at) => answer(name, inputs[at]))));
+    const answers = Promise.all(names.map((name, at) => answer(name, inputs[at])));
+    return Response.json(await Promise.race([answers, untilAborted(options.signal)]));
   });
   return calls;
 }
+
+const untilAborted = (signal: AbortSignal | undefined): Promise<never> =>
+  new Promise((_, reject) => {
+    signal?.throwIfAborted();
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 
 /** The public settings, which tests answer as `config`. */
 const configPath = '/api/config';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { Conversation } from '@noek/contract/chat';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { conversation } from '../testing/conversation.ts';
 import { answer, message } from '../testing/message.ts';
 import { guest, openChat, place, refuse, sent, signedIn } from '../testing/open-chat.tsx';
@@ -301,5 +301,55 @@ test('a refused request for another answer leaves the answer unchanged', async (
   expect(screen.queryByText('Yes.')).toBeNull();
   await screen.findByText('Busy.');
   expect(screen.getByText('Yes.')).toBeTruthy();
+  expect(localStorage.getItem('noek_outbox')).toBeNull();
+});
+
+/** The first send hangs: the server never answers. `signals` are those of the requests that sent a message. */
+function hungChat() {
+  const timeOut = new AbortController();
+  const realTimeout = AbortSignal.timeout;
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) =>
+    milliseconds === 30_000 ? timeOut.signal : realTimeout(milliseconds),
+  );
+  let sends = 0;
+  const chat = openChat(
+    { ...signedIn, 'chat.send': (input: never) => (++sends === 1 ? new Promise(() => {}) : sent(input)) },
+    7,
+  );
+  const answering = fetch;
+  const signals: AbortSignal[] = [];
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    if (address.includes('chat.send')) signals.push(init.signal as AbortSignal);
+    return answering(address, init);
+  });
+  return { ...chat, signals, timeOut };
+}
+
+test('a send without a response is given up after 30 seconds and sent again under the same id', async () => {
+  const { send, inputs, signals, timeOut } = hungChat();
+  await screen.findByText('Mira Novak');
+  send('Hello there');
+  await waitFor(() => expect(inputs('chat.send')).toHaveLength(1));
+  expect(signals[0]?.aborted).toBe(false);
+  vi.mocked(AbortSignal.timeout).mockRestore();
+  await act(async () => timeOut.abort(new DOMException('The operation timed out.', 'TimeoutError')));
+  expect(signals[0]?.aborted).toBe(true);
+  await screen.findByText(/Waiting for connection/);
+  act(() => void window.dispatchEvent(new Event('online')));
+  await waitFor(() => expect(inputs('chat.send')).toHaveLength(2));
+  const [first, second] = inputs('chat.send');
+  expect(second).toEqual(first);
+  await waitFor(() => expect(localStorage.getItem('noek_outbox')).toBeNull());
+});
+
+test('signing out ends a send that has no response', async () => {
+  const { send, inputs, signals } = hungChat();
+  await screen.findByText('Mira Novak');
+  send('Hello there');
+  await waitFor(() => expect(inputs('chat.send')).toHaveLength(1));
+  localStorage.setItem('noek_recent_logout', String(Date.now()));
+  localStorage.removeItem('noek_user');
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'noek_user' })));
+  await waitFor(() => expect(signals[0]?.aborted).toBe(true));
   expect(localStorage.getItem('noek_outbox')).toBeNull();
 });
