@@ -38,7 +38,8 @@ export function useChangesElsewhere(onSignOut: () => void) {
       const known = knownUser();
       if (known === undefined) return;
       const user = ignoresServerSession() ? null : await callAuth('user').catch(() => known);
-      if (user?.id === known?.id) return;
+      // Each refused read asks. The reads that began after the first answer must not be dropped because of the others.
+      if (user?.id === knownUser()?.id || known?.id !== knownUser()?.id) return;
       if (user) ignoreSession(false);
       else if (isSignOutPending()) retrySignOut(queries);
       await changeUser(queries, user);

@@ -26,6 +26,47 @@ function openMine(startAt: number | null) {
   return { ...page, here };
 }
 
+test('a conversation whose messages are loading while several reads learn that the session has ended says so', async () => {
+  /** What the server is asked after the session has ended: who is here, and the messages once nobody is. */
+  const who: (() => void)[] = [];
+  const messages: (() => void)[] = [];
+  let hasEnded = false;
+  const later = (list: (() => void)[]) => new Promise<void>((resolve) => list.push(resolve));
+  openChat(
+    {
+      ...signedIn,
+      'auth.user': async () => {
+        if (!hasEnded) return mira;
+        await later(who);
+        return null;
+      },
+      'chat.conversation': notHere,
+      'chat.allowance': () => refuse(401, 'UNAUTHORIZED', 'Please sign in first.'),
+      'chat.conversations': () => refuse(401, 'UNAUTHORIZED', 'Please sign in first.'),
+      'chat.messagePage': async () => {
+        const isFirst = !hasEnded;
+        hasEnded = true;
+        if (!isFirst) await later(messages);
+        return notHere();
+      },
+      'chat.shared': notHere,
+    },
+    7,
+  );
+  await waitFor(() => expect(who.length).toBeGreaterThan(1));
+  await act(async () => who.shift()?.());
+  // Nobody is here: the messages are asked for again.
+  await waitFor(() => expect(messages).toHaveLength(1));
+  await act(async () => {
+    for (const answer of who.splice(0)) answer();
+  });
+  await act(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    for (const answer of messages) answer();
+  });
+  expect(await screen.findByText('Your session has ended. Sign in to continue.')).toBeTruthy();
+});
+
 /** What another tab writes into the storage that both share. */
 const elsewhere = (stored: User | null) =>
   act(() => {
