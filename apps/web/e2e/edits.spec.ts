@@ -50,6 +50,23 @@ test('an unsent edit survives a reload, another conversation and a second editor
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('noek_edit')))).toEqual([]);
 });
 
+test('a press counts although the list hides its row before the release', async ({ page, server }) => {
+  await openChat(page, server);
+  await say(page, 'Apples');
+  await answerDone(page);
+  await edit(page, 'Apples');
+  const cancel = page.getByRole('button', { name: 'Cancel' });
+  await cancel.hover();
+  await page.mouse.down();
+  // As the list does until it has measured a row.
+  await cancel.evaluate((button) => {
+    const row = button.closest<HTMLElement>('[data-message]')?.parentElement;
+    if (row) row.style.visibility = 'hidden';
+  });
+  await page.mouse.up();
+  await expect(editor(page)).toHaveCount(0);
+});
+
 test('an edit without a response creates one version', async ({ page, server }) => {
   await openChat(page, server);
   await say(page, 'Apples');
