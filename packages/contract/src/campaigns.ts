@@ -48,7 +48,15 @@ export const sendEmailResultSchema = z.object({
 });
 
 /** `id`: made by the caller. Sending the same one again sends nothing. */
-export const startCampaignInputSchema = sendEmailBodySchema.extend({ id: z.string().regex(/^[\w-]{16,64}$/) });
+export const startCampaignInputSchema = sendEmailBodySchema.extend({
+  id: z.string().regex(/^[\w-]{16,64}$/),
+  expectedRecipients: z
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe('How many people the caller was told. If it would be another number, the email is refused (CONFLICT).'),
+});
 export type StartCampaignInput = z.infer<typeof startCampaignInputSchema>;
 export const startedCampaignSchema = sendEmailResultSchema.extend({ id: z.string() });
 export type StartedCampaign = z.infer<typeof startedCampaignSchema>;
@@ -107,7 +115,10 @@ export const campaignResultSchema = z.object({
   status: z.enum(campaignResultStatuses),
   attempts: count,
   sentAt: isoDateSchema.nullable(),
-  problem: z.string().nullable().describe('Why the last attempt failed.'),
+  problem: z
+    .string()
+    .nullable()
+    .describe("Why the last attempt failed: the mail server's own answer, if there is one."),
 });
 export type CampaignResult = z.infer<typeof campaignResultSchema>;
 export const listCampaignResultsInputSchema = campaignRefSchema.extend({

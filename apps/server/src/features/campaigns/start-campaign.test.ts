@@ -100,6 +100,25 @@ describeOnEngines('an email to many people', (open) => {
     expect(await sendDue(ctx)).toBe(6);
   });
 
+  test('goes to as many people as the caller was told, or to nobody', async () => {
+    const { ctx, mail, admin } = await opened();
+    const input = campaign({ expectedRecipients: 6 });
+    await insertUser(ctx.db, { email: 'new-here@people.example' });
+    await expect(startCampaign(admin, input)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'This email would now go to 7 people, not 6. Please check and send it again.',
+      flags: { recipients: 7 },
+    });
+    expect(await sendDue(ctx)).toBe(0);
+    const again = { ...input, expectedRecipients: 7 };
+    expect(await startCampaign(admin, again)).toMatchObject({ recipients: 7 });
+    // A repeated request, whose answer was lost, is not refused because people have come meanwhile.
+    await insertUser(ctx.db, { email: 'newer-here@people.example' });
+    expect(await startCampaign(admin, again)).toMatchObject({ recipients: 7 });
+    expect(await sendDue(ctx)).toBe(7);
+    expect(mail.sent).toHaveLength(7);
+  });
+
   test('is part of the audit log, with whom it goes to', async () => {
     const { ctx, admin } = await opened();
     const { id } = await startCampaign(admin, campaign({ recipientType: 'basic' }));

@@ -20,7 +20,8 @@ class RecipientsChanged extends Error {}
 /**
  * Starts to send an email to many people, in the background. Who gets it is settled now: one row of the outbox per person, written in
  * one step with the campaign and its audit entry. An `id` that was started before returns what it returned then. Throws UNAUTHORIZED,
- * FORBIDDEN, BAD_REQUEST if nobody would get it, and CONFLICT for the id of another email.
+ * FORBIDDEN, BAD_REQUEST if nobody would get it, and CONFLICT for the id of another email, or with the flag `recipients` if it would
+ * not reach as many people as the caller expects.
  */
 export async function startCampaign(ctx: Ctx, input: StartCampaignInput): Promise<StartedCampaign> {
   const caller = requireAdministrator(ctx).user.id;
@@ -32,6 +33,11 @@ export async function startCampaign(ctx: Ctx, input: StartCampaignInput): Promis
     if (earlier) return earlier;
     const counted = await countRecipients(ctx.db, input, ctx.now());
     if (counted.recipients === 0) throw nobody(counted.unsubscribed + counted.suspended > 0);
+    const { expectedRecipients = counted.recipients } = input;
+    if (counted.recipients !== expectedRecipients)
+      throw new AppError('CONFLICT', campaignProblems.recipientsChanged(counted.recipients, expectedRecipients), {
+        flags: { recipients: counted.recipients },
+      });
     try {
       await ctx.db.atomic(
         (orm) =>

@@ -82,11 +82,8 @@ export async function deliverMail(
     const isFinal =
       (error instanceof MailError && error.permanent) || retryAt.getTime() - row.createdAt.getTime() > giveUpAfterMs;
     log.warn({ mailId: id, kind, attempts, isFinal, reason }, 'a mail could not be sent');
-    await settle(
-      deps,
-      row,
-      isFinal ? { status: 'failed', lastError: reason } : { nextAttemptAt: retryAt, lastError: reason },
-    );
+    const lastError = (error instanceof MailError && error.answer) || reason;
+    await settle(deps, row, isFinal ? { status: 'failed', lastError } : { nextAttemptAt: retryAt, lastError });
     if (isFinal) return 'failed';
     return error instanceof MailError && error.unreachable ? 'unreachable' : 'retry';
   }

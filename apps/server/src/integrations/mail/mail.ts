@@ -24,11 +24,18 @@ export class MailError extends Error {
   readonly permanent: boolean;
   /** Whether the service could not be used at all, so that the next mail would fail as well. */
   readonly unreachable: boolean;
+  /** The service's own answer, for administrators. It often names the recipient, so it belongs in no log. */
+  readonly answer: string | null;
 
-  constructor(message: string, permanent: boolean, options: { cause?: unknown; unreachable?: boolean } = {}) {
+  constructor(
+    message: string,
+    permanent: boolean,
+    options: { cause?: unknown; unreachable?: boolean; answer?: string } = {},
+  ) {
     super(message, options);
     this.name = 'MailError';
     this.permanent = permanent;
     this.unreachable = options.unreachable ?? false;
+    this.answer = options.answer || null;
   }
 }

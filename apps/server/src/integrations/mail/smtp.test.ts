@@ -51,6 +51,13 @@ test.each([
   expect((error as MailError).message).not.toContain('ada@');
 });
 
+test('what the server answered is kept apart, as one line', async () => {
+  server.refuse.recipient = [550, '5.1.1 <ada@people.example>: No such user here'];
+  expect(await failure(transport().send(mail))).toMatchObject({
+    answer: expect.stringMatching(/^550 5\.1\.1 <ada@people\.example>: No such user here$/),
+  });
+});
+
 test('a refused sign-in is our configuration error and not permanent', async () => {
   const url = server.url.replace('smtp://', 'smtp://user:password@');
   const error = await failure(createSmtpTransport({ url, from: 'noek@noek.example' }).send(mail));

@@ -3,6 +3,8 @@ import { MailError, type MailTransport } from './mail.ts';
 
 /** The time limit of a send. It must end before its lease does. */
 const sendTimeoutMs = 60_000;
+/** How much of a server's answer is kept, in characters. */
+const maxAnswerLength = 500;
 
 /**
  * Sends mail through the server of an smtp:// or smtps:// URL, whose query may contain nodemailer's options (`?requireTLS=true`).
@@ -34,15 +36,16 @@ export function createSmtpTransport({ url, from }: { url: string; from: string }
           signal: AbortSignal.timeout(sendTimeoutMs),
         });
       } catch (cause) {
-        const { code, command, responseCode } = cause as NodemailerError;
+        const { code, command, response, responseCode } = cause as NodemailerError;
         const isAnswer =
           (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== undefined && responseCode !== 421;
         const permanent = isAnswer && responseCode >= 500;
-        // The server's own message is left out because it names the recipient.
+        // The message goes to the log, so the server's own words, which name the recipient, are kept apart.
         const reason = [responseCode, code, command && `at ${command}`].filter(Boolean).join(' ');
         throw new MailError(`The mail server refused or failed: ${reason || 'unknown reason'}`, permanent, {
           cause,
           unreachable: !isAnswer,
+          answer: oneLine(response),
         });
       }
     },
@@ -52,3 +55,10 @@ export function createSmtpTransport({ url, from }: { url: string; from: string }
     },
   };
 }
+
+/** A server's answer as one line of text: it may have several lines, and a hostile server may send control characters. */
+const oneLine = (response = '') =>
+  response
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, maxAnswerLength);

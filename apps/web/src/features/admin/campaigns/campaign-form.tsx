@@ -37,12 +37,13 @@ export function CampaignForm({ selection }: { selection: PeopleSelection }) {
   const written = { subject, content, format };
 
   const send = useMutation({
-    mutationFn: () =>
+    mutationFn: (expectedRecipients: number) =>
       utils.client.campaigns.start.mutate({
         ...written,
         id: sendingId(draft, selection.id),
         recipientType,
         recipients: recipientType === 'selected' ? ids : [],
+        expectedRecipients,
       }),
     onSuccess({ message }) {
       toast({ title: texts.sent, description: message });
@@ -56,7 +57,11 @@ export function CampaignForm({ selection }: { selection: PeopleSelection }) {
         variant: 'destructive',
       }),
     // Also after a failure: it may have been started, and only the answer lost.
-    onSettled: () => utils.campaigns.list.invalidate(),
+    onSettled: () => {
+      void utils.campaigns.list.invalidate();
+      // It is refused if the number has changed since it was asked about.
+      void count.refetch();
+    },
   });
   const test = useMutation({
     mutationFn: () => utils.client.campaigns.sendTest.mutate(written),
@@ -88,7 +93,7 @@ export function CampaignForm({ selection }: { selection: PeopleSelection }) {
       });
     else if (data.recipients === 0) toast({ ...texts.noRecipients, variant: 'destructive' });
     else if (data.recipients > sentUnasked) setAsking(data.recipients);
-    else send.mutate();
+    else send.mutate(data.recipients);
   }
 
   return (
@@ -180,7 +185,7 @@ export function CampaignForm({ selection }: { selection: PeopleSelection }) {
         confirm={texts.ask.confirm}
         onConfirm={() => {
           setAsking(null);
-          send.mutate();
+          if (asking !== null) send.mutate(asking);
         }}
       />
     </form>

@@ -59,7 +59,7 @@ export function CampaignList() {
 type Change = 'pause' | 'resume' | 'cancel';
 
 function CampaignItem({ campaign }: { campaign: Campaign }) {
-  const { id, subject, status, total, pending, endedAt } = campaign;
+  const { id, subject, status, total, pending, failed, endedAt } = campaign;
   const [isAsking, setIsAsking] = useState(false);
   const [isReading, setIsReading] = useState(false);
   const utils = trpc.useUtils();
@@ -90,7 +90,12 @@ function CampaignItem({ campaign }: { campaign: Campaign }) {
           {texts.to(campaign.recipientType)} · <When at={campaign.createdAt} />
         </p>
       </div>
-      <ProgressBar label={texts.progress(subject)} value={total - pending} max={total} />
+      <ProgressBar
+        label={texts.progress(subject)}
+        value={total - pending - failed}
+        valueText={texts.counts(campaign)}
+        max={total}
+      />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="text-text-muted tabular-nums">
           <span className="font-medium text-text">{texts.status[status]}</span> · {texts.counts(campaign)}

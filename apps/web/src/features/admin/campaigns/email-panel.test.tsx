@@ -224,7 +224,7 @@ test('progress is shown, and can be paused, resumed and cancelled after a questi
     'campaigns.cancel': change('cancelled'),
   });
   expect(await screen.findByText(/700 of 1,200 sent · 498 waiting · 2 failed/)).toBeTruthy();
-  expect(screen.getByRole('progressbar', { name: 'Progress of Old news' }).getAttribute('aria-valuenow')).toBe('702');
+  expect(screen.getByRole('progressbar', { name: 'Progress of Old news' }).getAttribute('aria-valuenow')).toBe('700');
   press('Pause: Old news');
   await screen.findByText('Paused');
   fireEvent.click(await screen.findByRole('button', { name: 'Resume: Old news' }));
@@ -237,6 +237,40 @@ test('progress is shown, and can be paused, resumed and cancelled after a questi
   await screen.findByText('Cancelled');
   expect(screen.queryByRole('button', { name: 'Pause: Old news' })).toBeNull();
   expect(calls['campaigns.cancel']).toEqual([{ id: 'c1' }]);
+});
+
+test('the bar of an email that nobody got is empty', async () => {
+  const failed = sent({
+    status: 'done',
+    endedAt: '2026-01-01T12:05:00.000Z',
+    total: 14,
+    sent: 0,
+    failed: 14,
+    pending: 0,
+  });
+  open({ 'campaigns.list': () => ({ campaigns: [failed], nextCursor: null }) });
+  const bar = await screen.findByRole('progressbar', { name: 'Progress of Old news' });
+  expect(bar.getAttribute('aria-valuenow')).toBe('0');
+  expect(bar.getAttribute('aria-valuetext')).toBe('0 of 14 sent · 14 failed');
+});
+
+test('an email goes to as many people as the question named, otherwise it is refused and the new number is shown', async () => {
+  let recipients = 1234;
+  const { calls } = open({
+    'campaigns.countRecipients': () => ({ recipients, unsubscribed: 0, suspended: 0 }),
+    'campaigns.start': () => {
+      recipients = 1240;
+      throw new Refusal('CONFLICT', 409, 'This email would now go to 1,240 people.', { recipients });
+    },
+  });
+  type('Recipients', 'all');
+  write();
+  press('Send Email');
+  await confirm('Send this email to 1,234 people?');
+  expect(await screen.findByText('1,240 recipients')).toBeTruthy();
+  expect(screen.getAllByText('This email would now go to 1,240 people.').length).toBeGreaterThan(0);
+  expect(calls['campaigns.start']).toMatchObject([{ expectedRecipients: 1234 }]);
+  expect(screen.getByLabelText('Subject')).toHaveProperty('value', 'News');
 });
 
 test('results say what became of each email, and why', async () => {
