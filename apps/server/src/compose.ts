@@ -77,6 +77,7 @@ export function compose(
       ['the check of the knowledge base', () => knowledge.close()],
       ['payments', () => deps.payments.close()],
       ['web search', () => deps.webSearch.close()],
+      ['the Markdown of emails', () => deps.markdown.close()],
       ['the mail transport', () => deps.mail.close()],
       ['the database', () => deps.db.close()],
     ];

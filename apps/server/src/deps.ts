@@ -11,6 +11,7 @@ import { createLlm } from './integrations/llm/create-llm.ts';
 import type { Llm } from './integrations/llm/llm.ts';
 import { createMailTransport } from './integrations/mail/create-mail-transport.ts';
 import type { MailTransport } from './integrations/mail/mail.ts';
+import { createMarkdown, type Markdown } from './integrations/markdown/markdown.ts';
 import { createPayments } from './integrations/payments/create-payments.ts';
 import type { Payments } from './integrations/payments/payments.ts';
 import { createWebSearch } from './integrations/web-search/create-web-search.ts';
@@ -29,6 +30,8 @@ export type Deps = {
   db: Database;
   llm: Llm;
   mail: MailTransport;
+  /** Renders the Markdown of emails. */
+  markdown: Markdown;
   /** Sign-in with Google; null if it is not configured. */
   google: GoogleSignIn | null;
   payments: Payments;
@@ -52,6 +55,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     db,
     llm,
     mail: overrides.mail ?? (await createMailTransport(config)),
+    markdown: createMarkdown(),
     google: config.googleSignIn && createGoogleSignIn(config.googleSignIn),
     payments: createPayments(config, { db, log, now }),
     knowledgeSource: createKnowledgeSource(config.knowledge),

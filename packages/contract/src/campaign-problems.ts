@@ -11,6 +11,7 @@ export const campaignProblems = {
   subjectTooLong: `The subject can have up to ${campaignLimits.subject} characters.`,
   contentTooLong: `The content can have up to ${campaignLimits.content.toLocaleString('en-US')} characters.`,
   tooManyRecipients: `List at most ${campaignLimits.recipients.toLocaleString('en-US')} recipients, or choose a recipient type.`,
+  tooMuchMarkdown: 'This Markdown is too deep or has too many signs. Simplify it, or choose plain text.',
   recipientsChanged: (now: number, expected: number) =>
     `This email would now go to ${people(now)}, not ${number(expected)}. Please check and send it again.`,
 } as const;

@@ -13,6 +13,7 @@ import type { Deps } from '../deps.ts';
 import { createGoogleSignIn } from '../integrations/google/create-google-sign-in.ts';
 import { createKnowledgeSource } from '../integrations/knowledge/create-knowledge-source.ts';
 import type { Mail, MailTransport } from '../integrations/mail/mail.ts';
+import { createMarkdown } from '../integrations/markdown/markdown.ts';
 import { createPayments } from '../integrations/payments/create-payments.ts';
 import { createMetrics } from '../metrics.ts';
 
@@ -112,6 +113,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     now: clock.now,
     llm: missing('llm'),
     mail: createRecordingTransport(),
+    markdown: createMarkdown(),
     payments: createPayments(config, { db: overrides.db, log, now: overrides.now ?? clock.now }),
     webSearch: missing<Deps['webSearch']>('webSearch', { close: async () => {} }),
     ...overrides,

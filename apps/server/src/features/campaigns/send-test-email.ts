@@ -11,17 +11,15 @@ import { asSent } from './sending/send-next-mail.ts';
 
 const rate = { burst: 20, perMs: 60_000 };
 
-/** Sends an email to the caller alone, as others would get it. Throws UNAUTHORIZED, FORBIDDEN and RATE_LIMITED. */
-export async function sendTestEmail(
-  ctx: Ctx,
-  { subject, content, format }: CampaignText,
-): Promise<{ message: string }> {
+/** Sends an email to the caller alone, as others would get it. Throws UNAUTHORIZED, FORBIDDEN, BAD_REQUEST and RATE_LIMITED. */
+export async function sendTestEmail(ctx: Ctx, written: CampaignText): Promise<{ message: string }> {
   const { id: userId } = requireAdministrator(ctx).user;
+  const { subject } = written;
   await takeRate(ctx, `test email ${userId}`, rate);
   const { users } = ctx.db.tables;
   const [me] = await ctx.db.orm.select().from(users).where(eq(users.id, userId));
   const to = me ? provenEmail(me) : '';
-  const texts = { subject: `Test: ${subject}`, ...(await campaignTexts(format, content)) };
+  const texts = { subject: `Test: ${subject}`, ...(await campaignTexts(ctx, written)) };
   const { bulk: _, ...mail } = asSent(ctx, texts, { userId });
   await ctx.db.atomic((orm) => [
     mailStatement(ctx, orm, { kind: 'campaign-test', to, userId, ...mail }),

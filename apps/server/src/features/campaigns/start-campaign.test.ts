@@ -133,7 +133,7 @@ describeOnEngines('an email to many people', (open) => {
     ]);
   });
 
-  test('[5.27] without a recipient, or for nobody, is refused in words and leaves nothing', async () => {
+  test('[5.27] without a recipient, for nobody, or with too much Markdown, is refused in words and leaves nothing', async () => {
     const { ctx, admin } = await opened();
     for (const [recipients, message] of [
       [[], campaignProblems.noRecipients],
@@ -143,6 +143,11 @@ describeOnEngines('an email to many people', (open) => {
       await expect(
         startCampaign(admin, campaign({ recipientType: 'selected', recipients: [...recipients] })),
       ).rejects.toMatchObject({ code: 'BAD_REQUEST', message });
+    const hostile = campaign({ format: 'markdown', content: '> '.repeat(49_500) });
+    await expect(startCampaign(admin, hostile)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: campaignProblems.tooMuchMarkdown,
+    });
     const { campaigns, outbox, auditLog } = ctx.db.tables;
     for (const table of [campaigns, outbox, auditLog]) expect(await ctx.db.orm.select().from(table)).toEqual([]);
   });

@@ -9,6 +9,7 @@ import { AppError } from '../../errors.ts';
 import { administratorsStatements, requireStillAdministrator } from '../auth/account/administrators.ts';
 import { auditStatement } from '../auth/audit/audit-statement.ts';
 import { requireAdministrator } from '../auth/session/require-administrator.ts';
+import { campaignTexts } from './campaign-texts.ts';
 import { countRecipients, getsIt, meantFor } from './recipients.queries.ts';
 import { announceCampaigns } from './sending/campaigns-topic.ts';
 
@@ -20,7 +21,7 @@ class RecipientsChanged extends Error {}
 /**
  * Starts to send an email to many people, in the background. Who gets it is settled now: one row of the outbox per person, written in
  * one step with the campaign and its audit entry. An `id` that was started before returns what it returned then. Throws UNAUTHORIZED,
- * FORBIDDEN, BAD_REQUEST if nobody would get it, and CONFLICT for the id of another email, or with the flag `recipients` if it would
+ * FORBIDDEN, BAD_REQUEST if nobody would get it or its Markdown cannot be rendered, and CONFLICT for the id of another email, or with the flag `recipients` if it would
  * not reach as many people as the caller expects.
  */
 export async function startCampaign(ctx: Ctx, input: StartCampaignInput): Promise<StartedCampaign> {
@@ -28,6 +29,8 @@ export async function startCampaign(ctx: Ctx, input: StartCampaignInput): Promis
   const { id, recipientType, recipients } = input;
   if (recipientType === 'selected' && recipients.length === 0)
     throw new AppError('BAD_REQUEST', campaignProblems.noRecipients);
+  // What cannot be rendered is refused now, while its author can change it.
+  await campaignTexts(ctx, input);
   for (let tries = 1; tries <= maxTries; tries++) {
     const earlier = await startedBefore(ctx, input);
     if (earlier) return earlier;

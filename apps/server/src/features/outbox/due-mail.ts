@@ -15,7 +15,7 @@ const leaseMs = 2 * MINUTE;
 const giveUpAfterMs = DAY;
 export const mailKeptMs = 30 * DAY;
 
-export type MailDeps = Pick<Deps, 'db' | 'now' | 'mail' | 'log' | 'config'>;
+export type MailDeps = Pick<Deps, 'db' | 'now' | 'mail' | 'markdown' | 'log' | 'config'>;
 type RowLock = { for(strength: 'update', options: { skipLocked: true }): unknown };
 export type OutboxRow = Tables['outbox']['$inferSelect'];
 /** What a row is sent as, apart from its recipient. */

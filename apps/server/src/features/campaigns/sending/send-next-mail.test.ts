@@ -1,3 +1,4 @@
+import { campaignProblems } from '@noek/contract/campaign-problems';
 import { insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { eq } from 'drizzle-orm';
@@ -46,6 +47,20 @@ describeOnEngines('the mails of a campaign', (open) => {
     await purgeOutbox(ctx);
     expect((await listCampaignResults(admin, { id, limit: 50 })).results).toEqual([]);
     expect((await listCampaigns(admin, { limit: 10 })).campaigns).toMatchObject([ended]);
+  });
+
+  test('a campaign whose text cannot be rendered ends, and says why', async () => {
+    const { ctx, mail, admin, id, progress } = await opened();
+    const { campaigns } = ctx.db.tables;
+    // Earlier versions accepted such texts.
+    const written = { format: 'markdown' as const, content: '> '.repeat(49_500) };
+    await ctx.db.orm.update(campaigns).set(written).where(eq(campaigns.id, id));
+    expect(await sendDue(ctx)).toBe(4);
+    await endCampaigns(ctx);
+    expect(mail.sent).toEqual([]);
+    expect(await progress()).toMatchObject({ status: 'done', failed: 4, endedAt: ctx.now().toISOString() });
+    const { results } = await listCampaignResults(admin, { id, limit: 1 });
+    expect(results).toMatchObject([{ status: 'failed', problem: campaignProblems.tooMuchMarkdown }]);
   });
 
   test('a campaign is purged of its mails only after it has ended', async () => {

@@ -1,6 +1,8 @@
 import type { Database } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
 import { and, asc, count, eq, exists, gt, inArray, isNull, lte, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { AppError } from '../../../errors.ts';
+import { MailError } from '../../../integrations/mail/mail.ts';
 import { mailDocument } from '../../outbox/compose-mail.ts';
 import { claimMail, type Delivered, deliverMail, type MailDeps, type OutboxRow } from '../../outbox/due-mail.ts';
 import { campaignTexts, withFooter } from '../campaign-texts.ts';
@@ -36,8 +38,11 @@ export async function sendNextMail(deps: MailDeps): Promise<Delivered | 'again' 
     );
     const [row] = await claimMail(deps, ofCampaign, 1, still as SQL);
     if (row) {
-      const texts = await textsOf(deps.db, id);
-      return deliverMail(deps, row, (mail) => asSent(deps, texts, mail));
+      const texts = await textsOf(deps, id).catch((error: unknown) => error as Error);
+      return deliverMail(deps, row, (mail) => {
+        if (texts instanceof Error) throw texts;
+        return asSent(deps, texts, mail);
+      });
     }
     if (await isDue(deps, id)) return 'again';
   }
@@ -60,20 +65,27 @@ async function isDue({ db, now }: MailDeps, id: string): Promise<boolean> {
 /** The texts of the campaign that was sent last, by its id: they never change, and thousands of mails have the same. */
 const latest = new WeakMap<Database, { id: string; texts: Promise<Texts> }>();
 
-function textsOf(db: Database, id: string): Promise<Texts> {
+function textsOf(deps: MailDeps, id: string): Promise<Texts> {
+  const { db } = deps;
   const known = latest.get(db);
   if (known?.id === id) return known.texts;
-  const texts = readTexts(db, id);
+  const texts = readTexts(deps, id);
   latest.set(db, { id, texts });
   // A failure is not kept.
   texts.catch(() => latest.delete(db));
   return texts;
 }
 
-async function readTexts({ orm, tables: { campaigns } }: Database, id: string): Promise<Texts> {
+/** Texts that cannot be rendered now never will be, so that error is permanent. */
+async function readTexts(deps: MailDeps, id: string): Promise<Texts> {
+  const { orm, tables } = deps.db;
+  const { campaigns } = tables;
   const [row] = await orm.select().from(campaigns).where(eq(campaigns.id, id));
-  const { subject, format, content } = row as CampaignRow;
-  return { subject, ...(await campaignTexts(format, content)) };
+  const written = row as CampaignRow;
+  const texts = await campaignTexts(deps, written).catch((cause: unknown) => {
+    throw cause instanceof AppError ? new MailError(cause.message, true, { cause }) : cause;
+  });
+  return { subject: written.subject, ...texts };
 }
 
 /** A campaign's mail to one person, with the headers for unsubscribing with one click (RFC 8058). */

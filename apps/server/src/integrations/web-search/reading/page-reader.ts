@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Piscina } from 'piscina';
+import { createWorkerPool } from '../../worker-pool.ts';
 import { userAgent } from '../services/ask-json.ts';
 import { PageError, siteName, type WebPage } from '../web-search.ts';
 import type { Guard } from './address-guard.ts';
@@ -25,13 +25,9 @@ type PageReaderTimes = { readMs: number; parseMs?: number };
  * worker thread, which is ended when a page takes longer than `parseMs` or 192 MB, so that no page can hold up the server.
  */
 export function createPageReader(guard: Guard, { readMs, parseMs = 4_000 }: PageReaderTimes): PageReader {
-  let pool: Promise<Piscina<RawPage, ReadableText>> | null = null;
-
-  async function parse(page: RawPage, signal: AbortSignal): Promise<ReadableText> {
-    pool ??= startPool();
-    const running = await pool;
-    return await running.run(page, { signal: AbortSignal.any([signal, AbortSignal.timeout(parseMs)]) });
-  }
+  const pool = createWorkerPool<RawPage, ReadableText>(worker);
+  const parse = (page: RawPage, signal: AbortSignal): Promise<ReadableText> =>
+    pool.run(page, AbortSignal.any([signal, AbortSignal.timeout(parseMs)]));
 
   async function open(address: string, signal: AbortSignal): Promise<WebPage> {
     const headers = {
@@ -65,9 +61,7 @@ export function createPageReader(guard: Guard, { readMs, parseMs = 4_000 }: Page
         throw new PageError(reason, { cause: error });
       }
     },
-    async close() {
-      await (await pool)?.destroy();
-    },
+    close: pool.close,
   };
 }
 
@@ -75,16 +69,4 @@ export function createPageReader(guard: Guard, { readMs, parseMs = 4_000 }: Page
 function isReadable(text: string): boolean {
   const unreadable = text.match(/[\ufffd[\p{Cc}--[\t\n\r\f]]]/gv)?.length ?? 0;
   return text.trim() !== '' && unreadable <= text.length * mostUnreadable;
-}
-
-/** Loaded with the first search, so that the server starts without it. */
-async function startPool(): Promise<Piscina<RawPage, ReadableText>> {
-  const { Piscina } = await import('piscina');
-  return new Piscina({
-    filename: worker,
-    minThreads: 0,
-    maxThreads: 2,
-    idleTimeout: 30_000,
-    resourceLimits: { maxOldGenerationSizeMb: 192, stackSizeMb: 4 },
-  });
 }

@@ -1,5 +1,5 @@
+import { openFenceOf } from '@noek/contract/markdown-fences';
 import remend from 'remend';
-import { openFenceOf } from './fences.ts';
 
 const remendOptions = {
   linkMode: 'text-only',

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
+
+import { isTooMuch } from '@noek/contract/markdown-bounds';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { spokenText } from '../thread/spoken-text.ts';
-import { isTooMuch } from './bounds.ts';
 import { fencedCode } from './fenced-code.ts';
 import Markdown from './markdown.tsx';
 import { takeOutMaths } from './maths.ts';

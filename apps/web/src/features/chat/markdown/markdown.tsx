@@ -1,3 +1,4 @@
+import { isTooMuch } from '@noek/contract/markdown-bounds';
 import { Link2, Square, SquareCheck } from 'lucide-react';
 import { memo, startTransition, useEffect, useMemo, useState } from 'react';
 import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown';
@@ -7,7 +8,6 @@ import remarkGfm from 'remark-gfm';
 import { whenIdle } from '../../../components/when-idle.ts';
 import { PlainText } from '../message/plain-text.tsx';
 import { TextBoundary } from '../message/text-boundary.tsx';
-import { isTooMuch } from './bounds.ts';
 import { CitationChip } from './citations/citation-chip.tsx';
 import { citationsInTree } from './citations/citations-in-tree.ts';
 import { useCitedSources } from './citations/cited-sources.ts';

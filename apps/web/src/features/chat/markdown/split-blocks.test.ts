@@ -1,5 +1,5 @@
+import { openFenceOf } from '@noek/contract/markdown-fences';
 import { expect, test } from 'vitest';
-import { openFenceOf } from './fences.ts';
 import { BlockCutter, usedDefinitions } from './split-blocks.ts';
 
 const splitBlocks = (text: string) => new BlockCutter().cut(text).blocks;

@@ -1,6 +1,6 @@
+import { closesFence, type Fence, openedFence } from '@noek/contract/markdown-fences';
 import { Fragment } from 'react';
 import { CodeBlock } from '../markdown/code-block.tsx';
-import { closesFence, type Fence, openedFence } from '../markdown/fences.ts';
 import '../markdown/prose.css';
 
 type Part = { code: boolean; language: string | null; lines: string[] };

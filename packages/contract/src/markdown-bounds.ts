@@ -1,5 +1,5 @@
-import { emphasisDepth } from './emphasis-depth.ts';
-import { closesFence, type Fence, openedFence } from './fences.ts';
+import { emphasisDepth } from './markdown-emphasis.ts';
+import { closesFence, type Fence, openedFence } from './markdown-fences.ts';
 
 /**
  * Limits for the markup of one block. A block beyond them shows as plain text: the parser would take seconds, and the code
@@ -13,7 +13,7 @@ const rule = /^[ \t]*([-*_])(?:[ \t]*\1){2,}[ \t]*$/;
 const container = /[ \t]*(?:(>)|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)|\[\^[^\]\s]{1,100}\]:)/y;
 const tabWidth = 4;
 
-/** Whether a block exceeds the limits. Do not call it for a block that is a single fence, which needs no parser. */
+/** Whether a block of Markdown exceeds the limits. Do not call it for a block that is a single fence, which needs no parser. */
 export function isTooMuch(block: string): boolean {
   return (
     block.length > most.characters ||
