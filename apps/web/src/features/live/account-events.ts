@@ -9,6 +9,8 @@ type Utils = ReturnType<typeof trpc.useUtils>;
 /** How this page follows changes of the person's account: the level, the settings and the subscription. */
 export type AccountChanges = {
   apply(events: readonly LiveEvent[]): void;
+  /** An answer saved, changed or deleted memories. */
+  readMemories(): void;
   /** Events may have been missed: everything about the account is read again. */
   readAgain(): void;
 };
@@ -47,6 +49,7 @@ export function accountChanges(utils: Utils, queries: QueryClient): AccountChang
           readDependents();
         }
     },
+    readMemories: () => void utils.memory.list.invalidate(),
     readAgain,
   };
 }

@@ -1,3 +1,4 @@
+import type { Step } from '@noek/contract/answers';
 import type { LiveEvent } from '@noek/contract/stream';
 import type { AccountChanges } from '../../live/account-events.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
@@ -14,6 +15,15 @@ export type LiveEventTargets = {
   /** Another page sent a message or continued an answer, so fewer messages are left. */
   onForeignTurn: () => void;
 };
+
+const hasChanged = ({ kind, status }: Step) => kind === 'memory' && status === 'done';
+
+/** Whether an answer did something with memories. Its end is enough where its steps were not seen one by one. */
+function changesMemories(event: LiveEvent): boolean {
+  if (event.type === 'step') return hasChanged(event.step);
+  if (event.type === 'done') return event.message.steps.some(hasChanged);
+  return event.type === 'messages' && event.messages.some(({ steps }) => steps.some(hasChanged));
+}
 
 /** Applies live events to the cache and answers of this page. */
 export function applyLiveEvents(
@@ -59,6 +69,7 @@ export function applyLiveEvents(
         answers.end(event.message);
         break;
     }
+  if (events.some(changesMemories)) account.readMemories();
   // Once for all of them: each reads every page of an open trash again.
   if (events.some(({ type }) => type === 'gone')) cache.reloadTrash();
 }

@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
 import type { Step } from '@noek/contract/answers';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useEffect, useRef, useState } from 'react';
 import { expect, test } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';
+import { renderPage, stubApi } from '../../../testing/render-page.tsx';
 import { memory } from '../../memory/testing/remembered.tsx';
 import { answer, message } from '../testing/message.ts';
 import { arrives, openChat, place, signedIn } from '../testing/open-chat.tsx';
+import { MemorySteps } from './memory-steps.tsx';
 
 const saved: Step = {
   id: 'own1.memory',
@@ -180,4 +183,91 @@ test.each([
   open(fields);
   await screen.findByText(text);
   expect(screen.queryByRole('button', { name: 'Used here' })).toBeNull();
+});
+
+test.each([
+  ['Removed from memory', 'Back in memory', [walnuts], []],
+  ['Saved to memory', 'Forgotten since', [], [walnuts]],
+])('%s: a list that was read before that says nothing about it', async (text, wrong, before, after) => {
+  let [reads, known] = [0, listOf(...before)];
+  const list = () => {
+    reads++;
+    return known;
+  };
+  // Another line has had the list read already.
+  const other = { ...saved, memoryId: 'm9' };
+  open({ steps: [other] }, { 'memory.list': list });
+  await screen.findByText('Saved to memory');
+  await screen.findByText('Forgotten since');
+  known = listOf(...after);
+  const shown: (string | null)[] = [];
+  const watch = new MutationObserver(() => shown.push(document.body.textContent));
+  watch.observe(document.body, { childList: true, subtree: true, characterData: true });
+  const [readsBefore, step] = [reads, { ...saved, text }];
+  // The whole answer comes at once, as it does when it was made while this page was away.
+  await arrives({
+    type: 'messages',
+    conversationId: 7,
+    messages: [
+      message('q2', { parentId: 'a' }),
+      answer('b', { parentId: 'q2', status: 'complete', content: 'Done.', steps: [step] }),
+    ],
+  });
+  await within(await screen.findByText('Done.').then((found) => found.closest('article') as HTMLElement)).findByRole(
+    'button',
+    { name: 'Undo' },
+  );
+  watch.disconnect();
+  const said = (page: string | null) => (page?.split('Done.')[0] ?? '').split('q2')[1] ?? '';
+  expect(shown.filter((page) => said(page).includes(wrong))).toEqual([]);
+  // Once because of the news, and once because the line was contradicted meanwhile.
+  expect(reads).toBeLessThanOrEqual(readsBefore + 2);
+});
+
+/** A long list leaves out what is outside the view, and looks at its rows again whenever their height changes. */
+function Rows({ steps }: { steps: readonly Step[] }) {
+  const [round, setRound] = useState(0);
+  const rows = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const list = rows.current as HTMLElement;
+    let height = '';
+    const observer = new MutationObserver(() => {
+      if (list.textContent !== height) setRound((before) => before + 1);
+      height = list.textContent;
+    });
+    observer.observe(list, { childList: true, subtree: true, characterData: true });
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={rows}>
+      {steps.map((step, at) => (
+        <MemorySteps key={at === 0 ? round : step.id} messageId={`a${at}`} steps={[step]} growing={false} />
+      ))}
+    </div>
+  );
+}
+
+test('the list is not read again whenever a line comes into view, and Undo stays where it is', async () => {
+  const steps = Array.from({ length: 12 }, (_, n) => ({
+    ...saved,
+    text: 'Removed from memory',
+    id: `own${n}.memory0`,
+    memoryId: `gone${n}`,
+  }));
+  let reads = 0;
+  stubApi({
+    'memory.list': () => {
+      reads++;
+      return listOf();
+    },
+  });
+  renderPage(<Rows steps={steps} />);
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(12));
+  const button = screen.getAllByRole('button', { name: 'Undo' })[5];
+  for (let turn = 0; turn < 20; turn++) {
+    await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 5))));
+    expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(12);
+  }
+  expect(screen.getAllByRole('button', { name: 'Undo' })[5]).toBe(button);
+  expect(reads).toBe(1);
 });

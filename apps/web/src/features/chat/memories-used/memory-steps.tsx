@@ -12,18 +12,13 @@ import { useKnownMemories } from './use-known-memories.ts';
 
 /** What an answer did with memories: a line for each, in which it can be taken back. */
 export function MemorySteps(props: { messageId: string; steps: readonly Step[]; growing: boolean }) {
-  const utils = trpc.useUtils();
   const shown = distinct(props.steps.filter(({ kind }) => kind === 'memory'));
-  const done = shown.map(({ id, status }) => `${id} ${status}`).join();
-  useEffect(() => {
-    if (props.growing && done !== '') void utils.memory.list.invalidate();
-  }, [props.growing, done, utils]);
   if (shown.length === 0) return null;
   return (
     <div role={props.growing ? 'status' : undefined}>
       <ul className="mb-3 grid gap-1.5">
         {shown.map((step) => (
-          <MemoryLine key={step.id} {...props} step={step} />
+          <MemoryLine key={step.id} messageId={props.messageId} step={step} />
         ))}
       </ul>
     </div>
@@ -37,17 +32,19 @@ const distinct = (steps: readonly Step[]): Step[] =>
       step.memoryId !== null || steps.findIndex(({ text, memoryId }) => text === step.text && !memoryId) === at,
   );
 
-function MemoryLine({ messageId, step, growing }: { messageId: string; step: Step; growing: boolean }) {
+function MemoryLine({ messageId, step }: { messageId: string; step: Step }) {
   const { memoryId, status, text } = step;
   const utils = trpc.useUtils();
   const [state, setState] = useState<'open' | 'undone' | 'over'>('open');
   const [outcome, setOutcome] = useState('');
-  const { known, isSure } = useKnownMemories(memoryId === null ? [] : [memoryId]);
-  const memory = memoryId === null ? undefined : known.get(memoryId);
   const wasRemoved = text === memoryStepTexts.removed;
-  const isOpen = memoryId !== null && status === 'done' && state === 'open';
-  const canUndo = isOpen && (wasRemoved ? isSure && !memory : memory !== undefined);
-  const isOver = isOpen && !growing && (wasRemoved ? memory !== undefined : isSure && !memory);
+  const told = memoryId === null ? null : { key: `${messageId} ${step.id}`, memoryId, isThere: !wasRemoved };
+  const { known, isSure } = useKnownMemories(told ? [told] : []);
+  const memory = memoryId === null ? undefined : known.get(memoryId);
+  const isOpen = told !== null && status === 'done' && state === 'open' && isSure(told);
+  const isSo = (memory !== undefined) === told?.isThere;
+  const canUndo = isOpen && isSo;
+  const isOver = isOpen && !isSo;
   const undo = trpc.memory.undo.useMutation({
     onSuccess(result) {
       setState('undone');
@@ -87,7 +84,7 @@ function MemoryLine({ messageId, step, growing }: { messageId: string; step: Ste
         <TextButton
           className="flex-none"
           disabled={undo.isPending}
-          onClick={() => undo.mutate({ memoryId, messageId })}
+          onClick={() => undo.mutate({ memoryId: told.memoryId, messageId })}
         >
           {texts.undo}
         </TextButton>

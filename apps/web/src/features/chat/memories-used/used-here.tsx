@@ -32,14 +32,17 @@ export function useUsedHere(memories: readonly UsedMemory[]) {
 }
 
 function UsedList({ id, used }: { id: string; used: readonly UsedMemory[] }) {
-  const { known, isSure } = useKnownMemories(used.map((memory) => memory.id));
+  // Whoever opens the list wants to see what is so now.
+  const [opened] = useState(() => crypto.randomUUID());
+  const told = used.map((memory) => ({ key: `${opened} ${memory.id}`, memoryId: memory.id, isThere: true }));
+  const { known, isSure } = useKnownMemories(told);
   return (
     <section id={id} aria-label={texts.list} className="mt-1 rounded-card border border-border bg-surface px-4 py-2">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
       <ul className="scroll-area max-h-80" tabIndex={0}>
-        {used.map(({ id: memoryId, title }) => (
-          <li key={memoryId} className="border-border border-b py-2 last:border-b-0">
-            <Used title={title} memory={known.get(memoryId)} isSure={isSure} />
+        {told.map((line, at) => (
+          <li key={line.memoryId} className="border-border border-b py-2 last:border-b-0">
+            <Used title={used[at]?.title ?? ''} memory={known.get(line.memoryId)} isSure={isSure(line)} />
           </li>
         ))}
       </ul>
