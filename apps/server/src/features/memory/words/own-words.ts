@@ -85,6 +85,19 @@ function untilColon(line: string): string {
   return `${before} ${takenOut}`;
 }
 
+/** Work on a text, or a text that is shown: what follows may be that text, without a mark where it begins. */
+const worksOnText = new RegExp(
+  `\\b(?:${material})\\b|\\b(?:summar|zusammenfass|résum|riassum|translat|übersetz|uebersetz|tradu|vertaal|rewrit|rephras|paraphras|umformulier|reformul|proofread|korrigier|corrig|polish|repl(?:y|ies)|respond|répond|told|tells|asked|found (?:this|it)|got this|sing)` +
+    '|\\b(?:in|into|auf|ins|en|em) (?:english|german|french|spanish|italian|portuguese|dutch|polish|russian|chinese|japanese|korean|turkish|arabic|greek|deutsch|englisch\\w*|französisch\\w*|spanisch\\w*|italienisch\\w*|anglais|allemand|espagnol|italien|inglés|alemán|francés|inglese|tedesco)\\b',
+  'iu',
+);
+
+/**
+ * Whether a message may be more than what the person says: several lines, or work on a text. Then a model saves nothing from it, because
+ * nobody can tell where a mail, a page or a translation begins. "Remember that …" still works.
+ */
+const mayHoldText = (text: string): boolean => /\n/.test(text.trim()) || worksOnText.test(text);
+
 /** Words with which people speak about themselves, folded. */
 const firstPerson = new Set(
   (
@@ -115,6 +128,7 @@ function stated(sentence: string): string {
  */
 function ownStatements(message: string): string[] {
   const statements: string[] = [];
+  if (mayHoldText(message)) return statements;
   for (const sentence of sentencesOf(ownText(message)).map(stated)) {
     if (sentence === '' || taskAtStart.test(sentence) || reported.test(sentence)) continue;
     const isWhole = !sentence.includes(takenOut);
