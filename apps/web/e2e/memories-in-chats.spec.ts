@@ -76,18 +76,61 @@ for (const size of sizes)
     await expect(button(page, 'Undo')).toBeHidden();
   });
 
-test('what is forgotten in a chat comes back with Undo', async ({ page, context, server }) => {
+for (const size of sizes)
+  test(`forgetting asks first, in every tab and after a reload, and Undo brings back: ${size.width} px`, async ({
+    page,
+    context,
+    server,
+  }) => {
+    await page.setViewportSize(size);
+    await signIn(context, server);
+    for (let n = 1; n <= 10; n++) {
+      const data = { title: `Cat ${n}`, content: `My cat likes toy number ${n}.` };
+      expect((await context.request.post(`${server.url}/api/memories`, { data })).status()).toBe(201);
+    }
+    await openNewChat(page, server);
+    await say(page, 'Forget about my cat.');
+    await answerDone(page);
+    const card = (of: Page) => of.getByRole('region', { name: 'Delete 10 memories?' });
+    await expect(card(page).getByRole('checkbox')).toHaveCount(11);
+    await expect(chat.answers(page).last()).toContainText('Nothing is deleted yet');
+    expect(await findingsAsItIs(page, 'the question')).toEqual([]);
+    expect(await memoriesOf(page, server)).toHaveLength(10);
+
+    await page.reload();
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await expect(card(other)).toBeVisible();
+    await card(page)
+      .getByRole('checkbox', { name: /^Cat 3\b/ })
+      .click();
+    await card(page).getByRole('button', { name: 'Delete' }).click();
+    for (const tab of [page, other]) {
+      await expect(tab.getByText('Deleted 9 memories, kept 1.')).toBeVisible();
+      await expect(card(tab)).toBeHidden();
+    }
+    expect(await memoriesOf(page, server)).toMatchObject([{ title: 'Cat 3' }]);
+    expect(await findingsAsItIs(page, 'what was decided')).toEqual([]);
+
+    await button(page, 'Undo deleting “Cat 7”').click();
+    await expect(chat.answers(page).last().getByText('Back in memory')).toBeVisible();
+    await button(page, 'Undo all 8').click();
+    await expect(chat.answers(page).last().getByText('Back in memory')).toHaveCount(9);
+    expect(await memoriesOf(page, server)).toHaveLength(10);
+  });
+
+test('something to be left aside for today is not asked about, and "Keep" keeps', async ({ page, context, server }) => {
   await signIn(context, server);
-  const data = { title: 'Home', content: 'I live in Graz.' };
+  const data = { title: 'Diet', content: 'I am on a diet.' };
   expect((await context.request.post(`${server.url}/api/memories`, { data })).status()).toBe(201);
   await openNewChat(page, server);
-  await say(page, 'Forget that I live in Graz.');
+  await say(page, 'Forget about my diet for today.');
   await answerDone(page);
-  await expect(chat.answers(page).last().getByText('Removed from memory', { exact: true })).toBeVisible();
-  expect(await memoriesOf(page, server)).toEqual([]);
-  await button(page, 'Undo').click();
-  await expect(chat.answers(page).last().getByText('Back in memory')).toBeVisible();
-  expect(await memoriesOf(page, server)).toMatchObject([{ content: 'I live in Graz.' }]);
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  await say(page, 'Forget all my memories');
+  await page.getByRole('region', { name: 'Delete 1 memory?' }).getByRole('button', { name: 'Keep' }).click();
+  await expect(page.getByText('Nothing was deleted from memory.')).toBeVisible();
+  expect(await memoriesOf(page, server)).toHaveLength(1);
 });
 
 test('deleting a conversation offers to forget what came from it, and Undo brings both back', async ({

@@ -33,6 +33,7 @@ import type {
   Conversation,
   ConversationIdPage,
   ConversationPage,
+  DecideForgettingInput,
   GuestStatus,
   Message,
   MessageCursor,
@@ -159,6 +160,7 @@ export type NoekApi = {
     continue: Mutation<{ messageId: string; clientMessageId?: string }, ContinueResult>;
     showVersion: Mutation<{ messageId: string }, Conversation>;
     rate: Mutation<{ messageId: string; rating: Rating | null; reason?: string }, Message>;
+    decideForgetting: Mutation<DecideForgettingInput, Message>;
     stop: Mutation<{ messageId: string; shownLength?: number }, Message>;
     events: Subscription<{ messageId: string; lastEventId?: number }, { id: string; data: GenerationEvent }>;
     live: Subscription<void, LiveEvent[]>;

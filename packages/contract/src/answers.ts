@@ -4,6 +4,21 @@ import { z } from 'zod';
 export const stepKindSchema = z.enum(['search', 'read', 'memory', 'knowledge']);
 export type StepKind = z.infer<typeof stepKindSchema>;
 
+/** Memories that the person may want to have deleted. They decide once; until then nothing is deleted. */
+export const forgetProposalSchema = z
+  .object({
+    state: z.enum(['open', 'decided']),
+    memories: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string().describe('Its title when this was asked.'),
+        deleted: z.boolean().describe('Whether the person had it deleted. Undo brings it back for a day.'),
+      }),
+    ),
+  })
+  .meta({ id: 'ForgetProposal' });
+export type ForgetProposal = z.infer<typeof forgetProposalSchema>;
+
 export const stepSchema = z
   .object({
     id: z.string().describe('Unique within the answer. A step that comes again replaces the earlier one.'),
@@ -14,6 +29,7 @@ export const stepSchema = z
       .describe('A sentence for people: "Searching the web for …", "Reading example.org", "Saved to memory".'),
     url: z.string().nullable().describe('The page that is read; otherwise null.'),
     memoryId: z.string().nullable().describe('The memory that was saved or forgotten; otherwise null.'),
+    forget: forgetProposalSchema.optional().describe('The memories that the person is asked about; otherwise absent.'),
     at: z.number().int().nonnegative().describe('How much of the text came before it, in UTF-16 code units.'),
   })
   .meta({ id: 'Step' });

@@ -10,6 +10,7 @@ import {
   maxModelNameLength,
   maxTitleLength,
   messagePageSize,
+  mostToForget,
   titleProblems,
   trimmed,
 } from './limits.ts';
@@ -259,6 +260,13 @@ export const rateInputSchema = messageRefSchema.extend({
     .max(maxFeedbackLength, `Reasons are at most ${maxFeedbackLength.toLocaleString('en-US')} characters.`)
     .optional(),
 });
+
+/** Which of the memories that an answer asks about are to be deleted. Without one, all stay. */
+export const decideForgettingInputSchema = messageRefSchema.extend({
+  stepId: z.string().min(1).max(128),
+  memoryIds: z.array(z.string().min(1).max(128)).max(mostToForget),
+});
+export type DecideForgettingInput = z.infer<typeof decideForgettingInputSchema>;
 
 const ordinalSchema = z.number().int().nonnegative();
 /** Which page of messages to read: before or after a position, or around a message. Absent: the last page. */

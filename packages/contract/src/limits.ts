@@ -69,8 +69,11 @@ export const memoryFieldLimits = { title: 120, content: 2_000, category: 40 } as
 /** What a person reads when they have as many memories as their plan allows. */
 export const memoryLimitText = 'Memory limit reached! Delete some memories or upgrade.';
 
-/** The steps of an answer that saved or forgot a memory. A page offers to undo them. */
+/** The steps of an answer that saved a memory, or had one deleted. A page offers to undo them. */
 export const memoryStepTexts = { saved: 'Saved to memory', removed: 'Removed from memory' } as const;
+
+/** How many memories an answer asks about at most. Only administrators can have more. */
+export const mostToForget = 1_000;
 
 /** How many earlier versions of a memory are kept. */
 export const memoryVersionsKept = 20;

@@ -10,6 +10,7 @@ import {
   conversationRefSchema,
   conversationSchema,
   createConversationInputSchema,
+  decideForgettingInputSchema,
   followInputSchema,
   guestStatusSchema,
   listConversationIdsInputSchema,
@@ -63,6 +64,7 @@ import { continueShared } from './sharing/continue-shared.ts';
 import { readShared } from './sharing/read-shared.ts';
 import { shareConversation } from './sharing/share-conversation.ts';
 import { unshareConversation } from './sharing/unshare-conversation.ts';
+import { decideForgetting } from './tools/decide-forgetting.ts';
 
 /** What a verb yields, until its reader disconnects or the process shuts down. */
 async function* untilDisconnected<Item>(
@@ -205,6 +207,11 @@ export const chatRouter = router({
     .input(rateInputSchema)
     .output(messageSchema)
     .mutation(({ ctx, input }) => rateAnswer(ctx, input)),
+  decideForgetting: procedure
+    .meta({ token: 'all' })
+    .input(decideForgettingInputSchema)
+    .output(messageSchema)
+    .mutation(({ ctx, input }) => decideForgetting(ctx, input)),
   stop: procedure
     .meta({ token: 'chat' })
     .input(stopInputSchema)

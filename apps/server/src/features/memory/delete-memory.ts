@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { requireUser } from '../auth/session/require-user.ts';
-import { memoryNotFound, ownMemory, uncountMemory, versionsOf } from './memory.queries.ts';
+import { memoryNotFound, ownMemory, uncountMemories, versionsOf } from './memory.queries.ts';
 
 /** Permanently deletes one of the caller's memories with what it said before, which makes room for another. */
 export async function deleteMemory(ctx: Ctx, { id }: { id: string }): Promise<{ message: string }> {
@@ -8,7 +8,7 @@ export async function deleteMemory(ctx: Ctx, { id }: { id: string }): Promise<{ 
   const { memories, memoryVersions } = ctx.db.tables;
   await ctx.db.atomic(
     (orm) => [
-      uncountMemory(ctx.db, orm, user.id),
+      uncountMemories(ctx.db, orm, user.id, 1),
       orm.delete(memories).where(ownMemory(ctx, id)).returning({ id: memories.id }),
       orm.delete(memoryVersions).where(versionsOf(ctx.db, { userId: user.id, id })),
     ],

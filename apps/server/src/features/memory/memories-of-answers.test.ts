@@ -1,8 +1,9 @@
 import { memoryLimitText, memoryVersionsKept } from '@noek/contract/limits';
 import type { MemoryFields } from '@noek/contract/memory';
-import type { Database } from '@noek/db/database';
+import type { Database, Orm } from '@noek/db/database';
 import { insertMemories, type UserRow } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { userActor } from '../../testing/create-chat-ctx.ts';
 import { createTestCtx } from '../../testing/create-test-ctx.ts';
@@ -10,8 +11,9 @@ import { changeSettings } from '../auth/account/change-settings.ts';
 import { deleteAccount } from '../auth/account/delete-account.ts';
 import { createMemory } from './create-memory.ts';
 import { deleteMemory } from './delete-memory.ts';
-import { forgetFromAnswer } from './forget-from-answer.ts';
+import { forgetMemories } from './forget-memories.ts';
 import { listMemories } from './list-memories.ts';
+import { meantMemories } from './meant-memories.ts';
 import { memoryHistory } from './memory-history.ts';
 import { purgeForgotten } from './purge-forgotten.ts';
 import { relevantMemories } from './relevant-memories.ts';
@@ -38,7 +40,17 @@ async function person(db: Database, given: Partial<UserRow> = {}) {
     userId,
     save: (key: string, fields: Partial<MemoryFields> = {}) =>
       saveFromAnswer(ctx, { userId, key, ...source, fields: { ...walnuts, ...fields } }),
-    forget: (key: string, about: string) => forgetFromAnswer(ctx, { userId, key, about }),
+    meant: (...about: string[]) => meantMemories(ctx, userId, { about, everything: false }),
+    everything: () => meantMemories(ctx, userId, { about: [], everything: true }),
+    /** Deletes what a text means, as an answer does when the person agrees. */
+    async forget(key: string, about: string) {
+      const outcome = await meantMemories(ctx, userId, { about: [about], everything: false });
+      const ids = outcome.kind === 'meant' ? outcome.memories.map(({ id }) => id) : [];
+      const { users } = db.tables;
+      const claim = (orm: Orm) => orm.select({ id: users.id }).from(users).where(eq(users.id, userId));
+      await forgetMemories(ctx, { userId, ids, key, claim });
+      return ids.length;
+    },
     undo: (memoryId: string, messageId: string) => undoMemoryChange(ctx, { memoryId, messageId }),
     saved: async () => (await listMemories(ctx)).memories,
     total: async () => (await db.orm.select().from(db.tables.memoryAccounts))[0]?.total,
@@ -84,6 +96,36 @@ describeOnEngines('memories that answers save', (open) => {
     expect(await saved()).toEqual([]);
   });
 
+  test('a correction replaces what it corrects, and the history keeps that', async () => {
+    const { ctx, save, saved, undo } = await person(await open());
+    const ana = { title: 'Daughter', content: "My daughter's name is Ana" };
+    const first = await save('a:1', ana);
+    await save('a:2', { title: 'Son', content: "My son's name is Tom" });
+    const id = 'memory' in first ? first.memory.id : '';
+    const corrected = { title: 'Daughter', content: "My daughter's name is Anna, not Ana" };
+    const content = "My daughter's name is Anna";
+    expect(await save('b:1', corrected)).toMatchObject({ kind: 'updated', memory: { id, title: content, content } });
+    expect(await saved()).toHaveLength(2);
+    expect(await memoryHistory(ctx, { id })).toMatchObject([{ ...ana, replacedBy: 'assistant' }]);
+    expect(await undo(id, 'b')).toMatchObject({ memory: { id, ...ana } });
+  });
+
+  test('a model names what it corrects, in its own words or as it was given it', async () => {
+    const { ctx, userId, save, saved } = await person(await open());
+    const lisbon = { title: 'Home', content: 'I live in Lisbon' };
+    await save('a:1', lisbon);
+    await save('a:2', { title: 'Tea', content: 'I like tea' });
+    const fields = { ...walnuts, title: 'Lives in Porto', content: 'I live in Porto' };
+    const call = { userId, conversationId: 7, messageId: 'question', fields };
+    // What it names has nothing to do with what it saves.
+    expect(await saveFromAnswer(ctx, { ...call, key: 'b:1', replaces: 'I like tea' })).toMatchObject({ kind: 'saved' });
+    expect(await undoMemoryChange(ctx, { memoryId: (await saved())[0]?.id ?? '', messageId: 'b' })).toBeTruthy();
+    expect(await saveFromAnswer(ctx, { ...call, key: 'c:1', replaces: 'Lives in Lisbon' })).toMatchObject({
+      kind: 'updated',
+    });
+    expect((await saved()).map(({ content }) => content).toSorted()).toEqual(['I like tea', 'I live in Porto']);
+  });
+
   test('[5.25] at the limit nothing is saved and the outcome says so; an update still works', async () => {
     const { ctx, userId, save, saved } = await person(await open());
     await insertMemories(ctx.db, userId, [walnuts, ...Array(48).fill({})]);
@@ -98,13 +140,13 @@ describeOnEngines('memories that answers save', (open) => {
   });
 
   test('[7.38] while memory is off nothing is read, saved, changed or forgotten', async () => {
-    const { ctx, userId, save, saved, forget } = await person(await open());
+    const { ctx, userId, save, saved, meant } = await person(await open());
     await save('a:1');
     await changeSettings(ctx, { memoryEnabled: false });
     const before = await saved();
     expect(await save('b:1', { content: 'Plays the violin' })).toEqual({ kind: 'off' });
     expect(await save('b:2', { content: 'I am not allergic to walnuts' })).toEqual({ kind: 'off' });
-    expect(await forget('b:3', 'walnuts')).toEqual({ kind: 'off' });
+    expect(await meant('walnuts')).toEqual({ kind: 'off' });
     const wanted = { userId, question: 'Walnuts?', recent: [], budgetTokens: 1_000 };
     expect(await relevantMemories(ctx, wanted)).toEqual([]);
     expect(await saved()).toEqual(before);
@@ -147,32 +189,41 @@ describeOnEngines('memories that answers save', (open) => {
 });
 
 describeOnEngines('forgetting in a chat', (open) => {
-  test('the memory that contains all of it is forgotten, once', async () => {
-    const { save, forget, saved, total } = await person(await open());
+  test('the memories that contain all of it are meant, and nothing is deleted', async () => {
+    const { save, meant, saved, total } = await person(await open());
     await save('a:1');
     await save('a:2', { title: 'Hazelnuts', content: 'Likes hazelnuts and walnuts' });
     await save('a:3', { title: 'Dog', content: 'The dog is called Rex' });
-    const forgotten = await forget('b:1', "that I'm allergic to walnuts");
-    expect(forgotten).toMatchObject({ kind: 'forgotten', memories: [walnuts] });
-    expect(await forget('b:1', "that I'm allergic to walnuts")).toEqual(forgotten);
-    expect((await saved()).map(({ title }) => title)).toEqual(expect.arrayContaining(['Hazelnuts', 'Dog']));
-    expect([(await saved()).length, await total()]).toEqual([2, 2]);
+    expect(await meant("that I'm allergic to walnuts")).toMatchObject({ kind: 'meant', memories: [walnuts] });
+    expect(await meant('walnuts', 'my dog')).toMatchObject({ memories: [{}, {}, {}] });
+    expect([(await saved()).length, await total()]).toEqual([3, 3]);
+  });
+
+  test('all memories of a subject are meant, however many they are, and all at once', async () => {
+    const { ctx, userId, meant, everything } = await person(await open());
+    const cats = Array.from({ length: 10 }, (_, n) => ({ title: `Cat ${n}`, content: `My cat likes toy number ${n}` }));
+    await insertMemories(ctx.db, userId, [...cats, walnuts]);
+    expect(await meant('my cat')).toMatchObject({ kind: 'meant', memories: { length: 10 } });
+    expect(await everything()).toMatchObject({ kind: 'meant', memories: { length: 11 } });
   });
 
   test.each(['my car', 'it', '', 'my allergy to fish and milk'])('%j fits nothing', async (about) => {
-    const { save, forget, saved } = await person(await open());
+    const { save, meant } = await person(await open());
     await save('a:1');
-    expect(await forget('b:1', about)).toEqual({ kind: 'none' });
-    expect(await saved()).toHaveLength(1);
+    expect(await meant(about)).toEqual({ kind: 'none' });
   });
 
-  test("another person's memories are never forgotten", async () => {
+  test("another person's memories are neither meant nor deleted", async () => {
     const db = await open();
     const other = await person(db);
-    await other.save('a:1');
-    const { forget } = await person(db);
-    expect(await forget('b:1', 'allergic to walnuts')).toEqual({ kind: 'none' });
-    expect(await other.saved()).toHaveLength(1);
+    const outcome = await other.save('a:1');
+    const { ctx, userId, meant } = await person(db);
+    expect(await meant('allergic to walnuts')).toEqual({ kind: 'none' });
+    const { users } = db.tables;
+    const claim = (orm: Orm) => orm.select({ id: users.id }).from(users).where(eq(users.id, userId));
+    const ids = ['memory' in outcome ? outcome.memory.id : ''];
+    expect(await forgetMemories(ctx, { userId, ids, key: 'b:1', claim })).toBe(true);
+    expect([(await other.saved()).length, await other.total()]).toEqual([1, 1]);
   });
 
   test('what was forgotten is deleted for good after a day', async () => {

@@ -23,12 +23,12 @@ export function memoriesOf({ orm, tables }: Database, userId: string): PromiseLi
   return orm.select().from(m).where(eq(m.userId, userId)).orderBy(desc(m.createdAt), desc(m.id));
 }
 
-/** Takes a memory off the count of its owner. It comes before the deletion: locking rows in one order prevents deadlocks. */
-export function uncountMemory({ tables }: Database, orm: Orm, userId: string): Statement {
+/** Takes memories off the count of their owner. It comes before the deletion: locking rows in one order prevents deadlocks. */
+export function uncountMemories({ tables }: Database, orm: Orm, userId: string, count: number): Statement {
   const { memoryAccounts: account } = tables;
   return orm
     .update(account)
-    .set({ total: sql`${account.total} - 1` })
+    .set({ total: sql`${account.total} - ${count}` })
     .where(eq(account.userId, userId));
 }
 

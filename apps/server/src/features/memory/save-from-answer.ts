@@ -10,6 +10,8 @@ import { levelAt } from '../auth/auth.queries.ts';
 import { insertMemory, type MemorySource, refuseBeyondLimit } from './insert-memory.ts';
 import { type MemoryRow, memoriesOf, toMemory } from './memory.queries.ts';
 import { changes, replaceMemory } from './replace-memory.ts';
+import { correctionOf } from './words/corrections.ts';
+import { titleFor } from './words/memory-title.ts';
 import { likeness, nearDuplicate } from './words/near-duplicate.ts';
 
 /** A tool call of an answer. `key` is the same when it is repeated after a crash: "answer id:number". */
@@ -23,19 +25,22 @@ export type SaveOutcome =
 /** The part of a call's key that names the answer. */
 export const answerOf = (key: string): string => key.slice(0, key.lastIndexOf(':'));
 
+/** How the part of a key begins that names a request of the person; those of a model's calls are numbers. */
+export const requestKey = 'own';
+
 /** What the same answer saved is the same fact already when this much of it agrees: people and models word it differently. */
 const sameAnswerAbove = 0.5;
 const maxTries = 20;
 
+/** What is to be saved. `replaces`: the memory that it corrects, in the words of the model; empty if it names none. */
+type ToSave = AnswerCall & MemorySource & { fields: MemoryFields; replaces?: string };
+
 /**
- * Saves what an answer is to remember about a person. A near-duplicate is updated instead of added, and what is known already stays
+ * Saves what an answer is to remember about a person. A near-duplicate and what it corrects are updated instead of added, and what is known already stays
  * as it is. A repeated call has no further effect. The person's switch and the limit of their plan are checked in the same step
  * as the write.
  */
-export async function saveFromAnswer(
-  deps: Pick<Deps, 'db' | 'now'>,
-  call: AnswerCall & MemorySource & { fields: MemoryFields },
-): Promise<SaveOutcome> {
+export async function saveFromAnswer(deps: Pick<Deps, 'db' | 'now'>, call: ToSave): Promise<SaveOutcome> {
   const { db } = deps;
   for (let tries = 1; tries <= maxTries; tries++) {
     const [user] = await db.orm.select().from(db.tables.users).where(eq(db.tables.users.id, call.userId));
@@ -72,12 +77,15 @@ async function write(
   deps: Pick<Deps, 'db' | 'now'>,
   user: Pick<Deps['db']['tables']['users']['$inferSelect'], 'accessLevel'>,
   known: readonly MemoryRow[],
-  { userId, key, fields, conversationId, messageId }: AnswerCall & MemorySource & { fields: MemoryFields },
+  { userId, key, fields: given, conversationId, messageId, replaces }: ToSave,
 ): Promise<SaveOutcome | null> {
   const { db, now } = deps;
   const { users } = db.tables;
-  const own = known.find((memory) => memory.savedBy?.startsWith(`${answerOf(key)}:`) && isReworded(memory, fields));
-  const same = own ?? nearDuplicate(known, fields);
+  const correction = correctionOf(known, given.content, replaces);
+  const content = correction?.content ?? given.content;
+  const fields = content === given.content ? given : { ...given, content, title: titleFor(content) };
+  const own = known.find((memory) => isRewordedBy(key, memory) && isReworded(memory, fields));
+  const same = own ?? correction?.memory ?? nearDuplicate(known, fields);
   if (same) {
     const merged = merge(same, fields);
     if (!changes(same, merged)) return { kind: 'known', memory: toMemory(same) };
@@ -119,6 +127,11 @@ class MemoryOff extends Error {}
 function requireOn(switches: unknown): void {
   if (!(switches as { on: boolean }[])[0]?.on) throw new MemoryOff();
 }
+
+/** Whether the call is of the model and the memory of the person's request in the same answer, or the other way round. */
+const isRewordedBy = (key: string, { savedBy }: MemoryRow): boolean =>
+  savedBy !== null && answerOf(savedBy) === answerOf(key) && isRequest(savedBy) !== isRequest(key);
+const isRequest = (key: string): boolean => key.startsWith(requestKey, answerOf(key).length + 1);
 
 const isReworded = (memory: MemoryRow, { content }: MemoryFields): boolean =>
   likeness(new Set(stemsOf(memory.content)), new Set(stemsOf(content))) > sameAnswerAbove;

@@ -131,7 +131,8 @@ function startFilling({ job, deps, places }: Importing, conversation: ArchivedCo
         freeContinueUsed: false,
         continueId: null,
         model: message.model,
-        steps: orNull(message.steps.map((step) => ({ ...step, memoryId: null }))),
+        // They name memories of another account, or ones that have new ids.
+        steps: orNull(message.steps.map(({ forget: _, ...step }) => ({ ...step, memoryId: null }))),
         sources: orNull(message.sources),
         usedMemories: orNull(message.memories.map(({ id, title }) => ({ id: newIdOf(userId, 'memory', id), title }))),
         reasoning: message.reasoning,

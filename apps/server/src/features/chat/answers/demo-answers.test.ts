@@ -9,6 +9,7 @@ import { silentLog, testTuning } from '../../../integrations/llm/testing/loopbac
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import { listMemories } from '../../memory/list-memories.ts';
 import { sendMessage } from '../messages/send-message.ts';
+import { decideForgetting } from '../tools/decide-forgetting.ts';
 
 describeOnEngines('the built-in demo', (open) => {
   async function chatAs(actorOf: (db: Database) => Promise<Actor & { user?: { id: string } }>) {
@@ -27,7 +28,7 @@ describeOnEngines('the built-in demo', (open) => {
     ['asked for', 'Remember that I am allergic to walnuts', 'I am allergic to walnuts'],
     ['mentioned', 'I am allergic to walnuts. Explain recursion', 'I am allergic to walnuts'],
   ])('a memory that is %s is saved once, known in another chat, and forgotten', async (_, words, content) => {
-    const { say, saved } = await chatAs(userActor);
+    const { ctx, say, saved } = await chatAs(userActor);
     const first = await say(words);
     expect(first).toMatchObject({ status: 'complete', answeredBy: 'Demo · built-in' });
     expect(first.content).toContain(`I will remember that: “${content}”`);
@@ -40,10 +41,26 @@ describeOnEngines('the built-in demo', (open) => {
     expect((await say('Suggest a cake for my birthday')).content).toContain(`because you told me: “${content}”`);
 
     const forgotten = await say('Forget that I am allergic to walnuts');
-    expect(forgotten.steps).toMatchObject([{ kind: 'memory', status: 'done', text: 'Removed from memory' }]);
-    expect(forgotten.content).toContain('I have forgotten: “I am allergic to walnuts”');
+    expect(forgotten.content).toContain('Shall I delete this memory? I am allergic to walnuts');
+    expect(await saved()).toEqual([content]);
+    const [asked] = forgotten.steps;
+    const memoryIds = asked?.forget?.memories.map(({ id }) => id) ?? [];
+    await decideForgetting(ctx, { messageId: forgotten.id, stepId: asked?.id ?? '', memoryIds });
     expect(await saved()).toEqual([]);
     expect((await say('What am I allergic to?')).content).not.toContain('walnuts');
+  });
+
+  test('two facts are two memories, a correction replaces, and the answer says so', async () => {
+    const { say, saved } = await chatAs(userActor);
+    const two = await say('I live in Lisbon and I like tea');
+    expect(two.content).toContain('I will remember that: “I live in Lisbon”, “I like tea”');
+    expect((await saved()).toSorted()).toEqual(['I like tea', 'I live in Lisbon']);
+    await say("My daughter's name is Ana");
+    const corrected = await say("My daughter's name is Anna, not Ana");
+    expect(corrected.content).toContain("I will remember that: “My daughter's name is Anna”");
+    expect((await saved()).filter((content) => content.toLowerCase().includes('daughter'))).toEqual([
+      "My daughter's name is Anna",
+    ]);
   });
 
   test('at the limit it says so, and saves nothing', async () => {

@@ -40,15 +40,15 @@ const settleMs = 1_000;
 const mostFlushes = 50;
 const unwritten = 'the event log could not be written';
 
-/** The rating of an answer, which may change while this process still holds the answer in memory. */
-type Rated = Pick<MessageRow, 'feedback' | 'feedbackReason'>;
+/** What of a finished answer may change while this process still holds the answer in memory: its rating, and what it asks in its steps. */
+type Changeable = Pick<MessageRow, 'feedback' | 'feedbackReason' | 'steps' | 'status'>;
 
 /** The answers that this process generates. */
 export type Generations = {
   /** Starts an answer whose rows were just written. Returns at once. */
   start(message: MessageRow, options: AnswerOptions): void;
-  /** The live state of a message that this process makes or just made, with the rating as stored. Otherwise null. */
-  current(row: Pick<MessageRow, 'id'> & Partial<Rated>): MessageRow | null;
+  /** The live state of a message that this process makes or just made, with what may have changed since as stored. Otherwise null. */
+  current(row: Pick<MessageRow, 'id'> & Partial<Changeable>): MessageRow | null;
   /** Calls back for events after `after`, past ones at once. Returns how to stop; null when another process makes the answer. */
   follow(messageId: string, after: number, onEvent: (event: GenerationEvent) => void): (() => void) | null;
   /** Stops an answer. Resolves to false when this process does not make it. */
@@ -233,9 +233,11 @@ export function createGenerations(
     start(message, options) {
       track(new RunningAnswer(message, options), options);
     },
-    current({ id, feedback = null, feedbackReason = null }) {
+    current({ id, feedback = null, feedbackReason = null, steps, status = 'streaming' }) {
       const answer = answers.get(id);
-      return answer ? { ...answer.row, feedback, feedbackReason } : null;
+      if (!answer) return null;
+      const isStored = status !== 'streaming' && answer.settledAt !== null && steps !== undefined;
+      return { ...answer.row, feedback, feedbackReason, ...(isStored && { steps }) };
     },
     follow: (messageId, after, onEvent) => answers.get(messageId)?.follow(after, onEvent) ?? null,
     async stop(messageId, shownLength) {

@@ -3,11 +3,14 @@ import { defaultMemoryCategory } from '@noek/contract/limits';
 import { memoryFieldsSchema } from '@noek/contract/memory';
 import { and, eq, ne } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
+import { requestKey } from '../../memory/save-from-answer.ts';
+import { factsIn } from '../../memory/words/facts.ts';
+import { titleFor } from '../../memory/words/memory-title.ts';
 import { ownText } from '../../memory/words/own-words.ts';
 import { memoryRequestsIn } from '../../memory/words/requests.ts';
 import { ownMessages } from '../messages/own-messages.ts';
-import { forgetMemory } from './forget-memory-tool.ts';
-import { saveMemory, titleFor } from './save-memory-tool.ts';
+import { askToForget } from './forget-memory-tool.ts';
+import { saveMemory } from './save-memory-tool.ts';
 import type { ToolRun } from './tool.ts';
 
 type Asked = Pick<ToolRun, 'messageId' | 'conversationId' | 'question' | 'owner' | 'user'>;
@@ -16,7 +19,7 @@ type Asked = Pick<ToolRun, 'messageId' | 'conversationId' | 'question' | 'owner'
 const vital = /allerg|intoleran|diabet|epilep|anaphyla|asthma|medikament|medication|medicament|过敏|アレルギー/iu;
 
 /**
- * Does what the question asks to have remembered or forgotten, before any model is asked, so that it works with every model. Not
+ * Saves what the question asks to have remembered, and asks back about what it asks to have forgotten, before any model is asked, so that it works with every model. Not
  * for another answer to the same question, whose person may have taken it back. Repeated after a crash, it has no further effect.
  * Resolves to what became of each request, in one line each, for the model: it could promise what did not work otherwise. Never
  * throws: the answer comes in any case.
@@ -43,22 +46,22 @@ async function follow(
   const { question, messageId, user } = asked;
   if (!user) return [];
   const requests = memoryRequestsIn(ownText(question.content));
-  if (requests.remember.length + requests.forget.length === 0) return [];
+  const toForget = { about: requests.forget, everything: requests.forgetEverything };
+  const asksToForget = toForget.everything || toForget.about.length > 0;
+  if (requests.remember.length === 0 && !asksToForget) return [];
   const [source] = await ownMessages(deps.db, question.id);
   if (source?.id !== question.id || (await wasFollowed(deps, asked))) return [];
 
   const outcomes: string[] = [];
   let number = 0;
   const next = () => {
-    const id = `own${++number}`;
+    const id = `${requestKey}${++number}`;
     const step = (each: Omit<Step, 'at'>) => show({ ...each, id: `${id}.${each.id}` });
     return { run: { ...asked, step }, key: `${messageId}:${id}` };
   };
-  for (const about of requests.forget) {
-    const { run, key } = next();
-    outcomes.push(await forgetMemory(deps, run, { about, key }));
-  }
-  for (const said of requests.remember) {
+  // One question for all of them.
+  if (asksToForget) outcomes.push(await askToForget(deps, next().run, toForget));
+  for (const said of requests.remember.flatMap(factsIn)) {
     const { run, key } = next();
     const content = said.slice(0, 1).toLocaleUpperCase() + said.slice(1);
     const importance = vital.test(content) ? 'high' : 'normal';
@@ -87,12 +90,12 @@ const failedStep = (id: string, text: string): Omit<Step, 'at'> => ({
   memoryId: null,
 });
 
-/** Whether an earlier answer to the same question has already done something with memories. */
+/** Whether an earlier answer to the same question has already done something with memories. What it only asks is asked again. */
 async function wasFollowed({ db }: Pick<Deps, 'db'>, { question, messageId }: Asked): Promise<boolean> {
   const { messages: m } = db.tables;
   const others = await db.orm
     .select({ steps: m.steps })
     .from(m)
     .where(and(eq(m.parentId, question.id), ne(m.id, messageId)));
-  return others.some(({ steps }) => steps?.some(({ kind }) => kind === 'memory'));
+  return others.some(({ steps }) => steps?.some(({ kind, forget }) => kind === 'memory' && forget?.state !== 'open'));
 }

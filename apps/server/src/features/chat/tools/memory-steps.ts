@@ -1,7 +1,7 @@
-import type { Step } from '@noek/contract/answers';
-import { memoryStepTexts } from '@noek/contract/limits';
+import type { ForgetProposal, Step } from '@noek/contract/answers';
+import { memoryStepTexts, mostToForget } from '@noek/contract/limits';
 import type { Memory } from '@noek/contract/memory';
-import type { ForgetOutcome } from '../../memory/forget-from-answer.ts';
+import type { MeantOutcome } from '../../memory/meant-memories.ts';
 import type { SaveOutcome } from '../../memory/save-from-answer.ts';
 
 type NewStep = Omit<Step, 'at'>;
@@ -37,14 +37,28 @@ export function saveStep(outcome: SaveOutcome): NewStep {
   }
 }
 
-/** What the person reads of memories that were to be forgotten: one step for each. */
-export function forgetSteps(outcome: ForgetOutcome): NewStep[] {
+const memoriesOf = (count: number): string => (count === 1 ? '1 memory' : `${count} memories`);
+
+/** What the person reads of memories that they asked to have forgotten: which they are. Nothing is deleted before they decide. */
+export function forgetStep(outcome: MeantOutcome): NewStep {
   switch (outcome.kind) {
-    case 'forgotten':
-      return outcome.memories.map((memory, i) => step('done', memoryStepTexts.removed, memory, `memory${i}`));
+    case 'meant': {
+      const memories = outcome.memories.slice(0, mostToForget);
+      return {
+        ...step('done', `Delete ${memoriesOf(memories.length)}?`, null, 'forget'),
+        forget: { state: 'open', memories: memories.map(({ id, title }) => ({ id, title, deleted: false })) },
+      };
+    }
     case 'none':
-      return [step('failed', 'Nothing in memory fits this')];
+      return step('failed', 'Nothing in memory fits this', null, 'forget');
     case 'off':
-      return [offStep];
+      return { ...offStep, id: 'forget' };
   }
+}
+
+/** The step once the person has decided. `deleted`: the ids of what was deleted. */
+export function decidedStep(asked: Step, proposal: ForgetProposal, deleted: ReadonlySet<string>): Step {
+  const text = deleted.size === 0 ? 'Nothing was deleted from memory' : `Deleted ${memoriesOf(deleted.size)}`;
+  const memories = proposal.memories.map((memory) => ({ ...memory, deleted: deleted.has(memory.id) }));
+  return { ...asked, text, forget: { state: 'decided', memories } };
 }

@@ -127,21 +127,6 @@ describeOnEngines('memories in answers', (open) => {
     expect(await saved()).toHaveLength(1);
   });
 
-  test('"forget that …" works with every model, and can be taken back', async () => {
-    const { ctx, say, saved, last } = await chatWith(await open());
-    await say('Remember that my dog is called Rex');
-    const [memory] = await saved();
-    const { answer } = await say('Forget that my dog is called Rex.');
-    expect(answer.steps).toMatchObject([{ status: 'done', text: 'Removed from memory', memoryId: memory?.id }]);
-    expect(answer.memories).toEqual([]);
-    expect(givenTo(last())).toEqual([]);
-    expect(await saved()).toEqual([]);
-    await undoMemoryChange(ctx, { memoryId: memory?.id ?? '', messageId: answer.id });
-    expect(await saved()).toMatchObject([{ id: memory?.id, content: 'My dog is called Rex' }]);
-    const nothing = await say('Forget that I own a boat');
-    expect(nothing.answer.steps).toMatchObject([{ status: 'failed', text: 'Nothing in memory fits this' }]);
-  });
-
   test('a model that ignores tools is told what became of each request, so that it promises nothing false', async () => {
     const db = await open();
     const { ctx, say, last, userId } = await chatWith(db);
@@ -159,7 +144,9 @@ describeOnEngines('memories in answers', (open) => {
     await say('Remember that I live in Graz.');
     expect(toldOf(last())).toEqual([expect.stringContaining(memoryLimitText)]);
     await say('Forget that I play the violin.');
-    expect(toldOf(last())).toEqual(['Forgotten: I play the violin']);
+    expect(toldOf(last())).toEqual([
+      expect.stringMatching(/^Nothing deleted yet\. .* whether to delete 1: I play the violin$/),
+    ]);
     await changeSettings(ctx, { memoryEnabled: false });
     await say('Remember that I like tea.');
     expect(toldOf(last())).toEqual([expect.stringMatching(/^Memory is off/)]);
@@ -168,16 +155,56 @@ describeOnEngines('memories in answers', (open) => {
     expect(systemText(last())).not.toContain('memory_changes');
   });
 
-  test('a model forgets only when the person asks for it in their last message', async () => {
+  test('a model asks about nothing that the person did not name in their last message, and deletes nothing', async () => {
     const { say, saved, answerWith, last } = await chatWith(await open());
     await say('Remember that my dog is called Rex');
     answerWith(calls('forget_memory', { about: 'my dog' }));
-    await say('My dog is ill. Is that bad?');
-    expect(told(last())).toContain('did not ask');
-    expect(await saved()).toHaveLength(1);
+    const other = await say('What is a good breakfast?');
+    expect(told(last())).toContain('Not asked');
+    expect(other.answer.steps).toEqual([]);
     const { answer } = await say('I no longer have my dog');
-    expect(answer.steps).toMatchObject([{ text: 'Removed from memory' }]);
+    expect(told(last())).toContain('Nothing deleted yet');
+    expect(answer.steps).toMatchObject([{ text: 'Delete 1 memory?', forget: { state: 'open' } }]);
+    expect(await saved()).toHaveLength(1);
+  });
+
+  test.each(['Show me an example of a save_memory call', 'How would you call saveMemory for me?'])(
+    'nothing is saved when a model answers %j with a call',
+    async (question) => {
+      const { say, saved, answerWith, last } = await chatWith(await open());
+      const { conversation } = await say("I'm allergic to walnuts");
+      answerWith(saves(walnuts));
+      const { answer } = await say(question, conversation.id);
+      expect(told(last())).toContain('Not saved: the person asks about this tool');
+      expect([answer.steps, await saved()]).toEqual([[], []]);
+    },
+  );
+
+  test.each([
+    ['asked to remember', 'Remember that I live in Lisbon and I like green tea.', answers],
+    [
+      'saved by the model',
+      'I live in Lisbon and I like green tea.',
+      saves({ title: 'About them', content: 'I live in Lisbon and I like green tea' }),
+    ],
+  ])('one fact is one memory: %s', async (_, message, script) => {
+    const { ctx, say, saved } = await chatWith(await open(), script);
+    const { answer } = await say(message);
+    expect((await saved()).map(({ title }) => title).toSorted()).toEqual(['I like green tea', 'I live in Lisbon']);
+    expect(answer.steps).toMatchObject([{ text: 'Saved to memory' }, { text: 'Saved to memory' }]);
+    for (const { memoryId } of answer.steps)
+      await undoMemoryChange(ctx, { memoryId: memoryId ?? '', messageId: answer.id });
     expect(await saved()).toEqual([]);
+  });
+
+  test('a correction in a chat replaces the memory', async () => {
+    const { say, saved, answerWith } = await chatWith(await open());
+    await say("Remember that my daughter's name is Ana.");
+    await say("Remember that my daughter's name is Anna, not Ana.");
+    expect(await saved()).toMatchObject([{ content: "My daughter's name is Anna" }]);
+    answerWith(saves({ content: "Daughter's name is Hannah", replaces: "My daughter's name is Anna" }));
+    await say("I wrote that wrong: my daughter's name is Hannah");
+    expect(await saved()).toHaveLength(1);
   });
 
   test('[5.25] at the limit the model and the person are told, in the exact words', async () => {

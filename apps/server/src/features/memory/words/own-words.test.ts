@@ -101,7 +101,7 @@ test('there are at least 40 injections', () => expect(injections.length).toBeGre
 
 test.each(injections)('nothing is remembered after %j', (message, content) => {
   expect(isSaid(content, message)).toBe(false);
-  expect(memoryRequestsIn(ownText(message))).toEqual({ remember: [], forget: [] });
+  expect(memoryRequestsIn(ownText(message))).toEqual({ remember: [], forget: [], forgetEverything: false });
 });
 
 test('the source is the newest of the messages that say most of it', () => {

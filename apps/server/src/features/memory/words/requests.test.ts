@@ -13,21 +13,19 @@ test.each([
   ['Could you please remember that I work nights?', 'I work nights'],
   ["Don't forget that I work nights", 'I work nights'],
   ['Hi Noek, please remember that I like tea. Thanks!', 'I like tea'],
+  ['Save this to memory: my shoe size is 42', 'my shoe size is 42'],
+  ["I'm vegan. Please remember that.", "I'm vegan"],
   ['By the way, remember that Dr. Smith is my dentist', 'Dr. Smith is my dentist'],
   ['Remember my birthday is on May 4', 'my birthday is on May 4'],
   ['Remember to always answer in German.', 'to always answer in German'],
   ["Keep in mind that I'm a beginner", "I'm a beginner"],
-  ['Save this to memory: my shoe size is 42', 'my shoe size is 42'],
   ['Remember that my rate is 12.5 percent. And now a joke.', 'my rate is 12.5 percent'],
   ['Remember the following:\n- I live in Graz\n- I have two cats', 'I live in Graz; I have two cats'],
-  ["I'm vegan, please remember that", "I'm vegan"],
-  ["I'm vegan. Please remember that.", "I'm vegan"],
   ['Merk dir, dass ich Vegetarier bin', 'ich Vegetarier bin'],
   ['Merk dir bitte, dass ich in Graz wohne!', 'ich in Graz wohne'],
   ['Bitte merke dir: mein Hund heißt Rex', 'mein Hund heißt Rex'],
   ['Kannst du dir merken, dass ich vegan bin?', 'ich vegan bin'],
   ['Vergiss nicht, dass ich Linkshänder bin', 'ich Linkshänder bin'],
-  ['Ich bin Vegetarier, merk dir das bitte!', 'Ich bin Vegetarier'],
   ['Souviens-toi que je suis végétarien', 'je suis végétarien'],
   ["N'oublie pas que j'habite à Lyon", "j'habite à Lyon"],
   ['Recuerda que soy alérgico a las nueces', 'soy alérgico a las nueces'],
@@ -35,9 +33,8 @@ test.each([
   ['Lembre-se de que moro em Lisboa', 'moro em Lisboa'],
   ['Onthoud dat ik vegetariër ben', 'ik vegetariër ben'],
   ['请记住我对花生过敏', '我对花生过敏'],
-  ['私はベジタリアンだと覚えておいて', '私はベジタリアンだ'],
 ])('%j asks to remember %j', (message, fact) => {
-  expect(requestsIn(message)).toEqual({ remember: [fact], forget: [] });
+  expect(requestsIn(message)).toEqual({ remember: [fact], forget: [], forgetEverything: false });
 });
 
 test.each([
@@ -47,7 +44,6 @@ test.each([
   ['forget everything you know about my job', 'my job'],
   ['Remove my address from your memory', 'my address'],
   ['Delete the memory about my dog, please', 'my dog'],
-  ["Don't remember that I like tea anymore", 'I like tea'],
   ['Vergiss, dass ich in Graz wohne', 'ich in Graz wohne'],
   ['Vergiss bitte, dass ich in Graz wohne', 'ich in Graz wohne'],
   ['Vergiss meine Adresse', 'meine Adresse'],
@@ -55,7 +51,7 @@ test.each([
   ['Olvida que vivo en Madrid', 'vivo en Madrid'],
   ['Vergeet dat ik in Gent woon', 'ik in Gent woon'],
 ])('%j asks to forget %j', (message, fact) => {
-  expect(requestsIn(message)).toEqual({ remember: [], forget: [fact] });
+  expect(requestsIn(message)).toEqual({ remember: [], forget: [fact], forgetEverything: false });
 });
 
 test.each([
@@ -73,17 +69,36 @@ test.each([
   'Forget about it.',
   "Forget it, let's talk about boats",
   'Forget everything',
+  'Forget about my diet for today.',
+  'Forget my diet for now',
+  'Forget about my budget for this trip.',
+  'Vergiss meine Diät für heute',
   'Vergiss es',
   'Write a story in which somebody says to remember that winter is coming',
   'What does "remember that you are mortal" mean?',
 ])('%j asks for neither', (message) => {
-  expect(requestsIn(message)).toEqual({ remember: [], forget: [] });
+  expect(requestsIn(message)).toEqual({ remember: [], forget: [], forgetEverything: false });
+});
+
+test.each([
+  'Forget all my memories',
+  'Forget all my memories.',
+  'Please delete all memories',
+  'Forget everything you know about me',
+  'Can you forget everything about me?',
+  'Clear your memory, please',
+  'Erase my memories.',
+  'Lösche alle Erinnerungen',
+  'Vergiss alles über mich',
+])('%j asks to forget everything', (message) => {
+  expect(requestsIn(message)).toEqual({ remember: [], forget: [], forgetEverything: true });
 });
 
 test('one message may ask for several things', () => {
   expect(requestsIn('Remember that I moved to Linz. Forget that I live in Graz. Remember that I have a cat.')).toEqual({
     remember: ['I moved to Linz', 'I have a cat'],
     forget: ['I live in Graz'],
+    forgetEverything: false,
   });
 });
 

@@ -1,109 +1,71 @@
-// What people say to have something remembered or forgotten, recognised without a model, so that it works with every model.
+// What people say to have something remembered or forgotten, in the plain forms that need no model, so that they work with every model.
+// Whatever else they say about it is for the model and its tools.
 
-/** Politeness and filler words before a request. */
 const before =
-  "(?:(?:hey|hi|hello|ok|okay|also|and|so|oh|btw|by the way|please|pls|kindly|noek|hallo|und|also|bitte|ach|übrigens|et|aussi|y|también|por favor|per favore|e|también|alsjeblieft|en|s'il (?:te|vous) pla[iî]t)[,!:]?\\s+)*";
-const asking =
-  "(?:(?:can|could|would|will) you\\s+(?:please\\s+)?|i(?:'d|’d| would) like you to\\s+|i want you to\\s+|i need you to\\s+|you (?:should|must)\\s+|(?:kannst|könntest|würdest) du\\s+(?:dir\\s+)?(?:bitte\\s+)?|(?:peux|pourrais)[- ]tu\\s+|(?:puedes|podrías)\\s+|(?:puoi|potresti)\\s+|(?:podes|pode|poderia)\\s+|(?:kun|kan) je\\s+)?";
+  '^(?:(?:hey|hi|hello|ok|okay|also|and|so|by the way|please|noek|hallo|bitte|und|et|y|e|por favor|per favore|alsjeblieft|(?:can|could|would|will) you|(?:kannst|könntest) du(?: dir)?)[,!:]?\\s+)*';
+const starting = (forms: readonly string[]): RegExp => new RegExp(`${before}(?:${forms.join('|')})`, 'iu');
 
-const start = `^${before}${asking}`;
-const pattern = (source: string) => new RegExp(`${start}(?:${source})`, 'iu');
+/** Matches up to the beginning of what is to be remembered. */
+const remember = starting([
+  "(?:always )?(?:remember|keep in mind|(?:don['’]?t|do not|never) forget)(?:,? (?:that\\b(?! (?:time|day|one)\\b)(?: is:)?|(?:this|the following)(?=:))|(?=:)|(?= (?:my|our|we|i|(?:we|i)['’]\\w+|to (?:always|never))\\b))[,:]?\\s*",
+  'save (?:this )?(?:to|in) (?:your )?memory(?: that\\b|:)\\s*',
+  'merke? dir(?: bitte)?(?:,? dass\\b|:)\\s*',
+  'merken(?:, dass\\b|:)\\s*',
+  'vergiss (?:bitte )?nicht,? dass\\s+',
+  "(?:souviens[- ]toi|n['’]oublie pas) (?:que |qu['’])",
+  '(?:recuerda|no olvides) que\\s+',
+  '(?:ricordati|ricorda|non dimenticare) che\\s+',
+  'lembre?-(?:se|te)(?: de)? que\\s+',
+  'onthoud dat\\s+',
+  '请?记住[,，:：\\s]*',
+]);
 
-/** Each matches up to the beginning of what is to be remembered. */
-const remember = [
-  // English
-  pattern(
-    '(?:always )?(?:remember|memori[sz]e|keep in mind|bear in mind|make a note|take note|note down)(?: for (?:me|later|next time|the future))?,?(?: (?:that|of the fact that|the fact that|the following|this|of this)\\b(?!\\s+(?:is|was|for|when|about)\\b))?\\s*:\\s*',
-  ),
-  pattern(
-    '(?:always )?(?:remember|memori[sz]e|keep in mind|bear in mind|make a note|take note|note down)(?: for (?:me|later|next time|the future))?,? (?:that|the fact that)[,:]? (?!time\\b|day\\b|one\\b)',
-  ),
-  pattern("(?:always )?(?:remember|memori[sz]e) (?=(?:my|our|i|i['’](?:m|ve|d|ll)|we|we['’](?:re|ve))\\b)"),
-  pattern('(?:always )?remember (?=to (?:always|never|call|use|answer|reply|write|address|keep|avoid|speak)\\b)'),
-  pattern(
-    "(?:please )?(?:don['’]?t|do not|never) (?:ever )?forget,?(?: that)?:? (?!to\\b|about\\b|it\\b|this\\b|me\\b)",
-  ),
-  pattern(
-    '(?:save|add|store|put|write) (?:this |the following |it )?(?:to|in|into) (?:your |the )?memory(?: that)?\\s*[:,]?\\s+',
-  ),
-  // German
-  pattern('merke? (?:dir|es dir)(?: bitte| doch)?(?: mal)?(?:,? ?dass|,? das|:| folgendes:| das:| noch:)\\s*'),
-  pattern('(?:dir )?(?:bitte )?merken(?:, dass|:)\\s*'),
-  pattern('denke? (?:bitte )?(?:daran|dran),? dass\\s+'),
-  pattern('vergiss (?:bitte )?(?:nicht|nie),? ?(?:dass|:)\\s*'),
-  pattern('(?:behalte?|speicher[e]?)(?: dir)?(?: bitte)?(?: im (?:kopf|gedächtnis))?(?:, dass|:)\\s*'),
-  // French
-  pattern(
-    "(?:souviens[- ]toi|souvenez[- ]vous|rappelle[- ]toi|retiens|retenez|note|notez|te souvenir|retenir)(?: bien)?(?: que?\\s+| qu['’]|\\s*:\\s*)",
-  ),
-  pattern("n[’']?(?:oublie|oubliez) (?:pas|jamais)(?: que?\\s+| qu['’]|\\s*:\\s*)"),
-  // Spanish
-  pattern(
-    '(?:recuerda|recuerde|acuérdate de|acuerdate de|recordar|ten en cuenta|anota|memoriza|no (?:te )?olvides(?: de)?)(?: que\\s+|\\s*:\\s*)',
-  ),
-  // Italian
-  pattern('(?:ricorda|ricordati|ricordare|tieni a mente|non dimenticare|memorizza)(?: che\\s+|\\s*:\\s*)'),
-  // Portuguese
-  pattern(
-    '(?:lembra|lembre|lembra-te|lembre-se|lembrar|memoriza|não (?:te )?esqueças|não se esqueça)(?: de)?(?: que\\s+|\\s*:\\s*)',
-  ),
-  // Dutch
-  pattern('(?:onthoud|onthouden|vergeet niet|vergeet nooit|denk eraan)(?: alsjeblieft)?(?:,? dat\\s+|\\s*:\\s*)'),
-  // Japanese and Chinese, in which what is to be remembered follows the verb
-  /^(?:请|請)?(?:你)?(?:帮我|幫我)?(?:记住|記住|记得|記得|记一下)[,，:：、\s]*/u,
-  /^(?:覚えておいて|覚えて|おぼえて)(?:ください)?[,、:：。\s]+/u,
-];
-/** In Japanese, the verb may also come last. */
-const rememberAtEnd = /^(.+?)(?:って|と|を|ことを)(?:覚えておいて|覚えて|おぼえて)(?:ください|ね)?$/u;
-
-/** What is to be remembered comes first, in the same sentence or in the one before: "I'm vegan. Please remember that." */
-const afterwards =
-  "(?:remember|memori[sz]e|note|don['’]?t forget|do not forget|keep) (?:that|this|it)(?: for (?:me|later|next time|the future))?|keep (?:that|this|it) in mind|merke? dir (?:das|es)|vergiss (?:das|es) nicht|souviens[- ]toi(?:-en)?|souviens[- ]t['’]en|ne l['’]oublie pas|recuérdalo|no lo olvides|ricordalo|ricordatelo|lembra-te disso|lembre-se disso|onthoud dat";
-const requestAfterwards = new RegExp(`${start}(?:${afterwards})(?: please| bitte| ok(?:ay)?)?$`, 'iu');
-const requestAtEnd = new RegExp(
-  `^(.{3,}?)[,;:–—-]?\\s+(?:(?:and|so|und|also|et|y|e|en)\\s+)?(?:(?:please|pls|bitte)\\s+)?(?:${afterwards})(?:[,]? (?:please|bitte))?$`,
+/** What is to be remembered is the sentence before: "I'm vegan. Please remember that." */
+const rememberBefore = new RegExp(
+  `${starting(['(?:remember|keep) (?:that|this)(?: in mind)?', 'merke? dir das']).source}(?:,? (?:please|bitte))?$`,
   'iu',
 );
 
-/** Each matches up to the beginning of what is to be forgotten. */
-const forget = [
-  // English
-  pattern(
-    'forget (?:that |the fact that |about |all about |what i (?:said|told you) about |everything (?:about|i (?:said|told you) about|you know about) |(?=my |our ))(?:the fact that |that )?',
-  ),
-  pattern('stop remembering (?:that |about )?'),
-  pattern("(?:don['’]?t|do not|no longer) remember (?:that |about |anymore that )"),
-  pattern('(?:delete|remove|erase|drop|clear) (?:the |your )?memor(?:y|ies) (?:that|about|of|with) '),
-  pattern('(?:delete|remove|erase|drop|clear) (?=.+ from (?:your |the )?memor(?:y|ies)$)'),
-  // German
-  pattern(
-    'vergiss(?: bitte)? ?(?!nicht\\b|nie\\b)(?:,? ?dass |alles über |alles, was ich über |was ich über |(?=(?:meine?[nrsm]?|unsere?[nrsm]?)\\b))',
-  ),
-  pattern('(?:lösche?|entferne?) (?:bitte )?(?=.+ aus (?:deinem|dem) gedächtnis$)'),
-  pattern('(?:lösche?|entferne?) (?:bitte )?(?:die erinnerung (?:an|über) |die erinnerung, dass )'),
-  // French, Spanish, Italian, Portuguese, Dutch
-  pattern(
-    "(?:oublie|oubliez) (?!pas\\b|jamais\\b)(?:que |qu['’]|tout sur |ce que je t['’]ai dit sur |(?=(?:mon|ma|mes|notre|nos) ))",
-  ),
-  pattern('olvida (?:que |todo sobre |lo de |(?=(?:mi|mis|nuestro|nuestra) ))'),
-  pattern('dimentica (?:che |tutto su |(?=(?:il mio|la mia|i miei|le mie) ))'),
-  pattern('esque(?:ce|ça|cer?) (?:que |tudo sobre |(?=(?:o meu|a minha|meu|minha) ))'),
-  pattern('vergeet (?!niet\\b|nooit\\b)(?:dat |alles over |(?=(?:mijn|onze|ons) ))'),
-  /^(?:请|請)?(?:忘记|忘記|忘掉)[,，:：\s]*/u,
-];
+/** Matches up to the beginning of what is to be forgotten. */
+const forget = starting([
+  'forget (?:that |all about |about |(?:everything|what) (?:about |(?:you know|i (?:told|said to) you) about )|(?=(?:my|our) ))',
+  'stop remembering (?:that )?',
+  '(?:delete|remove|erase) (?:(?:the|your|all) )*memor(?:y|ies) (?:about|that|of) ',
+  '(?:delete|remove|erase) (?=.+ from (?:your )?memory$)',
+  'vergiss(?: bitte)?(?:,? dass | alles über | (?=(?:meine?[nrsm]?|unsere?[nrsm]?) ))',
+  "oublie (?:que |qu['’]|(?=(?:mon|ma|mes) ))",
+  'olvida (?:que |(?=mis? ))',
+  'dimentica (?:che |(?=(?:il mio|la mia|i miei|le mie) ))',
+  'esque[cç]a (?:que |(?=(?:o meu|a minha|meus|minhas) ))',
+  'vergeet (?:dat |(?=(?:mijn|onze) ))',
+  '请?忘[记掉][,，:：\\s]*',
+]);
 /** What people add to what is to be forgotten. */
-const afterForget =
-  /(?: gesagt habe| erzählt habe| from (?:your |the )?memor(?:y|ies)| aus (?:deinem|dem) gedächtnis|[,;] ?(?:please|bitte|ok|okay)|,? any ?more)$/iu;
+const afterForget = /(?: from (?:your )?memory|,? please|,? bitte)$/iu;
+
+/** All that is remembered. */
+const forgetEverything = new RegExp(
+  `${
+    starting([
+      '(?:forget|delete|erase|clear|remove|wipe) (?:all (?:of )?(?:(?:my|your|the) )?memories|(?:my|your|the) (?:whole |entire )?memor(?:y|ies)|(?:all|everything)(?: (?:that )?you (?:know|remember))? about me)(?: (?:of|about) me)?',
+      '(?:vergiss|lösche?) (?:bitte )?(?:alle (?:meine |deine )?erinnerungen|alles(?:, was du)? über mich(?: weißt)?)',
+      'oublie (?:tout sur moi|tous mes souvenirs)',
+      'olvida (?:todo sobre mí|todos mis recuerdos)',
+    ]).source
+  }(?:,? (?:please|bitte))?$`,
+  'iu',
+);
+
+/** Something to be left aside for a while is not to be forgotten. */
+const passing =
+  /[ ,](?:for (?:today|tonight|now|once|the moment|this\b.*|a (?:moment|minute|second|while|bit|day))|(?:just )?this (?:once|time)|für (?:heute|jetzt|den moment)|pour (?:aujourd['’]hui|l['’]instant)|por (?:hoy|ahora|oggi|hoje)|per oggi|voor (?:vandaag|nu))$/iu;
 
 /** Objects that name nothing: "forget that", "forget it". */
 const nothing =
-  /^(?:it|this|that|all|everything|all of (?:it|that)|me|him|her|them|what i (?:just )?said|about (?:it|that|this)|es|das|alles|mich|ça|cela|tout|eso|todo|ciò|tutto|isso|tudo|dat|alles)?$/iu;
+  /^(?:it|this|that|them|me|him|her|everything|all|what i (?:just )?said|es|das|alles|ça|tout|eso|todo|dat)?$/iu;
 
 /** Questions are requests only if they ask for it: "Can you remember that …?" */
-const asksForIt = new RegExp(
-  `^${before}(?:can|could|would|will|kannst|könntest|würdest|peux|pourrais|puedes|podrías|puoi|potresti|podes|pode|poderia|kun|kan)\\b`,
-  'iu',
-);
+const asksForIt = /^(?:(?:hey|hi|noek|please)[,!]?\s+)*(?:(?:can|could|would|will) you|(?:kannst|könntest) du)\b/iu;
 
 /** A part of a message that somebody else may have written, taken out by ownText. */
 export const takenOut = '\ufffc';
@@ -113,6 +75,8 @@ export type MemoryRequests = {
   remember: string[];
   /** What is to be forgotten, in the person's words. */
   forget: string[];
+  /** All that is remembered about the person is to be forgotten. */
+  forgetEverything: boolean;
 };
 
 /** How many requests of one message are followed. */
@@ -123,39 +87,27 @@ const mostRequests = 5;
  * A request that depends on a part that was taken out is not one.
  */
 export function memoryRequestsIn(text: string): MemoryRequests {
-  const requests: MemoryRequests = { remember: [], forget: [] };
-  let last: string | undefined;
+  const requests: MemoryRequests = { remember: [], forget: [], forgetEverything: false };
+  let last = '';
   for (const sentence of sentencesOf(text)) {
-    const before = last;
+    const sentenceBefore = last;
     last = sentence;
     if (requests.remember.length + requests.forget.length >= mostRequests) break;
     if (sentence.includes(takenOut) || (/[?？]$/u.test(sentence) && !asksForIt.test(sentence))) continue;
     const bare = withoutEnd(sentence);
-    const kept = requestAfterwards.test(bare)
-      ? statementIn(before)
-      : (objectOf(bare, remember) ?? rememberAtEnd.exec(bare)?.[1] ?? requestAtEnd.exec(bare)?.[1]?.trim());
+    const kept = rememberBefore.test(bare) ? statementIn(sentenceBefore) : objectOf(bare, remember);
+    const dropped = objectOf(bare, forget)?.replace(afterForget, '').trim();
     if (kept !== undefined) {
       if (!nothing.test(kept)) requests.remember.push(kept);
-      continue;
-    }
-    const dropped = objectOf(bare, forget)?.replace(afterForget, '').replace(afterForget, '').trim();
-    if (dropped !== undefined && !nothing.test(dropped)) requests.forget.push(dropped);
+    } else if (forgetEverything.test(bare)) requests.forgetEverything = true;
+    else if (dropped !== undefined && !nothing.test(dropped) && !passing.test(dropped)) requests.forget.push(dropped);
   }
   return requests;
 }
 
-/** Words with which people ask to forget, in any form. */
-const forgetWords =
-  /\b(?:forget|delete|remove|erase|drop|no longer|not any ?more|stop remembering|don['’]?t remember|vergiss|vergessen|lösch|entfern|nicht mehr|oubli|efface|supprim|ne .{1,30} plus|olvid|borra|elimina|ya no|dimentic|cancella|non .{1,30} più|esque[cç]|apag|vergeet|verwijder|niet meer)|忘|删除|削除/iu;
-
-/** Whether the text that a person wrote (ownText) asks to forget something, in whatever words. */
-export const asksToForget = (text: string): boolean => forgetWords.test(text);
-
-/** The sentence without its end, if it states something that the person wrote. */
-function statementIn(sentence: string | undefined): string | undefined {
-  if (sentence === undefined || sentence.includes(takenOut) || /[?？]$/u.test(sentence)) return undefined;
-  return withoutEnd(sentence);
-}
+/** The sentence without its end, if it states something that the person wrote; otherwise nothing. */
+const statementIn = (sentence: string): string =>
+  sentence.includes(takenOut) || /[?？]$/u.test(sentence) ? '' : withoutEnd(sentence);
 
 const ends = new Set('.!?。！？… ');
 
@@ -165,12 +117,9 @@ function withoutEnd(sentence: string): string {
   return sentence.slice(0, length);
 }
 
-function objectOf(sentence: string, patterns: readonly RegExp[]): string | undefined {
-  for (const each of patterns) {
-    const match = each.exec(sentence);
-    if (match) return sentence.slice(match[0].length).trim();
-  }
-  return undefined;
+function objectOf(sentence: string, start: RegExp): string | undefined {
+  const match = start.exec(sentence);
+  return match ? sentence.slice(match[0].length).trim() : undefined;
 }
 
 /**

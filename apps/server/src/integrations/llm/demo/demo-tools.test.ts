@@ -66,7 +66,7 @@ describe('memories', () => {
     );
     expect(toolCalls).toEqual([]);
     expect(text).toMatch(
-      /^I will remember that: “I'm allergic to walnuts”[\s\S]*Lemon cake[\s\S]*I am allergic to walnuts/,
+      /^I will remember that: “I am allergic to walnuts”[\s\S]*Lemon cake[\s\S]*I am allergic to walnuts/,
     );
   });
 
@@ -88,7 +88,11 @@ describe('memories', () => {
       ['Saved: I ski', 'Saved: I sing'],
       /^I will .*“I ski”, “I sing”\. I/,
     ],
-    ['Forget that I ski', ['Forgotten: I ski'], /^I have forgotten: “I ski”\. \*\*Undo/],
+    [
+      'Forget that I ski',
+      ['Nothing deleted yet. Below the answer, the person is asked whether to delete 1: I ski'],
+      /^Shall I delete this memory\? I ski\n\nNothing is deleted yet: .*\*\*Delete\*\*, or \*\*Keep\*\*/,
+    ],
     ['Forget that I ski', ['Nothing in memory fits this. The person can look.'], /^I found nothing in my memory/],
     ['Remember that I ski', ['Not saved: Memory limit reached! Tell the person.'], /this: Memory limit reached!$/],
     ['Remember that I ski', ['Memory is off, so nothing was saved or forgotten.'], /^Noted: “I ski”/],

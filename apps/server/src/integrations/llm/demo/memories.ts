@@ -67,7 +67,10 @@ export function memoryNews(conversation: DemoConversation): string | null {
   if (changes.some((line) => !line.startsWith('Memory is off'))) return newsOf(changes);
   const result = data.find(({ name }) => name === 'save_memory')?.content;
   const found = factIn(conversation);
-  if (result !== undefined && found) return result.startsWith('Saved:') ? saved([found.fact]) : reasonNotSaved(result);
+  if (result !== undefined && found) {
+    const facts = after(result.split('\n'), 'Saved: ');
+    return facts.length > 0 ? saved(facts) : reasonNotSaved(result);
+  }
   if (found && isKnown(conversation, found.fact)) return `I remember that: ${quoted([found.fact])}.`;
   if (namesNothing.test(remember.exec(question)?.[1] ?? ''))
     return 'Write what I should remember in one sentence, such as “Remember that I live in Bergen”.';
@@ -83,21 +86,35 @@ const quoted = (facts: readonly string[]): string => facts.map((fact) => `“${q
 const saved = (facts: readonly string[]): string =>
   `I will remember that: ${quoted(facts)}. I know it in your other conversations, too. **Undo** takes it back, and the page **Memories** lists everything that I know about you.`;
 
+/** What follows `start` in the lines that begin with it. */
+const after = (lines: readonly string[], start: string): string[] =>
+  lines.flatMap((line) => (line.startsWith(start) ? line.slice(start.length) : []));
+
+const askedToDelete = 'Nothing deleted yet. Below the answer, the person is asked whether to delete ';
+
 /** What became of the requests of a message, each in a line. */
 function newsOf(lines: readonly string[]): string {
-  const after = (start: string) => lines.flatMap((line) => (line.startsWith(start) ? line.slice(start.length) : []));
-  const [added, known, forgotten] = [after('Saved: '), after('Already in memory: '), after('Forgotten: ')];
-  const others = lines.filter((line) => !/^(?:Saved|Already in memory|Forgotten): /.test(line));
+  const [added, known, asked] = [
+    after(lines, 'Saved: '),
+    after(lines, 'Already in memory: '),
+    after(lines, askedToDelete),
+  ];
+  const others = lines.filter(
+    (line) => !/^(?:Saved|Already in memory): /.test(line) && !line.startsWith(askedToDelete),
+  );
   return [
     ...(added.length > 0 ? [saved(added)] : []),
     ...(known.length > 0 ? [`I know that already: ${quoted(known)}.`] : []),
-    ...(forgotten.length > 0
-      ? [
-          `I have forgotten: ${quoted(forgotten)}. **Undo** brings it back, and the page **Memories** lists what is left.`,
-        ]
-      : []),
+    ...asked.map(proposal),
     ...new Set(others.map(reasonOf)),
   ].join('\n\n');
+}
+
+/** `asked`: how many memories the person is asked about, and which. */
+function proposal(asked: string): string {
+  const [, count, memories] = /^(\d+): (.*)$/s.exec(asked) ?? [];
+  const what = count === '1' ? 'this memory' : `these ${count} memories`;
+  return `Shall I delete ${what}? ${quote(memories ?? '', 2_000)}\n\nNothing is deleted yet: choose below this answer and press **Delete**, or **Keep** to leave everything as it is. **Undo** brings back what was deleted.`;
 }
 
 function reasonOf(line: string): string {

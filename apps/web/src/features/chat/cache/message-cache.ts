@@ -20,12 +20,20 @@ export function withMessages(window: MessageWindow, news: readonly Message[]): M
   return result;
 }
 
+/** What was decided in an answer stays decided: its end may be reported later than a decision that was made right after it. */
+function withDecisions(message: Message, known: Message): Message {
+  const decided = new Map(known.steps.flatMap((step) => (step.forget?.state === 'decided' ? [[step.id, step]] : [])));
+  if (decided.size === 0) return message;
+  const steps = message.steps.map((step) => (step.forget?.state === 'open' ? (decided.get(step.id) ?? step) : step));
+  return { ...message, steps };
+}
+
 function withMessage(window: MessageWindow, message: Message): MessageWindow | null {
   const { messages, older, newer, versions } = window;
   const at = messages.findIndex(({ id }) => id === message.id);
   const known = messages[at];
   const isBehind = message.status === 'streaming' && known && known.sequence > message.sequence;
-  if (known) return isBehind ? window : { ...window, messages: messages.with(at, message) };
+  if (known) return isBehind ? window : { ...window, messages: messages.with(at, withDecisions(message, known)) };
 
   const parentAt = message.parentId === null ? -1 : messages.findIndex(({ id }) => id === message.parentId);
   // Its place is at an end that is not loaded, or an earlier change was missed.

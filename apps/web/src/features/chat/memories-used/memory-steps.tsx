@@ -1,24 +1,31 @@
 import type { Step } from '@noek/contract/answers';
 import { memoryStepTexts } from '@noek/contract/limits';
-import { clsx } from 'clsx';
-import { BookmarkCheck, CircleAlert } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { errorCode, errorText } from '../../../api/base/error-text.ts';
-import { trpc } from '../../../api/trpc.ts';
-import { TextButton } from '../../../components/base/button.tsx';
-import { toast } from '../../../components/base/toast.ts';
-import { memoriesUsedTexts as texts } from './texts.ts';
-import { useKnownMemories } from './use-known-memories.ts';
+import { lazy, Suspense } from 'react';
+import { keepTrying } from '../../../components/base/keep-trying.ts';
+import { MemoryLine } from './memory-line.tsx';
+
+const ForgetCard = lazy(() => keepTrying(() => import('./forget-card.tsx')));
 
 /** What an answer did with memories: a line for each, in which it can be taken back. */
 export function MemorySteps(props: { messageId: string; steps: readonly Step[]; growing: boolean }) {
-  const shown = distinct(props.steps.filter(({ kind }) => kind === 'memory'));
+  const { messageId, growing } = props;
+  const shown = distinct(props.steps.filter(({ kind, forget }) => kind === 'memory' && !forget));
   if (shown.length === 0) return null;
   return (
-    <div role={props.growing ? 'status' : undefined}>
+    <div role={growing ? 'status' : undefined}>
       <ul className="mb-3 grid gap-1.5">
-        {shown.map((step) => (
-          <MemoryLine key={step.id} messageId={props.messageId} step={step} />
+        {shown.map(({ id, status, text, memoryId }) => (
+          <MemoryLine
+            key={id}
+            messageId={messageId}
+            told={
+              memoryId === null
+                ? null
+                : { key: `${messageId} ${id}`, memoryId, isThere: text !== memoryStepTexts.removed }
+            }
+            status={status}
+            text={text}
+          />
         ))}
       </ul>
     </div>
@@ -32,63 +39,16 @@ const distinct = (steps: readonly Step[]): Step[] =>
       step.memoryId !== null || steps.findIndex(({ text, memoryId }) => text === step.text && !memoryId) === at,
   );
 
-function MemoryLine({ messageId, step }: { messageId: string; step: Step }) {
-  const { memoryId, status, text } = step;
-  const utils = trpc.useUtils();
-  const [state, setState] = useState<'open' | 'undone' | 'over'>('open');
-  const [outcome, setOutcome] = useState('');
-  const wasRemoved = text === memoryStepTexts.removed;
-  const told = memoryId === null ? null : { key: `${messageId} ${step.id}`, memoryId, isThere: !wasRemoved };
-  const { known, isSure } = useKnownMemories(told ? [told] : []);
-  const memory = memoryId === null ? undefined : known.get(memoryId);
-  const isOpen = told !== null && status === 'done' && state === 'open' && isSure(told);
-  const isSo = (memory !== undefined) === told?.isThere;
-  const canUndo = isOpen && isSo;
-  const isOver = isOpen && !isSo;
-  const undo = trpc.memory.undo.useMutation({
-    onSuccess(result) {
-      setState('undone');
-      setOutcome(result.memory ? texts.undone.removed : texts.undone.saved);
-    },
-    onError(error) {
-      const isOver = errorCode(error) === 'NOT_FOUND';
-      if (isOver) setState('over');
-      toast({
-        title: texts.undoFailed,
-        description: isOver ? texts.nothingToUndo : errorText(error),
-        variant: 'destructive',
-      });
-    },
-    onSettled: () => utils.memory.list.invalidate(),
-  });
-  const said = useRef<HTMLSpanElement>(null);
-  // The button that was pressed is gone: the focus stays in the line, and a screen reader reads what happened. Who is
-  // elsewhere by then stays there.
-  useEffect(() => {
-    if (state !== 'open' && document.activeElement === document.body) said.current?.focus();
-  }, [state]);
-  const Icon = status === 'failed' ? CircleAlert : BookmarkCheck;
+/** What an answer asks about memories that may be deleted, below its text. While it grows, it cannot be decided yet. */
+export function ForgetCards(props: { messageId: string; steps: readonly Step[]; growing: boolean }) {
+  const { messageId, growing } = props;
+  const asked = props.steps.flatMap(({ id, forget }) => (forget ? { id, forget } : []));
+  if (asked.length === 0) return null;
   return (
-    <li className="flex min-h-(--size-control-sm) w-fit max-w-full items-center gap-2 rounded-card border border-border bg-surface px-3 text-sm">
-      <Icon className="icon flex-none text-text-muted" aria-hidden />
-      <span ref={said} tabIndex={-1} className={clsx('outline-none', memory ? 'flex-none' : 'min-w-0')}>
-        {state === 'undone' ? outcome : text}
-      </span>
-      {memory && status === 'done' && (
-        <span dir="auto" className="min-w-0 truncate text-text-muted">
-          {memory.title}
-        </span>
-      )}
-      {isOver && <span className="min-w-0 text-text-muted">{wasRemoved ? texts.back : texts.gone}</span>}
-      {canUndo && (
-        <TextButton
-          className="flex-none"
-          disabled={undo.isPending}
-          onClick={() => undo.mutate({ memoryId: told.memoryId, messageId })}
-        >
-          {texts.undo}
-        </TextButton>
-      )}
-    </li>
+    <Suspense>
+      {asked.map(({ id, forget }) => (
+        <ForgetCard key={id} messageId={messageId} stepId={id} proposal={forget} growing={growing} />
+      ))}
+    </Suspense>
   );
 }

@@ -1,6 +1,9 @@
+const memoriesOf = (count: number) => (count === 1 ? '1 memory' : `${count} memories`);
+
 /** The texts of memories in the thread. */
 export const memoriesUsedTexts = {
   undo: 'Undo',
+  undoOf: (title: string) => `Undo deleting “${title}”`,
   undone: { saved: 'Removed from memory again', removed: 'Back in memory' },
   /** What has become of it since: after Undo, or on the Memories page. */
   gone: 'Forgotten since',
@@ -13,4 +16,23 @@ export const memoriesUsedTexts = {
   byYou: 'You added it on the Memories page.',
   forgotten: 'Forgotten since.',
   manage: 'All memories',
+  /** Memories that are to be deleted. */
+  forget: {
+    question: (count: number) => `Delete ${memoriesOf(count)}?`,
+    all: 'All',
+    chosen: (chosen: number, count: number) => `${chosen} of ${count}`,
+    list: 'Memories to delete',
+    delete: 'Delete',
+    keep: 'Keep',
+    nothingYet: 'Nothing is deleted yet.',
+    wait: 'You can choose when the answer is finished.',
+    deleteFailed: 'Nothing was deleted',
+    keepFailed: 'This could not be saved',
+    decided: 'Deleted memories',
+    deleted: 'Deleted',
+    deletedOf: (deleted: number, kept: number) =>
+      `Deleted ${memoriesOf(deleted)}${kept > 0 ? `, kept ${kept}` : ''}. For a day, Undo brings back what was deleted.`,
+    allKept: 'Nothing was deleted from memory.',
+    undoAll: (count: number) => `Undo all ${count}`,
+  },
 } as const;

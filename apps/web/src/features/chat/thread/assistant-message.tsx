@@ -9,7 +9,7 @@ import { IconButton } from '../../../components/base/icon-button.tsx';
 import { tooltip } from '../../../components/base/tooltip.ts';
 import { AnswerText } from '../markdown/answer-text.tsx';
 import { withLinks } from '../markdown/citations/citations.ts';
-import { MemorySteps } from '../memories-used/memory-steps.tsx';
+import { ForgetCards, MemorySteps } from '../memories-used/memory-steps.tsx';
 import { useUsedHere } from '../memories-used/used-here.tsx';
 import { AnswerFrame } from '../message/answer-frame.tsx';
 import { CopyButton } from '../message/copy-button.tsx';
@@ -50,6 +50,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: {
       <Steps steps={steps.filter(({ kind }) => kind !== 'memory')} working={streaming && text === ''} />
       <MemorySteps messageId={message.id} steps={steps} growing={streaming} />
       {text !== '' && <CitedText text={text} growing={streaming} sources={message.sources} />}
+      <ForgetCards messageId={message.id} steps={steps} growing={streaming} />
       {streaming && text === '' && !waiting && <TypingIndicator />}
       {!streaming && <Outcome message={message} />}
       {!streaming && message.turnsLeftOut > 0 && (

@@ -15,7 +15,7 @@ export const aiUsagePolicy: Policy = {
       heading: 'How Noek answers',
       text: `Noek is a multi-AI assistant. The models of several providers can answer: ${inWords(providerNames)}, others, or a model on our own computers. With “Automatic”, they are asked in a fixed order until one answers; you can also choose a model for a conversation. Every answer says which model wrote it. If no model is connected, a built-in demo answers and says so.
 
-Before it answers, a model can search the web, read pages, and save or forget a memory. Noek shows each of these steps. Noek is a **beta**, and all of this can fail. If it does, the answer says so.`,
+Before it answers, a model can search the web, read pages, and save a memory or ask whether to delete some. Noek shows each of these steps. Noek is a **beta**, and all of this can fail. If it does, the answer says so.`,
     },
     {
       heading: 'Web search',
