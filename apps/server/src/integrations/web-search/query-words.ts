@@ -16,6 +16,8 @@ export function queryWords(query: string): string[] {
   return (telling.length > 0 ? telling : all).slice(0, mostWords);
 }
 
+export const isStopWord = (word: string): boolean => stopWords.has(word);
+
 /** The words of a text in lower case, without accents. */
 export const wordsIn = (text: string): string[] =>
   text

@@ -373,7 +373,10 @@ describeOnEngines('an answer in steps', (open) => {
   });
 
   test('what the person asked for runs before any model is asked, and reaches a model that ignores tools', async () => {
-    const tool = { ...createScriptedTool('look_up', looksUp), firstCall: { place: 'Kiel' } };
+    const tool = {
+      ...createScriptedTool('look_up', looksUp),
+      firstCall: async () => ({ arguments: { place: 'Kiel' }, call: null }),
+    };
     const { message, llm } = await ask([(call) => finish(call, 'At noon.')], [tool]);
     expect(await message()).toMatchObject({ content: 'At noon.', steps: [{ text: 'Reading example.org', at: 0 }] });
     expect(llm.calls).toHaveLength(1);

@@ -9,6 +9,7 @@ import {
   type LlmToolCall,
 } from '../../../integrations/llm/llm.ts';
 import type { CallContext } from '../tools/run-call.ts';
+import type { AskModel } from '../tools/tool.ts';
 import { CitationFilter } from './citation-filter.ts';
 import type { ModelTurn } from './log-entries.ts';
 import { type DataPart, type PromptParts, promptFor } from './prompt.ts';
@@ -60,10 +61,10 @@ export async function answerInSteps(job: AnswerJob): Promise<FinishReason> {
   let asked = turns.filter(({ byModel }) => byModel).length;
   let withTools = true;
   const citations = citationsOf(answer);
-  const first = firstCalls(job);
-  if (turns.length === 0 && first.length > 0)
-    await results.begin({ text: '', calls: first }, limits.callsAtOnce, false);
-
+  for (const { byModel, call } of turns.length === 0 ? await firstCalls(job) : []) {
+    await results.begin({ text: '', calls: [call] }, 1, byModel);
+    await results.complete();
+  }
   for (;;) {
     await results.complete();
     if (signal.aborted) return 'unknown';
@@ -83,11 +84,25 @@ export async function answerInSteps(job: AnswerJob): Promise<FinishReason> {
   }
 }
 
-/** The calls that run before a model is asked. */
-const firstCalls = ({ tools }: AnswerJob): LlmToolCall[] =>
-  tools.tools.flatMap(({ definition, firstCall }) =>
-    firstCall ? { id: '', name: definition.name, arguments: JSON.stringify(firstCall) } : [],
+/** The calls that run before the model answers. Those that it made itself are told it as its own. */
+async function firstCalls({
+  llm,
+  request,
+  tools,
+  answer,
+}: AnswerJob): Promise<{ byModel: boolean; call: LlmToolCall }[]> {
+  const { model, premium } = request;
+  const { signal } = answer.abort;
+  const ask: AskModel = (asked) => llm.stream({ ...asked, model, premium, store: false });
+  const first = await Promise.all(
+    tools.tools.map(async ({ definition: { name }, firstCall }) => {
+      const decided = (await firstCall?.(ask, signal)) ?? null;
+      const given = decided && { id: '', name, arguments: JSON.stringify(decided.arguments) };
+      return given ? [{ byModel: decided.call !== null, call: decided.call ?? given }] : [];
+    }),
   );
+  return signal.aborted ? [] : first.flat();
+}
 
 type Question = {
   turns: readonly ModelTurn[];

@@ -20,7 +20,7 @@ import { answerQueue } from './answer-queue.ts';
 import { modelToAsk } from './chosen-model.ts';
 import { knowledgeOfAnswer } from './knowledge-of-answer.ts';
 import { memoriesOfAnswer } from './memories-of-answer.ts';
-import { memoryChangesName, readHistory, temperatureFor } from './prompt.ts';
+import { memoryChangesName, readHistory, spokenIn, temperatureFor } from './prompt.ts';
 import { claimOrphans } from './recover-answers.ts';
 import { RunningAnswer } from './running-answer.ts';
 
@@ -153,7 +153,7 @@ export function createGenerations(
       request: { continuing, model, premium, store, temperature: temperatureFor(options) },
       tools: {
         // What is left of an answer that is continued is its text.
-        tools: continuing ? [] : deps.toolsOf(deps, { ...options, contextTokens }),
+        tools: continuing ? [] : deps.toolsOf(deps, { ...options, contextTokens, turns: spokenIn(history) }),
         facts,
         log: deps.log,
       },

@@ -6,10 +6,15 @@ import { estimateTokens } from '../../../estimate-tokens.ts';
 import type { LlmMessage } from '../../../integrations/llm/llm.ts';
 import type { MessageRow } from '../chat.queries.ts';
 import type { Mode } from '../messages/modes.ts';
+import type { Spoken } from '../tools/tool.ts';
 import type { ModelTurn } from './log-entries.ts';
 
 /** What is sent to the model: the turns that fit, oldest first, and how many earlier messages were left out. */
 export type History = { turns: readonly LlmMessage[]; leftOut: number };
+
+/** What the person and the assistant said, without calls and results. */
+export const spokenIn = ({ turns }: History): Spoken[] =>
+  turns.flatMap(({ role, content }) => (role === 'user' || role === 'assistant' ? { role, content } : []));
 
 /** An upper bound whatever the model can read: every message pays and waits for all that is sent. */
 const mostTokens = 64_000;

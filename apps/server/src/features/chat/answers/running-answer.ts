@@ -229,6 +229,8 @@ export class RunningAnswer {
       content,
       status,
       steps: this.#row.steps?.map(ended) ?? null,
+      // An answer that is continued may still cite them.
+      sources: status === 'interrupted' ? this.#row.sources : usefulSources(this.#row.sources, content),
       error: options.error ?? null,
       errorHint: options.errorHint ?? null,
     };
@@ -305,6 +307,16 @@ export class RunningAnswer {
   #doneEvent(): GenerationEvent {
     return { type: 'done', sequence: this.#row.sequence, message: toMessage(this.#row) };
   }
+}
+
+/** The pages that were read, and the passages that were given if the text cites one of them. */
+function usefulSources(sources: Source[] | null, text: string): Source[] | null {
+  if (!sources?.some(({ kind }) => kind === 'knowledge')) return sources;
+  const cited = new Set(
+    [...text.matchAll(/\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]/g)].flatMap(([, list = '']) => list.split(',').map(Number)),
+  );
+  const isCited = sources.some(({ kind, number }) => kind === 'knowledge' && cited.has(number));
+  return isCited ? sources : sources.filter(({ kind }) => kind !== 'knowledge');
 }
 
 /** A step that runs when its answer ends does not finish. */

@@ -1,16 +1,22 @@
 import type { Source, Step } from '@noek/contract/answers';
 import type { User } from '@noek/contract/auth';
-import type { LlmTool } from '../../../integrations/llm/llm.ts';
+import type { LlmEvent, LlmRequest, LlmTool, LlmToolCall } from '../../../integrations/llm/llm.ts';
 import type { Owner } from '../owner.ts';
+
+/** Asks the model of an answer something else than the question, and shows nothing of it. */
+export type AskModel = (asked: Pick<LlmRequest, 'messages' | 'tools' | 'signal'>) => AsyncIterable<LlmEvent>;
+
+/** A call before the answer. `call`: the model's own, with these arguments; null if it was not made by a model. */
+export type FirstCall = { arguments: Record<string, unknown>; call: LlmToolCall | null };
 
 /** A tool that a model may call while it answers. */
 export type AnswerTool = {
   definition: LlmTool;
   /**
-   * The arguments of a call that runs before a model is asked, because the person asked for it: its result is given to every
-   * model, also to one that ignores tools. null or absent: it runs only when a model calls it.
+   * Decides on a call that runs before a model answers, because the person asked for it: its result is given to every model, also to
+   * one that ignores tools. It may ask the model of the answer first. Resolves to null for no call.
    */
-  firstCall?: Record<string, unknown> | null;
+  firstCall?(ask: AskModel, signal: AbortSignal): Promise<FirstCall | null>;
   /**
    * Runs one call and returns what the model is told, as text. `args` is the parsed JSON object that the model sent; the tool
    * checks it. Throws only for faults: the model is then told that the tool failed, and the answer continues without it.
@@ -36,4 +42,17 @@ export type ToolRun = {
   step(step: Omit<Step, 'at'>): void;
   /** Adds pages that the answer may cite and numbers them, continuing after those of earlier calls. */
   addSources(sources: readonly Omit<Source, 'number'>[]): Source[];
+};
+
+/** What the person or the assistant said. */
+export type Spoken = { role: 'user' | 'assistant'; content: string };
+
+/** What decides which tools an answer is offered. */
+export type ToolsFor = Pick<ToolRun, 'owner' | 'user' | 'question'> & {
+  /** The context window of the model that is asked, in tokens. */
+  contextTokens: number;
+  /** Whether web search is on in the conversation. Otherwise it is left to the model. */
+  webSearch: boolean;
+  /** The conversation up to the question, oldest first. */
+  turns: readonly Spoken[];
 };

@@ -14,7 +14,7 @@ import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { guestOwner, type Owner, userOwner } from '../owner.ts';
 import type { ToolRun } from './tool.ts';
-import { queryIn, type SearchResult, webSearchTool } from './web-search-tool.ts';
+import { type SearchResult, webSearchTool } from './web-search-tool.ts';
 
 const pageOf = (url: string, text = 'The walnut is the edible seed of a tree.'): WebPage => ({
   url,
@@ -60,7 +60,10 @@ function answerOf(owner: Owner = userOwner('u1'), messageId: string = randomUUID
 }
 
 const toolFor = (deps: Parameters<typeof webSearchTool>[0], contextTokens = 32_000) =>
-  webSearchTool(deps, { question: { id: 'q', content: 'Search the web: walnuts' }, contextTokens });
+  webSearchTool(deps, {
+    ...{ question: { id: 'q', content: 'Search the web: walnuts' }, contextTokens },
+    ...{ webSearch: true, turns: [] },
+  });
 
 describeOnEngines('web_search', (open) => {
   async function begin(web: WebSearch = fakeWeb(), db?: Database) {
@@ -166,13 +169,15 @@ describeOnEngines('web_search', (open) => {
     expect(web.read).not.toHaveBeenCalled();
   });
 
-  test('what the model sends instead of a query is refused, and a long one is cut', async () => {
+  test('what the model sends instead of a short query is refused', async () => {
     const web = fakeWeb();
-    const { ctx, search } = await begin(web);
+    const { ctx } = await begin(web);
     for (const query of [undefined, null, 7, '', '  ', { q: 'x' }, ['x']])
       expect(await toolFor(ctx).run({ query }, answerOf().run)).toMatch(/^The argument/);
     expect(web.search).not.toHaveBeenCalled();
-    expect((await search(answerOf(), 'word '.repeat(500))).query.length).toBeLessThanOrEqual(300);
+    for (const query of ['word '.repeat(15), 'x'.repeat(121)])
+      expect(await toolFor(ctx).run({ query }, answerOf().run)).toMatch(/^The argument/);
+    expect(web.search).not.toHaveBeenCalled();
   });
 
   test('the pages fit their share of the window, in any script', async () => {
@@ -267,21 +272,4 @@ describeOnEngines('web_search', (open) => {
     await toolFor(broken).run({ query: 'walnut' }, answerOf().run);
     expect(web.search).toHaveBeenCalledTimes(1);
   });
-});
-
-test.each([
-  ['Search the web: what is Noek?', 'what is Noek?'],
-  ['please search the internet for walnut cake', 'walnut cake'],
-  ['Who won yesterday?', 'Who won yesterday?'],
-  ['Search the web', 'Search the web'],
-  // What people say about themselves goes to no search service when it is for the memory.
-  ['Remember that I am allergic to walnuts.', ''],
-  ["I'm vegan. Please remember that.", ''],
-  ['Forget that I live in Graz.', ''],
-  ['Remember that I am allergic to walnuts. Which nuts can I eat?', 'Which nuts can I eat?'],
-  ['Remember that I ski. Search the web for snow in Graz.', 'snow in Graz.'],
-  ['Can you remember that I ski?', ''],
-  [`${'word '.repeat(100)}end`, 'word '.repeat(60).trim()],
-])('the query in %j', (question, query) => {
-  expect(queryIn(question)).toBe(query);
 });

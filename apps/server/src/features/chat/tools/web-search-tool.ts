@@ -1,15 +1,14 @@
 import { guestSearchLimit } from '@noek/contract/limits';
-import { cutText } from '../../../cut-text.ts';
 import type { Deps } from '../../../deps.ts';
 import { estimateTokens } from '../../../estimate-tokens.ts';
 import { passagesFor } from '../../../integrations/web-search/passages.ts';
 import { type Finding, PageError, siteName, type WebPage } from '../../../integrations/web-search/web-search.ts';
-import { ownText } from '../../memory/words/own-words.ts';
-import { memoryRequestsIn, sentencesOf } from '../../memory/words/requests.ts';
 import { giveBackGuestSearch, takeGuestSearch } from '../allowance/guest-searches.ts';
 import { tokensFor, webSearchName } from '../answers/prompt.ts';
 import { markdownToText } from '../search/markdown-to-text.ts';
-import type { AnswerTool, ToolRun } from './tool.ts';
+import { askForQuery } from './ask-for-query.ts';
+import { asksIn, asksToSearch, isOwnWords, queryIn, shortQuery } from './search-query.ts';
+import type { AnswerTool, AskModel, FirstCall, ToolRun, ToolsFor } from './tool.ts';
 
 /** How long a search and its pages may take together, in milliseconds. */
 const searchAndReadMs = 8_000;
@@ -18,7 +17,6 @@ const pagesAtOnce = 4;
 const mostFindings = 10;
 /** Searches of one answer. More would be a model that does not find an end. */
 const searchesPerAnswer = 3;
-const longestQuery = 300;
 /** The pages of one search take at most this many tokens, and half of what all tools may take. */
 const mostTokens = 8_000;
 
@@ -29,37 +27,41 @@ const definition = {
     'Returns numbered passages. Cite them as [1] right after what they support.',
   parameters: {
     type: 'object',
-    properties: { query: { type: 'string', description: 'What to search for, in a few words.' } },
+    properties: {
+      query: { type: 'string', description: 'What to search for, in a few words. Never a whole message.' },
+    },
     required: ['query'],
     additionalProperties: false,
   },
 };
 
-type SearchDeps = Pick<Deps, 'db' | 'now' | 'log' | 'webSearch'>;
+type SearchDeps = Pick<Deps, 'db' | 'now' | 'log' | 'webSearch' | 'llm'>;
 
 /** What the model of one answer is told of a search. */
 export type SearchResult =
   | { query: string; pages: { number: number; title: string; site: string; passages: string }[] }
   | { query: string; problem: string; advice?: string };
 
+/** What decides about the searches of one answer. `turns`: the conversation up to the question, oldest first. */
+type SearchFor = Pick<ToolsFor, 'question' | 'contextTokens' | 'webSearch' | 'turns'>;
+
 /**
- * The tool that searches the web for one answer. The first search, for the person's own question, runs before a model is asked, so
- * that a search works with every model; models that call tools may search again. A search that fails or takes too long is shown as
- * such, and the model is told to answer without it.
+ * The tool that searches the web for one answer. With web search on, the first search runs before a model answers, so that it works
+ * with every model; otherwise it is left to the model. What is sent to the search service is a short query and never a message. A
+ * search that fails or takes too long is shown as such, and the model is told to answer without it.
  */
-export function webSearchTool(
-  deps: SearchDeps,
-  { question, contextTokens }: Pick<ToolRun, 'question'> & { contextTokens: number },
-): AnswerTool {
+export function webSearchTool(deps: SearchDeps, answer: SearchFor): AnswerTool {
+  const { question, contextTokens, turns } = answer;
   const pages = new Map<string, Promise<WebPage>>();
-  const query = queryIn(question.content);
   let searches = 0;
   return {
     definition,
-    ...(query !== '' && { firstCall: { query } }),
+    ...(answer.webSearch && { firstCall: (ask, signal) => firstSearch(deps, answer, ask, signal) }),
     async run(args, run) {
-      const query = typeof args.query === 'string' ? shortQuery(args.query) : '';
-      if (!query) return 'The argument "query" must be a text of a few words.';
+      const written = typeof args.query === 'string' ? shortQuery(args.query) : null;
+      const query = written !== null && isOwnWords(written, [question, ...turns]) ? written : null;
+      if (query === null)
+        return 'The argument "query" must be a few words of your own. Call again with a short one, or answer without.';
       if (++searches > searchesPerAnswer) return told({ query, problem: 'No more searches for this answer.' });
       const result = await search(deps, { query, run, pages, contextTokens });
       return told(result);
@@ -67,34 +69,32 @@ export function webSearchTool(
   };
 }
 
-/** How people ask for a search. */
-const asksToSearch =
-  /^\W*(?:please\s+)?(?:search|look up|browse)\s+(?:on\s+)?(?:the\s+)?(?:web|internet)(?:\s+for)?\b[\s:,]*/i;
-
 /**
- * A person's message as a query: without "search the web for", on one line. Of a message that asks to have something remembered or
- * forgotten, only its questions: what people tell Noek about themselves is not sent to a search service. Empty when none is left.
+ * What is searched for before the answer: what the model names, otherwise a few words of the question. A message that asks nothing is
+ * not searched for, and no model is asked about it.
  */
-export function queryIn(message: string): string {
-  const question = isMemoryRequest(message) ? questionsIn(message) : message;
-  return shortQuery(question.replace(asksToSearch, '')) || shortQuery(question);
-}
-
-function isMemoryRequest(message: string): boolean {
-  const { remember, forget } = memoryRequestsIn(ownText(message));
-  return remember.length + forget.length > 0;
-}
-
-const questionsIn = (message: string): string =>
-  sentencesOf(message)
-    .filter((sentence) => (/[?？]$/u.test(sentence) || asksToSearch.test(sentence)) && !isMemoryRequest(sentence))
-    .join(' ');
-
-function shortQuery(text: string): string {
-  const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  if (line.length <= longestQuery) return line;
-  const start = cutText(line, longestQuery);
-  return cutText(start, Math.max(start.lastIndexOf(' '), longestQuery / 2));
+async function firstSearch(
+  { llm }: SearchDeps,
+  { question, turns }: SearchFor,
+  ask: AskModel,
+  signal: AbortSignal,
+): Promise<FirstCall | null> {
+  if (asksIn(question.content).length === 0) return null;
+  const before = turns.slice(0, -1);
+  // The demo understands nothing but what its files say.
+  const named =
+    llm.describe().kind === 'demo'
+      ? null
+      : await askForQuery(ask, {
+          ...{ tool: definition, signal },
+          turns: [...before, { role: 'user', content: question.content }],
+        });
+  if (named !== null && named !== 'none' && isOwnWords(named.query, [question, ...before]))
+    return { arguments: { query: named.query }, call: named.call };
+  if (named === 'none' && !asksToSearch.test(question.content)) return null;
+  const earlier = before.filter(({ role }) => role === 'user').map(({ content }) => content);
+  const query = queryIn(question.content, earlier.reverse());
+  return query === '' ? null : { arguments: { query }, call: null };
 }
 
 const told = (result: SearchResult): string => JSON.stringify(result, null, 1);

@@ -19,7 +19,7 @@ Before it answers, a model can search the web, read pages, and save a memory or 
     },
     {
       heading: 'Web search',
-      text: `Web search is a switch of each conversation. The numbers in an answer stand only for pages that Noek has opened, and show the passage that it was given. A citation says where something comes from, not that it is true. Text on a web page is information for the answer and never an instruction to it. Guests can have ${f.guestSearchLimit} answers with a search in 24 hours.`,
+      text: `Web search is a switch of each conversation. With the switch off, a model can still search when it needs to, and the answer shows it. The numbers in an answer stand only for pages that Noek has opened, and show the passage that it was given. A citation says where something comes from, not that it is true. Text on a web page is information for the answer and never an instruction to it. Guests can have ${f.guestSearchLimit} answers with a search in 24 hours.`,
     },
     {
       heading: 'Memory',

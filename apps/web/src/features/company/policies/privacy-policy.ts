@@ -52,7 +52,7 @@ Depending on how this Noek is set up, these are models of ${inWords(providerName
     },
     {
       heading: 'Web search',
-      text: `If you turn on web search, the words that are searched for go to a search service: ${inWords(searchServices)}, depending on how this Noek is set up. The pages that are opened see a request from our server, without cookies and without your address. The numbers in an answer lead to the pages that were opened.`,
+      text: `If an answer searches the web, a few words that say what to look for go to a search service, and the answer shows them. Your message itself is not sent. This happens for your questions if you turn on web search, and otherwise when a model decides that it needs a search. The search service is one of these: ${inWords(searchServices)}, depending on how this Noek is set up. The pages that are opened see a request from our server, without cookies and without your address. The numbers in an answer lead to the pages that were opened.`,
     },
     {
       heading: 'Memories',

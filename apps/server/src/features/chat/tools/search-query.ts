@@ -1,0 +1,175 @@
+import { isStopWord, wordsIn } from '../../../integrations/web-search/query-words.ts';
+import { ownText } from '../../memory/words/own-words.ts';
+import { memoryRequestsIn, sentencesOf, takenOut } from '../../memory/words/requests.ts';
+
+// What of a conversation is searched for. A search service learns what it is asked, so it gets a few words and never a message.
+
+/** The longest query, in characters and words. A longer one is a text, not a query. */
+const longestQuery = 120;
+const mostWords = 14;
+/** How many words a query has that is taken from a question. */
+const mostTaken = 8;
+/** How many of them may name the subject of the conversation. */
+const mostOfSubject = 5;
+/** In a longer message, only its first and its last sentence are for the assistant. */
+const mostSentences = 3;
+/** A longer sentence that does not ask is no topic. */
+const longestTopic = 6;
+
+/** A query as a model or a person wrote it, on one line and without quotation marks around it; null if it is none. */
+export function shortQuery(text: string): string | null {
+  const line = text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .replace(/^["'“”„«»`]+|["'“”„«»`]+$/gu, '')
+    .trim();
+  return line !== '' && line.length <= longestQuery && line.split(' ').length <= mostWords ? line : null;
+}
+
+/** A query that is longer than this must not be a part of a message, word for word. In words. */
+const mostCopied = 8;
+
+/** Whether a query is not a longer passage of one of the messages. */
+export function isOwnWords(query: string, messages: readonly { content: string }[]): boolean {
+  const words = wordsIn(query);
+  if (words.length <= mostCopied) return true;
+  const copied = ` ${words.join(' ')} `;
+  return !messages.some(({ content }) => ` ${wordsIn(content).join(' ')} `.includes(copied));
+}
+
+/** How people ask for a search. */
+export const asksToSearch =
+  /^\W*(?:please\s+|can you\s+|could you\s+)*(?:search|look up|browse|google)\s+(?:on\s+)?(?:the\s+)?(?:web|internet|online)?(?:\s+for)?\b[\s:,]*/iu;
+
+/** Words at the start of a question or of a request for information, besides a question mark. */
+const asksAtStart = new RegExp(
+  `^(?:(?:and|so|ok|okay|please|hey|hi|hello|noek|also|but|then|now|und|bitte|et|y|e|en)[,!]?\\s+)*(?:${[
+    'who|whose|whom|what|when|where|which|why|how|is there|are there|tell me|show me|find|search|look up|look for|explain|describe|compare|list|name|give me|recommend|suggest',
+    'wer|wen|wem|wessen|was|wann|wo|wohin|woher|welche[rsmn]?|warum|wieso|wie|gibt es|erzähl|erklär|such|finde|vergleich|nenn|zeig|empfiehl',
+    'qui|que|quoi|quand|où|quel(?:le)?s?|pourquoi|comment|combien|dis-moi|parle-moi|explique|trouve|cherche|liste|montre',
+    'quién|quien|qué|cuándo|cuando|dónde|cuál|cuáles|por qué|cómo|cuánt[oa]s?|dime|háblame|explica|busca|encuentra|lista',
+    'chi|cosa|quando|dove|quale|quali|perché|come|quant[oaie]|dimmi|spiega|cerca|trova|elenca',
+    'quem|quando|onde|qual|quais|como|diz-me|procura|encontra|wie|wat|wanneer|waar|welke?|waarom|hoe|vertel|zoek|vind',
+  ].join('|')})(?![\\p{L}\\p{N}])`,
+  'iu',
+);
+const questionMark = /[?？؟]\s*$/u;
+/** Tasks with a text of the person, which the web knows nothing about. */
+const worksOnText =
+  /\b(?:translate|summari[sz]e|rewrite|rephrase|proofread|correct|improve|polish|shorten|draft|write|reply|respond|edit|übersetz\w*|fass\w*|korrigier\w*|verbesser\w*|schreib\w*|antworte|formulier\w*|tradui[st]\w*|résume|corrige|améliore|écris|réponds|traduce|resume|mejora|escribe|traduci|riassumi|correggi|scrivi|vertaal|schrijf)\b|\b(?:this|my|the following|below|diese[nrsm]?|meine[nrsm]?|folgende[nrsm]?|ce(?:tte)?|mon|ma|este|esta|mi|questo|questa|deze|dit|mijn)\s+(?:letter|e-?mail|text|message|essay|poem|story|code|draft|note|brief|nachricht|aufsatz|lettre|texte|carta|texto|lettera|testo|bericht)\b/iu;
+const smallTalk =
+  /^\W*(?:thanks?|thank you|thx|ty|cheers|great|cool|nice|perfect|awesome|ok|okay|okey|yes|yeah|yep|no|nope|sure|right|exactly|hi|hello|hey|good (?:morning|evening|night|day)|bye|goodbye|see you|lol|haha|wow|sorry|never ?mind|got it|i see|well done|go on|continue|danke|vielen dank|super|toll|prima|genau|hallo|guten \w+|tschüss|ja|nein|weiter|merci|bonjour|salut|oui|non|gracias|hola|sí|vale|adiós|grazie|ciao|sì|va bene|obrigad[oa]|olá|sim|bedankt|dank je|hoi|nee|谢谢|你好|好的|ありがとう|こんにちは|спасибо|привет)(?!\p{Script=Latin})(?:[\s,]+(?:you|so|very|much|a|lot|again|for|that|this|it|your|the|help|there|noek|all|schön|dir|sehr|beaucoup|mucho|mille))*[^\p{L}\p{N}]*$/iu;
+
+/** What of a question points back to what was said before. */
+const pointsBack =
+  /(?:^(?:and|what about|how about|und|et|y|e|en)\b)|\b(?:he|she|it|they|him|her|them|his|its|their|theirs|that|this|these|those|ones?|er|sie|ihn|ihm|ihr|ihre|sein|seine|deren|dessen|il|elle|ils|elles|leur|él|ella|ellos|ellas|su|sus|lui|lei|loro|ele|ela|hij|zij|hun)\b/iu;
+/** A question with as few telling words as these is not clear without what it points back to. */
+const unclear = 2;
+/** Words that tell nothing without a subject. */
+const weak = new Set(
+  'first second third fourth last next other others another same more most old new big many much far long zweite dritte letzte nächste andere'.split(
+    ' ',
+  ),
+);
+
+/** Frequent words of questions, by language, besides the English ones. */
+const frequent: readonly ReadonlySet<string>[] = Object.values({
+  de: 'wer wen wem was wann wo wohin woher welche welcher welches warum wieso wie ist sind war waren der die das den dem des ein eine einen einem einer und oder mit von vom fur im in am an auf aus zu zum zur bei ich du er sie es wir ihr mir mich dir sich mein meine hat haben wird werden wurde kann kannst konnte gibt bitte mal mir uber nicht auch erzahl erzahle erklar erklare such suche finde nenn nenne zeig zeige',
+  fr: 'qui que quoi quand ou quel quelle quels quelles pourquoi comment combien est sont etait le la les l de du des d un une et avec pour par sur dans en au aux je tu il elle nous vous ils elles me moi mon ma mes ce cette ces a ont y qu s il te plait dis parle explique',
+  es: 'quien que cuando donde cual cuales por como cuanto cuanta es son era el la los las de del un una y o con para en a al yo tu me mi se su ha han hay dime busca',
+  it: 'chi che cosa quando dove quale quali perche come quanto e sono era il lo la i gli le di del della dei un una con per in a al io tu mi si ha hanno dimmi cerca',
+  pt: 'quem que quando onde qual quais porque como quanto e sao era o a os as de do da dos das um uma com para por em no na eu tu me se tem',
+  nl: 'wie wat wanneer waar welk welke waarom hoe is zijn was waren de het een van en of met voor op in aan ik je hij ze mij zich heeft kan vertel zoek',
+}).map((words) => new Set(words.split(' ')));
+const alsoStop = new Set(
+  'search look lookup find web internet online google help think mean understand explain describe compare list name recommend suggest there whose am today please hey hi hello thanks thank ok okay'.split(
+    ' ',
+  ),
+);
+/** Words of questions that matter in a query although they are frequent. */
+const kept = new Set(['today', 'compare']);
+
+const word = /[\p{L}\p{N}]+(?:[.'’&+/-][\p{L}\p{N}]+)*[+#]*/gu;
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/**
+ * The sentences of a message that ask something of the web: questions, requests for information, and a bare topic. Not what the person
+ * tells or hands over, and nothing that is to be remembered or forgotten.
+ */
+export function asksIn(message: string): string[] {
+  const sentences = sentencesOf(ownText(message));
+  const looked = sentences.length > mostSentences ? [sentences[0] ?? '', sentences.at(-1) ?? ''] : sentences;
+  return looked
+    .map((sentence) => sentence.replaceAll(takenOut, ' ').trim())
+    .filter((sentence) => asks(sentence, sentences.length === 1));
+}
+
+function asks(sentence: string, isAlone: boolean): boolean {
+  const { remember, forget } = memoryRequestsIn(sentence);
+  if (remember.length + forget.length > 0) return false;
+  if (asksToSearch.test(sentence)) return true;
+  if (worksOnText.test(sentence) || smallTalk.test(sentence)) return false;
+  if (questionMark.test(sentence) || asksAtStart.test(sentence)) return true;
+  const words = sentence.match(word) ?? [];
+  return isAlone && words.length > 0 && words.length <= longestTopic && !/[.!。！…,]\s*$/u.test(sentence);
+}
+
+/** How people address the assistant. */
+const address = /^\W*(?:(?:hey|hi|hello|ok|okay)\s+)?noek\s*[,!:]\s*|,\s*noek(?=\s*[?!.]*$)/giu;
+
+/** The telling words of a sentence, in its order. */
+function tellingWords(sentence: string): string[] {
+  const text = sentence.replace(asksToSearch, '').replace(address, '');
+  if (unspaced.test(text))
+    return [
+      text
+        .replace(/[?？!！。、,\s]+/gu, ' ')
+        .trim()
+        .slice(0, 40),
+    ].filter(Boolean);
+  const found = (text.match(word) ?? []).map((each) => ({ each, folded: wordsIn(each).join('') }));
+  const isFrequent = frequentIn(found.map(({ folded }) => folded));
+  return found
+    .filter(({ folded }) => kept.has(folded) || !(alsoStop.has(folded) || isFrequent(folded)))
+    .map(({ each }) => each);
+}
+
+/** Whether a word is a frequent one of the language to which most of the words belong. */
+function frequentIn(words: readonly string[]): (word: string) => boolean {
+  const hits = (isOne: (word: string) => boolean) => words.filter(isOne).length;
+  const languages = frequent.map((of) => (word: string) => of.has(word));
+  return languages.reduce((best, each) => (hits(each) > hits(best) ? each : best), isStopWord);
+}
+
+const unique = (words: readonly string[]): string[] => [
+  ...new Map(words.map((each) => [each.toLowerCase(), each])).values(),
+];
+
+const standsAlone = (sentence: string, words: readonly string[]): boolean =>
+  words.some((each) => !weak.has(each.toLowerCase())) && !(pointsBack.test(sentence) && words.length <= unclear);
+
+/**
+ * A query from a message alone, without a model: the telling words of its last question. One that points back is searched for with the
+ * subject of the conversation, which is that of the last question before it (`earlier`: what the person wrote before, newest first).
+ * Empty when nothing is to be searched for.
+ */
+export function queryIn(message: string, earlier: readonly string[] = []): string {
+  const question = asksIn(message).at(-1);
+  if (question === undefined) return '';
+  const own = unique(tellingWords(question));
+  if (own.length === 0) return '';
+  if (standsAlone(question, own)) return joined(own);
+  const subject = subjectOf(earlier);
+  return subject.length === 0 ? '' : joined(unique([...subject, ...own]));
+}
+
+function subjectOf(earlier: readonly string[]): string[] {
+  for (const message of earlier) {
+    const question = asksIn(message).at(-1) ?? '';
+    const words = unique(tellingWords(question));
+    if (standsAlone(question, words)) return words.slice(0, mostOfSubject);
+  }
+  return [];
+}
+
+const joined = (words: readonly string[]): string => shortQuery(words.slice(0, mostTaken).join(' ')) ?? '';
