@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { typing } from '../../server/src/testing/model-server.ts';
 import { signIn, startWithAdministrator } from './support/accounts.ts';
 import { findings } from './support/findings.ts';
 import { test } from './support/test.ts';
@@ -47,4 +48,28 @@ test('figures: from a message to its chart and table, by keyboard, in both theme
   }
   await page.reload();
   await expect(page.getByRole('radio', { name: '24 hours' })).toBeChecked();
+});
+
+test('a provider whose model refuses tools answers, and administrators see until when it is asked without them', async ({
+  page,
+  context,
+  startModel,
+  startServer,
+}) => {
+  const model = await startModel((call) => {
+    if (call.tools.length > 0) call.refuse(400, 'registry/tiny:2b does not support tools');
+    else return typing('At noon.', 0)(call);
+  });
+  const { server, boss } = await startWithAdministrator(startServer, { env: model.env });
+  await signIn(context, server, boss);
+  const created = await context.request.post(`${server.url}/api/conversations`, { data: {} });
+  const { id } = (await created.json()) as { id: number };
+  const path = `${server.url}/api/conversations/${id}/messages`;
+  const sent = await context.request.post(path, { data: { content: 'When is high tide?' } });
+  expect(sent.status(), await sent.text()).toBe(201);
+  await page.goto(`${server.url}/admin/figures`);
+  await expect(page.getByText(/^mock-1 refused tools, such as web search and memory\. .* until \d/)).toBeVisible();
+  expect(await findings(page, 'a provider that refused')).toEqual([]);
+  await page.getByRole('button', { name: 'Try now: Mock' }).click();
+  await expect(page.getByText(/refused tools/)).toBeHidden();
 });

@@ -92,14 +92,14 @@ function ProviderRow({ provider }: { provider: Provider }) {
         </p>
         {refusals.map(({ what, model, until }) => (
           <p key={`${what} ${model}`} className="break-words text-text-muted">
-            {texts.refused(model, what)} {timeOf(until)}.
+            {texts.refused(model, what, timeOf(until))}
           </p>
         ))}
       </div>
       <Button
         variant="quiet"
         size="sm"
-        aria-label={texts.tryNowOf(name)}
+        aria-label={attempt.isPending ? undefined : texts.tryNowOf(name)}
         aria-disabled={attempt.isPending}
         onClick={() => !attempt.isPending && attempt.mutate({ id: name })}
       >

@@ -2,12 +2,12 @@ import type { FiguresRange, Provider } from '@noek/contract/figures';
 
 type Refused = Provider['refusals'][number]['what'];
 
-const refusedNames: Record<Refused, string> = {
-  tools: 'tools, such as web search and memory',
-  temperature: 'a temperature',
-  store: 'the setting for training',
-  stream_options: 'to count tokens in streams',
-  neighbours: 'two messages of the same role in a row',
+const refused: Record<Refused, (time: string) => string> = {
+  tools: (time) => `tools, such as web search and memory. It is asked without them until ${time}.`,
+  temperature: (time) => `a temperature. It is asked without one until ${time}.`,
+  store: (time) => `to be told whether it may store an answer. It is asked without that until ${time}.`,
+  stream_options: (time) => `to count its tokens. It is asked without that until ${time}.`,
+  neighbours: (time) => `two messages of the same role in a row. They are sent as one until ${time}.`,
 };
 
 const number = new Intl.NumberFormat('en-US');
@@ -75,11 +75,11 @@ export const figuresTexts = {
     lastAnswer: 'Last answer',
     noAnswer: 'No answer since the start',
     tryNow: 'Try now',
-    tryNowOf: (name: string) => `Try ${name} now`,
+    tryNowOf: (name: string) => `Try now: ${name}`,
     trying: 'Trying…',
     worked: (name: string) => `${name} answered.`,
     failed: (name: string) => `${name} did not answer.`,
-    refused: (model: string, what: Refused) => `${model} refused ${refusedNames[what]}. It is asked without until`,
+    refused: (model: string, what: Refused, time: string) => `${model} refused ${refused[what](time)}`,
     notTried: 'The provider could not be tried',
   },
 } as const;
