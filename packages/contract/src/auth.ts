@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isoDateSchema } from './dates.ts';
-import { passwordLimits, trimmed } from './limits.ts';
+import { maxReturnToLength, passwordLimits, trimmed } from './limits.ts';
 import { accessLevelSchema } from './plans.ts';
 
 export const emailSchema = z
@@ -31,6 +31,15 @@ export const personNameSchema = z
   .min(1, 'Enter your name.')
   .max(120, 'Names are at most 120 characters.');
 
+/** Where a mailed link leads back to. An address that is not on one of our hosts is ignored. */
+const returnTo = z
+  .string()
+  .max(maxReturnToLength)
+  .optional()
+  .describe(
+    'Where the person came from: the link of the mail leads back there. Ignored unless it is on one of our hosts.',
+  );
+
 export const signUpInputSchema = z.object({
   name: personNameSchema,
   email: emailSchema,
@@ -38,6 +47,7 @@ export const signUpInputSchema = z.object({
     .string({ error: 'Enter a password.' })
     .min(passwordLimits.signUpMin, `Password must be at least ${passwordLimits.signUpMin} characters long.`)
     .max(passwordLimits.max, `Password must be at most ${passwordLimits.max} characters long.`),
+  returnTo,
 });
 export type SignUpInput = z.infer<typeof signUpInputSchema>;
 
@@ -56,7 +66,8 @@ const movedConversations = z
 export const signedInSchema = userSchema.extend({ movedConversations }).meta({ id: 'SignedInUser' });
 export type SignedInUser = z.infer<typeof signedInSchema>;
 
-export const emailInputSchema = z.object({ email: emailSchema });
+export const mailedLinkInputSchema = z.object({ email: emailSchema, returnTo });
+export type MailedLinkInput = z.infer<typeof mailedLinkInputSchema>;
 
 export const verifyEmailInputSchema = z.object({
   token: z
@@ -109,7 +120,7 @@ export const verifyEmailResultSchema = z.object({
   user: z.object({ name: z.string() }),
 });
 
-export const crossDomainTokenInputSchema = z.object({ returnTo: z.string().max(2_048).optional() });
+export const crossDomainTokenInputSchema = z.object({ returnTo: z.string().max(maxReturnToLength).optional() });
 export const crossDomainTokenSchema = z.object({ token: z.string() });
 export const crossDomainLoginInputSchema = z.object({ token: z.string().min(1).max(512) });
 export const crossDomainLoginResultSchema = z.object({ user: userSchema, movedConversations });

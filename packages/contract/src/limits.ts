@@ -142,6 +142,9 @@ export const modeCommandOf = (text: string): ModeCommand | null =>
 /** Query parameters that a page reads when it opens: a login token, and instructions for the sign-in flow. */
 export const authParameterNames = ['auth_token', 'auth_action', 'sync', 'return_to', 'force_login', 'error'] as const;
 
+/** The longest address that a sign-in leads back to. */
+export const maxReturnToLength = 2_048;
+
 /** How many people a page of the administrators' list has, and how many one may ask for. */
 export const peoplePage = { size: 30, max: 200 } as const;
 

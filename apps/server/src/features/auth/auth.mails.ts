@@ -5,43 +5,62 @@ import { greeting } from '../outbox/greeting.ts';
 
 // Links use the configured origins, never the request's host: a forged Host header must not reach a mailbox.
 
+/**
+ * A link to a page of the auth host.
+ * @param returnTo a checked address to which a sign-in from there leads back; the start of the chat is left out, since it is the usual one
+ */
+function linkTo({ origins }: Config, path: string, parameters: { token?: string; returnTo: string | null }): string {
+  const { token, returnTo } = parameters;
+  const url = new URL(path, origins.auth);
+  if (token !== undefined) url.searchParams.set('token', token);
+  if (returnTo !== null && returnTo !== `${origins.chat}/`) url.searchParams.set('return_to', returnTo);
+  return url.href;
+}
+
 const ignore = "If this wasn't you, you can safely ignore this email.";
 
 /** The link that creates the account of a sign-up. An account created without a password has to set one afterwards. */
 export function verificationMail(
   config: Config,
-  { name, token, hasPassword }: { name: string; token: string; hasPassword: boolean },
+  link: { name: string; token: string; hasPassword: boolean; returnTo: string | null },
 ): MailContent {
+  const { name, hasPassword } = link;
   return composeMail({
     subject: 'Verify your email address for Noek',
     greeting: hasPassword ? greeting(name) : 'Hello,',
     intro: hasPassword
       ? 'Welcome to Noek. Verify your email address to finish signing up.'
       : 'Someone signed up for Noek with this email address more than once. Verify it to finish signing up. Then choose "Forgot Password" on the sign-in page and set your password: no other password will work.',
-    action: { label: 'Verify email address', url: `${config.origins.auth}/verify-email?token=${token}` },
+    action: { label: 'Verify email address', url: linkTo(config, '/verify-email', link) },
     outro: 'The link expires in 24 hours. If you did not sign up, you can safely ignore this email.',
   });
 }
 
 /** Sent instead of a verification link when the address has an account, so that only the owner learns about it. */
-export function accountExistsMail(config: Config, { name }: { name: string }): MailContent {
+export function accountExistsMail(
+  config: Config,
+  { name, returnTo }: { name: string; returnTo: string | null },
+): MailContent {
   return composeMail({
     subject: 'You already have a Noek account',
     greeting: greeting(name),
     intro:
       'Someone, probably you, tried to sign up for Noek with this email address. You already have an account, and it has not changed.',
-    action: { label: 'Sign in', url: `${config.origins.auth}/login` },
+    action: { label: 'Sign in', url: linkTo(config, '/login', { returnTo }) },
     outro: `If you don't remember your password, choose "Forgot Password" on the sign-in page. ${ignore}`,
   });
 }
 
 /** The link that sets a new password. */
-export function passwordResetMail(config: Config, { name, token }: { name: string; token: string }): MailContent {
+export function passwordResetMail(
+  config: Config,
+  link: { name: string; token: string; returnTo: string | null },
+): MailContent {
   return composeMail({
     subject: 'Reset your Noek password',
-    greeting: greeting(name),
+    greeting: greeting(link.name),
     intro: 'Someone, probably you, asked to reset the password of your Noek account.',
-    action: { label: 'Set a new password', url: `${config.origins.auth}/reset-password?token=${token}` },
+    action: { label: 'Set a new password', url: linkTo(config, '/reset-password', link) },
     outro: `The link works once and expires in one hour. ${ignore} Your password has not changed.`,
   });
 }

@@ -7,10 +7,10 @@ import {
   crossDomainLoginResultSchema,
   crossDomainTokenInputSchema,
   crossDomainTokenSchema,
-  emailInputSchema,
   endSessionInputSchema,
   loginInputSchema,
   loginSessionSchema,
+  mailedLinkInputSchema,
   memorySettingsInputSchema,
   messageResultSchema,
   modelTrainingConsentInputSchema,
@@ -76,12 +76,12 @@ export const authRouter = router({
     .mutation(({ ctx, input }) => verifyEmail(ctx, input)),
   resendVerification: procedure
     .meta({ token: 'never' })
-    .input(emailInputSchema)
+    .input(mailedLinkInputSchema)
     .output(messageResultSchema)
     .mutation(({ ctx, input }) => resendVerification(ctx, input)),
   forgotPassword: procedure
     .meta({ token: 'never' })
-    .input(emailInputSchema)
+    .input(mailedLinkInputSchema)
     .output(messageResultSchema)
     .mutation(({ ctx, input }) => forgotPassword(ctx, input)),
   resetPassword: procedure

@@ -5,6 +5,7 @@ import { Button, TextButton } from '../../components/base/button.tsx';
 import { AuthCard } from './auth-frame.tsx';
 import { DevInboxLink } from './dev-inbox-link.tsx';
 import { resendRefusal } from './refusal-text.ts';
+import { returnToInput } from './remember-auth-parameters.ts';
 import { authTexts } from './texts.ts';
 
 /** Shown after sign-up: the address that the email was sent to, and links to sign in or back. */
@@ -29,7 +30,7 @@ export function CheckYourEmail(props: { email: string; onSignIn: () => void; onB
         <TextButton
           className="text-[0.875rem]!"
           disabled={resend.isPending}
-          onClick={() => resend.mutate({ email: props.email })}
+          onClick={() => resend.mutate({ email: props.email, ...returnToInput() })}
         >
           {authTexts.checkEmail.again}
         </TextButton>

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { buttonClass } from '../../components/base/button.tsx';
+import { withReturnTo } from './remember-auth-parameters.ts';
 import { authTexts } from './texts.ts';
 
 /** The result of a link from an email, with a link to the sign-in screen. */
@@ -11,7 +12,7 @@ export function Outcome(props: { good: boolean; text: string; signIn: string }) 
         <Icon className="icon mt-1" aria-hidden />
         <span className="min-w-0 break-words">{props.text}</span>
       </p>
-      <a className={buttonClass('primary', 'md', 'mt-6 w-full')} href="/auth">
+      <a className={buttonClass('primary', 'md', 'mt-6 w-full')} href={withReturnTo('/auth')}>
         {props.signIn}
       </a>
     </>
@@ -22,7 +23,7 @@ export function Outcome(props: { good: boolean; text: string; signIn: string }) 
 export function BackToSignIn() {
   return (
     <p className="pt-4.5 text-center text-[0.875rem]">
-      <a className="prose-link inline-flex min-h-(--size-control-sm) items-center" href="/login">
+      <a className="prose-link inline-flex min-h-(--size-control-sm) items-center" href={withReturnTo('/login')}>
         {authTexts.backToSignIn}
       </a>
     </p>

@@ -1,3 +1,4 @@
+import { maxReturnToLength } from '@noek/contract/limits';
 import { StoredValue } from '../../components/base/stored-value.ts';
 import type { AuthParameters } from '../session/start/auth-parameters.ts';
 
@@ -20,6 +21,18 @@ export function rememberAuthParameters(parameters: AuthParameters, navigation = 
   if (!hasParameters && (error !== null || navigation !== 'navigate')) return { ...parameters, ...kept.get() };
   kept.set({ returnTo, forceLogin, ...(action === 'login_required' && { action }) });
   return parameters;
+}
+
+/** The address of a page of the auth host, for a link that loads a document: it leads back to where the person came from. */
+export function withReturnTo(path: string): string {
+  const { returnTo } = kept.get();
+  return returnTo ? `${path}?return_to=${encodeURIComponent(returnTo)}` : path;
+}
+
+/** Where the person came from, for calls that mail a link. The server checks it. */
+export function returnToInput(): { returnTo?: string } {
+  const { returnTo } = kept.get();
+  return returnTo && returnTo.length <= maxReturnToLength ? { returnTo } : {};
 }
 
 function navigationType(): string {

@@ -3,6 +3,7 @@ import { Button } from '../../components/base/button.tsx';
 import { Notice } from '../../components/base/notice.tsx';
 import { DevInboxLink } from './dev-inbox-link.tsx';
 import { resendRefusal } from './refusal-text.ts';
+import { returnToInput } from './remember-auth-parameters.ts';
 import { authTexts } from './texts.ts';
 
 /** Why a sign-in failed (`reason`), and a button that sends the verification email again. */
@@ -15,7 +16,12 @@ export function ResendBox({ email, reason }: { email: string; reason: string }) 
       </p>
       <b className="font-semibold">{authTexts.resend.notVerified(email)}</b>
       <div className="mt-2.5">
-        <Button variant="warning" size="sm" disabled={resend.isPending} onClick={() => resend.mutate({ email })}>
+        <Button
+          variant="warning"
+          size="sm"
+          disabled={resend.isPending}
+          onClick={() => resend.mutate({ email, ...returnToInput() })}
+        >
           {authTexts.resend.button}
         </Button>
       </div>

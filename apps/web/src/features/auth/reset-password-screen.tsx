@@ -14,6 +14,7 @@ import { ConfirmPasswordField } from './confirm-password-field.tsx';
 import { BackToSignIn, Outcome } from './outcome.tsx';
 import { resetFormSchema } from './password-forms.ts';
 import { resetRefusal } from './refusal-text.ts';
+import { withReturnTo } from './remember-auth-parameters.ts';
 import { authTexts, newPasswordRule } from './texts.ts';
 
 const texts = authTexts.resetPassword;
@@ -54,7 +55,7 @@ export function ResetPasswordScreen({ token }: { token: string | undefined }) {
             <div className="grid gap-2">
               <FormRefusal text={errors.root?.message} />
               {errors.root && (
-                <a className="prose-link justify-self-start text-[0.875rem]" href="/login">
+                <a className="prose-link justify-self-start text-[0.875rem]" href={withReturnTo('/login')}>
                   {texts.newLink}
                 </a>
               )}

@@ -11,6 +11,7 @@ import { changeUser } from '../session/change-user.ts';
 import { clearRecentLogout, storeUser } from '../session/start/stored-user.ts';
 import { signInResolver } from './later-resolvers.ts';
 import { forgotRefusal, signInRefusal } from './refusal-text.ts';
+import { returnToInput } from './remember-auth-parameters.ts';
 import { ResendBox } from './resend-box.tsx';
 import { type SignInNotice, SignInNoticeBox } from './sign-in-notice.tsx';
 import { authTexts } from './texts.ts';
@@ -78,7 +79,7 @@ export function SignInForm(props: {
     }
     if (!(await form.trigger('email', { shouldFocus: true }))) return;
     try {
-      await forgot.mutateAsync({ email: email.trim() });
+      await forgot.mutateAsync({ email: email.trim(), ...returnToInput() });
       setNewFeedback({ tone: 'info', text: texts.resetSent, emailed: true });
     } catch (error) {
       setNewFeedback({ tone: 'danger', text: forgotRefusal(error) });

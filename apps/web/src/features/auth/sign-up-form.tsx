@@ -12,6 +12,7 @@ import { signUpResolver } from './later-resolvers.ts';
 import type { SignUpFormValues } from './password-forms.ts';
 import { PasswordRule } from './password-rule.tsx';
 import { signUpRefusal } from './refusal-text.ts';
+import { returnToInput } from './remember-auth-parameters.ts';
 import { signUpRules } from './sign-up-rules.ts';
 import { authTexts, signUpPasswordRule } from './texts.ts';
 
@@ -30,7 +31,7 @@ export function SignUpForm(props: {
 
   const submit = form.handleSubmit(async ({ confirmation: _, ...input }) => {
     try {
-      await signUp.mutateAsync(input);
+      await signUp.mutateAsync({ ...input, ...returnToInput() });
       props.onSignedUp(input.email);
     } catch (error) {
       form.setError('root', { message: signUpRefusal(error) });

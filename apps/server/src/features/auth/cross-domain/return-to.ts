@@ -17,6 +17,20 @@ export function allowedReturnUrl(config: Pick<Config, 'origins' | 'allowLocalhos
   return url;
 }
 
+/** The same for an address that is not needed: null if there is none, or if it is not allowed. */
+export function returnTarget(
+  config: Pick<Config, 'origins' | 'allowLocalhost'>,
+  returnTo: string | undefined,
+): string | null {
+  if (returnTo === undefined) return null;
+  try {
+    return allowedReturnUrl(config, returnTo).href;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
 /** Browsers drop tabs and line breaks and read a backslash as a slash, so text with these may lead elsewhere than it seems. */
 function isPlain(text: string): boolean {
   return !/[\s\p{Cc}\\]/u.test(text) && /^https?:\/\/[^/]/i.test(text);

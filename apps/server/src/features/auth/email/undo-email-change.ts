@@ -91,7 +91,7 @@ async function restore(ctx: Ctx, link: Link & { userId: string }): Promise<void>
             or(ne(emailTokens.purpose, 'undo-email-change'), since),
           ),
         ),
-      ...resetLinkStatements(ctx, orm, { ...user, email, previousEmail: null }),
+      ...resetLinkStatements(ctx, orm, { ...user, email, previousEmail: null }, null),
     ],
     ([, used]) => {
       if ((used as unknown[]).length === 0) throw invalid();

@@ -2,7 +2,7 @@ import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { GoogleSignInError } from '../../../integrations/google/google-sign-in.ts';
 import { crossDomainToken } from '../cross-domain/generate-cross-domain-token.ts';
-import { allowedReturnUrl } from '../cross-domain/return-to.ts';
+import { returnTarget } from '../cross-domain/return-to.ts';
 import { callerOf, limit } from '../limits/auth-limits.ts';
 import { signInIdentity } from './google-account.ts';
 import { openFlow, sealFlow } from './google-flow.ts';
@@ -63,14 +63,8 @@ const callbackPath = `${path}/callback`;
 
 /** The checked return address; null if there is none or it is not allowed. */
 function allowedTarget({ config }: Ctx, returnTo: string | undefined): string | null {
-  if (returnTo === undefined) return null;
-  try {
-    const { href } = allowedReturnUrl(config, returnTo);
-    return href.length <= maxReturnTo ? href : null;
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
+  const target = returnTarget(config, returnTo);
+  return target && target.length <= maxReturnTo ? target : null;
 }
 
 function failed(ctx: Ctx, error: unknown, returnTo: string | null): string {

@@ -1,7 +1,9 @@
+import type { MailedLinkInput } from '@noek/contract/auth';
 import type { Orm, Statement } from '@noek/db/database';
 import type { Ctx } from '../../../context.ts';
 import { announceMail } from '../../outbox/enqueue-mail.ts';
 import { findUserByAddress, isProven } from '../auth.queries.ts';
+import { returnTarget } from '../cross-domain/return-to.ts';
 import { newAddressLinkStatements } from '../email/new-address-link.ts';
 import { callerOf, limit, limitMailbox, takeMailQuota } from '../limits/auth-limits.ts';
 import { dummyLinkStatement } from '../secrets/email-token.ts';
@@ -12,19 +14,26 @@ import { signUpLinkStatements, signUpToResend } from './sign-up-link.ts';
  * Mails new verification links for everything pending at an address. The response and the work are always the same.
  * Throws RATE_LIMITED.
  */
-export async function resendVerification(ctx: Ctx, { email }: { email: string }): Promise<{ message: string }> {
+export async function resendVerification(ctx: Ctx, { email, returnTo }: MailedLinkInput): Promise<{ message: string }> {
   await limit(ctx, 'resendIp', callerOf(ctx));
   await limitMailbox(ctx, 'resend', email);
   await retryIfAccountDeleted(async () => {
-    const links = await pendingLinks(ctx, email);
+    const links = await pendingLinks(ctx, email, returnTarget(ctx.config, returnTo));
     await ctx.db.atomic((orm) => links(orm));
   });
   announceMail(ctx);
   return { message: 'Verification email sent! Please check your inbox and spam folder.' };
 }
 
-/** The statements that mail all links pending at an address: for a sign-up, for an account that was changed to it, or none. */
-export async function pendingLinks(ctx: Ctx, email: string): Promise<(orm: Orm) => [Statement, ...Statement[]]> {
+/**
+ * The statements that mail all links pending at an address: for a sign-up, for an account that was changed to it, or none. `returnTo`: the
+ * checked address that the link of a sign-up leads back to.
+ */
+export async function pendingLinks(
+  ctx: Ctx,
+  email: string,
+  returnTo: string | null,
+): Promise<(orm: Orm) => [Statement, ...Statement[]]> {
   const [holder, choice] = await Promise.all([findUserByAddress(ctx.db, email), signUpToResend(ctx, email)]);
   const proven = holder !== null && isProven(holder, email);
   const claimed = (await takeMailQuota(ctx, 'verify-email', holder && !proven ? email : null)) ? holder : null;
@@ -32,6 +41,6 @@ export async function pendingLinks(ctx: Ctx, email: string): Promise<(orm: Orm) 
   return (orm) => [
     dummyLinkStatement(ctx, orm),
     ...(claimed ? newAddressLinkStatements(ctx, orm, claimed) : []),
-    ...(chosen ? signUpLinkStatements(ctx, orm, chosen) : []),
+    ...(chosen ? signUpLinkStatements(ctx, orm, chosen, returnTo) : []),
   ];
 }

@@ -11,13 +11,17 @@ export const signUpLifetimeMs = 30 * 24 * 60 * 60_000;
 /** What a person entered at sign-up. Without a password hash, the account gets its password by a reset. */
 export type SignUpDetails = { email: string; name: string; passwordHash: string | null };
 
-/** The statements that create and mail the link that completes a sign-up. Earlier links stay valid. */
-export function signUpLinkStatements(ctx: Ctx, orm: Orm, details: SignUpDetails): Statement[] {
+/**
+ * The statements that create and mail the link that completes a sign-up. Earlier links stay valid. `returnTo`: the checked address that
+ * the link leads back to.
+ */
+export function signUpLinkStatements(ctx: Ctx, orm: Orm, details: SignUpDetails, returnTo: string | null): Statement[] {
   const { token, statement } = emailToken(ctx, orm, { purpose: 'sign-up', ...details });
   const content = verificationMail(ctx.config, {
     name: details.name,
     token,
     hasPassword: details.passwordHash !== null,
+    returnTo,
   });
   return [statement, mailStatement(ctx, orm, { kind: 'verify-email', to: details.email, ...content })];
 }

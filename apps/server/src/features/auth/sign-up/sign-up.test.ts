@@ -5,6 +5,7 @@ import { cheapHash } from '../../../testing/cheap-hash.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
 import { mailsTo, tokenIn } from '../../../testing/read-outbox.ts';
 import { findUserByEmail } from '../auth.queries.ts';
+import { forgotPassword } from '../password/forgot-password.ts';
 import { purgeAuthRows } from '../purge-auth-rows.ts';
 import { login } from '../sign-in/login.ts';
 import { resendVerification } from './resend-verification.ts';
@@ -28,6 +29,49 @@ describeOnEngines('signUp', (open) => {
       expect(body).not.toContain('evil');
     }
     expect(ctx.cookies.session).toBeUndefined();
+  });
+
+  const linkOf = (mail: { text: string } | undefined) =>
+    new URL(/http:\/\/auth\.noek\.localhost:5000\/\S+/.exec(mail?.text ?? '')?.[0] ?? 'none:');
+  const begun = 'http://localhost:5000/chat/42?q=1#end';
+
+  test('the link leads back to where the person came from, and so does one that is sent again', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    await signUp(ctx, { ...ada, returnTo: begun });
+    await resendVerification(ctx, { email: ada.email, returnTo: 'http://noek.localhost:5000/policies' });
+    const [first, again] = (await mailsTo(ctx.db, ada.email)).map(linkOf);
+    expect([first?.pathname, first?.searchParams.get('return_to')]).toEqual(['/verify-email', begun]);
+    expect(again?.searchParams.get('return_to')).toBe('http://noek.localhost:5000/policies');
+    await verifyEmail(ctx, { token: first?.searchParams.get('token') ?? '' });
+    await signUp(ctx, { ...ada, returnTo: begun });
+    await forgotPassword(ctx, { email: ada.email, returnTo: begun });
+    const later = (await mailsTo(ctx.db, ada.email)).slice(2).map(linkOf);
+    expect(later.map(({ pathname, searchParams }) => [pathname, searchParams.get('return_to')])).toEqual([
+      ['/login', begun],
+      ['/reset-password', begun],
+    ]);
+  });
+
+  test.each([
+    ['another site', 'https://evil.example/'],
+    ['a host that begins like ours', 'http://localhost.evil.example/'],
+    ['an address of the auth host', 'http://auth.noek.localhost:5000/login'],
+    ['a script', 'javascript:alert(1)'],
+    ['a path', '/chat/42'],
+    ['a name in front of the host', 'http://localhost@evil.example/'],
+    ['the start of the chat, where every sign-in leads', 'http://chat.noek.localhost:5000/'],
+  ])('the link names no other page for %s', async (_, returnTo) => {
+    const ctx = createTestCtx({ db: await open() });
+    await signUp(ctx, { ...ada, returnTo });
+    const link = linkOf((await mailsTo(ctx.db, ada.email))[0]);
+    expect([...link.searchParams.keys()]).toEqual(['token']);
+  });
+
+  test('where localhost is not allowed, the link does not lead there', async () => {
+    const db = await open();
+    const ctx = createTestCtx({ db, config: { ...createTestCtx({ db }).config, allowLocalhost: false } });
+    await signUp(ctx, { ...ada, returnTo: begun });
+    expect([...linkOf((await mailsTo(ctx.db, ada.email))[0]).searchParams.keys()]).toEqual(['token']);
   });
 
   test('stores only the hash of the link', async () => {

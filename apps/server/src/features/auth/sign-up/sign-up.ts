@@ -3,6 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { announceMail, dummyMailStatement, mailStatement } from '../../outbox/enqueue-mail.ts';
 import { accountExistsMail } from '../auth.mails.ts';
 import { findUserByAddress, isProven } from '../auth.queries.ts';
+import { returnTarget } from '../cross-domain/return-to.ts';
 import { callerOf, limit, limitMailbox, takeMailQuota } from '../limits/auth-limits.ts';
 import { emailToken } from '../secrets/email-token.ts';
 import { hashPassword } from '../secrets/password.ts';
@@ -14,9 +15,10 @@ import { signUpLinkStatements } from './sign-up-link.ts';
  * that is already in use, the response and the work are the same, the account does not change, and its owner gets a mail.
  * Throws RATE_LIMITED.
  */
-export async function signUp(ctx: Ctx, { name, email, password }: SignUpInput): Promise<{ message: string }> {
+export async function signUp(ctx: Ctx, { name, email, password, ...input }: SignUpInput): Promise<{ message: string }> {
   await limit(ctx, 'signUpIp', callerOf(ctx));
   await limitMailbox(ctx, 'signUp', email);
+  const returnTo = returnTarget(ctx.config, input.returnTo);
   const details = { email, name, passwordHash: await hashPassword(password) };
   await retryIfAccountDeleted(async () => {
     const holder = await findUserByAddress(ctx.db, email);
@@ -26,7 +28,7 @@ export async function signUp(ctx: Ctx, { name, email, password }: SignUpInput): 
       !maySend
         ? [
             emailToken(ctx, orm, { purpose: 'sign-up', ...(owner ? { userId: owner.id } : {}), ...details }).statement,
-            dummyMailStatement(ctx, orm, accountExistsMail(ctx.config, details)),
+            dummyMailStatement(ctx, orm, accountExistsMail(ctx.config, { name, returnTo })),
           ]
         : owner
           ? [
@@ -36,10 +38,10 @@ export async function signUp(ctx: Ctx, { name, email, password }: SignUpInput): 
                 kind: 'account-exists',
                 to: email,
                 userId: owner.id,
-                ...accountExistsMail(ctx.config, owner),
+                ...accountExistsMail(ctx.config, { name: owner.name, returnTo }),
               }),
             ]
-          : signUpLinkStatements(ctx, orm, details),
+          : signUpLinkStatements(ctx, orm, details, returnTo),
     );
   });
   announceMail(ctx);
