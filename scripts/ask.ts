@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import { createNoekClient } from '@noek/client';
 import { z } from 'zod';
+import { readArguments } from './arguments.ts';
 
 const usage = `usage: node scripts/ask.ts [--url http://localhost:5000] [--token TOKEN | --email you@example.com] [--conversation ID] QUESTION
 
@@ -8,16 +8,16 @@ Streams an answer to the terminal. With a personal API token it asks as the toke
 other people of this machine cannot see it in the list of processes. With --email it signs in first (the password comes from
 NOEK_PASSWORD or is asked for). Otherwise it asks as a guest.`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
+const { values, positionals } = readArguments(
+  usage,
+  {
     url: { type: 'string', default: 'http://localhost:5000' },
     token: { type: 'string' },
     email: { type: 'string' },
     conversation: { type: 'string' },
-    help: { type: 'boolean', short: 'h', default: false },
   },
-});
+  { min: 1, max: Number.POSITIVE_INFINITY },
+);
 const input = z
   .object({
     url: z.url(),
@@ -28,9 +28,9 @@ const input = z
   })
   .refine(({ token, email }) => token === undefined || email === undefined)
   .safeParse({ ...values, question: positionals.join(' ') });
-if (values.help || !input.success) {
+if (!input.success) {
   console.error(usage);
-  process.exit(values.help ? 0 : 2);
+  process.exit(2);
 }
 
 // The reader of a pipe (head, less) may close it early.

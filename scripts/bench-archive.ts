@@ -9,8 +9,14 @@ import { enqueueJob } from '../apps/server/src/features/archive/jobs/enqueue-job
 import { runNextJob } from '../apps/server/src/features/archive/jobs/run-job.ts';
 import { checkArchive } from '../apps/server/src/features/archive/zip/check-archive.ts';
 import { openSystemContext } from '../apps/server/src/system-context.ts';
+import { readArguments } from './arguments.ts';
 
-// Exports an account with 100,000 messages in this process, and prints what that takes: time, memory, and how long others had to wait.
+readArguments(
+  `usage: node scripts/bench-archive.ts
+
+Exports an account with 100,000 messages in this process, and prints what that takes: time, memory, and how long others had to wait.`,
+  {},
+);
 
 const conversations = 250;
 const messagesEach = 400;

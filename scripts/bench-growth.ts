@@ -2,34 +2,30 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import type { Ctx } from '../apps/server/src/context.ts';
 import { listConversations } from '../apps/server/src/features/chat/conversations/list-conversations.ts';
 import { listMessagePage } from '../apps/server/src/features/chat/messages/list-message-page.ts';
 import { searchConversations } from '../apps/server/src/features/chat/search/search-conversations.ts';
+import { readArguments } from './arguments.ts';
 import { fill, insertChats, insertPeople, vocabulary } from './bench/corpus.ts';
 import { median } from './bench/statistics.ts';
 import { cpuMs, makeWorld, turn, turnsOf, type World } from './bench/worlds.ts';
 
-const { values } = parseArgs({
-  options: {
+const { values } = readArguments(
+  `usage: npm run bench:growth -- [--messages 1000000] [--conversations 20000] [--long 20000] [--rounds 15] [--only search]
+
+Measures how much more processor time the same work takes when there is much more data, on files of the embedded database in the
+temporary folder: a turn and a search among that many messages (of a hundredth as many people) against 1,000; the sidebar of a person
+with that many conversations against one with 400; a conversation of that many messages against one of 1,000. Both sizes take turns
+in one run. --only measures what has this word in its name. Only the ratios mean anything. Filling the database takes some minutes.`,
+  {
     messages: { type: 'string', default: '1000000' },
     conversations: { type: 'string', default: '20000' },
     long: { type: 'string', default: '20000' },
     rounds: { type: 'string', default: '15' },
     only: { type: 'string', default: '' },
-    help: { type: 'boolean', short: 'h', default: false },
   },
-});
-if (values.help) {
-  console.log(`usage: npm run bench:growth -- [--messages 1000000] [--conversations 20000] [--long 20000] [--rounds 15] [--only search]
-
-Measures how much more processor time the same work takes when there is much more data, on files of the embedded database in the
-temporary folder: a turn and a search among that many messages (of a hundredth as many people) against 1,000; the sidebar of a person
-with that many conversations against one with 400; a conversation of that many messages against one of 1,000. Both sizes take turns
-in one run. --only measures what has this word in its name. Only the ratios mean anything. Filling the database takes some minutes.`);
-  process.exit(0);
-}
+);
 
 const [many, conversations, long, rounds] = [values.messages, values.conversations, values.long, values.rounds].map(
   Number,

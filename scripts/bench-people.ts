@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Database } from '@noek/db/database';
 import { openDatabase } from '@noek/db/open';
 import { openTemplateCopy } from '@noek/db/testing-postgres';
@@ -11,25 +10,22 @@ import { readConfig } from '../apps/server/src/config.ts';
 import { createDeps } from '../apps/server/src/deps.ts';
 import { hashToken, newToken } from '../apps/server/src/features/auth/secrets/one-time-token.ts';
 import startPostgres from '../vitest/global-setup.ts';
+import { readArguments } from './arguments.ts';
 import { insertPeople } from './bench/corpus.ts';
 import { median } from './bench/statistics.ts';
 
-const { values } = parseArgs({
-  options: {
-    people: { type: 'string', default: '100000' },
-    engine: { type: 'string', default: 'sqlite' },
-    help: { type: 'boolean', short: 'h', default: false },
-  },
-});
-if (values.help) {
-  console.log(`usage: node_modules/.bin/node scripts/bench-people.ts [--people 100000] [--engine sqlite | postgres]
+const { values } = readArguments(
+  `usage: node_modules/.bin/node scripts/bench-people.ts [--people 100000] [--engine sqlite | postgres]
 
 Measures the administrators' list of people over the whole server without a network: a first page, searches, the last page and a
 poll that changes nothing, with 100 people and with many, in turn, on files of the embedded database or on the PostgreSQL server
 that the tests start. Only the ratios, and the processor time of a poll, mean anything. With PostgreSQL, which works in processes of
-its own, reads are measured by the clock.`);
-  process.exit(0);
-}
+its own, reads are measured by the clock.`,
+  {
+    people: { type: 'string', default: '100000' },
+    engine: { type: 'string', default: 'sqlite' },
+  },
+);
 
 const many = Number(values.people);
 const folder = mkdtempSync(join(tmpdir(), 'noek-bench-people-'));

@@ -1,30 +1,26 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { listConversations } from '../apps/server/src/features/chat/conversations/list-conversations.ts';
 import { listMessagePage } from '../apps/server/src/features/chat/messages/list-message-page.ts';
 import { searchConversations } from '../apps/server/src/features/chat/search/search-conversations.ts';
+import { readArguments } from './arguments.ts';
 import { fill, vocabulary } from './bench/corpus.ts';
 import { likeScan, planOf, recordStatements } from './bench/statements.ts';
 import { median } from './bench/statistics.ts';
 import { cpuMs, makeWorld, openWorld, turn, turnsOf } from './bench/worlds.ts';
 
-const { values } = parseArgs({
-  options: {
-    messages: { type: 'string', default: '100000' },
-    turns: { type: 'string', default: '600' },
-    help: { type: 'boolean', short: 'h', default: false },
-  },
-});
-if (values.help) {
-  console.log(`usage: npm run bench:search -- [--messages 100000] [--turns 600]
+const { values } = readArguments(
+  `usage: npm run bench:search -- [--messages 100000] [--turns 600]
 
 Measures a search for two words against a LIKE scan over the same messages, and a turn (send and finish, with a model that
 answers at once) at that many messages against a thousand, in turn, on files of the embedded database. Then it prints the
-plan of every statement these used. Only the ratios mean anything.`);
-  process.exit(0);
-}
+plan of every statement these used. Only the ratios mean anything.`,
+  {
+    messages: { type: 'string', default: '100000' },
+    turns: { type: 'string', default: '600' },
+  },
+);
 
 const many = Number(values.messages);
 const folder = mkdtempSync(join(tmpdir(), 'noek-bench-search-'));

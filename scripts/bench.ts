@@ -2,27 +2,23 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readArguments } from './arguments.ts';
 import { compare, measure } from './bench/comparison.ts';
 import { cpuSeconds, endAll, freePort, residentMb, start, untilAnswering } from './bench/processes.ts';
 import { call, minimalTurn, pageTurn, proxyTurn, restTurn, type Target } from './bench/turns.ts';
 import { serverBundle, serverFlags } from './bootstrap/server-build.mjs';
 
-const { values } = parseArgs({
-  options: {
-    turns: { type: 'string', default: '1000' },
-    tokens: { type: 'string', default: '200' },
-    help: { type: 'boolean', short: 'h', default: false },
-  },
-});
-if (values.help) {
-  console.log(`usage: npm run bench -- [--turns 1000] [--tokens 200]
+const { values } = readArguments(
+  `usage: npm run bench -- [--turns 1000] [--tokens 200]
 
 Measures Noek, over REST and as the page uses it, against two floors in front of the same model on this machine: a proxy that only
 pipes bytes, and a server that does the least of what a turn needs. They take turns in one run. Only the ratios mean anything: the
-first to the proxy, the second to the minimal turn. See docs/performance.md. Processor time and memory are read from /proc.`);
-  process.exit(0);
-}
+first to the proxy, the second to the minimal turn. See docs/performance.md. Processor time and memory are read from /proc.`,
+  {
+    turns: { type: 'string', default: '1000' },
+    tokens: { type: 'string', default: '200' },
+  },
+);
 
 const turns = Number(values.turns);
 const tokens = Number(values.tokens);

@@ -1,12 +1,14 @@
 import { checkArchive } from '../apps/server/src/features/archive/zip/check-archive.ts';
+import { readArguments } from './arguments.ts';
 
-const [path] = process.argv.slice(2);
-if (!path || path.startsWith('-')) {
-  console.error(
-    'usage: node scripts/check-archive.ts ARCHIVE.zip\n\nChecks that an exported archive is whole: every file, its size and its SHA-256.',
-  );
-  process.exit(2);
-}
+const { positionals } = readArguments(
+  `usage: node scripts/check-archive.ts ARCHIVE.zip
+
+Checks that an exported archive is whole: every file, its size and its SHA-256.`,
+  {},
+  { min: 1 },
+);
+const [path = ''] = positionals;
 try {
   const { manifest, problems } = await checkArchive(path);
   const { conversations, messages, memories } = manifest.counts;

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -156,6 +156,29 @@ test('ask.ts asks with a personal API token, from --token or NOEK_TOKEN', async 
   const both = await script('ask.ts', [...args, '--token', token, '--email', 'demo@example.com', 'Hello']);
   expect(both).toMatchObject({ code: 2, err: expect.stringContaining('usage:') });
 }, 60_000);
+
+test('ask.ts finds a server at a name below localhost, whatever the system resolves', async () => {
+  const asked = await script('ask.ts', ['--url', server.origins.chat, 'What is 6 * 7?']);
+  expect(asked).toMatchObject({ code: 0, err: '', out: expect.stringContaining('42') });
+}, 60_000);
+
+const withHelp = globSync('*.ts', { cwd: join(root, 'scripts') })
+  .filter((file) => !/\.test\.ts$|^arguments\.ts$/.test(file))
+  .sort();
+test.each(withHelp)('%s --help explains and does nothing else', async (file) => {
+  const dataDir = join(mkdtempSync(join(tmpdir(), 'noek-help-')), 'data');
+  const [helped, wrong] = await Promise.all([
+    script(file, ['--help'], { DATA_DIR: dataDir }),
+    script(file, ['--no-such-option'], { DATA_DIR: dataDir }),
+  ]);
+  expect(helped).toMatchObject({
+    code: 0,
+    err: '',
+    out: expect.stringMatching(/^usage: \S+ [\s\S]*\n\n[A-Z][\s\S]*\.\n$/),
+  });
+  expect(wrong).toMatchObject({ code: 2, out: '', err: expect.stringContaining('usage: ') });
+  expect(existsSync(dataDir)).toBe(false);
+});
 
 test('scripts explain their errors in a sentence', async () => {
   expect(await script('ask.ts', [])).toMatchObject({ code: 2, err: expect.stringContaining('usage:') });

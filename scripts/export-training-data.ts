@@ -1,21 +1,17 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { parseArgs } from 'node:util';
 import { readConfig } from '../apps/server/src/config.ts';
 import { trainingLines } from '../apps/server/src/features/archive/training/training-lines.ts';
 import { openSystemContext } from '../apps/server/src/system-context.ts';
+import { readArguments } from './arguments.ts';
 
-const { values } = parseArgs({
-  options: { out: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
-  strict: false,
-});
-if (values.help || (values.out !== undefined && typeof values.out !== 'string')) {
-  console.error(
-    'usage: node scripts/export-training-data.ts [--out FILE.jsonl]\n\nWrites the conversations of people who allow model training, one JSON object per line; the server may be running.',
-  );
-  process.exit(2);
-}
+const { values } = readArguments(
+  `usage: node scripts/export-training-data.ts [--out FILE.jsonl]
+
+Writes the conversations of people who allow model training, one JSON object per line; the server may be running.`,
+  { out: { type: 'string' } },
+);
 try {
   const { ctx, close } = await openSystemContext(readConfig(process.env));
   try {

@@ -1,5 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -96,6 +105,36 @@ test('docs/api-guide.md: the examples in JavaScript and with the typed client st
   expect(output).toContain('42.5');
   expect(output).toContain('Arithmetic');
 });
+
+test('docs/api-guide.md: the packed client runs the example in a folder outside the repository', async () => {
+  const { packageManager, version } = JSON.parse(read('package.json')) as Record<string, string>;
+  const pack = example('docs/api-guide.md', 'pack');
+  expect(pack).toContain(`--package=${packageManager} `);
+  const project = join(folder, 'project');
+  for (const name of ['contract', 'client']) {
+    expect(pack).toContain(`--filter @noek/${name} `);
+    expect(pack).toContain(`./noek-${name}-${version}.tgz`);
+    installPacked(name, join(project, 'node_modules/@noek', name));
+  }
+  writeFileSync(join(project, 'ask.mjs'), example('docs/api-guide.md', 'client'));
+  const env = { ...(await followGuide()), NOEK_URL: server.origins.chat };
+  expect(await run(process.execPath, ['ask.mjs'], env, project)).toContain('42.5');
+}, 60_000);
+
+/** What `pnpm pack` and `npm install` do for a package, without the registry: its build, its published exports, its dependencies. */
+function installPacked(name: string, to: string): void {
+  const from = join(root, 'packages', name);
+  const tsc = join(root, 'node_modules/.bin/tsc');
+  const built = spawnSync(tsc, ['-p', join(from, 'tsconfig.build.json'), '--outDir', join(to, 'dist'), '--noCheck']);
+  expect(String(built.stdout)).toBe('');
+  const { publishConfig, ...manifest } = JSON.parse(read(`packages/${name}/package.json`));
+  writeFileSync(join(to, 'package.json'), JSON.stringify({ ...manifest, ...publishConfig }));
+  for (const dependency of Object.keys(manifest.dependencies)) {
+    const link = join(to, '../..', dependency);
+    mkdirSync(join(link, '..'), { recursive: true });
+    if (!existsSync(link)) symlinkSync(realpathSync(join(from, 'node_modules', dependency)), link);
+  }
+}
 
 /** What each example of docs/api.md writes. */
 const inReference: Record<string, RegExp> = {

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { readArguments } from './arguments.ts';
 
 // Biome applies only the last override that matches a file, so each folder's override must repeat the general rules. They are
 // therefore generated from this table. After a change, run: node scripts/import-rules.ts
@@ -201,4 +202,12 @@ export function importRules(): string {
 
 export const importRulesFile = fileURLToPath(new URL('../biome.imports.json', import.meta.url));
 
-if (import.meta.main) writeFileSync(importRulesFile, importRules());
+if (import.meta.main) {
+  readArguments(
+    `usage: node scripts/import-rules.ts
+
+Writes biome.imports.json from the table in this file, which says what may import what.`,
+    {},
+  );
+  writeFileSync(importRulesFile, importRules());
+}

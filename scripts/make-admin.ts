@@ -1,12 +1,15 @@
 import { readConfig } from '../apps/server/src/config.ts';
 import { makeAdmin } from '../apps/server/src/features/auth/account/make-admin.ts';
 import { openSystemContext } from '../apps/server/src/system-context.ts';
+import { readArguments } from './arguments.ts';
 
-const [, , email = ''] = process.argv;
+const usage = `usage: node scripts/make-admin.ts EMAIL
+
+Makes a verified account an administrator; the server may be running.`;
+const { positionals } = readArguments(usage, {}, { min: 1 });
+const [email = ''] = positionals;
 if (!email.includes('@')) {
-  console.error(
-    'usage: node scripts/make-admin.ts EMAIL\n\nMakes a verified account an administrator; the server may be running.',
-  );
+  console.error(usage);
   process.exit(2);
 }
 try {

@@ -1,8 +1,15 @@
-/** Writes the icons of the installed app from apps/web/public/favicon.svg: `node scripts/make-icons.ts`, after the mark has changed. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import playwrightConfig from '../apps/web/playwright.config.ts';
+import { readArguments } from './arguments.ts';
+
+readArguments(
+  `usage: node scripts/make-icons.ts
+
+Writes the icons of the installed app from apps/web/public/favicon.svg, after the mark has changed.`,
+  {},
+);
 
 const folder = fileURLToPath(new URL('../apps/web/public/', import.meta.url));
 const mark = readFileSync(`${folder}favicon.svg`, 'utf8');

@@ -1,21 +1,18 @@
-import { parseArgs } from 'node:util';
 import { insertUser } from '@noek/db/factories';
 import { readConfig } from '../apps/server/src/config.ts';
 import { hashPassword } from '../apps/server/src/features/auth/secrets/password.ts';
 import { openSystemContext } from '../apps/server/src/system-context.ts';
 import { startServerProcess } from '../apps/server/src/testing/server-process.ts';
+import { readArguments } from './arguments.ts';
 
-const { values } = parseArgs({
-  options: { tries: { type: 'string', default: '100' }, help: { type: 'boolean', short: 'h', default: false } },
-});
-if (values.help) {
-  console.log(`usage: node scripts/measure-auth-timing.ts [--tries 100]
+const { values } = readArguments(
+  `usage: node scripts/measure-auth-timing.ts [--tries 100]
 
 Measures, on a server of its own, how long the sign-in calls take for addresses with an account ("known") and without one
 ("unknown"). Every try measures each kind once, in rotating order, so that other load on the machine affects all kinds alike.
-"known again" is a second sample with accounts: "unknown / known" should be as close to 1 as "known again / known".`);
-  process.exit(0);
-}
+"known again" is a second sample with accounts: "unknown / known" should be as close to 1 as "known again / known".`,
+  { tries: { type: 'string', default: '100' } },
+);
 
 const tries = Number(values.tries);
 let callers = 0;

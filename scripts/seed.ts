@@ -5,6 +5,7 @@ import type { Ctx } from '../apps/server/src/context.ts';
 import { findUserByEmail } from '../apps/server/src/features/auth/auth.queries.ts';
 import { hashPassword } from '../apps/server/src/features/auth/secrets/password.ts';
 import { openSystemContext } from '../apps/server/src/system-context.ts';
+import { readArguments } from './arguments.ts';
 
 const password = 'lantern-42-quay';
 const hour = 60 * 60 * 1000;
@@ -51,6 +52,14 @@ const chats: readonly { title: string; archived?: boolean; turns: readonly strin
   },
 ];
 
+readArguments(
+  `usage: node scripts/seed.ts
+
+Adds people with conversations to look at: ${people.map(({ email }) => email).join(', ')}, each with the password
+"${password}". Accounts that are there already stay as they are. It writes to the database of the server's settings (DATA_DIR or
+DATABASE_URL); the server may be running. Not for a server that others use: everybody knows the password.`,
+  {},
+);
 const { ctx, close } = await openSystemContext(readConfig(process.env));
 try {
   for (const person of people) await seedPerson(ctx, person);

@@ -6,6 +6,7 @@ import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from
 import { EventSource } from 'eventsource';
 import type { NoekApi } from './api.ts';
 import { type AnswerPiece, followAnswer } from './follow-answer.ts';
+import { isBelowLocalhost, resolveLocalhost } from './localhost.ts';
 import { createRestCaller, type RestCaller } from './rest.ts';
 
 export type NoekClientOptions = {
@@ -40,6 +41,7 @@ type WholeApi = NoekApi & Record<Missing, never>;
 
 /** A fully typed client for scripts, with its own cookie jar. */
 export function createNoekClient({ baseUrl, token, cookie = '' }: NoekClientOptions): NoekClient {
+  if (isBelowLocalhost(new URL(baseUrl).hostname)) resolveLocalhost();
   const jar = new Map(cookie.split(/;\s*/).filter(Boolean).map(splitCookie));
   const cookieHeader = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 
