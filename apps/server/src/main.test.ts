@@ -31,6 +31,13 @@ async function refusal(env: Record<string, string>): Promise<string> {
   return stderr.trim();
 }
 
+test('a variable that looks like a setting is named at the start', async () => {
+  const server = await startServerProcess({ AI_PROVIDER: 'openai' });
+  onTestFinished(() => server.discard());
+  const sentence = 'AI_PROVIDER is not a setting of Noek and has no effect. Did you mean AI_PROVIDERS?';
+  expect(server.output.stdout.split(sentence)).toHaveLength(2);
+});
+
 describe('a failed start gives the reason in one sentence', () => {
   test('the port is in use', async () => {
     const other = createServer();

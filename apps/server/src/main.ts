@@ -7,6 +7,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { createDeps, type Deps } from './deps.ts';
 import { createNodeServer } from './node-server.ts';
 import { keepFilesPrivate } from './private-files.ts';
+import { unknownSettings } from './unknown-settings.ts';
 
 const graceMs = 5_000;
 const exitAfterMs = 9_500;
@@ -58,6 +59,8 @@ function listen(server: Server, config: Config): Promise<void> {
 }
 
 function warnOf({ config, log }: Deps): void {
+  for (const { name, meant } of unknownSettings(process.env))
+    log.warn(`${name} is not a setting of Noek and has no effect. Did you mean ${meant}?`);
   if (config.problemOfOrigins) log.warn(`${config.problemOfOrigins} Until then, some pages cannot be reached.`);
   if (config.webSearch.allowPrivate)
     log.warn(
