@@ -30,6 +30,7 @@ export type RenderedPage = { head: string; body: string };
 /** Where settings of the server go in the pages. */
 export const companyMarks = {
   chatOrigin: '{{chatOrigin}}',
+  apiOrigin: '{{apiOrigin}}',
   authOrigin: '{{authOrigin}}',
   companyOrigin: '{{companyOrigin}}',
   supportEmail: '{{supportEmail}}',
@@ -59,6 +60,7 @@ export function fillCompanyPage(
   };
   const values: Record<keyof typeof companyMarks, string> = {
     chatOrigin: origins.chat,
+    apiOrigin: apiOriginOf(origins.chat),
     authOrigin: origins.auth,
     companyOrigin: origins.company,
     supportEmail,
@@ -67,6 +69,15 @@ export function fillCompanyPage(
   return html
     .replace(conditional, (_, setting: CompanyCondition, content: string) => (holds[setting] ? content : ''))
     .replace(/\{\{(\w+)\}\}/g, (mark, name: keyof typeof values) => (name in values ? escapeHtml(values[name]) : mark));
+}
+
+/**
+ * Where programs call the API: the chat host, or localhost instead of a name below it, which browsers resolve but many programs do not.
+ */
+function apiOriginOf(chatOrigin: string): string {
+  const url = new URL(chatOrigin);
+  if (url.hostname.endsWith('.localhost')) url.hostname = 'localhost';
+  return url.origin;
 }
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

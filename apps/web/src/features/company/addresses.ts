@@ -1,10 +1,11 @@
 import { type CompanyPath, companyMarks } from '@noek/contract/company-site';
 
 /** Addresses on the three hosts, with marks for their origins, which the server fills in. */
-const { chatOrigin, authOrigin, companyOrigin, supportEmail, donationUrl } = companyMarks;
+const { apiOrigin, chatOrigin, authOrigin, companyOrigin, supportEmail, donationUrl } = companyMarks;
 
 export const addresses = {
   chat: chatOrigin,
+  api: apiOrigin,
   account: `${chatOrigin}/account`,
   subscribe: `${chatOrigin}/subscribe`,
   help: '/help',

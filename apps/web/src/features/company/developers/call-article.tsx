@@ -56,7 +56,7 @@ export function CallArticle({ call }: { call: ApiCall }) {
             <ul className="grid gap-1">
               {call.refusals.map(({ status, code, meaning, fields }) => (
                 <li key={code}>
-                  {status} <code className="font-mono text-[0.8125rem]">{code}</code>{' '}
+                  {status} <code className="whitespace-nowrap font-mono text-[0.8125rem]">{code}</code>{' '}
                   <InlineText text={`${meaning}.`} /> {fields !== '' && <TypeText type={fields} />}
                 </li>
               ))}

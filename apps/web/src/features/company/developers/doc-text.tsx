@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { isValidElement, type ReactElement, type ReactNode } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
@@ -8,10 +9,16 @@ import { developerTexts as texts } from './texts.ts';
 /** What an element gets apart from the node of the Markdown tree. */
 const only = <Props extends { node?: unknown }>({ node: _, ...rest }: Props) => rest;
 
+/** One word, which a narrow column would otherwise break anywhere. */
+const errorCode = /^[A-Z][A-Z_]+$/;
+
 const inline: Components = {
   code: (props) => (
     <code
-      className="rounded-chip bg-surface px-1 py-0.5 font-mono text-[0.875em] [overflow-wrap:anywhere]"
+      className={clsx(
+        'rounded-chip bg-surface px-1 py-0.5 font-mono text-[0.875em]',
+        errorCode.test(String(props.children)) ? 'whitespace-nowrap' : '[overflow-wrap:anywhere]',
+      )}
       {...only(props)}
     />
   ),

@@ -2,12 +2,12 @@ import type { ApiReference } from '@noek/contract/api-reference';
 import { addresses } from '../addresses.ts';
 import written from './reference.json';
 
-/** Where the examples in the documents call. The pages name the address of the chat host instead. */
+/** Where the examples in the documents call. The pages name the address of this server instead. */
 const exampleOrigin = /http:\/\/localhost:5000/g;
 
 /** What the server has written about its calls (`node apps/server/generate-api-docs.ts`). */
 export const reference = JSON.parse(
-  JSON.stringify(written).replaceAll(exampleOrigin, addresses.chat),
+  JSON.stringify(written).replaceAll(exampleOrigin, addresses.api),
 ) as unknown as ApiReference;
 
 export const paths = {
