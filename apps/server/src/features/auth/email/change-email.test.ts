@@ -7,6 +7,7 @@ import { insertPerson, lasts, password, signedInAs } from '../../../testing/sign
 import { findUserByEmail } from '../auth.queries.ts';
 import { forgotPassword } from '../password/forgot-password.ts';
 import { resetPassword } from '../password/reset-password.ts';
+import { purgeAuthRows } from '../purge-auth-rows.ts';
 import { login } from '../sign-in/login.ts';
 import { resendVerification } from '../sign-up/resend-verification.ts';
 import { signUp } from '../sign-up/sign-up.ts';
@@ -173,6 +174,25 @@ describeOnEngines('undoEmailChange', (open) => {
       expect(await login(visitor(ctx), { email, password: 'another one' })).toMatchObject({ id });
     },
   );
+
+  test('[8.06] sign-in asks for a new password without speaking of a system update, however late', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    await changed(ctx);
+    await undoEmailChange(ctx, { token: await undo(ctx) });
+    for (const days of [0, 40]) {
+      ctx.clock.advance(days * DAY);
+      await purgeAuthRows(ctx);
+      await expect(login(visitor(ctx), { email, password })).rejects.toMatchObject({
+        code: 'PASSWORD_RESET_REQUIRED',
+        message: "Your account needs a new password. Please use 'Forgot Password' below to set one.",
+        flags: { needsPasswordReset: true },
+      });
+    }
+    const { emailTokens, users } = ctx.db.tables;
+    await ctx.db.orm.update(users).set({ needsPasswordReset: false });
+    await purgeAuthRows(ctx);
+    expect(await ctx.db.orm.select().from(emailTokens)).toEqual([]);
+  });
 
   test('leaves the person who made the change no way to sign in', async () => {
     const ctx = createTestCtx({ db: await open() });

@@ -1,6 +1,6 @@
-import { isForeignKeyViolation, isUniqueViolation } from '@noek/db/database';
+import { type Database, isForeignKeyViolation, isUniqueViolation } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
-import { and, eq, gt, gte, isNull, ne, or } from 'drizzle-orm';
+import { and, eq, gt, gte, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { announceMail } from '../../outbox/enqueue-mail.ts';
@@ -36,6 +36,17 @@ export async function undoEmailChange(ctx: Ctx, { token }: { token: string }): P
   if ('user' in ctx.actor && ctx.actor.user.id === link.userId) ctx.cookies.set('session', null);
   return { message: 'Your email address was restored. We sent you a link to set a new password.' };
 }
+
+/** Whether an account has undone a change of its address, which voids the password. Known until a new one is set. */
+export async function hasUndoneEmailChange({ db }: Ctx, userId: string): Promise<boolean> {
+  const { emailTokens } = db.tables;
+  const undone = and(eq(emailTokens.userId, userId), isUndone(db));
+  return (await db.orm.select({ id: emailTokens.id }).from(emailTokens).where(undone).limit(1)).length > 0;
+}
+
+/** The links that undid a change of address. */
+export const isUndone = ({ tables: { emailTokens } }: Database) =>
+  and(eq(emailTokens.purpose, 'undo-email-change'), isNotNull(emailTokens.consumedAt)) as SQL;
 
 async function findLink({ db, now }: Ctx, id: string): Promise<(Link & { userId: string }) | null> {
   const { emailTokens } = db.tables;

@@ -2,6 +2,7 @@ import type { LoginInput, SignedInUser } from '@noek/contract/auth';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { findUserByEmail, toUser } from '../auth.queries.ts';
+import { hasUndoneEmailChange } from '../email/undo-email-change.ts';
 import { limitLogin, loginSucceeded } from '../limits/auth-limits.ts';
 import { verifyPassword } from '../secrets/password.ts';
 import { createSession } from '../session/session.ts';
@@ -20,7 +21,8 @@ export async function login(ctx: Ctx, { email, password }: LoginInput): Promise<
     verifyPassword(user?.passwordHash, password),
     verifyPassword(signUp?.passwordHash, password),
   ]);
-  if (user?.needsPasswordReset && (matches || user.passwordHash === null)) throw resetRequired();
+  if (user?.needsPasswordReset && (matches || user.passwordHash === null))
+    throw resetRequired(await hasUndoneEmailChange(ctx, user.id));
   if (!user || !matches) throw signedUp ? notVerified() : new AppError('UNAUTHORIZED', 'Invalid email or password');
   if (!user.emailVerifiedAt) throw notVerified();
   const { movedConversations } = await createSession(ctx, user.id, { passwordHash: user.passwordHash });
@@ -28,10 +30,12 @@ export async function login(ctx: Ctx, { email, password }: LoginInput): Promise<
   return { ...toUser(user, ctx.now()), movedConversations };
 }
 
-const resetRequired = () =>
+const resetRequired = (hasUndoneChange: boolean) =>
   new AppError(
     'PASSWORD_RESET_REQUIRED',
-    "Your account needs a password reset due to a system update. Please use 'Forgot Password' below to set a new password.",
+    hasUndoneChange
+      ? "Your account needs a new password. Please use 'Forgot Password' below to set one."
+      : "Your account needs a password reset due to a system update. Please use 'Forgot Password' below to set a new password.",
     { flags: { needsPasswordReset: true } },
   );
 
