@@ -86,6 +86,14 @@ test('a folder: the state, the size, the lag and the history; nothing about Goog
   expect(screen.queryByText('Service account')).toBeNull();
 });
 
+test('an empty folder is not green: it says that there is no text', async () => {
+  const [revision] = folder.revisions;
+  open({ ...folder, revision: revision ? { ...revision, size: 0, passages: 0 } : null });
+  const notice = (await screen.findByText('There is no text')).closest('[role=status]');
+  expect(notice?.textContent).toContain('it is empty, so answers use nothing of it');
+  expect(notice?.className).not.toContain('success');
+});
+
 test('a Google document that cannot be read: the failure in words, the address to share it with, and the last text in use', async () => {
   open(failing);
   expect(await screen.findByText('Out of date')).toBeTruthy();

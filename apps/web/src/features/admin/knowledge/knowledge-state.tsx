@@ -10,6 +10,7 @@ const tones: Record<State, ComponentProps<typeof Notice>['tone']> = {
   none: 'info',
   reading: 'info',
   current: 'success',
+  empty: 'warning',
   failing: 'danger',
   stale: 'warning',
 };
@@ -18,7 +19,8 @@ const tones: Record<State, ComponentProps<typeof Notice>['tone']> = {
 function stateOf({ configured, failure, revision }: KnowledgeStatus): State {
   if (!configured) return 'none';
   if (failure) return revision ? 'stale' : 'failing';
-  return revision ? 'current' : 'reading';
+  if (!revision) return 'reading';
+  return revision.size === 0 ? 'empty' : 'current';
 }
 
 /** Whether answers have the current text, and what to do if they do not. */

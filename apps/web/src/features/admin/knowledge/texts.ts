@@ -10,6 +10,10 @@ export const knowledgeTexts = {
   states: {
     none: { title: 'Not configured', text: 'Answers use what the model knows, and the web if people ask for it.' },
     reading: { title: 'Reading for the first time', text: 'Answers will use the text as soon as it has been read.' },
+    empty: {
+      title: 'There is no text',
+      text: 'The source can be read, but it is empty, so answers use nothing of it. Add text to it, or files that end in .md.',
+    },
     current: { title: 'Connected', text: 'Answers use the current text.' },
     failing: { title: 'Cannot be read', text: 'There is no text yet that answers could use.' },
     stale: { title: 'Out of date', text: 'Answers use the last text that could be read.' },
