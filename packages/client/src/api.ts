@@ -5,6 +5,7 @@ import type {
   ChangeUserBody,
   ListAuditInput,
   ListPeopleInput,
+  PendingSignUps,
   PeoplePage,
   UserMessagesPage,
 } from '@noek/contract/admin';
@@ -194,6 +195,7 @@ export type NoekApi = {
   /** For administrators. Personal API tokens cannot call these. */
   admin: {
     users: Query<Partial<ListPeopleInput>, PeoplePage>;
+    signUps: Query<void, PendingSignUps>;
     changeUser: Mutation<ChangeUserBody & { id: string }, AdminUser>;
     readUserMessages: Mutation<{ id: string; reason: string; limit?: number; cursor?: string }, UserMessagesPage>;
     suspendUser: Mutation<{ id: string; reason: string }, AdminUser>;

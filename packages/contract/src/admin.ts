@@ -33,6 +33,14 @@ export const peoplePageSchema = z.object({
 });
 export type PeoplePage = z.infer<typeof peoplePageSchema>;
 
+/** People who signed up and have not verified their address. They have no account yet. */
+export const pendingSignUpsSchema = z.object({
+  signUps: z.array(
+    z.object({ name: z.string(), email: z.string(), createdAt: isoDateSchema.describe('When they last signed up.') }),
+  ),
+});
+export type PendingSignUps = z.infer<typeof pendingSignUpsSchema>;
+
 const tooLong = `Reasons are at most ${maxReasonLength} characters.`;
 /** Why an administrator does something. It is part of the audit log. */
 export const reasonSchema = z

@@ -6,6 +6,7 @@ import {
   listAuditInputSchema,
   listPeopleInputSchema,
   optionalReasonBodySchema,
+  pendingSignUpsSchema,
   peoplePageSchema,
   readUserMessagesInputSchema,
   reasonBodySchema,
@@ -25,6 +26,7 @@ import { readFigures } from './figures/read-figures.ts';
 import { changeUser } from './people/change-user.ts';
 import { endUserSessions } from './people/end-user-sessions.ts';
 import { listPeople } from './people/list-people.ts';
+import { listSignUps } from './people/list-sign-ups.ts';
 import { readUserMessages } from './people/read-user-messages.ts';
 import { liftSuspension, suspendUser } from './people/suspend-user.ts';
 import { listProviders } from './providers/list-providers.ts';
@@ -38,6 +40,7 @@ export const adminRouter = router({
     .input(listPeopleInputSchema)
     .output(peoplePageSchema)
     .query(({ ctx, input }) => listPeople(ctx, input)),
+  signUps: adminProcedure.output(pendingSignUpsSchema).query(({ ctx }) => listSignUps(ctx)),
   changeUser: adminProcedure
     .input(changeUserInputSchema)
     .output(adminUserSchema)

@@ -38,6 +38,7 @@ const doors = {
   ],
   typed: [
     'admin.users',
+    'admin.signUps',
     'admin.changeUser',
     'admin.readUserMessages',
     'admin.suspendUser',

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { AdminUser } from '@noek/contract/admin';
+import type { AdminUser, PendingSignUps } from '@noek/contract/admin';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderPage, stubApi } from '../../testing/render-page.tsx';
@@ -17,8 +17,8 @@ const listOf = (users: readonly AdminUser[], tag = '"1"') =>
   Response.json(users, { headers: { ETag: tag, 'X-Total-Count': String(users.length) } });
 
 /** Opens the dashboard on a server that answers the list as `list` says. */
-function open(list: List, user: AdminUser = ida) {
-  stubApi({ 'auth.user': () => user });
+function open(list: List, user: AdminUser = ida, signUps: PendingSignUps['signUps'] = []) {
+  stubApi({ 'auth.user': () => user, 'admin.signUps': () => ({ signUps }) });
   const typed = fetch;
   const asked: URL[] = [];
   vi.stubGlobal('fetch', async (address: string, options: RequestInit = {}) => {
@@ -44,6 +44,16 @@ test('[2.98] [2.103] placeholders, then everybody with a total and a real table'
   ]);
   expect(within(screen.getAllByRole('row')[2] as HTMLElement).getByText('mira@example.com')).toBeTruthy();
   expect(screen.getByText('Page 1 of 1')).toBeTruthy();
+});
+
+test('people who never verified their address are shown as such', async () => {
+  const waiting = { name: 'Jonas Weber', email: 'jonas@example.com', createdAt: '2026-01-01T12:00:00.000Z' };
+  open(() => listOf([ida, { ...mira, emailVerified: false }]), ida, [waiting]);
+  expect(await screen.findByText('1 person has not verified their address')).toBeTruthy();
+  expect(screen.getByText('jonas@example.com')).toBeTruthy();
+  const [, first, second] = screen.getAllByRole('row') as HTMLElement[];
+  expect(within(first as HTMLElement).queryByText('Not verified')).toBeNull();
+  expect(within(second as HTMLElement).getByText('Not verified')).toBeTruthy();
 });
 
 test('[9.17] a refetch sends the tag of what is shown; a 304 keeps it, and a change replaces it', async () => {

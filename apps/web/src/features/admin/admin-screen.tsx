@@ -15,6 +15,7 @@ import { MessagesDialog } from './messages/messages-dialog.tsx';
 import { AccountStepDialog } from './people/account-step-dialog.tsx';
 import { EditUserDialog } from './people/edit-user-dialog.tsx';
 import { Pager } from './people/pager.tsx';
+import { PendingSignUps } from './people/pending-sign-ups.tsx';
 import { LoadingPeople } from './people/people-list.tsx';
 import { usePeopleSelection } from './people/people-selection.ts';
 import { refusedStatus, usePeople } from './people/use-people.ts';
@@ -94,6 +95,7 @@ function Dashboard() {
                 <MessageLogs users={people.users} onView={(user) => onAction('messages', user)} />
               )}
               {people && <Pager page={Math.min(page, pages)} pages={pages} onPage={setPage} />}
+              {people && tab === 'users' && search.trim() === '' && <PendingSignUps />}
             </PaneBoundary>
           </TabPanel>
         ))}

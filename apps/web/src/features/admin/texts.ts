@@ -41,6 +41,7 @@ export const adminTexts = {
     messages: 'Messages',
     more: (name: string) => `More actions for ${name}`,
     suspended: 'Suspended',
+    notVerified: 'Not verified',
     suspend: 'Suspend account',
     lift: 'Lift suspension',
     endSessions: 'End all sessions',
@@ -54,6 +55,13 @@ export const adminTexts = {
     previous: 'Previous',
     next: 'Next',
     page: (page: number, pages: number) => `Page ${number.format(page)} of ${number.format(pages)}`,
+  },
+  signUps: {
+    summary: (count: number) =>
+      count === 1
+        ? '1 person has not verified their address'
+        : `${number.format(count)} people have not verified their address`,
+    help: 'They signed up within the last 30 days. Their accounts begin when they follow the link in the email.',
   },
   edit: {
     title: 'Edit User',

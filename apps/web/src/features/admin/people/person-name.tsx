@@ -3,7 +3,7 @@ import { Badge } from '../../../components/base/badge.tsx';
 import { initials } from '../../../components/initials.ts';
 import { adminTexts } from '../texts.ts';
 
-/** A person's initials and name, and whether the account is suspended. */
+/** A person's initials and name, and whether the account is suspended or its address not verified. */
 export function PersonName({ user }: { user: AdminUser }) {
   return (
     <span className="flex min-w-0 items-center gap-3">
@@ -16,6 +16,7 @@ export function PersonName({ user }: { user: AdminUser }) {
       <span dir="auto" className="min-w-0 truncate font-medium">
         {user.name}
       </span>
+      {!user.emailVerified && <Badge tone="neutral">{adminTexts.list.notVerified}</Badge>}
       {user.suspendedAt && <Badge tone="warning">{adminTexts.list.suspended}</Badge>}
     </span>
   );
