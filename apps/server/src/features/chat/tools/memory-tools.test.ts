@@ -252,7 +252,11 @@ describeOnEngines('memories in answers', (open) => {
   });
 
   test('[6.01] guests have no memories', async () => {
-    const { ctx, llm } = await chatWith(await open(), saves(walnuts));
+    const { ctx, llm } = await chatWith(await open(), (call) => {
+      call.text('Fine.');
+      call.toolCall('save_memory', walnuts);
+      call.finish('tool-calls');
+    });
     const guest = ctx.as(await guestActor(ctx.db));
     const sent = await sendMessage(guest, { conversationId: null, content: 'Remember that I am allergic to walnuts' });
     const answer = await finalMessage(guest, sent.assistantMessage.id);
