@@ -5,6 +5,7 @@ import {
   conversationIdParamSchema,
   conversationSchema,
   createConversationInputSchema,
+  decideForgettingInputSchema,
   guestChatBodySchema,
   guestChatResultSchema,
   guestStatusSchema,
@@ -22,6 +23,9 @@ import { shareBodySchema, sharedConversationSchema, shareSchema } from './sharin
 
 /** The conversation named in a path. */
 export const conversationParamsSchema = z.object({ id: conversationIdParamSchema });
+
+/** The answer named in a path that asks which memories to delete. Any other text names no message. */
+export const askingAnswerParamsSchema = z.object({ id: z.string() });
 
 const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(100),
@@ -216,6 +220,19 @@ export const chatOperations = {
     ],
     refusals: [...sendRefusals, 'FORBIDDEN'],
     example: { body: { content: 'Hello', clientMessageId: 'one' } },
+  },
+  forget: {
+    method: 'post',
+    path: '/api/messages/{id}/forget',
+    summary:
+      'Decide which of the memories that an answer asks about are deleted; an empty list keeps all. It is decided once.',
+    access: 'signed-in',
+    token: 'all',
+    params: askingAnswerParamsSchema,
+    body: decideForgettingInputSchema.omit({ messageId: true }),
+    answers: [{ status: 200, json: messageSchema }],
+    refusals: ['CONFLICT'],
+    example: { body: { stepId: 'own1.forget', memoryIds: [] } },
   },
   guestStatus: {
     method: 'get',

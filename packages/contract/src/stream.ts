@@ -48,7 +48,10 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   /** An answer starts or stops waiting for its turn. Sent after its message, and only if it has to wait. */
   z.object({ type: z.literal('waiting'), messageId: z.string(), waiting: z.boolean() }),
   z.object({ type: z.literal('done'), message: messageSchema }),
-  /** The person's settings, address, plan or subscription changed. Read the subscription and the allowance again. */
+  /**
+   * The person's settings, address, plan or subscription changed, or what an answer did to a memory was undone. Read the
+   * subscription, the allowance and the memories again.
+   */
   z.object({ type: z.literal('account'), user: userSchema }),
   /** The last event: a newer stream of the same person replaced this one. Reconnect after this time, in milliseconds. */
   z.object({ type: z.literal('replaced'), retryAfterMs: z.number().int().positive() }),

@@ -20,6 +20,7 @@ import { searchConversations } from './search/search-conversations.ts';
 import { readShared } from './sharing/read-shared.ts';
 import { shareConversation } from './sharing/share-conversation.ts';
 import { unshareConversation } from './sharing/unshare-conversation.ts';
+import { decideForgetting } from './tools/decide-forgetting.ts';
 
 /** The documented chat paths under /api. */
 export const chatRoutes = implement(
@@ -42,6 +43,7 @@ export const chatRoutes = implement(
       const sent = await sendMessage(ctx, { ...body, conversationId: params.id, clientMessageId });
       return replied(c, sent, (answer) => [sent.userMessage, answer]);
     },
+    forget: (ctx, { params, body }) => decideForgetting(ctx, { messageId: params.id, ...body }),
     guestStatus: (ctx) => guestStatus(ctx),
     async guestChat(ctx, { body: { message: content, conversationId = null, ...body } }, c) {
       const sent = await sendMessage(ctx, { ...body, content, conversationId });

@@ -1,3 +1,4 @@
+import { mostToForget } from '@noek/contract/limits';
 import type { Memory } from '@noek/contract/memory';
 import { eq } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
@@ -26,7 +27,10 @@ export async function meantMemories(
   if (!user?.on) return { kind: 'off' };
   const known = await memoriesOf(db, userId);
   const ids = new Set(everything ? known.map(({ id }) => id) : about.flatMap((text) => meant(known, text)));
-  const memories = known.filter(({ id }) => ids.has(id)).map(toMemory);
+  const memories = known
+    .filter(({ id }) => ids.has(id))
+    .slice(0, mostToForget)
+    .map(toMemory);
   return memories.length > 0 ? { kind: 'meant', memories } : { kind: 'none' };
 }
 

@@ -1,6 +1,7 @@
 import type { Memory, UndoMemoryChangeInput } from '@noek/contract/memory';
 import { and, asc, eq, gte } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
+import { announceAccount } from '../auth/account/announce-account.ts';
 import { requireUser } from '../auth/session/require-user.ts';
 import { deleteMemory } from './delete-memory.ts';
 import { insertMemory, refuseBeyondLimit } from './insert-memory.ts';
@@ -18,12 +19,15 @@ import { answerOf } from './save-from-answer.ts';
 /**
  * Takes back what an answer did to one of the caller's memories: one that it saved is deleted, one that it changed says again what
  * it said before, and one that it forgot comes back. Returns the memory as it is now; null if there is none. Throws NOT_FOUND if
- * there is nothing to take back, and CONFLICT if the limit of the plan is reached meanwhile.
+ * there is nothing to take back, and CONFLICT if the limit of the plan is reached meanwhile. All open pages of the person are told.
  */
-export async function undoMemoryChange(
-  ctx: Ctx,
-  { memoryId: id, messageId }: UndoMemoryChangeInput,
-): Promise<{ memory: Memory | null }> {
+export async function undoMemoryChange(ctx: Ctx, input: UndoMemoryChangeInput): Promise<{ memory: Memory | null }> {
+  const undone = await undo(ctx, input);
+  announceAccount(ctx, requireUser(ctx).user.id);
+  return undone;
+}
+
+async function undo(ctx: Ctx, { memoryId: id, messageId }: UndoMemoryChangeInput): Promise<{ memory: Memory | null }> {
   const { user } = requireUser(ctx);
   const { memories, memoryVersions: v } = ctx.db.tables;
   const isHere = (key: string | null) => key !== null && answerOf(key) === messageId;

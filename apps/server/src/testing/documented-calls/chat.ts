@@ -3,7 +3,7 @@ import { insertUser } from '@noek/db/factories';
 import { LlmError } from '../../integrations/llm/llm.ts';
 import { createScriptedLlm, offeredModel } from '../scripted-llm.ts';
 import { type DocumentedCall, type DocumentedCalls, type Fixture, openFixture } from './documented-call.ts';
-import { conversationOf } from './things.ts';
+import { askedAbout, askingAnswerOf, conversationOf } from './things.ts';
 
 const nobodyAnswers = () =>
   createScriptedLlm((call) => call.fail(new LlmError('unreachable', 'No model could be reached.')));
@@ -119,6 +119,18 @@ export const chatCalls: DocumentedCalls = {
         return send(fixture, { clientMessageId: 'the same' });
       },
       PROVIDER_FAILED: async () => send(await openFixture({ llm: nobodyAnswers() })),
+    },
+  },
+  'POST /api/messages/{id}/forget': {
+    refusals: {
+      async CONFLICT(fixture) {
+        const { id } = await askingAnswerOf(fixture, fixture.user.id);
+        const { id: memoryId } = await askedAbout(fixture, fixture.user.id);
+        const decide = (memoryIds: string[]) =>
+          fixture.me.call(`/api/messages/${id}/forget`, { method: 'POST', body: { stepId: 'own1.forget', memoryIds } });
+        await decide([]);
+        return decide([memoryId]);
+      },
     },
   },
   'POST /api/guest/chat': {

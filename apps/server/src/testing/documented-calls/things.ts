@@ -1,14 +1,15 @@
 import { adminUserRefSchema } from '@noek/contract/admin';
+import type { Step } from '@noek/contract/answers';
 import { archiveParamsSchema, importParamsSchema } from '@noek/contract/archive-operations';
 import { endSessionInputSchema } from '@noek/contract/auth';
-import { conversationParamsSchema } from '@noek/contract/chat-operations';
+import { askingAnswerParamsSchema, conversationParamsSchema } from '@noek/contract/chat-operations';
 import { providerRefSchema } from '@noek/contract/figures';
 import { memoryRefSchema } from '@noek/contract/memory';
 import { reportedAnswerParamsSchema, reportRefSchema } from '@noek/contract/reports';
 import { invoiceRefSchema } from '@noek/contract/subscription';
 import { tokenRefSchema } from '@noek/contract/tokens';
 import { insertConversation, insertMemories, insertMessages } from '@noek/db/factories';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { startedExport, startedImport } from '../archives.ts';
 import type { Fixture } from './documented-call.ts';
@@ -21,6 +22,40 @@ export async function conversationOf({ db }: Fixture, userId: string, given: { a
   const { id } = await insertConversation(db, { userId, title: 'Mine', ...given });
   await insertMessages(db, id, ['A question', 'An answer']);
   return { id };
+}
+
+/** The memory that `askingAnswerOf` asks about. */
+export async function askedAbout({ db }: Fixture, userId: string): Promise<{ id: string }> {
+  const { memories: m } = db.tables;
+  const [row] = await db.orm.select({ id: m.id }).from(m).where(eq(m.userId, userId));
+  return row ?? { id: '' };
+}
+
+/** An answer that asks this person whether to delete a memory. */
+export async function askingAnswerOf(fixture: Fixture, userId: string): Promise<{ id: string }> {
+  const { db } = fixture;
+  await insertMemories(db, userId, [memory]);
+  const { id: conversationId } = await conversationOf(fixture, userId);
+  const memories = [{ ...(await askedAbout(fixture, userId)), title: memory.title, deleted: false }];
+  const step: Step = {
+    ...{
+      id: 'own1.forget',
+      kind: 'memory',
+      status: 'done',
+      text: 'Delete 1 memory?',
+      url: null,
+      memoryId: null,
+      at: 0,
+    },
+    forget: { state: 'open', memories },
+  };
+  const { messages: m } = db.tables;
+  const [answer] = await db.orm
+    .update(m)
+    .set({ steps: [step] })
+    .where(and(eq(m.conversationId, conversationId), eq(m.role, 'assistant')))
+    .returning({ id: m.id });
+  return answer ?? { id: '' };
 }
 
 /** A conversation of this person that anyone with its link can read. */
@@ -55,6 +90,7 @@ async function customerOf({ db, ctx, payments }: Fixture, userId: string): Promi
 /** For each schema of path parameters: how to create the thing that it names, for a given owner. */
 const things = new Map<z.ZodObject, MakeThing>([
   [adminUserRefSchema, async (_, userId) => ({ id: userId })],
+  [askingAnswerParamsSchema, askingAnswerOf],
   [conversationParamsSchema, conversationOf],
   [memoryRefSchema, async ({ db }, userId) => ({ id: (await insertMemories(db, userId, [memory]))[0]?.id ?? '' })],
   [invoiceRefSchema, async (fixture, userId) => ({ id: `in_${await customerOf(fixture, userId)}` })],

@@ -1,5 +1,5 @@
 import type { ForgetProposal, Step } from '@noek/contract/answers';
-import { memoryStepTexts, mostToForget } from '@noek/contract/limits';
+import { memoryStepTexts } from '@noek/contract/limits';
 import type { Memory } from '@noek/contract/memory';
 import type { MeantOutcome } from '../../memory/meant-memories.ts';
 import type { SaveOutcome } from '../../memory/save-from-answer.ts';
@@ -43,7 +43,7 @@ const memoriesOf = (count: number): string => (count === 1 ? '1 memory' : `${cou
 export function forgetStep(outcome: MeantOutcome): NewStep {
   switch (outcome.kind) {
     case 'meant': {
-      const memories = outcome.memories.slice(0, mostToForget);
+      const { memories } = outcome;
       return {
         ...step('done', `Delete ${memoriesOf(memories.length)}?`, null, 'forget'),
         forget: { state: 'open', memories: memories.map(({ id, title }) => ({ id, title, deleted: false })) },

@@ -20,7 +20,7 @@ const isKnown = (conversation: DemoConversation, fact: string): boolean =>
 
 /** "Remember that I …": what is to be remembered. */
 const remember = /^(?:please )?(?:remember|keep in mind|don['’]t forget)(?: that)?:? ([^?]+)$/i;
-const forget = /^(?:please )?(?:forget (?:that |about |everything about |my |our )|stop remembering )/i;
+const forget = /^(?:please )?(?:forget (?:that |about |all |everything |my |our )|stop remembering )/i;
 
 /** Facts about themselves that people mention by the way. They are saved as they were written. */
 const facts = [
