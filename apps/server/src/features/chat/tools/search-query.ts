@@ -14,7 +14,7 @@ const mostOfSubject = 5;
 /** In a longer message, only its first and its last sentence are for the assistant. */
 const mostSentences = 3;
 /** A longer sentence that does not ask is no topic. */
-const longestTopic = 6;
+const longestTopic = 8;
 
 /** A query as a model or a person wrote it, on one line and without quotation marks around it; null if it is none. */
 export function shortQuery(text: string): string | null {
@@ -44,7 +44,7 @@ export const asksToSearch =
 /** Words at the start of a question or of a request for information, besides a question mark. */
 const asksAtStart = new RegExp(
   `^(?:(?:and|so|ok|okay|please|hey|hi|hello|noek|also|but|then|now|und|bitte|et|y|e|en)[,!]?\\s+)*(?:${[
-    'who|whose|whom|what|when|where|which|why|how|is there|are there|tell me|show me|find|search|look up|look for|explain|describe|compare|list|name|give me|recommend|suggest',
+    'who|whose|whom|whats?|when|where|which|why|how|is there|are there|tell me|show me|find|search|look up|look for|explain|describe|compare|list|name|give me|recommend|suggest',
     'wer|wen|wem|wessen|was|wann|wo|wohin|woher|welche[rsmn]?|warum|wieso|wie|gibt es|erzähl|erklär|such|finde|vergleich|nenn|zeig|empfiehl',
     'qui|que|quoi|quand|où|quel(?:le)?s?|pourquoi|comment|combien|dis-moi|parle-moi|explique|trouve|cherche|liste|montre',
     'quién|quien|qué|cuándo|cuando|dónde|cuál|cuáles|por qué|cómo|cuánt[oa]s?|dime|háblame|explica|busca|encuentra|lista',
@@ -56,13 +56,14 @@ const asksAtStart = new RegExp(
 const questionMark = /[?？؟]\s*$/u;
 /** Tasks with a text of the person, which the web knows nothing about. */
 const worksOnText =
-  /\b(?:translate|summari[sz]e|rewrite|rephrase|proofread|correct|improve|polish|shorten|draft|write|reply|respond|edit|übersetz\w*|fass\w*|korrigier\w*|verbesser\w*|schreib\w*|antworte|formulier\w*|tradui[st]\w*|résume|corrige|améliore|écris|réponds|traduce|resume|mejora|escribe|traduci|riassumi|correggi|scrivi|vertaal|schrijf)\b|\b(?:this|my|the following|below|diese[nrsm]?|meine[nrsm]?|folgende[nrsm]?|ce(?:tte)?|mon|ma|este|esta|mi|questo|questa|deze|dit|mijn)\s+(?:letter|e-?mail|text|message|essay|poem|story|code|draft|note|brief|nachricht|aufsatz|lettre|texte|carta|texto|lettera|testo|bericht)\b/iu;
+  /\b(?:translate|summari[sz]e|debug|rewrite|rephrase|proofread|correct|improve|polish|shorten|draft|write|reply|respond|edit|übersetz\w*|fass\w*|korrigier\w*|verbesser\w*|schreib\w*|antworte|formulier\w*|tradui[st]\w*|résume|corrige|améliore|écris|réponds|traduce|resume|mejora|escribe|traduci|riassumi|correggi|scrivi|vertaal|schrijf)\b|\b(?:this|my|the following|below|diese[nrsm]?|meine[nrsm]?|folgende[nrsm]?|ce(?:tte)?|mon|ma|este|esta|mi|questo|questa|deze|dit|mijn)\s+(?:letter|e-?mail|text|message|essay|poem|story|code|draft|note|brief|nachricht|aufsatz|lettre|texte|carta|texto|lettera|testo|bericht)\b/iu;
 const smallTalk =
   /^\W*(?:thanks?|thank you|thx|ty|cheers|great|cool|nice|perfect|awesome|ok|okay|okey|yes|yeah|yep|no|nope|sure|right|exactly|hi|hello|hey|good (?:morning|evening|night|day)|bye|goodbye|see you|lol|haha|wow|sorry|never ?mind|got it|i see|well done|go on|continue|danke|vielen dank|super|toll|prima|genau|hallo|guten \w+|tschüss|ja|nein|weiter|merci|bonjour|salut|oui|non|gracias|hola|sí|vale|adiós|grazie|ciao|sì|va bene|obrigad[oa]|olá|sim|bedankt|dank je|hoi|nee|谢谢|你好|好的|ありがとう|こんにちは|спасибо|привет)(?!\p{Script=Latin})(?:[\s,]+(?:you|so|very|much|a|lot|again|for|that|this|it|your|the|help|there|noek|all|schön|dir|sehr|beaucoup|mucho|mille))*[^\p{L}\p{N}]*$/iu;
 
-/** What of a question points back to what was said before. */
-const pointsBack =
-  /(?:^(?:and|what about|how about|und|et|y|e|en)\b)|\b(?:he|she|it|they|him|her|them|his|its|their|theirs|that|this|these|those|ones?|er|sie|ihn|ihm|ihr|ihre|sein|seine|deren|dessen|il|elle|ils|elles|leur|él|ella|ellos|ellas|su|sus|lui|lei|loro|ele|ela|hij|zij|hun)\b/iu;
+/** How questions begin that continue an earlier one, and words that stand for what was said before. */
+const continues = /^(?:and|what about|how about|und|et|y|e|en)(?![\p{L}\p{N}])/iu;
+const pronoun =
+  /\b(?:he|she|it|they|him|her|them|his|its|their|theirs|that|this|these|those|ones?|er|sie|ihn|ihm|ihr|ihre|sein|seine|deren|dessen|il|elle|ils|elles|leur|él|ella|ellos|ellas|su|sus|lui|lei|loro|ele|ela|hij|zij|hun)\b/iu;
 /** A question with as few telling words as these is not clear without what it points back to. */
 const unclear = 2;
 /** Words that tell nothing without a subject. */
@@ -74,7 +75,7 @@ const weak = new Set(
 
 /** Frequent words of questions, by language, besides the English ones. */
 const frequent: readonly ReadonlySet<string>[] = Object.values({
-  de: 'wer wen wem was wann wo wohin woher welche welcher welches warum wieso wie ist sind war waren der die das den dem des ein eine einen einem einer und oder mit von vom fur im in am an auf aus zu zum zur bei ich du er sie es wir ihr mir mich dir sich mein meine hat haben wird werden wurde kann kannst konnte gibt bitte mal mir uber nicht auch erzahl erzahle erklar erklare such suche finde nenn nenne zeig zeige',
+  de: 'wer wen wem was wann wo wohin woher welche welcher welches warum wieso wie ist sind war waren der die das den dem des ein eine einen einem einer und oder mit von vom fur im in am an auf aus zu zum zur bei ich du er sie es wir ihr mir mich dir sich mein meine hat haben wird werden wurde kann kannst konnte gibt bitte mal mir uber nicht auch geht erzahl erzahle erklar erklare such suche finde nenn nenne zeig zeige',
   fr: 'qui que quoi quand ou quel quelle quels quelles pourquoi comment combien est sont etait le la les l de du des d un une et avec pour par sur dans en au aux je tu il elle nous vous ils elles me moi mon ma mes ce cette ces a ont y qu s il te plait dis parle explique',
   es: 'quien que cuando donde cual cuales por como cuanto cuanta es son era el la los las de del un una y o con para en a al yo tu me mi se su ha han hay dime busca',
   it: 'chi che cosa quando dove quale quali perche come quanto e sono era il lo la i gli le di del della dei un una con per in a al io tu mi si ha hanno dimmi cerca',
@@ -82,13 +83,15 @@ const frequent: readonly ReadonlySet<string>[] = Object.values({
   nl: 'wie wat wanneer waar welk welke waarom hoe is zijn was waren de het een van en of met voor op in aan ik je hij ze mij zich heeft kan vertel zoek',
 }).map((words) => new Set(words.split(' ')));
 const alsoStop = new Set(
-  'search look lookup find web internet online google help think mean understand explain describe compare list name recommend suggest there whose am today please hey hi hello thanks thank ok okay'.split(
+  'whats search look lookup find web internet online google help think mean understand explain describe compare list name recommend suggest there whose am today please hey hi hello thanks thank ok okay'.split(
     ' ',
   ),
 );
 /** Words of questions that matter in a query although they are frequent. */
 const kept = new Set(['today', 'compare']);
 
+/** An address may be private, and says nothing in a query. */
+const link = /\b(?:https?:\/\/|www\.)\S+/giu;
 const word = /[\p{L}\p{N}]+(?:[.'’&+/-][\p{L}\p{N}]+)*[+#]*/gu;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
@@ -100,7 +103,7 @@ export function asksIn(message: string): string[] {
   const sentences = sentencesOf(ownText(message));
   const looked = sentences.length > mostSentences ? [sentences[0] ?? '', sentences.at(-1) ?? ''] : sentences;
   return looked
-    .map((sentence) => sentence.replaceAll(takenOut, ' ').trim())
+    .map((sentence) => sentence.replaceAll(takenOut, ' ').replace(link, ' ').trim())
     .filter((sentence) => asks(sentence, sentences.length === 1));
 }
 
@@ -145,8 +148,13 @@ const unique = (words: readonly string[]): string[] => [
   ...new Map(words.map((each) => [each.toLowerCase(), each])).values(),
 ];
 
-const standsAlone = (sentence: string, words: readonly string[]): boolean =>
-  words.some((each) => !weak.has(each.toLowerCase())) && !(pointsBack.test(sentence) && words.length <= unclear);
+/** Whether a question is clear without what was said before: a name says what it is about, also next to "it". */
+function standsAlone(sentence: string, words: readonly string[]): boolean {
+  if (!words.some((each) => !weak.has(each.toLowerCase()))) return false;
+  if (words.length > unclear) return true;
+  const hasName = words.some((each) => /^\p{Lu}/u.test(each) && !sentence.startsWith(each));
+  return !continues.test(sentence) && (hasName || !pronoun.test(sentence));
+}
 
 /**
  * A query from a message alone, without a model: the telling words of its last question. One that points back is searched for with the
