@@ -81,6 +81,12 @@ describeOnEngines('an import', (open) => {
       { content: 'Second version', parentId: null },
       { content: 'Half an ans', status: 'interrupted', sources: [source], memories: [{ title: 'Tea' }] },
     ]);
+    // Anybody can write "interrupted" into an archive, so nothing of one continues without a charge.
+    const imports = await db.orm
+      .select({ used: db.tables.messages.freeContinueUsed })
+      .from(db.tables.messages)
+      .where(eq(db.tables.messages.conversationId, tea?.id ?? 0));
+    expect(imports.map(({ used }) => used)).toEqual([true, true, true, true]);
     const all = (await db.orm.select().from(db.tables.messages).orderBy(asc(db.tables.messages.ordinal))).filter(
       ({ conversationId }) => conversationId === tea?.id,
     );

@@ -128,7 +128,7 @@ function startFilling({ job, deps, places }: Importing, conversation: ArchivedCo
         feedback: message.feedback?.rating ?? null,
         feedbackReason: message.feedback?.reason ?? null,
         turnsLeftOut: message.turnsLeftOut,
-        freeContinueUsed: false,
+        freeContinueUsed: true,
         continueId: null,
         model: message.model,
         // They name memories of another account, or ones that have new ids.

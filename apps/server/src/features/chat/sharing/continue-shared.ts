@@ -74,7 +74,8 @@ function copyOf(shared: SharedConversation, owner: Owner, now: Date) {
       sources: message.sources.length > 0 ? message.sources : null,
       usedMemories: null,
       reasoning: null,
-      freeContinueUsed: false,
+      // Otherwise every copy would be another model call that nobody pays for.
+      freeContinueUsed: true,
       continueId: null,
     };
     parentId = row.id;

@@ -8,6 +8,7 @@ import { createChatCtx, finalMessage, guestActor, userActor } from '../../../tes
 import type { TestCtx } from '../../../testing/create-test-ctx.ts';
 import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
 import { deleteAccount } from '../../auth/account/delete-account.ts';
+import { continueAnswer } from '../answers/continue-answer.ts';
 import { findConversation, toConversation } from '../chat.queries.ts';
 import { deleteConversation } from '../conversations/delete-conversation.ts';
 import { restoreConversation } from '../conversations/restore-conversation.ts';
@@ -316,6 +317,23 @@ describeOnEngines('continuing a shared conversation', (open) => {
     expect(await ownMessages(db, (await messagesOf(ctx, id)).at(-1)?.id ?? '')).toMatchObject([
       { content: 'A question' },
     ]);
+  });
+
+  test('an interrupted answer has used its free Continue in the copy: a guest with no messages left gets no model call', async () => {
+    const { ctx, ref, db, llm } = await begin(['A question', { content: 'Half an ans', status: 'interrupted' }]);
+    const viewer = createChatCtx(db, llm, {
+      actor: await guestActor(db),
+      env: { GUEST_MESSAGE_LIMIT: '1' },
+      clock: ctx.clock,
+    });
+    for (const left of [0, 'MESSAGE_LIMIT_REACHED']) {
+      const copy = await continueShared(viewer, ref);
+      const [, answer] = await messagesOf(viewer, copy.id);
+      const continued = continueAnswer(viewer, { messageId: answer?.id ?? '' });
+      if (typeof left === 'string') await expect(continued).rejects.toMatchObject({ code: left });
+      else expect((await continued).allowance.remainingMessages).toBe(left);
+    }
+    expect(llm.calls).toHaveLength(1);
   });
 
   test('the copy remains when the link ends, and then no more copies can be made', async () => {
