@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sourceSchema, stepSchema } from './answers.ts';
 import { conversationSchema, messageSchema } from './chat.ts';
 import { isoDateSchema } from './dates.ts';
 import { maxAnswerLength, maxTitleLength, memoryFieldLimits } from './limits.ts';
@@ -47,6 +48,9 @@ export type ArchiveJobs = z.infer<typeof archiveJobsSchema>;
 export const startedJobSchema = z.object({ id: z.string() });
 export const exportProgressSchema = z.object({ progress: archiveJobSchema.shape.progress });
 
+/** An archive can be written by hand, and a page links to these addresses. */
+const webAddressSchema = z.url({ protocol: /^https?$/ });
+
 /** A message in an archive. Dates, ids and numbers are as in the account that it comes from. */
 export const archivedMessageSchema = messageSchema
   .omit({ conversationId: true, clientMessageId: true, sequence: true })
@@ -54,6 +58,8 @@ export const archivedMessageSchema = messageSchema
     id: z.string().min(1).max(128),
     parentId: z.string().min(1).max(128).nullable(),
     content: z.string().max(maxAnswerLength),
+    steps: z.array(stepSchema.extend({ url: webAddressSchema.nullable() })),
+    sources: z.array(sourceSchema.extend({ url: webAddressSchema.or(z.literal('')) })),
     active: z.boolean().describe('Whether it is on the current branch. The others are earlier versions.'),
   });
 export type ArchivedMessage = z.infer<typeof archivedMessageSchema>;

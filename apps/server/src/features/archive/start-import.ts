@@ -9,7 +9,7 @@ import { type Rate, takeRate } from '../auth/limits/rate-limit.ts';
 import { requireSession } from '../auth/session/require-user.ts';
 import { activeJob } from './archive.queries.ts';
 import { archivePath, makeArchiveFolder, removeArchiveFile } from './archive-files.ts';
-import { readManifest } from './import/import-archive.ts';
+import { readManifest } from './import/archive-content.ts';
 import { enqueueJob } from './jobs/enqueue-job.ts';
 import { ArchiveProblem } from './zip/archive-problem.ts';
 import { openZip } from './zip/read-zip.ts';

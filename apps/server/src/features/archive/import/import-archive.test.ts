@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { archiveFormat } from '@noek/contract/archive';
 import { memoryLimits } from '@noek/contract/plans';
@@ -249,7 +249,26 @@ const message = {
   reasoning: null,
   active: true,
 };
+const unsafe = { ...source, url: 'javascript:alert(1)' };
+const step = { id: 's', kind: 'read', status: 'done', text: 'Reading', url: null, memoryId: null, at: 0 };
+/** Messages with other ids than the last one, which is `message`. */
+const many = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ ...message, id: i === 0 ? message.id : `m${i}` }));
 const path = 'conversations/5-forged.json';
+const memory = {
+  id: 'm1',
+  title: 'Tea',
+  content: 'Likes green tea',
+  category: 'General',
+  importance: 'normal',
+  conversationId: null,
+  messageId: null,
+  savedBy: 'person',
+  createdAt: at.toISOString(),
+  updatedAt: at.toISOString(),
+  forgottenAt: null,
+  versions: [],
+};
 const file = (given: object) => ({ [path]: { format, version, conversation, messages: [message], ...given } });
 const damagedText = 'This archive is damaged or was changed. Please download it again.';
 
@@ -264,8 +283,8 @@ describeOnEngines('an archive that Noek did not make', (open) => {
       userId: bob.id,
       sharedAt: null,
       updatedAt: ctx.now(),
-      funMode: false,
-      harmfulMode: false,
+      funMode: true,
+      harmfulMode: true,
       copiedMessages: 1,
       importJobId: null,
     });
@@ -277,6 +296,9 @@ describeOnEngines('an archive that Noek did not make', (open) => {
     ['a message without a date', file({ messages: [{ ...message, createdAt: 'yesterday' }] })],
     ['a message that follows nothing', file({ messages: [{ ...message, parentId: 'b' }] })],
     ['the same message twice', file({ messages: [message, message] })],
+    ['the same message twice, far apart', file({ messages: [...many(60), message] })],
+    ['a script as the address of a source', file({ messages: [{ ...message, sources: [unsafe] }] })],
+    ['a script as the address of a step', file({ messages: [{ ...message, steps: [{ ...step, url: unsafe.url }] }] })],
     ['a newest message that is not there', file({ conversation: { ...conversation, headMessageId: 'z' } })],
     ['an answer that is too long', file({ messages: [{ ...message, content: 'x'.repeat(200_001) }] })],
     ['no conversation', { [path]: { messages: [message] } }],
@@ -285,15 +307,52 @@ describeOnEngines('an archive that Noek did not make', (open) => {
     ['a value that is too long', { [path]: { conversation: { ...conversation, title: 'x'.repeat(5_000_000) } } }],
     ['a memory of another shape', { 'memories.json': { memories: [{ title: 'x' }] } }],
     ['a file that the manifest does not know', { ...file({}), 'manifest.json': manifest([]) }],
-  ])('with %s is refused in words, and adds nothing', async (_, files) => {
+  ])('with %s is refused as damaged, and adds nothing', async (_, files) => {
     const { ctx, bob } = await twoPeople(await open());
     expect(await imported(ctx, bob.id, await archiveOf(files))).toMatchObject({ status: 'failed', error: damagedText });
     expect(await conversationsOf(ctx, bob.id)).toEqual([]);
   });
 
+  test.each([
+    ['its memories were changed', 'memories.json'],
+    ['the text for people was changed', 'README.txt'],
+    ['a file of the account was changed', 'account.json'],
+  ])('where %s writes nothing at all, not even what is before it', async (_, changed) => {
+    const { ctx, bob } = await twoPeople(await open());
+    const whole = { ...file({}), 'README.txt': 'Hi', 'account.json': {}, 'memories.json': { memories: [memory] } };
+    const wrong = Object.keys(whole).map((name) => ({
+      path: name,
+      bytes: Buffer.byteLength(textOf(whole[name as keyof typeof whole])),
+      sha256: createHash('sha256')
+        .update(name === changed ? 'other' : textOf(whole[name as keyof typeof whole]))
+        .digest('hex'),
+    }));
+    const archive = await archiveOf({ ...whole, 'manifest.json': manifest(wrong) });
+    expect(await imported(ctx, bob.id, archive)).toMatchObject({ status: 'failed', error: damagedText });
+    expect(await conversationsOf(ctx, bob.id)).toEqual([]);
+    expect(await ctx.db.orm.select().from(ctx.db.tables.memories)).toEqual([]);
+    // The same files with their own manifest are taken.
+    expect(await imported(ctx, bob.id, await archiveOf(whole))).toMatchObject({
+      status: 'done',
+      result: { ...counted(1, 0), memoriesAdded: 1 },
+    });
+  });
+
+  test.each([
+    ['Fun Mode', { funMode: true, harmfulMode: false }, { funMode: true, harmfulMode: false }],
+    ['both modes', { funMode: true, harmfulMode: true }, { funMode: true, harmfulMode: true }],
+    ['no mode', { funMode: false, harmfulMode: false }, { funMode: false, harmfulMode: false }],
+    ['Harmful Mode outside Fun Mode', { funMode: false, harmfulMode: true }, { funMode: false, harmfulMode: false }],
+  ])('with %s gives the conversation the modes that its owner could have set', async (_, modes, expected) => {
+    const { ctx, bob } = await twoPeople(await open());
+    await imported(ctx, bob.id, await archiveOf(file({ conversation: { ...conversation, ...modes } })));
+    expect(await conversationsOf(ctx, bob.id)).toMatchObject([expected]);
+  });
+
   test.each<[string, () => Promise<Uint8Array<ArrayBuffer>>, string]>([
     ['no zip', async () => new TextEncoder().encode('hello'), 'This file is not a zip archive, or it is incomplete.'],
     ['no manifest', () => archiveOf({ 'manifest.json': {} }), 'This is not an archive of a Noek account.'],
+    ['without a listed file', () => archiveOf({ 'manifest.json': manifest([listed]) }), damagedText],
     [
       'a newer format',
       () => archiveOf({ 'manifest.json': { format, version: 2, files: [] } }),
@@ -309,6 +368,9 @@ describeOnEngines('an archive that Noek did not make', (open) => {
     expect(await ctx.db.orm.select().from(ctx.db.tables.archiveJobs)).toEqual([]);
   });
 });
+
+const listed = { path: 'memories.json', bytes: 1, sha256: '0'.repeat(64) };
+const textOf = (content: unknown) => (typeof content === 'string' ? content : JSON.stringify(content));
 
 function manifest(files: object[]) {
   const counts = { conversations: 0, messages: 0, memories: 0 };

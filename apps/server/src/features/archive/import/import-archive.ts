@@ -1,16 +1,14 @@
-import { createHash } from 'node:crypto';
-import { type ImportResult, manifestFileSchema, manifestSchema } from '@noek/contract/archive';
+import type { ImportResult } from '@noek/contract/archive';
 import type { Database } from '@noek/db/database';
 import { and, eq } from 'drizzle-orm';
 import type { JobRow } from '../archive.queries.ts';
 import { archivePath } from '../archive-files.ts';
 import { type ArchiveJobDeps, JobLost, type RunningJob } from '../running-job.ts';
-import { ArchiveProblem, damaged } from '../zip/archive-problem.ts';
 import { openZip, type ZipReader } from '../zip/read-zip.ts';
+import { checkContent, conversationPaths, memoriesPath, openChecked, readManifest } from './archive-content.ts';
 import { importConversation } from './import-conversation.ts';
 import { importMemories } from './import-memories.ts';
-import type { CheckedFile, Importing } from './importing.ts';
-import { jsonValues } from './json-values.ts';
+import type { Importing } from './importing.ts';
 
 const nothing: ImportResult = {
   conversationsAdded: 0,
@@ -21,8 +19,9 @@ const nothing: ImportResult = {
 };
 
 /**
- * Adds the conversations and memories of the uploaded archive to the person's account. What is there already is left out, so that a
- * second import, or one that continues after a crash, adds nothing twice. Throws ArchiveProblem.
+ * Adds the conversations and memories of the uploaded archive to the person's account, once the whole archive has been checked. What
+ * is there already is left out, so that a second import, or one that continues after a crash, adds nothing twice. Throws
+ * ArchiveProblem.
  */
 export async function importArchive(deps: ArchiveJobDeps, job: RunningJob): Promise<void> {
   const { id, userId } = job.row;
@@ -66,53 +65,18 @@ export async function removeUnfinished({ orm, tables }: Database, { id, userId }
 
 async function importFiles(importing: Importing, zip: ZipReader): Promise<void> {
   const { job } = importing;
-  const hashes = await readManifest(zip);
-  const conversations = [...zip.entries.keys()].filter((path) => /^conversations\/[^/]+\.json$/.test(path));
-  const total = conversations.length + 1;
-  for (const [i, path] of conversations.entries()) {
-    await job.progress(i, total);
-    await importConversation(importing, await openChecked(zip, path, hashes), () => job.progress(i, total));
+  const content = await readManifest(zip);
+  const paths = conversationPaths(zip);
+  // Half of the work is to check everything before anything is written.
+  const total = 2 * (paths.length + 1);
+  await checkContent(zip, content, (done) => job.progress(Math.floor((done * total) / 2), total));
+  for (const [i, path] of paths.entries()) {
+    const onStep = () => job.progress(total / 2 + i, total);
+    await onStep();
+    await importConversation(importing, await openChecked(zip, path, content), onStep);
   }
-  if (zip.entries.has('memories.json')) {
-    const onStep = () => job.progress(conversations.length, total);
-    await importMemories(importing, await openChecked(zip, 'memories.json', hashes), onStep);
+  if (zip.entries.has(memoriesPath)) {
+    const onStep = () => job.progress(total - 1, total);
+    await importMemories(importing, await openChecked(zip, memoriesPath, content), onStep);
   }
 }
-
-async function openChecked(zip: ZipReader, path: string, hashes: ReadonlyMap<string, string>): Promise<CheckedFile> {
-  const file = await zip.read(path);
-  const hash = createHash('sha256');
-  return {
-    values: (paths) => jsonValues(file, paths, hash),
-    check() {
-      if (hash.digest('hex') !== hashes.get(path)) throw damaged(path);
-    },
-  };
-}
-
-/** The SHA-256 of each file that the archive has and its manifest lists. Throws ArchiveProblem if the archive is not one of Noek's. */
-export async function readManifest(zip: ZipReader): Promise<ReadonlyMap<string, string>> {
-  if (!zip.entries.has('manifest.json')) throw foreign();
-  const hashes = new Map<string, string>();
-  const head: Record<string, unknown> = {};
-  for await (const { field, value } of jsonValues(await zip.read('manifest.json'), [
-    '$.format',
-    '$.version',
-    '$.files.*',
-  ])) {
-    if (field !== 'files') head[field] = value;
-    else {
-      const file = manifestFileSchema.safeParse(value);
-      if (!file.success) throw damaged(file.error);
-      // A small manifest can list more files than fit into memory.
-      if (zip.entries.has(file.data.path)) hashes.set(file.data.path, file.data.sha256);
-    }
-  }
-  const { format, version } = manifestSchema.shape;
-  if (!format.safeParse(head.format).success) throw foreign();
-  if (!version.safeParse(head.version).success)
-    throw new ArchiveProblem('This archive was made by a newer version of Noek, which this one cannot read.');
-  return hashes;
-}
-
-const foreign = () => new ArchiveProblem('This is not an archive of a Noek account.');

@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto';
-import {
-  type ArchivedConversation,
-  type ArchivedMessage,
-  archivedConversationSchema,
-  archivedMessageSchema,
-} from '@noek/contract/archive';
+import type { ArchivedConversation, ArchivedMessage } from '@noek/contract/archive';
 import { maxTitleLength } from '@noek/contract/limits';
-import { and, eq, inArray, isNull, or } from 'drizzle-orm';
+import { and, eq, isNull, or } from 'drizzle-orm';
 import { cutText } from '../../../cut-text.ts';
 import { type ConversationRow, type MessageRow, toConversation } from '../../chat/chat.queries.ts';
 import { newConversationRow } from '../../chat/conversations/create-conversation.ts';
 import { userOwner } from '../../chat/owner.ts';
-import { damaged } from '../zip/archive-problem.ts';
 import type { CheckedFile, Importing } from './importing.ts';
+import { readConversation } from './read-conversation.ts';
 
 /** How many messages are written in one step. */
 const perStep = 50;
@@ -36,47 +31,30 @@ export async function importConversation(
     await onStep();
     const rows = waiting.map((message) => to.rowOf(message));
     waiting = [];
-    await requireParents(importing, to, rows);
     if (rows.length > 0) await importing.write((orm) => [orm.insert(m).values(rows)]);
   }
 
-  for await (const { field, value } of file.values(['$.conversation', '$.messages.*'])) {
-    if (field === 'conversation') {
-      if (filling) throw damaged('two conversations');
-      const conversation = parsed(archivedConversationSchema.safeParse(value));
+  for await (const { conversation, message } of readConversation(file)) {
+    if (conversation) {
       if (await isKnown(importing, conversation))
         return importing.write(() => [], { count: { conversationsKnown: 1 } });
       filling = startFilling(importing, conversation);
       const { row } = filling;
       await importing.write((orm) => [orm.insert(c).values(row)]);
-    } else {
-      if (!filling) throw damaged('messages before their conversation');
-      waiting.push(parsed(archivedMessageSchema.safeParse(value)));
+    } else if (filling) {
+      waiting.push(message);
       if (waiting.length >= perStep) await writeWaiting(filling);
     }
   }
-  if (!filling) throw damaged('no conversation');
+  if (!filling) return;
   await writeWaiting(filling);
-  file.check();
   const finished = filling.finished(deps.now());
-  const head = finished.headMessageId;
-  await importing.write(
-    (orm) => [
-      orm.update(c).set(finished).where(eq(c.id, filling.row.id)),
-      orm
-        .select({ id: m.id })
-        .from(m)
-        .where(and(eq(m.conversationId, filling.row.id), eq(m.id, head ?? ''))),
-    ],
-    {
-      count: { conversationsAdded: 1 },
-      verify([, found]) {
-        if (head !== null && found?.length === 0) throw damaged('no newest message');
-      },
-    },
-  );
+  const { row } = filling;
+  await importing.write((orm) => [orm.update(c).set(finished).where(eq(c.id, row.id))], {
+    count: { conversationsAdded: 1 },
+  });
   const { userId } = job.row;
-  const conversation = toConversation({ ...filling.row, ...finished }, deps.now());
+  const conversation = toConversation({ ...row, ...finished }, deps.now());
   if (!conversation.deletedAt) deps.live.publish(userOwner(userId), { type: 'conversation', conversation });
 }
 
@@ -96,6 +74,9 @@ function startFilling({ job, deps, places }: Importing, conversation: ArchivedCo
   const row: ConversationRow = {
     ...newConversationRow(userOwner(userId), now, cutText(conversation.title.trim(), maxTitleLength)),
     archived: conversation.archived,
+    // As commands set them: Harmful Mode only works inside Fun Mode. Who can import has an account, and so may have both.
+    funMode: conversation.funMode,
+    harmfulMode: conversation.funMode && conversation.harmfulMode,
     webSearch: conversation.webSearch,
     importKey: origin,
     importJobId: job.row.id,
@@ -170,28 +151,6 @@ async function isKnown({ deps, job, places }: Importing, { id, origin }: Archive
   return true;
 }
 
-/** Throws unless every message follows one of the same conversation that comes before it. */
-async function requireParents(
-  { deps }: Importing,
-  { row }: Filling,
-  rows: readonly Pick<MessageRow, 'id' | 'parentId'>[],
-): Promise<void> {
-  const before = new Set<string>();
-  const elsewhere = new Set<string>();
-  for (const { id, parentId } of rows) {
-    if (before.has(id)) throw damaged('the same message twice');
-    if (parentId !== null && !before.has(parentId)) elsewhere.add(parentId);
-    before.add(id);
-  }
-  if (elsewhere.size === 0) return;
-  const { messages: m } = deps.db.tables;
-  const found = await deps.db.orm
-    .select({ id: m.id })
-    .from(m)
-    .where(and(eq(m.conversationId, row.id), inArray(m.id, [...elsewhere])));
-  if (found.length < elsewhere.size) throw damaged('a message follows nothing');
-}
-
 /** The id that something of an archive gets in an account: the same in every attempt, and another one in every account. */
 export function newIdOf(userId: string, origin: string, id: string): string {
   const hash = createHash('sha256')
@@ -204,9 +163,4 @@ export function newIdOf(userId: string, origin: string, id: string): string {
     `8${hash.slice(17, 20)}`,
     hash.slice(20, 32),
   ].join('-');
-}
-
-function parsed<Value>(result: { success: true; data: Value } | { success: false; error: unknown }): Value {
-  if (!result.success) throw damaged(result.error);
-  return result.data;
 }

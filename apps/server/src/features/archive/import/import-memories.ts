@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type ArchivedMemory, archivedMemorySchema } from '@noek/contract/archive';
+import type { ArchivedMemory } from '@noek/contract/archive';
 import type { User } from '@noek/contract/auth';
 import { eq } from 'drizzle-orm';
 import { AppError } from '../../../errors.ts';
@@ -8,12 +8,9 @@ import { insertMemory, refuseBeyondLimit } from '../../memory/insert-memory.ts';
 import { type MemoryRow, memoriesOf } from '../../memory/memory.queries.ts';
 import { nearDuplicate } from '../../memory/words/near-duplicate.ts';
 import { JobLost } from '../running-job.ts';
-import { ArchiveProblem, damaged } from '../zip/archive-problem.ts';
 import { newIdOf } from './import-conversation.ts';
 import type { CheckedFile, Importing } from './importing.ts';
-
-/** Comparing them with each other takes time that grows with the square of their number. */
-const maxMemories = 2_000;
+import { readMemories } from './read-memories.ts';
 
 /**
  * Adds the memories that the account does not have yet, as far as the plan has room for them. Those that were forgotten stay
@@ -26,14 +23,7 @@ export async function importMemories(
 ): Promise<void> {
   const { deps, job } = importing;
   const { db } = deps;
-  const memories: ArchivedMemory[] = [];
-  for await (const { value } of file.values(['$.memories.*'])) {
-    const memory = archivedMemorySchema.safeParse(value);
-    if (!memory.success) throw damaged(memory.error);
-    if (memory.data.forgottenAt === null) memories.push({ ...memory.data, versions: [] });
-    if (memories.length > maxMemories) throw new ArchiveProblem('This archive has too many memories.');
-  }
-  file.check();
+  const memories = await readMemories(file);
 
   const { users } = db.tables;
   const [user] = await db.orm.select().from(users).where(eq(users.id, job.row.userId));

@@ -21,5 +21,9 @@ export type Importing = {
   ): Promise<void>;
 };
 
-/** A file of the archive whose content is checked against the manifest when it was read to its end. */
-export type CheckedFile = { values(paths: string[]): ReturnType<typeof jsonValues>; check(): void };
+/** A file of the archive. It is read once, by either function. `check` throws unless what was read is what the manifest says. */
+export type CheckedFile = {
+  bytes(): AsyncIterable<Buffer>;
+  values(paths: string[]): ReturnType<typeof jsonValues>;
+  check(): void;
+};

@@ -1,5 +1,3 @@
-import type { Hash } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { JSONParser, TokenType } from '@streamparser/json';
 import { ArchiveProblem, damaged } from '../zip/archive-problem.ts';
@@ -13,9 +11,9 @@ export type JsonValue = { field: string; value: unknown };
 
 /**
  * The values at these paths ("$.conversation", "$.messages.*") of a JSON file, one after the other, so that the file is never in
- * memory as a whole. All of its bytes also reach `hash`. Throws ArchiveProblem for what is not JSON, too deep or too long.
+ * memory as a whole. Throws ArchiveProblem for what is not JSON, too deep or too long.
  */
-export async function* jsonValues(file: Readable, paths: string[], hash?: Hash): AsyncGenerator<JsonValue> {
+export async function* jsonValues(file: AsyncIterable<Buffer>, paths: string[]): AsyncGenerator<JsonValue> {
   const found: JsonValue[] = [];
   let depth = 0;
   let sinceValue = 0;
@@ -30,8 +28,7 @@ export async function* jsonValues(file: Readable, paths: string[], hash?: Hash):
     sinceValue = 0;
   };
   try {
-    for await (const chunk of file as AsyncIterable<Buffer>) {
-      hash?.update(chunk);
+    for await (const chunk of file) {
       sinceValue += chunk.length;
       if (!parser.isEnded) parser.write(chunk);
       if (sinceValue > maxValueBytes) throw damaged('too long');
@@ -41,7 +38,5 @@ export async function* jsonValues(file: Readable, paths: string[], hash?: Hash):
     if (!parser.isEnded) throw damaged('incomplete');
   } catch (error) {
     throw error instanceof ArchiveProblem ? error : damaged(error);
-  } finally {
-    file.destroy();
   }
 }
