@@ -93,7 +93,10 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
       fetchSite: c.req.header('Sec-Fetch-Site'),
     };
     if (isForeignWrite(request, config))
-      throw new AppError('FORBIDDEN', 'This request comes from a page of another site.');
+      throw new AppError(
+        'FORBIDDEN',
+        `This request comes from a page of another site. Open Noek at ${config.origins.chat}.`,
+      );
     if (state.draining && c.req.method !== 'GET') throw restarting();
     await next();
   });

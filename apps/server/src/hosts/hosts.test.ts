@@ -10,6 +10,14 @@ beforeEach(async () => {
   fixture = await openFixture();
 });
 
+const production = {
+  NODE_ENV: 'production',
+  CHAT_ORIGIN: 'https://chat.example.com',
+  AUTH_ORIGIN: 'https://auth.example.com',
+  COMPANY_ORIGIN: 'https://example.com',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+};
+
 const at = (host: string) => fixture.caller(host);
 
 describe('hosts', () => {
@@ -54,14 +62,7 @@ describe('hosts', () => {
   });
 
   test('in production an IP address is not a host, and the settings determine the host names', async () => {
-    const env = {
-      NODE_ENV: 'production',
-      CHAT_ORIGIN: 'https://chat.example.com',
-      AUTH_ORIGIN: 'https://auth.example.com',
-      COMPANY_ORIGIN: 'https://example.com',
-      SMTP_URL: 'smtp://127.0.0.1:1',
-    };
-    const { caller } = await openFixture({ env });
+    const { caller } = await openFixture({ env: production });
     const statuses: [string, number][] = [];
     for (const host of [
       'chat.example.com',
@@ -115,22 +116,24 @@ describe('the origin of a request that changes something', () => {
     expect(await write(host, origin)).toBe(403);
   });
 
+  test('the refusal says where to open Noek', async () => {
+    const headers = { Origin: 'http://192.168.1.21:5000' };
+    const refused = await at('192.168.1.20:5000').json('/api/auth/logout', { method: 'POST', headers });
+    expect(refused.body).toEqual({
+      code: 'FORBIDDEN',
+      message: 'This request comes from a page of another site. Open Noek at http://chat.noek.localhost:5000.',
+    });
+  });
+
   test('a host that is not served is refused, whatever its page says', async () => {
     expect(await write('evil.example:5000', 'http://evil.example:5000')).toBe(421);
   });
 
   test('in production only the configured origins may', async () => {
-    const env = {
-      NODE_ENV: 'production',
-      CHAT_ORIGIN: 'https://chat.example.com',
-      AUTH_ORIGIN: 'https://auth.example.com',
-      COMPANY_ORIGIN: 'https://example.com',
-      SMTP_URL: 'smtp://127.0.0.1:1',
-    };
-    const production = await openFixture({ env });
-    expect(await write('chat.example.com', 'https://chat.example.com', production)).toBe(200);
-    expect(await write('localhost:5000', 'http://localhost:5000', production)).toBe(403);
-    expect(await write('127.0.0.1', 'http://127.0.0.1', production)).toBe(403);
+    const served = await openFixture({ env: production });
+    expect(await write('chat.example.com', 'https://chat.example.com', served)).toBe(200);
+    expect(await write('localhost:5000', 'http://localhost:5000', served)).toBe(403);
+    expect(await write('127.0.0.1', 'http://127.0.0.1', served)).toBe(403);
   });
 });
 
