@@ -8,9 +8,11 @@ import { ZodError } from 'zod';
 import type { AppEnv } from './app-env.ts';
 import type { AppDeps } from './context.ts';
 import { AppError, notFound } from './errors.ts';
+import { suspendedRoutes } from './features/archive/suspended/suspended.routes.ts';
 import { unsubscribeRoutes } from './features/campaigns/unsubscribing/unsubscribe.routes.ts';
 import { unsubscribePath } from './features/campaigns/unsubscribing/unsubscribe-token.ts';
 import { devInboxRoutes } from './features/outbox/dev-inbox.routes.ts';
+import { suspendedPath } from './features/subscription/suspended-link.ts';
 import { helpPages } from './help-pages.ts';
 import { credentialedCors } from './hosts/credentialed-cors.ts';
 import { isForeignWrite } from './hosts/origin-guard.ts';
@@ -148,6 +150,11 @@ export function createApp(deps: AppDeps, state: { draining: boolean } = { draini
     requestContext(deps, (c) => c.get('origin')),
   );
   app.route(unsubscribePath, unsubscribeRoutes);
+  app.use(
+    `${suspendedPath}/*`,
+    requestContext(deps, (c) => c.get('origin')),
+  );
+  app.route(suspendedPath, suspendedRoutes);
   app.route(builtInPath, helpPages(config));
   app.route(
     '/',

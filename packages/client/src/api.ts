@@ -5,8 +5,11 @@ import type {
   ChangeUserBody,
   ListAuditInput,
   ListPeopleInput,
+  PayerWithoutPlan,
   PendingSignUps,
   PeoplePage,
+  PersonPayment,
+  SubscriptionDecision,
   UserMessagesPage,
 } from '@noek/contract/admin';
 import type { ArchiveJobs } from '@noek/contract/archive';
@@ -198,7 +201,9 @@ export type NoekApi = {
     signUps: Query<void, PendingSignUps>;
     changeUser: Mutation<ChangeUserBody & { id: string }, AdminUser>;
     readUserMessages: Mutation<{ id: string; reason: string; limit?: number; cursor?: string }, UserMessagesPage>;
-    suspendUser: Mutation<{ id: string; reason: string }, AdminUser>;
+    userPayment: Query<{ id: string }, { payment: PersonPayment | null }>;
+    payersWithoutPlan: Query<void, PayerWithoutPlan[]>;
+    suspendUser: Mutation<{ id: string; reason: string; subscription?: SubscriptionDecision }, AdminUser>;
     liftSuspension: Mutation<{ id: string; reason?: string }, AdminUser>;
     endUserSessions: Mutation<{ id: string; reason?: string }, Said>;
     audit: Query<Partial<ListAuditInput>, AuditPage>;

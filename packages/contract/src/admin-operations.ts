@@ -8,18 +8,27 @@ import {
   listAuditInputSchema,
   listPeopleInputSchema,
   optionalReasonBodySchema,
-  reasonBodySchema,
+  payerWithoutPlanSchema,
+  readPaymentSchema,
   reasonSchema,
+  subscriptionDecisions,
+  suspendBodySchema,
   userMessagesPageSize,
 } from './admin.ts';
 import { messageResultSchema } from './auth.ts';
 import { messageSchema } from './chat.ts';
+import { isoDateSchema } from './dates.ts';
 import { figuresInputSchema, figuresSchema, providerRefSchema, providerSchema, providersSchema } from './figures.ts';
 import type { Operations } from './operation.ts';
 
 const people = listPeopleInputSchema.shape;
 const changed = { status: 200, json: adminUserSchema } as const;
 const ofUser = { access: 'admin', token: 'never', params: adminUserRefSchema } as const;
+
+const decisionRequired = {
+  code: 'SUBSCRIPTION_DECISION_REQUIRED',
+  fields: z.object({ decisions: z.array(z.enum(subscriptionDecisions)), currentPeriodEnd: isoDateSchema }),
+} as const;
 
 /** The documented calls of administrators. */
 export const adminOperations = {
@@ -75,8 +84,23 @@ export const adminOperations = {
       'Change an account. Absent fields keep their values. A new password ends the sessions and API tokens of the person.',
     body: changeUserBodySchema,
     answers: [changed],
-    refusals: ['CONFLICT'],
+    refusals: ['CONFLICT', decisionRequired],
     example: { body: { name: 'Mira Novak', accessLevel: 'supernoek' } },
+  },
+  userPayment: {
+    ...ofUser,
+    method: 'get',
+    path: '/api/admin/users/{id}/payment',
+    summary: 'Read what a person pays for SuperNoek.',
+    answers: [{ status: 200, json: readPaymentSchema }],
+  },
+  payersWithoutPlan: {
+    method: 'get',
+    path: '/api/admin/payers-without-plan',
+    summary: 'List the people who are charged for SuperNoek without having it, at most 200, the nearest payment first.',
+    access: 'admin',
+    token: 'never',
+    answers: [{ status: 200, json: z.array(payerWithoutPlanSchema) }],
   },
   suspendUser: {
     ...ofUser,
@@ -84,9 +108,9 @@ export const adminOperations = {
     path: '/api/admin/users/{id}/suspend',
     summary:
       'Suspend an account: its sessions, API tokens and running answers end, and sign-in is refused. Its data is kept.',
-    body: reasonBodySchema,
+    body: suspendBodySchema,
     answers: [changed],
-    refusals: ['CONFLICT'],
+    refusals: ['CONFLICT', decisionRequired],
     example: { body: { reason: 'Spam' } },
   },
   liftSuspension: {

@@ -54,6 +54,49 @@ const optionalReason = z
   .max(maxReasonLength, tooLong)
   .optional();
 
+/** What may happen to the subscription of somebody who pays and is left without the plan. */
+export const subscriptionDecisions = ['end-now', 'end-with-period', 'keep'] as const;
+export type SubscriptionDecision = (typeof subscriptionDecisions)[number];
+const subscriptionDecision = z
+  .enum(subscriptionDecisions, { error: 'Choose end-now, end-with-period or keep.' })
+  .optional()
+  .describe(
+    'What happens to the subscription. Required if the person pays and would be left without the plan; `keep` needs a `reason`. Ignored if nothing is charged, or the person has the plan.',
+  );
+
+/** What a person pays for SuperNoek. */
+export const personPaymentSchema = z
+  .object({
+    currentPeriodEnd: isoDateSchema.describe('When it renews.'),
+    isOverdue: z.boolean().describe('Whether the last renewal is unpaid and is tried again.'),
+    card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+    decision: z
+      .object({
+        decision: z.enum(subscriptionDecisions),
+        reason: z.string().nullable(),
+        decidedAt: isoDateSchema,
+        isPending: z.boolean().describe('Whether the payment service has not confirmed it yet.'),
+      })
+      .nullable()
+      .describe('What an administrator decided last.'),
+  })
+  .meta({ id: 'PersonPayment' });
+export type PersonPayment = z.infer<typeof personPaymentSchema>;
+export const readPaymentSchema = z.object({
+  payment: personPaymentSchema.nullable().describe('Null: nothing more is charged.'),
+});
+
+/** Somebody who is charged for SuperNoek without having it. */
+export const payerWithoutPlanSchema = z
+  .object({
+    user: userSchema.pick({ id: true, name: true, email: true }),
+    why: z.enum(['suspended', 'basic', 'disputed']),
+    payment: personPaymentSchema,
+    advice: z.string().describe('What to do, for people.'),
+  })
+  .meta({ id: 'PayerWithoutPlan' });
+export type PayerWithoutPlan = z.infer<typeof payerWithoutPlanSchema>;
+
 /** A change of an account. Absent fields keep their values; unknown fields are refused. */
 export const changeUserBodySchema = z.strictObject({
   name: personNameSchema.optional(),
@@ -64,12 +107,14 @@ export const changeUserBodySchema = z.strictObject({
     .max(20, 'At most 20 special features.')
     .optional(),
   newPassword: newPasswordSchema.optional(),
+  subscription: subscriptionDecision,
   reason: optionalReason,
 });
 export type ChangeUserBody = z.infer<typeof changeUserBodySchema>;
 export const changeUserInputSchema = changeUserBodySchema.extend(adminUserRefSchema.shape);
 
 export const reasonBodySchema = z.strictObject({ reason: reasonSchema });
+export const suspendBodySchema = reasonBodySchema.extend({ subscription: subscriptionDecision });
 export const optionalReasonBodySchema = z.strictObject({ reason: optionalReason });
 
 export const userMessagesPageSize = 200;

@@ -11,6 +11,10 @@ export const refusals = {
   NOT_FOUND: { status: 404, meaning: 'Does not exist, or belongs to someone else' },
   CONFLICT: { status: 409, meaning: 'Conflicts with existing data' },
   ALREADY_SUBSCRIBED: { status: 409, meaning: 'There is a subscription already' },
+  SUBSCRIPTION_DECISION_REQUIRED: {
+    status: 409,
+    meaning: 'The person pays and would lose the plan; send `subscription` with one of `decisions`',
+  },
   GUEST_SIGNED_IN: {
     status: 409,
     meaning: 'The guest signed in while the message was being sent; send it again',

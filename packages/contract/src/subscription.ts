@@ -14,7 +14,10 @@ export const subscriptionStatusSchema = z
     state: z
       .enum(['none', 'incomplete', 'trialing', 'active', 'past_due', 'ended'])
       .describe('`incomplete` waits for its first payment, `past_due` for the payment of a renewal.'),
-    problem: z.enum(['payment-failed', 'disputed']).nullable().describe('What the person should know or do.'),
+    problem: z
+      .enum(['payment-failed', 'disputed', 'lowered'])
+      .nullable()
+      .describe('What the person should know or do; `lowered`: an administrator set the account to Basic.'),
     card: z.object({ brand: z.string(), last4: z.string() }).nullable().describe('The card that pays.'),
     provider: z.enum(['none', 'sandbox', 'stripe']).describe('Who takes payments; `none` if they are switched off.'),
   })

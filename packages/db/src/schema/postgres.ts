@@ -12,6 +12,7 @@ export const {
   apiTokens,
   archiveJobs,
   paymentCustomers,
+  subscriptionDecisions,
   subscriptions,
   paymentEvents,
   paymentInvoices,

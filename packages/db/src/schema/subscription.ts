@@ -81,6 +81,21 @@ export function subscriptionTables(k: Kit, { users }: Pick<ReturnType<typeof aut
     (t) => [k.index('payment_invoices_user').on(t.userId)],
   );
 
+  /** What an administrator decided about the subscription of somebody who pays and was left without the plan: the latest decision. */
+  const subscriptionDecisions = k.table(
+    'subscription_decisions',
+    {
+      userId: owner().primaryKey(),
+      decision: k.text('decision', { enum: ['end-now', 'end-with-period', 'keep'] }).notNull(),
+      reason: k.text('reason'),
+      decidedAt: k.timestamp('decided_at').notNull(),
+      /** When to carry it out at the payment service, or to try again; null once that is done. */
+      dueAt: k.timestamp('due_at'),
+      attempts: k.integer('attempts').notNull().default(0),
+    },
+    (t) => [k.index('subscription_decisions_due').on(t.dueAt).where(isNotNull(t.dueAt))],
+  );
+
   /** Deliveries of the payment service that took effect, so that none does twice. They contain nothing about people. */
   const paymentEvents = k.table(
     'payment_events',
@@ -152,6 +167,7 @@ export function subscriptionTables(k: Kit, { users }: Pick<ReturnType<typeof aut
   return {
     paymentCustomers,
     subscriptions,
+    subscriptionDecisions,
     paymentEvents,
     paymentInvoices,
     sandboxObjects,

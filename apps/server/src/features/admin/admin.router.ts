@@ -6,10 +6,12 @@ import {
   listAuditInputSchema,
   listPeopleInputSchema,
   optionalReasonBodySchema,
+  payerWithoutPlanSchema,
   pendingSignUpsSchema,
   peoplePageSchema,
+  readPaymentSchema,
   readUserMessagesInputSchema,
-  reasonBodySchema,
+  suspendBodySchema,
   userMessagesPageSchema,
 } from '@noek/contract/admin';
 import { messageResultSchema } from '@noek/contract/auth';
@@ -20,6 +22,7 @@ import {
   providerSchema,
   providersSchema,
 } from '@noek/contract/figures';
+import { z } from 'zod';
 import { adminProcedure, router } from '../../trpc.ts';
 import { listAudit } from './audit/list-audit.ts';
 import { readFigures } from './figures/read-figures.ts';
@@ -27,12 +30,12 @@ import { changeUser } from './people/change-user.ts';
 import { endUserSessions } from './people/end-user-sessions.ts';
 import { listPeople } from './people/list-people.ts';
 import { listSignUps } from './people/list-sign-ups.ts';
+import { listPayersWithoutPlan, readPayment } from './people/read-payment.ts';
 import { readUserMessages } from './people/read-user-messages.ts';
 import { liftSuspension, suspendUser } from './people/suspend-user.ts';
 import { listProviders } from './providers/list-providers.ts';
 import { tryProvider } from './providers/try-provider.ts';
 
-const withReason = reasonBodySchema.extend(adminUserRefSchema.shape);
 const withOptionalReason = optionalReasonBodySchema.extend(adminUserRefSchema.shape);
 
 export const adminRouter = router({
@@ -50,8 +53,15 @@ export const adminRouter = router({
     .input(readUserMessagesInputSchema)
     .output(userMessagesPageSchema)
     .mutation(({ ctx, input }) => readUserMessages(ctx, input)),
+  userPayment: adminProcedure
+    .input(adminUserRefSchema)
+    .output(readPaymentSchema)
+    .query(({ ctx, input }) => readPayment(ctx, input)),
+  payersWithoutPlan: adminProcedure
+    .output(z.array(payerWithoutPlanSchema))
+    .query(({ ctx }) => listPayersWithoutPlan(ctx)),
   suspendUser: adminProcedure
-    .input(withReason)
+    .input(suspendBodySchema.extend(adminUserRefSchema.shape))
     .output(adminUserSchema)
     .mutation(({ ctx, input }) => suspendUser(ctx, input)),
   liftSuspension: adminProcedure

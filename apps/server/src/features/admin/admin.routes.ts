@@ -9,6 +9,7 @@ import { changeUser } from './people/change-user.ts';
 import { endUserSessions } from './people/end-user-sessions.ts';
 import { listPeople } from './people/list-people.ts';
 import { peopleTag } from './people/people-tag.ts';
+import { listPayersWithoutPlan, readPayment } from './people/read-payment.ts';
 import { readUserMessages } from './people/read-user-messages.ts';
 import { streamPeople } from './people/stream-people.ts';
 import { liftSuspension, suspendUser } from './people/suspend-user.ts';
@@ -38,6 +39,8 @@ export const adminRoutes = implement(
       return messages;
     },
     changeUser: (ctx, { params, body }) => changeUser(ctx, { ...body, ...params }),
+    userPayment: (ctx, { params }) => readPayment(ctx, params),
+    payersWithoutPlan: (ctx) => listPayersWithoutPlan(ctx),
     suspendUser: (ctx, { params, body }) => suspendUser(ctx, { ...body, ...params }),
     liftSuspension: (ctx, { params, body }) => liftSuspension(ctx, { ...body, ...params }),
     endUserSessions: (ctx, { params, body }) => endUserSessions(ctx, { ...body, ...params }),

@@ -35,12 +35,21 @@ export function progressOf({ status, done, total }: Pick<JobRow, 'status' | 'don
 }
 
 /** One of the caller's jobs. Throws UNAUTHORIZED, and NOT_FOUND, the same for those of others. */
-export async function findJob(ctx: BaseCtx, kind: JobKind, id: string): Promise<JobRow> {
+export const findJob = async (ctx: BaseCtx, kind: JobKind, id: string): Promise<JobRow> =>
+  jobOf(ctx, requireSession(ctx).user.id, kind, id);
+
+/** One of a person's jobs. Throws NOT_FOUND. */
+export async function jobOf(
+  ctx: Pick<BaseCtx, 'db' | 'now'>,
+  userId: string,
+  kind: JobKind,
+  id: string,
+): Promise<JobRow> {
   const { archiveJobs: j } = ctx.db.tables;
   const [row] = await ctx.db.orm
     .select()
     .from(j)
-    .where(and(eq(j.id, id), eq(j.kind, kind), eq(j.userId, requireSession(ctx).user.id)));
+    .where(and(eq(j.id, id), eq(j.kind, kind), eq(j.userId, userId)));
   if (!row || row.expiresAt <= ctx.now()) throw jobNotFound();
   return row;
 }

@@ -13,14 +13,16 @@ const maxTries = 5;
  * Starts an export of everything in the caller's account. While one is being made, returns its id. Throws UNAUTHORIZED and
  * RATE_LIMITED.
  */
-export async function startExport(ctx: Ctx): Promise<{ id: string }> {
-  const { user } = requireSession(ctx);
-  await takeRate(ctx, JSON.stringify(['export', user.id]), ofPerson);
+export const startExport = async (ctx: Ctx): Promise<{ id: string }> => startExportOf(ctx, requireSession(ctx).user.id);
+
+/** The same for a person who has proved who they are in another way. Throws RATE_LIMITED. */
+export async function startExportOf(ctx: Ctx, userId: string): Promise<{ id: string }> {
+  await takeRate(ctx, JSON.stringify(['export', userId]), ofPerson);
   for (let tries = 1; tries <= maxTries; tries++) {
-    const active = await activeJob(ctx.db, user.id, 'export');
+    const active = await activeJob(ctx.db, userId, 'export');
     if (active) return { id: active.id };
     const id = randomUUIDv7();
-    if (await enqueueJob(ctx, { id, userId: user.id, kind: 'export' })) return { id };
+    if (await enqueueJob(ctx, { id, userId, kind: 'export' })) return { id };
   }
   throw new Error('An export could not be started, because others ended all the time.');
 }

@@ -1,5 +1,7 @@
 import type { BackgroundWork } from '../../background-work.ts';
+import { carryOutDecisions } from './carry-out-decisions.ts';
 import { endDueLevels } from './end-due-levels.ts';
+import { reportPayersWithoutPlan } from './payers-without-plan.ts';
 import { purgePaymentEvents } from './purge-payment-events.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 import { reconcile } from './reconcile.ts';
@@ -22,6 +24,8 @@ export function keepSubscriptions(deps: SyncDeps & { background: BackgroundWork 
   const { sandbox } = payments;
   if (sandbox) background.every(minute, 'what is due in the payment sandbox could not be done', () => sandbox.tick());
   background.every(second, 'levels whose end has come could not be changed', () => endDueLevels(deps));
-  background.every(hour, 'subscriptions could not be read again', () => reconcile(deps));
+  background.every(minute, 'decisions about subscriptions could not be carried out', () => carryOutDecisions(deps));
+  const report = reportPayersWithoutPlan(deps);
+  background.every(hour, 'subscriptions could not be read again', () => reconcile(deps).then(report));
   background.every(hour, 'old deliveries could not be removed', () => purgePaymentEvents(deps));
 }

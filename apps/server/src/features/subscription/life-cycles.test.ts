@@ -317,7 +317,7 @@ describeOnEngines('a person who', (open) => {
     await life.ctx.db.orm.update(users).set({ accessLevel: 'basic' }).where(eq(users.id, life.user.id));
     await life.later(31 * DAY);
     const status = await subscriptionStatus(life.me);
-    expect([status.plan, status.isActive]).toEqual(['basic', true]);
+    expect([status.plan, status.isActive, status.problem]).toEqual(['basic', false, 'lowered']);
     await life.sandbox.dispute(await life.newestInvoice(), 'open');
     await life.sandbox.dispute(await life.newestInvoice(), 'won');
     expect((await subscriptionStatus(life.me)).plan).toBe('supernoek');

@@ -5,6 +5,7 @@ import { provenEmail, type UserRow } from '../auth/auth.queries.ts';
 import { mailStatement } from '../outbox/enqueue-mail.ts';
 import { receiptMail } from './subscription.mails.ts';
 import type { InvoiceRow } from './subscription.queries.ts';
+import { suspendedLinkOf } from './suspended-link.ts';
 
 /** The paid invoices that no row is written for yet: each gets one receipt. Invoices of zero get none. */
 export const withoutReceipt = (known: readonly Pick<InvoiceRow, 'id'>[], invoices: readonly Invoice[]): Invoice[] =>
@@ -23,6 +24,11 @@ export function receiptStatements(
   invoice: Invoice,
 ): Statement[] {
   const isTest = deps.payments.provider === 'sandbox';
-  const mail = receiptMail(deps.config, { name: user.name, invoice, isTest });
+  const mail = receiptMail(deps.config, {
+    name: user.name,
+    link: suspendedLinkOf(deps.config, user, deps.now()),
+    invoice,
+    isTest,
+  });
   return [mailStatement(deps, orm, { kind: 'receipt', to: provenEmail(user), userId: user.id, ...mail })];
 }

@@ -5,6 +5,7 @@ import { provenEmail, type UserRow } from '../auth/auth.queries.ts';
 import { mailStatement } from '../outbox/enqueue-mail.ts';
 import { disputedMail, paymentFailedMail, refundedMail, subscriptionEndedMail } from './subscription.mails.ts';
 import { isLive, type StoredLevel, type SubscriptionRow } from './subscription-rules.ts';
+import { suspendedLinkOf } from './suspended-link.ts';
 
 type Change = {
   user: UserRow;
@@ -46,8 +47,9 @@ const differences = (old: SubscriptionRow | undefined, row: SubscriptionRow) =>
   );
 
 /** The mail about a change; null if the person made it, or needs to know nothing. */
-function mailAbout({ config }: Noticed, user: UserRow, old: SubscriptionRow | undefined, row: SubscriptionRow) {
+function mailAbout({ config, now }: Noticed, to: UserRow, old: SubscriptionRow | undefined, row: SubscriptionRow) {
   if (!old || !isLive(old)) return null;
+  const user = { name: to.name, link: suspendedLinkOf(config, to, now()) };
   if (row.refunded && !old.refunded) return { kind: 'subscription-refunded', ...refundedMail(config, user) };
   if (!isLive(row)) return { kind: 'subscription-ended', ...subscriptionEndedMail(config, user) };
   if (row.disputed && !old.disputed) return { kind: 'payment-disputed', ...disputedMail(config, user) };

@@ -1,8 +1,12 @@
+import type { SubscriptionDecision } from '@noek/contract/admin';
 import type { AccessLevel } from '@noek/contract/plans';
 import type { Tables } from '@noek/db/tables';
 import type { PaidSubscription, SubscriptionStatusName } from '../../integrations/payments/payments.ts';
 
 export type SubscriptionRow = Tables['subscriptions']['$inferSelect'];
+
+/** What an administrator decided about the subscription of somebody who pays. */
+export type Decided = { decision: SubscriptionDecision; reason: string | null; row: SubscriptionRow };
 
 /** What decides about access. Rows of the database and subscriptions of the service both have it. */
 export type Terms = Pick<
@@ -20,6 +24,10 @@ export const isEnded = ({ status }: { status: SubscriptionStatusName }): boolean
 
 /** Whether the person or an operator has decided that it ends instead of renewing. */
 export const isCancelling = ({ cancelAtPeriodEnd, cancelAt }: Terms): boolean => cancelAtPeriodEnd || cancelAt !== null;
+
+/** Whether the service will try to take a payment for it again. */
+export const isCharged = (terms: Terms): boolean =>
+  isLive(terms) && (terms.status === 'past_due' || !isCancelling(terms));
 
 /** When its access ends, as far as that is known now; null while it renews. An unpaid renewal keeps it until its period ends. */
 export function endOf(terms: Terms): Date | null {

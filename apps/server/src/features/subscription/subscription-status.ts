@@ -30,12 +30,12 @@ export async function readStatus(
   const current = currentOf(subscriptions);
   const live = current && isLive(current) ? current : null;
   return {
-    isActive: live !== null && gives(live, at),
+    isActive: live !== null && gives(live, at) && user.accessLevel !== 'basic',
     plan: user.accessLevel === 'basic' ? 'basic' : 'supernoek',
     cancelAtPeriodEnd: live !== null && isCancelling(live),
     currentPeriodEnd: live && dateOf(live).toISOString(),
     state: stateOf(current, at),
-    problem: live && problemOf(live),
+    problem: live && problemOf(live, user.accessLevel === 'basic' && gives(live, at)),
     card: live?.cardBrand && live.cardLast4 ? { brand: live.cardBrand, last4: live.cardLast4 } : null,
     provider: payments.provider,
   };
@@ -56,7 +56,8 @@ function stateOf(current: SubscriptionRow | null, now: Date): SubscriptionStatus
   return end && end <= now ? 'ended' : status;
 }
 
-function problemOf({ disputed, status }: SubscriptionRow): SubscriptionStatus['problem'] {
+function problemOf({ disputed, status }: SubscriptionRow, isLowered: boolean): SubscriptionStatus['problem'] {
   if (disputed) return 'disputed';
+  if (isLowered) return 'lowered';
   return status === 'past_due' ? 'payment-failed' : null;
 }

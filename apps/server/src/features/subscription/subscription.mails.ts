@@ -4,26 +4,33 @@ import { composeMail } from '../outbox/compose-mail.ts';
 import type { MailContent } from '../outbox/enqueue-mail.ts';
 import { greeting } from '../outbox/greeting.ts';
 
-type About = { name: string };
+/** `link`: the page of somebody whose account is suspended, who cannot open the others; null for everybody else. */
+type About = { name: string; link: string | null };
+
+const suspendedAction = (url: string) => ({ label: 'Subscription and data', url });
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+/** A day for people, in UTC: "December 22, 2026". */
+export const dayOf = (date: Date): string => day.format(date);
 const money = (cents: number, currency: string) =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(cents / 100);
 
 /** Sent for every payment. `isTest`: no money was taken. */
 export function receiptMail(
   { origins, supportEmail }: Config,
-  { name, invoice, isTest }: About & { invoice: Invoice; isTest: boolean },
+  { name, link, invoice, isTest }: About & { invoice: Invoice; isTest: boolean },
 ): MailContent {
   const { amountCents, currency, number, period, createdAt, paidAt, url } = invoice;
   const amount = money(amountCents, currency);
   const facts = [
     ['Amount', amount],
-    ['Paid on', day.format(paidAt ?? createdAt)],
-    ...(period ? [['Period', `${day.format(period.start)} to ${day.format(period.end)}`]] : []),
+    ['Paid on', dayOf(paidAt ?? createdAt)],
+    ...(period ? [['Period', `${dayOf(period.start)} to ${dayOf(period.end)}`]] : []),
     ...(number ? [['Invoice number', number]] : []),
   ];
-  const billing = `${origins.chat}/account/billing`;
+  const billing = link ?? `${origins.chat}/account/billing`;
+  // A path is a page of Noek, for people who are signed in.
+  const page = url && (!link || URL.canParse(url)) ? new URL(url, origins.chat).href : billing;
   return composeMail({
     subject: `Your receipt for SuperNoek: ${amount}`,
     greeting: greeting(name),
@@ -31,31 +38,33 @@ export function receiptMail(
       `Thank you. We received your payment for SuperNoek.${isTest ? ' This was a test payment: no money was taken.' : ''}`,
       ...facts.map((fact) => fact.join(': ')),
     ].join('\n\n'),
-    action: { label: 'See the invoice', url: url ? new URL(url, origins.chat).href : billing },
-    outro: `All your invoices are on your account page: ${billing}\n\nIf you have a question about this payment, write to ${supportEmail}.`,
+    action: { label: page === link ? 'Subscription and data' : 'See the invoice', url: page },
+    outro: `${link ? 'Your account is suspended. Without signing in, you can cancel the subscription and download your data here' : 'All your invoices are on your account page'}: ${billing}\n\nIf you have a question about this payment, write to ${supportEmail}.`,
   });
 }
 
 /** Sent when a renewal could not be paid. The payment service tries again; SuperNoek stays until it gives up. */
-export function paymentFailedMail({ origins }: Config, { name }: About): MailContent {
+export function paymentFailedMail({ origins }: Config, { name, link }: About): MailContent {
   return composeMail({
     subject: 'Your payment for SuperNoek failed',
     greeting: greeting(name),
-    intro:
-      'We could not charge your card for the renewal of SuperNoek. You keep SuperNoek for now, and we will try again over the next few days. To be sure that it goes through, update your card.',
-    action: { label: 'Update card', url: `${origins.chat}/subscribe?card=update` },
+    intro: link
+      ? 'We could not charge your card for the renewal of SuperNoek, and we will try again over the next few days. Your account is suspended: you can end the subscription without signing in, and your card is then not tried again.'
+      : 'We could not charge your card for the renewal of SuperNoek. You keep SuperNoek for now, and we will try again over the next few days. To be sure that it goes through, update your card.',
+    action: link ? suspendedAction(link) : { label: 'Update card', url: `${origins.chat}/subscribe?card=update` },
     outro: 'If the payment succeeds in the meantime, you do not need to do anything.',
   });
 }
 
 /** Sent when a subscription has ended: after it was cancelled, or because a renewal stayed unpaid. */
-export function subscriptionEndedMail({ origins }: Config, { name }: About): MailContent {
+export function subscriptionEndedMail({ origins }: Config, { name, link }: About): MailContent {
   return composeMail({
     subject: 'Your SuperNoek subscription has ended',
     greeting: greeting(name),
-    intro:
-      'Your SuperNoek subscription has ended. You can keep using Noek on the free Basic plan, and your chats and memories stay.',
-    action: { label: 'Subscribe again', url: `${origins.chat}/subscribe` },
+    intro: link
+      ? 'Your SuperNoek subscription has ended. Your account is still suspended; you can download your data without signing in.'
+      : 'Your SuperNoek subscription has ended. You can keep using Noek on the free Basic plan, and your chats and memories stay.',
+    action: link ? suspendedAction(link) : { label: 'Subscribe again', url: `${origins.chat}/subscribe` },
     outro: 'Nothing more will be charged.',
   });
 }

@@ -33,7 +33,7 @@ const mayPay = /^(invoice\.paid|charge\.refund)/;
 export type SyncDeps = Pick<Deps, 'config' | 'db' | 'now' | 'log' | 'payments'> & { live: AccountPages };
 
 /** Why the service is read: for the audit log. */
-export type SyncCause = 'webhook' | 'person' | 'reconcile';
+export type SyncCause = 'webhook' | 'person' | 'administrator' | 'reconcile';
 
 export type Synced = { customer: CustomerRow; subscriptions: PaidSubscription[] };
 

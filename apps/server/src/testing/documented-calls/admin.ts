@@ -1,4 +1,5 @@
 import type { DocumentedCalls, Fixture } from './documented-call.ts';
+import { subscribed } from './subscription.ts';
 
 /** A call of the administrator. */
 async function ask(fixture: Fixture, path: string, method = 'GET', body?: unknown): Promise<Response> {
@@ -15,10 +16,22 @@ export const adminCalls: DocumentedCalls = {
     refusals: { BAD_REQUEST: (fixture) => ask(fixture, 'users/{me}/messages?cursor=nonsense') },
   },
   'PATCH /api/admin/users/{id}': {
-    refusals: { CONFLICT: (fixture) => ask(fixture, 'users/{me}', 'PATCH', { accessLevel: 'basic' }) },
+    refusals: {
+      CONFLICT: (fixture) => ask(fixture, 'users/{me}', 'PATCH', { accessLevel: 'basic' }),
+      async SUBSCRIPTION_DECISION_REQUIRED(fixture) {
+        await subscribed(fixture);
+        return ask(fixture, `users/${fixture.user.id}`, 'PATCH', { accessLevel: 'basic' });
+      },
+    },
   },
   'POST /api/admin/users/{id}/suspend': {
-    refusals: { CONFLICT: (fixture) => ask(fixture, 'users/{me}/suspend', 'POST', { reason: 'Because' }) },
+    refusals: {
+      CONFLICT: (fixture) => ask(fixture, 'users/{me}/suspend', 'POST', { reason: 'Because' }),
+      async SUBSCRIPTION_DECISION_REQUIRED(fixture) {
+        await subscribed(fixture);
+        return ask(fixture, `users/${fixture.user.id}/suspend`, 'POST', { reason: 'Because' });
+      },
+    },
   },
   'GET /api/admin/figures': { refusals: { BAD_REQUEST: (fixture) => ask(fixture, 'figures?range=1y') } },
   'POST /api/admin/providers/{id}/try': {

@@ -14,7 +14,7 @@ async function attempt(fixture: Fixture): Promise<string> {
 }
 
 /** Pays for a subscription. */
-async function subscribed(fixture: Fixture): Promise<object> {
+export async function subscribed(fixture: Fixture): Promise<object> {
   await post(fixture, 'sandbox/confirm', { ...card, clientSecret: await attempt(fixture) });
   return {};
 }

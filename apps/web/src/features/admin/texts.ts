@@ -1,7 +1,15 @@
-import type { AuditAction } from '@noek/contract/admin';
+import type { AuditAction, PersonPayment, SubscriptionDecision } from '@noek/contract/admin';
 import type { AccessLevel } from '@noek/contract/plans';
 
 const number = new Intl.NumberFormat('en-US');
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+const dayOf = (iso: string) => day.format(new Date(iso));
+
+const decisions = {
+  'end-now': { label: 'End now', help: 'Nothing more is charged. What was paid is not given back.' },
+  'end-with-period': { label: 'End with the period', help: 'It does not renew. Nothing more is charged.' },
+  keep: { label: 'Keep it', help: 'They continue to pay without having the plan. Say why.' },
+} satisfies Record<SubscriptionDecision, { label: string; help: string }>;
 
 /** What the pages of administrators say. */
 export const adminTexts = {
@@ -77,6 +85,35 @@ export const adminTexts = {
     saving: 'Saving…',
     done: { title: 'User Updated', description: 'User has been updated successfully' },
     failed: 'Failed to update user',
+  },
+  payment: {
+    legend: 'Subscription',
+    pays: ({ isOverdue, currentPeriodEnd, card }: PersonPayment) =>
+      `They pay $30 per month for SuperNoek${card ? `, with ${card.brand} ending in ${card.last4}` : ''}. ${isOverdue ? 'The last payment failed and is tried again.' : `The next payment is on ${dayOf(currentPeriodEnd)}.`}`,
+    decided: ({ decision, decidedAt, reason, isPending }: NonNullable<PersonPayment['decision']>) =>
+      `Decided on ${dayOf(decidedAt)}: ${decisions[decision].label}${reason ? ` (${reason})` : ''}.${isPending ? ' The payment service has not confirmed it yet.' : ''}`,
+    question: 'What happens to the subscription? They get an email about it.',
+    choices: decisions,
+    reason: 'Why it is kept',
+    missing: 'Choose what happens to the subscription.',
+    missingReason: 'Say why the subscription is kept.',
+  },
+  payers: {
+    title: (count: number) =>
+      count === 1
+        ? 'One person pays for SuperNoek without having it'
+        : `${number.format(count)} people pay for SuperNoek without having it`,
+    why: {
+      suspended: 'the account is suspended.',
+      basic: 'the account is on Basic.',
+      disputed: 'the last payment is disputed.',
+    },
+    decide: 'Decide',
+    decideFor: (name: string) => `Decide for ${name}`,
+    dialog: (name: string) => `Subscription of ${name}`,
+    confirm: 'Save decision',
+    done: 'Decision saved',
+    failed: 'Failed to save the decision',
   },
   suspend: {
     title: (name: string) => `Suspend ${name}`,
@@ -163,6 +200,7 @@ export const adminTexts = {
       accessLevel: 'Access Level',
       specialFeatures: 'Special features',
       password: 'Password',
+      subscription: 'Subscription',
       subject: 'Subject',
       recipients: 'Recipients',
       reportStatus: 'Report',

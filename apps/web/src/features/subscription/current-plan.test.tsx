@@ -221,3 +221,21 @@ test('an unreadable plan can be read again', async () => {
   press('Try again');
   await waitFor(() => expect(screen.getByText('Basic (Free)')).toBeTruthy());
 });
+
+test('somebody whom an administrator set to Basic reads that the subscription still costs, and can only cancel it', async () => {
+  let status: SubscriptionStatus = { ...paidStatus, plan: 'basic', isActive: false, problem: 'lowered' };
+  open(() => status);
+  expect(
+    await screen.findByText(/so you do not have SuperNoek\. Your subscription still renews on December 22, 2026/),
+  ).toBeTruthy();
+  expect(screen.getByText('Basic (Free)')).toBeTruthy();
+  expect(screen.queryByText('Upgrade to SuperNoek')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Cancel Subscription' })).toBeTruthy();
+  cleanup();
+  status = { ...status, cancelAtPeriodEnd: true };
+  open(() => status);
+  expect(
+    await screen.findByText(/Your subscription ends on December 22, 2026, and nothing more is charged/),
+  ).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Reactivate' })).toBeNull();
+});

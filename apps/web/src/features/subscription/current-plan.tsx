@@ -85,27 +85,37 @@ function Plan({ status }: { status: SubscriptionStatus }) {
   );
 }
 
+function questionOf({ state, problem, currentPeriodEnd }: SubscriptionStatus): string {
+  const { question } = texts;
+  if (problem === 'lowered') return question.lowered(currentPeriodEnd);
+  return (state === 'past_due' ? question.unpaid : question.text)(currentPeriodEnd);
+}
+
 /** A plan that a subscription gives. The button is Cancel while it renews, otherwise Reactivate. */
 function PaidPlan({ status }: { status: SubscriptionStatus }) {
   const { isActive, cancelAtPeriodEnd, currentPeriodEnd } = status;
   const { cancel, reactivate, isBusy } = useSubscriptionChanges();
   const [asking, setAsking] = useState(false);
+  const isLowered = status.problem === 'lowered';
   const price = texts.price(status.problem ? null : currentPeriodEnd);
+  const text = cancelAtPeriodEnd && currentPeriodEnd ? texts.until(currentPeriodEnd) : price;
   return (
     <Item
-      title={premium.name}
+      title={isLowered ? basic.name : premium.name}
       badge={
         <>
-          {!isActive && <Badge>{texts.paused}</Badge>}
+          {!isActive && !isLowered && <Badge>{texts.paused}</Badge>}
           {cancelAtPeriodEnd && <Badge tone="warning">{texts.cancelling}</Badge>}
         </>
       }
-      text={cancelAtPeriodEnd && currentPeriodEnd ? texts.until(currentPeriodEnd) : price}
+      text={isLowered ? texts.paidWithout : text}
     >
       {cancelAtPeriodEnd ? (
-        <Button size="sm" disabled={isBusy} onClick={reactivate}>
-          {texts.reactivate}
-        </Button>
+        !isLowered && (
+          <Button size="sm" disabled={isBusy} onClick={reactivate}>
+            {texts.reactivate}
+          </Button>
+        )
       ) : (
         <Button size="sm" variant="danger-quiet" disabled={isBusy} onClick={() => setAsking(true)}>
           {texts.cancel}
@@ -115,9 +125,9 @@ function PaidPlan({ status }: { status: SubscriptionStatus }) {
         open={asking}
         onOpenChange={setAsking}
         title={texts.question.title}
-        question={(status.state === 'past_due' ? texts.question.unpaid : texts.question.text)(currentPeriodEnd)}
+        question={questionOf(status)}
         confirm={texts.cancel}
-        cancel={texts.question.keep}
+        cancel={isLowered ? texts.question.keepPaying : texts.question.keep}
         destructive
         onConfirm={cancel}
       />

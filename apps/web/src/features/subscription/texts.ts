@@ -22,7 +22,7 @@ const money = (cents: number, currency: string) =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(cents / 100);
 
 const hours = (ms: number) => Math.round(ms / 3_600_000);
-type Problem = { isActive: boolean; currentPeriodEnd: string | null };
+type Problem = { isActive: boolean; cancelAtPeriodEnd: boolean; currentPeriodEnd: string | null };
 const connectionFailed = 'Unable to connect to payment system. Please try again.';
 
 /** What the pages about plans and payments say. */
@@ -177,6 +177,8 @@ export const subscriptionTexts = {
     price: (iso: string | null) => (iso ? `$30 per month. Renews on ${dayOf(iso)}.` : '$30 per month.'),
     cancelling: 'Cancelling',
     paused: 'Paused',
+    /** While an administrator has set the account to Basic. */
+    paidWithout: 'SuperNoek is paid, but your account is on Basic.',
     until: (iso: string) => `You keep SuperNoek until ${dayOf(iso)}. Nothing more is charged.`,
     cancel: 'Cancel Subscription',
     reactivate: 'Reactivate',
@@ -188,6 +190,10 @@ export const subscriptionTexts = {
           ? `Your last payment failed. SuperNoek is paid until ${dayOf(currentPeriodEnd)}, and we will try your card again over the next few days. If that fails, you return to the Basic plan. Update your card to stay subscribed.`
           : 'Your last payment failed, so SuperNoek has ended. Update your card to get it back.',
       disputed: (_: Problem) => 'Your last payment is disputed with your bank, so SuperNoek is paused.',
+      lowered: ({ cancelAtPeriodEnd, currentPeriodEnd }: Problem) => {
+        const until = currentPeriodEnd ? ` on ${dayOf(currentPeriodEnd)}` : '';
+        return `An administrator set your account to Basic, so you do not have SuperNoek. ${cancelAtPeriodEnd ? `Your subscription ends${until}, and nothing more is charged.` : `Your subscription still renews${until} and costs $30 per month. Cancel it if you do not want to pay.`}`;
+      },
     },
     updateCard: 'Update card',
     card: { title: 'Card', text: (card: { brand: string; last4: string }) => `${card.brand} ending in ${card.last4}` },
@@ -198,7 +204,10 @@ export const subscriptionTexts = {
       /** While a renewal is unpaid. */
       unpaid: (iso: string | null) =>
         `SuperNoek was paid until ${iso ? dayOf(iso) : 'the last renewal'}, so it ends at once, and your card is not tried again. You then have the Basic plan: ${number.format(planMessages.basicPerDay)} messages per day and ${defaultMemoryLimit} memories.`,
+      lowered: (iso: string | null) =>
+        `Your subscription then ends${iso ? ` on ${dayOf(iso)}` : ' with the period that you have paid for'}, and nothing more is charged.`,
       keep: 'Keep SuperNoek',
+      keepPaying: 'Keep the subscription',
     },
   },
   allowance: {

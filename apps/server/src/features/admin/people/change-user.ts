@@ -12,13 +12,16 @@ import { announceAccount } from '../../auth/account/announce-account.ts';
 import { runAfter } from '../../auth/account-dependents.ts';
 import { auditStatement } from '../../auth/audit/audit-statement.ts';
 import { addressSetMail, passwordSetMail } from '../../auth/auth.mails.ts';
-import { findUserByAddress, provenEmail, type UserRow } from '../../auth/auth.queries.ts';
+import { findUserByAddress, levelAt, provenEmail, type UserRow } from '../../auth/auth.queries.ts';
 import { hashPassword } from '../../auth/secrets/password.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';
 import type { SignedIn } from '../../auth/session/require-user.ts';
 import { announceEndedSessions } from '../../auth/session/watch-session.ts';
 import { revokeTokensStatement } from '../../auth/tokens/revoke-token.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
+import { carryOutDecisions } from '../../subscription/carry-out-decisions.ts';
+import { decideSubscription, decisionStatements, dropDecision } from '../../subscription/decide-subscription.ts';
+import type { Decided } from '../../subscription/subscription-rules.ts';
 import { toAdminUser } from './people.queries.ts';
 import { type UserChange, userChange } from './user-changes.ts';
 import { readAccount } from './user-steps.ts';
@@ -28,23 +31,32 @@ const maxAttempts = 3;
 /**
  * Changes an account as an administrator. Only what differs is changed and recorded. A new password ends the person's sessions,
  * except the caller's own, their API tokens and their reset links; a new address ends all links in earlier mails. The person gets a
- * mail about both. Throws UNAUTHORIZED, FORBIDDEN, NOT_FOUND, and CONFLICT for a taken address and the only administrator.
+ * mail about both. Somebody who pays is not left without the plan unless it is said what
+ * happens to the subscription. Throws UNAUTHORIZED, FORBIDDEN, NOT_FOUND, SUBSCRIPTION_DECISION_REQUIRED, BAD_REQUEST, and CONFLICT for a taken address and the only administrator.
  */
 export async function changeUser(
   ctx: Ctx,
-  { id, reason, newPassword, ...fields }: ChangeUserBody & { id: string },
+  { id, reason, newPassword, subscription, ...fields }: ChangeUserBody & { id: string },
 ): Promise<AdminUser> {
   const caller = requireAdministrator(ctx);
   const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword);
   for (let attempt = 1; ; attempt++) {
     const before = await readAccount(ctx, id);
     const change = userChange(before, fields, { passwordHash, now: ctx.now() });
-    if (Object.keys(change.columns).length === 0) return toAdminUser(before, ctx.now());
+    const level = change.columns.accessLevel ?? levelAt(before, ctx.now());
+    const decided = await decideSubscription(ctx, before, {
+      decision: subscription,
+      reason,
+      losesPlan: change.columns.accessLevel === 'basic',
+      isWithoutPlan: level === 'basic' || before.suspendedAt !== null,
+    });
+    if (decided) change.audit.subscription = [null, decided.decision];
+    if (Object.keys(change.columns).length === 0 && !decided) return toAdminUser(before, ctx.now());
     const { email } = change.columns;
     const holder = email && (await findUserByAddress(ctx.db, email));
     if (holder && holder.id !== id) throw taken();
     try {
-      return toAdminUser(await write(ctx, caller, { before, change, reason }), ctx.now());
+      return toAdminUser(await write(ctx, caller, { before, change, decided, reason }), ctx.now());
     } catch (error) {
       if (isUniqueViolation(error)) throw taken();
       if (attempt === maxAttempts || !(error instanceof ChangedMeanwhile)) throw error;
@@ -58,7 +70,12 @@ class ChangedMeanwhile extends Error {}
 async function write(
   ctx: Ctx,
   caller: SignedIn,
-  { before, change, reason }: { before: UserRow; change: UserChange; reason: string | undefined },
+  {
+    before,
+    change,
+    decided,
+    reason,
+  }: { before: UserRow; change: UserChange; decided: Decided | null; reason: string | undefined },
 ): Promise<UserRow> {
   const { users } = ctx.db.tables;
   const { id } = before;
@@ -71,6 +88,7 @@ async function write(
     before.previousEmail === null ? isNull(users.previousEmail) : eq(users.previousEmail, before.previousEmail),
   ];
   const detail = { ...audit, ...(reason && { reason }) };
+  const hasPlan = columns.accessLevel !== undefined && columns.accessLevel !== 'basic';
   const isDemoted = before.accessLevel === 'admin' && columns.accessLevel !== undefined;
   const [, , [after]] = await ctx.db.atomic(
     (orm) => [
@@ -83,6 +101,8 @@ async function write(
       auditStatement(ctx, orm, { action: 'user.updated', actorId: caller.user.id, targetUserId: id, detail }),
       ...(columns.passwordHash ? endAccess(ctx, orm, before, caller) : []),
       ...(columns.email ? endLinks(ctx, orm, before, columns.email) : []),
+      ...(decided ? decisionStatements(ctx, orm, { ...before, ...columns }, decided) : []),
+      ...(hasPlan ? [dropDecision(ctx, orm, id)] : []),
     ],
     ([, administrators, updated]) => {
       requireStillAdministrator(administrators, caller.user.id);
@@ -92,6 +112,7 @@ async function write(
   );
   announceMail(ctx);
   announceAccount(ctx, id);
+  if (decided) ctx.background.run('a subscription could not be ended', () => carryOutDecisions(ctx));
   if (columns.email) runAfter('afterEmailChange', ctx, id);
   if (columns.passwordHash) announceEndedSessions(ctx, id);
   return after as UserRow;

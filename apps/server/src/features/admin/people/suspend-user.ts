@@ -1,30 +1,49 @@
-import type { AdminUser } from '@noek/contract/admin';
+import type { AdminUser, SubscriptionDecision } from '@noek/contract/admin';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';
 import { revokeTokensStatement } from '../../auth/tokens/revoke-token.ts';
 import { withdrawMailsStatement } from '../../campaigns/sending/withdraw-mails.ts';
+import { announceMail } from '../../outbox/enqueue-mail.ts';
+import { carryOutDecisions } from '../../subscription/carry-out-decisions.ts';
+import {
+  decideSubscription,
+  decisionStatements,
+  hasOpenAttempt,
+  storeDecision,
+} from '../../subscription/decide-subscription.ts';
 import { toAdminUser } from './people.queries.ts';
 import { readAccount, stepOnAccount } from './user-steps.ts';
 
 /**
  * Suspends an account: its sessions, API tokens and running answers end, the emails of campaigns that wait for it are withdrawn, and
- * signing in is refused until the suspension is lifted. Its data is kept. A suspended account stays as it is. Throws UNAUTHORIZED, FORBIDDEN, NOT_FOUND, and CONFLICT for the caller's own account and
+ * signing in is refused until the suspension is lifted. Its data is kept. Somebody who pays
+ * is mailed what happens to the subscription, and an attempt to subscribe that nobody has paid ends. A suspended account stays as it is. Throws UNAUTHORIZED, FORBIDDEN, NOT_FOUND, SUBSCRIPTION_DECISION_REQUIRED, and CONFLICT for the caller's own account and
  * the only administrator.
  */
-export async function suspendUser(ctx: Ctx, { id, reason }: { id: string; reason: string }): Promise<AdminUser> {
+export async function suspendUser(
+  ctx: Ctx,
+  {
+    id,
+    reason,
+    subscription: decision,
+  }: { id: string; reason: string; subscription?: SubscriptionDecision | undefined },
+): Promise<AdminUser> {
   const caller = requireAdministrator(ctx);
   if (caller.user.id === id) throw new AppError('CONFLICT', "You can't suspend your own account.");
   const before = await readAccount(ctx, id);
   if (before.suspendedAt) return toAdminUser(before, ctx.now());
   const { sessions, users } = ctx.db.tables;
   const at = ctx.now();
-  return stepOnAccount(ctx, {
+  const decided = await decideSubscription(ctx, before, { decision, reason, losesPlan: true, isWithoutPlan: true });
+  const hasAttempt = !decided && (await hasOpenAttempt(ctx, id));
+  const suspended = await stepOnAccount(ctx, {
     id,
     reason,
     action: 'user.suspended',
     keepsAdministrator: true,
+    ...(decided && { detail: { subscription: [null, decided.decision] } }),
     update: (orm) =>
       orm
         .update(users)
@@ -35,8 +54,16 @@ export async function suspendUser(ctx: Ctx, { id, reason }: { id: string; reason
       orm.delete(sessions).where(eq(sessions.userId, id)),
       revokeTokensStatement(ctx.db, orm, id),
       withdrawMailsStatement(ctx, orm, { userId: id, status: 'cancelled' }),
+      ...(decided
+        ? decisionStatements(ctx, orm, { ...before, suspendedAt: at }, decided)
+        : hasAttempt
+          ? [storeDecision(ctx, orm, id, { decision: 'end-now', reason: null })]
+          : []),
     ],
   });
+  announceMail(ctx);
+  if (decided || hasAttempt) ctx.background.run('a subscription could not be ended', () => carryOutDecisions(ctx));
+  return suspended;
 }
 
 /**

@@ -36,6 +36,8 @@ export async function stepOnAccount(
     id: string;
     action: string;
     reason: string | undefined;
+    /** What else the audit entry says. */
+    detail?: Record<string, unknown>;
     keepsAdministrator?: boolean;
     update(orm: Orm): PromiseLike<UserRow[]>;
     more(orm: Orm): Statement[];
@@ -43,7 +45,7 @@ export async function stepOnAccount(
 ): Promise<AdminUser> {
   const caller = requireAdministrator(ctx).user.id;
   const { id, action, reason } = step;
-  const detail = reason ? { reason } : {};
+  const detail = { ...step.detail, ...(reason && { reason }) };
   const [, , [after]] = await ctx.db.atomic(
     (orm) => [
       ...administratorsStatements(ctx, orm),

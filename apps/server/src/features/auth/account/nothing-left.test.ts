@@ -97,6 +97,10 @@ describeOnEngines('an account that has used everything', (open) => {
     await createToken(me, { name: `${name}'s script`, scopes: ['all'] });
     const { clientSecret } = (await createSubscription(me)) as { clientSecret: string };
     await confirmSandbox(me, { clientSecret, cardNumber: '4242424242424242', expiry: '12/30', cvc: '123' });
+    const reason = `${name} asked`;
+    await db.orm
+      .insert(db.tables.subscriptionDecisions)
+      .values({ userId: id, decision: 'keep', reason, decidedAt: ctx.now() });
     await startedExport(ctx, id);
     await startImport(me, new Blob([await archiveOf({ 'note.txt': `Made by ${name}` })]).stream() as never);
     await startExport(me);

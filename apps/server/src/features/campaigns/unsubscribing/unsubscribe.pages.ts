@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { plainFormPage } from '../../../plain-form-page.ts';
 import { unsubscribePath } from './unsubscribe-token.ts';
 
 type Html = ReturnType<typeof html>;
@@ -30,21 +31,5 @@ export function settingPage({
 
 export const invalidLinkPage = (message: string): Html => page('This link does not work', html`<p>${message}</p>`);
 
-const page = (title: string, content: Html): Html => html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="robots" content="noindex">
-    <title>${title} · Noek</title>
-    <link rel="icon" href="/favicon.svg">
-    <link rel="stylesheet" href="${unsubscribePath}/style.css">
-  </head>
-  <body>
-    <main>
-      <p class="brand"><img src="/favicon.svg" alt="" width="28" height="28"> Noek</p>
-      <h1>${title}</h1>
-      ${content}
-    </main>
-  </body>
-</html>`;
+const page = (title: string, content: Html): Html =>
+  plainFormPage({ title, content, stylesheet: `${unsubscribePath}/style.css` });

@@ -1,11 +1,9 @@
 import { type Context, Hono } from 'hono';
 import type { AppEnv } from '../../../app-env.ts';
 import { AppError } from '../../../errors.ts';
-import { plainStylesheet } from '../../../plain-page.ts';
+import { plainFormStylesheet } from '../../../plain-form-page.ts';
 import { invalidLinkPage, settingPage } from './unsubscribe.pages.ts';
 import { readEmailsByLink, setEmailsByLink } from './unsubscribe.ts';
-
-const stylesheet = plainStylesheet(new URL('unsubscribe.css', import.meta.url));
 
 /**
  * Where the link of every email to many people leads: /unsubscribe?token=…. GET only shows a page, because scanners of mail open
@@ -19,7 +17,7 @@ export const unsubscribeRoutes = new Hono<AppEnv>()
     c.header('Referrer-Policy', 'no-referrer');
     await next();
   })
-  .get('/style.css', (c) => c.body(stylesheet, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
+  .get('/style.css', (c) => c.body(plainFormStylesheet, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
   .get('/', (c) => show(c, (token) => readEmailsByLink(c.var.ctx, { token })))
   .post('/', (c) =>
     show(c, async (token) => {

@@ -11,6 +11,8 @@ import { Field } from '../../../components/field.tsx';
 import { FormRefusal } from '../../../components/form-refusal.tsx';
 import { Input } from '../../../components/input.tsx';
 import { adminTexts } from '../texts.ts';
+import { SubscriptionChoice } from './subscription-choice.tsx';
+import { useDecision } from './use-decision.ts';
 import { peopleKey } from './use-people.ts';
 
 /** Asks before an account is suspended, a suspension is lifted, or all sessions end, and for the reason. */
@@ -22,21 +24,29 @@ export function AccountStepDialog(props: {
   const { step, user, onClose } = props;
   const texts = adminTexts[step];
   const [reason, setReason] = useState('');
-  const { client } = trpc.useUtils();
+  const utils = trpc.useUtils();
+  const { client } = utils;
+  const subscription = useDecision(user.id, { asked: step === 'suspend', required: step === 'suspend' });
+  const { decision } = subscription;
   const queries = useQueryClient();
   const act = useMutation({
     mutationFn: async () => {
       const given = { id: user.id, reason: reason.trim() };
-      if (step === 'suspend') await client.admin.suspendUser.mutate(given);
+      if (step === 'suspend')
+        await client.admin.suspendUser.mutate({ ...given, ...(decision && { subscription: decision }) });
       else if (step === 'lift') await client.admin.liftSuspension.mutate(given);
       else await client.admin.endUserSessions.mutate(given);
     },
     onSuccess() {
       void queries.invalidateQueries({ queryKey: peopleKey });
+      void utils.admin.payersWithoutPlan.invalidate();
       toast({ title: texts.done });
       onClose();
     },
-    onError: (error) => toast({ title: texts.failed, description: errorText(error), variant: 'destructive' }),
+    onError(error) {
+      subscription.refused(error);
+      toast({ title: texts.failed, description: errorText(error), variant: 'destructive' });
+    },
   });
   const isMissing = step === 'suspend' && isBlank(reason);
   return (
@@ -45,10 +55,18 @@ export function AccountStepDialog(props: {
         className="mt-5 grid gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isMissing && !act.isPending) act.mutate();
+          if (!isMissing && !act.isPending && subscription.check(reason)) act.mutate();
         }}
       >
         <FormRefusal text={act.isError ? errorText(act.error) : undefined} />
+        {subscription.payment && (
+          <SubscriptionChoice
+            payment={subscription.payment}
+            value={decision}
+            error={subscription.error}
+            onChange={subscription.choose}
+          />
+        )}
         <Field label={texts.reason}>
           {(control) => (
             <Input

@@ -16,6 +16,8 @@ import { FormRefusal } from '../../../components/form-refusal.tsx';
 import { Input, PasswordInput } from '../../../components/input.tsx';
 import { Select } from '../../../components/select.tsx';
 import { adminTexts } from '../texts.ts';
+import { SubscriptionChoice } from './subscription-choice.tsx';
+import { useDecision } from './use-decision.ts';
 import { peopleKey } from './use-people.ts';
 
 const texts = adminTexts.edit;
@@ -40,9 +42,17 @@ export function EditUserDialog({ user, onClose }: { user: AdminUser; onClose: ()
     defaultValues: { name, email, accessLevel, newPassword: '', reason: '' },
   });
   const queries = useQueryClient();
+  const utils = trpc.useUtils();
   const change = trpc.admin.changeUser.useMutation();
+  const level = form.watch('accessLevel');
+  const subscription = useDecision(user.id, {
+    asked: level === 'basic' || user.suspendedAt !== null,
+    required: level === 'basic' && accessLevel !== 'basic',
+  });
+  const { decision } = subscription;
 
   const submit = form.handleSubmit(async ({ newPassword, reason, ...fields }) => {
+    if (!subscription.check(reason)) return;
     try {
       await change.mutateAsync({
         id: user.id,
@@ -50,12 +60,15 @@ export function EditUserDialog({ user, onClose }: { user: AdminUser; onClose: ()
         ...(fields.email !== email && { email: fields.email }),
         ...(fields.accessLevel !== accessLevel && { accessLevel: fields.accessLevel }),
         ...(newPassword && { newPassword }),
+        ...(decision && { subscription: decision }),
         ...(reason && { reason }),
       });
       void queries.invalidateQueries({ queryKey: peopleKey });
+      void utils.admin.payersWithoutPlan.invalidate();
       toast(texts.done);
       onClose();
     } catch (error) {
+      subscription.refused(error);
       const description = errorText(error);
       form.setError('root', { message: description });
       toast({ title: texts.failed, description, variant: 'destructive' });
@@ -83,15 +96,28 @@ export function EditUserDialog({ user, onClose }: { user: AdminUser; onClose: ()
             </Select>
           )}
         </FormField>
+        {subscription.payment && (
+          <SubscriptionChoice
+            payment={subscription.payment}
+            value={decision}
+            error={subscription.error}
+            onChange={subscription.choose}
+          />
+        )}
         <FormField form={form} name="newPassword" label={texts.password} help={texts.passwordHelp}>
           {(control) => <PasswordInput {...control} autoComplete="new-password" maxLength={passwordLimits.max} />}
         </FormField>
-        <details>
+        <details open={decision === 'keep' || undefined}>
           <summary className="w-fit min-h-6 cursor-pointer coarse:py-2 rounded-sm text-accent-ink text-sm">
             {texts.addReason}
           </summary>
           <div className="mt-3">
-            <FormField form={form} name="reason" label={texts.reason} help={texts.reasonHelp}>
+            <FormField
+              form={form}
+              name="reason"
+              label={decision === 'keep' ? adminTexts.payment.reason : texts.reason}
+              help={texts.reasonHelp}
+            >
               {(control) => <Input {...control} autoComplete="off" dir="auto" maxLength={maxReasonLength} />}
             </FormField>
           </div>

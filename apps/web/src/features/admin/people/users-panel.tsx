@@ -4,6 +4,7 @@ import { CentredMessage } from '../../../components/centred-message.tsx';
 import { Checkbox } from '../../../components/checkbox.tsx';
 import { SearchInput } from '../../../components/search-input.tsx';
 import { adminTexts } from '../texts.ts';
+import { PayersNotice } from './payers-notice.tsx';
 import { PeopleList } from './people-list.tsx';
 import type { PeopleSelection } from './people-selection.ts';
 import type { People } from './use-people.ts';
@@ -26,6 +27,7 @@ export function UsersPanel(props: {
   const chosen = users.filter(({ id }) => selection.has(id)).length;
   return (
     <>
+      <PayersNotice />
       <div className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-3">
         <SearchInput
           label={texts.search}

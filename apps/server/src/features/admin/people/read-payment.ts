@@ -1,0 +1,18 @@
+import type { PayerWithoutPlan, PersonPayment } from '@noek/contract/admin';
+import type { Ctx } from '../../../context.ts';
+import { requireAdministrator } from '../../auth/session/require-administrator.ts';
+import { payersWithoutPlan, paymentOf } from '../../subscription/payers-without-plan.ts';
+import { readAccount } from './user-steps.ts';
+
+/** What a person pays for SuperNoek. Throws UNAUTHORIZED, FORBIDDEN and NOT_FOUND. */
+export async function readPayment(ctx: Ctx, { id }: { id: string }): Promise<{ payment: PersonPayment | null }> {
+  requireAdministrator(ctx);
+  await readAccount(ctx, id);
+  return { payment: await paymentOf(ctx, id) };
+}
+
+/** Everybody who is charged for SuperNoek without having it. Throws UNAUTHORIZED and FORBIDDEN. */
+export async function listPayersWithoutPlan(ctx: Ctx): Promise<PayerWithoutPlan[]> {
+  requireAdministrator(ctx);
+  return payersWithoutPlan(ctx);
+}

@@ -1,0 +1,70 @@
+import type { PayerWithoutPlan } from '@noek/contract/admin';
+import { maxReasonLength } from '@noek/contract/limits';
+import { useState } from 'react';
+import { errorText } from '../../../api/base/error-text.ts';
+import { trpc } from '../../../api/trpc.ts';
+import { toast } from '../../../components/base/toast.ts';
+import { Dialog } from '../../../components/dialog.tsx';
+import { FormButtons } from '../../../components/dialog-buttons.tsx';
+import { Field } from '../../../components/field.tsx';
+import { FormRefusal } from '../../../components/form-refusal.tsx';
+import { Input } from '../../../components/input.tsx';
+import { adminTexts } from '../texts.ts';
+import { SubscriptionChoice } from './subscription-choice.tsx';
+import { useDecision } from './use-decision.ts';
+
+const texts = adminTexts.payers;
+
+/** Decides what happens to the subscription of somebody who pays for what they do not have. */
+export function DecideDialog({ payer, onClose }: { payer: PayerWithoutPlan; onClose: () => void }) {
+  const { id, name } = payer.user;
+  const [reason, setReason] = useState('');
+  const subscription = useDecision(id, { asked: true, required: true, known: payer.payment });
+  const utils = trpc.useUtils();
+  const change = trpc.admin.changeUser.useMutation({
+    onSuccess() {
+      void utils.admin.payersWithoutPlan.invalidate();
+      toast({ title: texts.done });
+      onClose();
+    },
+    onError: (error) => toast({ title: texts.failed, description: errorText(error), variant: 'destructive' }),
+  });
+  const { decision } = subscription;
+  return (
+    <Dialog title={texts.dialog(name)} description={payer.advice} busy={change.isPending} onClose={onClose}>
+      <form
+        className="mt-5 grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (change.isPending || !subscription.check(reason) || !decision) return;
+          change.mutate({ id, subscription: decision, reason: reason.trim() });
+        }}
+      >
+        <FormRefusal text={change.isError ? errorText(change.error) : undefined} />
+        <SubscriptionChoice
+          payment={subscription.payment ?? payer.payment}
+          value={decision}
+          error={subscription.error}
+          onChange={subscription.choose}
+        />
+        <Field label={decision === 'keep' ? adminTexts.payment.reason : adminTexts.edit.reason}>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              dir="auto"
+              maxLength={maxReasonLength}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+        <FormButtons
+          submit={change.isPending ? adminTexts.working : texts.confirm}
+          disabled={change.isPending}
+          onCancel={onClose}
+        />
+      </form>
+    </Dialog>
+  );
+}
