@@ -18,7 +18,7 @@ const listOf = (users: readonly AdminUser[], tag = '"1"') =>
 
 /** Opens the dashboard on a server that answers the list as `list` says. */
 function open(list: List, user: AdminUser = ida, signUps: PendingSignUps['signUps'] = []) {
-  stubApi({ 'auth.user': () => user, 'admin.signUps': () => ({ signUps }) });
+  stubApi({ 'auth.user': () => user, 'admin.signUps': () => ({ signUps }), 'admin.payersWithoutPlan': () => [] });
   const typed = fetch;
   const asked: URL[] = [];
   vi.stubGlobal('fetch', async (address: string, options: RequestInit = {}) => {
