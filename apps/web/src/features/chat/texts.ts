@@ -59,7 +59,7 @@ export const chatTexts = {
     notFoundSignedIn: 'It may have been deleted, or it belongs to another account.',
     sessionEnded: 'Your session has ended. Sign in to continue.',
     sessionEndedHint: 'You will come back to this conversation.',
-    draftKept: 'You will come back to this conversation. What you typed is kept.',
+    draftKept: 'You will come back to this conversation. What you typed is kept in this tab.',
     messagesFailed: 'Failed to fetch messages',
     jumpToLatest: 'Jump to latest',
     latestFailed: "Couldn't load the latest messages",

@@ -8,10 +8,9 @@ export const sessionTexts = {
         ? 'The chat you started as a guest is now in your account.'
         : `The ${chats.toLocaleString('en-US')} chats you started as a guest are now in your account.`,
   },
-  signedOutElsewhere: {
-    title: 'You signed out in another tab',
-    draftKept: 'What you were writing is kept in this tab until you sign in again.',
-  },
+  signedOutElsewhere: 'You signed out in another tab',
+  sessionEnded: 'Your session has ended',
+  draftKept: 'What you were writing is kept in this tab until you sign in again.',
   signedOutOffline: {
     title: 'You are signed out on this device',
     description: "Can't reach Noek right now. You will be signed out everywhere when you're back online.",

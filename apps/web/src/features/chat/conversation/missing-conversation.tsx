@@ -2,20 +2,20 @@ import { Button, buttonClass } from '../../../components/base/button.tsx';
 import { SignInLink } from '../../session/start/sign-in-link.tsx';
 import { hasSignedOut } from '../../session/start/stored-user.ts';
 import { hasDraftOwner } from '../drafts/draft-owner.ts';
-import { useChatSession, useHasDraft } from '../session/chat-session.ts';
+import { hasKeptForSignIn } from '../drafts/drafts-for-sign-in.ts';
+import { useChatSession } from '../session/chat-session.ts';
 import { chatTexts } from '../texts.ts';
 import { Centred } from './centred-state.tsx';
 
 /** A conversation that does not exist, or belongs to another person, who may be the one whose session has ended here. */
 export default function MissingConversation() {
   const { user, sends } = useChatSession();
-  const hasDraft = useHasDraft();
   const guest = !user;
   if (guest && hasDraftOwner() && !hasSignedOut())
     return (
       <Centred
         heading={chatTexts.conversation.sessionEnded}
-        text={hasDraft ? chatTexts.conversation.draftKept : chatTexts.conversation.sessionEndedHint}
+        text={hasKeptForSignIn() ? chatTexts.conversation.draftKept : chatTexts.conversation.sessionEndedHint}
       >
         <SignInLink className={buttonClass('primary')}>{chatTexts.signIn}</SignInLink>
         <Button variant="quiet" onClick={sends.newChat}>

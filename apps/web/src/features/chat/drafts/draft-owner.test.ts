@@ -18,7 +18,7 @@ function visits(...people: (string | null)[]) {
     rerender({ userId });
     return clear.mock.calls.length;
   });
-  return { cleared, forget: result.current };
+  return { cleared, ...result.current };
 }
 
 test('drafts stay with their writer after a reload, and when they return after their session has ended', () => {
@@ -43,5 +43,12 @@ test('a faster tab does not hide whose drafts these were', () => {
 
 test("after signing out, a guest's drafts stay with whoever signs in", () => {
   visits('mira').forget();
+  expect(visits(null, 'ben').cleared).toEqual([0, 0]);
+});
+
+test('after a session has ended, its drafts are gone, and those of a guest stay with whoever signs in', () => {
+  const { leave } = visits('mira');
+  expect(leave()).toBe('mira');
+  expect(leave()).toBeNull();
   expect(visits(null, 'ben').cleared).toEqual([0, 0]);
 });

@@ -1,38 +1,54 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 const key = 'noek_drafts_of';
+/** Before the id of a person whose session has ended and whose drafts were taken off this device. */
+const leftMark = 'left:';
 
 /**
  * Keeps drafts with the person who typed them. They survive an expired session and are cleared when a different person signs in
  * on this device. A guest's drafts stay when the guest signs in. `userId` is the person whom the server has confirmed; null for
- * guests and until then. `onOwner` is called once the drafts of a confirmed person are in place. Returns a function that forgets
- * the owner, for signing out, and says who it was.
+ * guests and until then. `onOwner` is called once the drafts of a confirmed person are in place. `forget` forgets the owner, for signing
+ * out, and says who it was. `leave` does so when the session has ended elsewhere, which is remembered; null if that is known.
  */
 export function useDraftOwner(
   userId: string | null,
   { clear, onOwner }: { clear: () => void; onOwner: (userId: string) => void },
-): () => string | null {
+): { forget: () => string | null; leave: () => string | null } {
   const lastHere = useRef<string | null>(null);
   const clearDrafts = useEffectEvent(clear);
   const announceOwner = useEffectEvent(onOwner);
   useEffect(() => {
     if (userId === null) return;
-    const owner = lastHere.current ?? read();
+    const owner = lastHere.current ?? currentOwner();
     if (owner !== null && owner !== userId) clearDrafts();
     lastHere.current = userId;
     write(userId);
     announceOwner(userId);
   }, [userId]);
-  return () => {
-    const owner = lastHere.current;
-    lastHere.current = null;
-    forgetDraftOwner();
-    return owner;
+  return {
+    forget() {
+      const owner = lastHere.current;
+      lastHere.current = null;
+      forgetDraftOwner();
+      return owner;
+    },
+    leave() {
+      const owner = lastHere.current ?? currentOwner();
+      lastHere.current = null;
+      if (owner !== null) write(leftMark + owner);
+      return owner;
+    },
   };
 }
 
-/** Whether drafts of a person who did not sign out are on this device. */
+/** Whether a person who did not sign out was the last one on this device. */
 export const hasDraftOwner = (): boolean => read() !== null;
+
+/** Whose drafts are on this device. */
+function currentOwner(): string | null {
+  const owner = read();
+  return owner?.startsWith(leftMark) ? null : owner;
+}
 
 /** Forgets whose drafts are on this device. */
 export const forgetDraftOwner = () => write(null);

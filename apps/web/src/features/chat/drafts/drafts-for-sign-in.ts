@@ -1,14 +1,21 @@
 import { StoredValue } from '../../../components/base/stored-value.ts';
 import type { KeptDraft } from './drafts.ts';
+import type { Edits } from './edits.ts';
 
-type Kept = { ownerId: string; drafts: readonly KeptDraft[] };
+/** What somebody was writing: drafts, and unsent edits by conversation. */
+export type Unfinished = {
+  drafts: readonly KeptDraft[];
+  edits: readonly (readonly [name: string, edits: Edits])[];
+};
 
-const kept = new StoredValue<Kept | null>(
+const nothing: Unfinished = { drafts: [], edits: [] };
+
+const kept = new StoredValue<(Unfinished & { ownerId: string }) | null>(
   'noek_drafts_for_sign_in',
   {
     parse(text) {
-      const { ownerId, drafts } = JSON.parse(text ?? '{}') as Partial<Kept>;
-      return typeof ownerId === 'string' && Array.isArray(drafts) ? { ownerId, drafts } : null;
+      const { ownerId, drafts, edits = [] } = JSON.parse(text ?? '{}') as Partial<Unfinished & { ownerId: string }>;
+      return typeof ownerId === 'string' && Array.isArray(drafts) ? { ownerId, drafts, edits } : null;
     },
     print: (value) => value && JSON.stringify(value),
   },
@@ -16,17 +23,24 @@ const kept = new StoredValue<Kept | null>(
 );
 
 /**
- * Keeps a person's drafts for their next sign-in, after they signed out in another tab and could not finish writing here. Only this
- * tab has them, and only until it is closed or somebody else signs in.
+ * Keeps what a person was writing for their next sign-in, after their session ended elsewhere and they could not finish it here. Only
+ * this tab has it, and only until it is closed or somebody else signs in. Returns whether there was anything.
  */
-export function keepForSignIn(ownerId: string, drafts: readonly KeptDraft[]): void {
-  if (drafts.length > 0) kept.set({ ownerId, drafts });
+export function keepForSignIn(ownerId: string, { drafts, edits }: Unfinished): boolean {
+  if (drafts.length === 0 && edits.length === 0) return false;
+  const before = kept.get();
+  const earlier = before?.ownerId === ownerId ? before : nothing;
+  kept.set({ ownerId, drafts: [...earlier.drafts, ...drafts], edits: [...earlier.edits, ...edits] });
+  return true;
 }
 
-/** Takes the drafts that were kept for a person who has signed in. Those of anybody else are removed. */
-export function takeForSignIn(ownerId: string): readonly KeptDraft[] {
+/** Takes what was kept for a person who has signed in. That of anybody else is removed. */
+export function takeForSignIn(ownerId: string): Unfinished {
   const value = kept.get();
-  if (!value) return [];
+  if (!value) return nothing;
   kept.set(null);
-  return value.ownerId === ownerId ? value.drafts : [];
+  return value.ownerId === ownerId ? value : nothing;
 }
+
+/** Whether this tab keeps something for somebody's next sign-in. */
+export const hasKeptForSignIn = (): boolean => kept.get() !== null;

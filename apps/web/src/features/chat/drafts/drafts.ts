@@ -50,6 +50,11 @@ export class Drafts {
     return this.#kept.known().map(([name, { text }]) => [name, text]);
   }
 
+  /** What this device keeps, to be given to `restore` later. */
+  all(): KeptDraft[] {
+    return this.#kept.all().map(([name, { text }]) => [name, text]);
+  }
+
   /** Brings drafts back, before any text typed in the meantime. */
   restore(drafts: readonly KeptDraft[]): void {
     for (const [name, text] of drafts) this.#kept.set(name, { text: joined(text, this.#kept.get(name).text) });

@@ -3,7 +3,7 @@ import { KeptValues } from './kept-values.ts';
 /** A person's edit of a sent message. */
 type Edit = { text: string };
 /** The edits of one conversation by message id, and the message whose editor is open. */
-type Edits = { open: string | null; texts: Readonly<Record<string, Edit>> };
+export type Edits = { open: string | null; texts: Readonly<Record<string, Edit>> };
 
 const empty: Edits = { open: null, texts: {} };
 
@@ -53,6 +53,20 @@ export class EditDrafts {
     const { open, texts } = this.#kept.get(String(conversationId));
     const { [messageId]: _, ...others } = texts;
     this.#kept.set(String(conversationId), { open: open === messageId ? null : open, texts: others });
+    this.flush();
+  }
+
+  /** What this device keeps, by conversation, to be given to `restore` later. */
+  all(): (readonly [name: string, edits: Edits])[] {
+    return this.#kept.all();
+  }
+
+  /** Brings edits back. Those made in the meantime win. */
+  restore(kept: readonly (readonly [name: string, edits: Edits])[]): void {
+    for (const [name, { open, texts }] of kept) {
+      const now = this.#kept.get(name);
+      this.#kept.set(name, { open: now.open ?? open, texts: { ...texts, ...now.texts } });
+    }
     this.flush();
   }
 

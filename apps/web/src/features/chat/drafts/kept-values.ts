@@ -44,6 +44,17 @@ export class KeptValues<Value> {
     return [...this.#values].filter(([, value]) => JSON.stringify(value) !== empty);
   }
 
+  /** Everything that this device keeps, by name, without empty values. */
+  all(): [name: string, value: Value][] {
+    try {
+      for (const key of Object.keys(localStorage))
+        if (key.startsWith(this.#prefix)) this.get(key.slice(this.#prefix.length));
+    } catch {
+      // Storage is switched off, so this page knows everything.
+    }
+    return this.known();
+  }
+
   /** Removes everything, so that nothing is left on this device after signing out. */
   clear(): void {
     this.#unsaved.clear();

@@ -47,7 +47,14 @@ export function ChatSessionProvider({
   const { conversationId } = navigation;
   const isCached = useLocalCache(pending && !owner ? undefined : (owner?.id ?? null), conversationId);
   const current = useCurrentConversation({ conversationId, pending, isSending });
-  const signOut = useChatSignOut({ userId: confirmed?.id ?? null, drafts, edits, unsavedSettings, sends });
+  const signOut = useChatSignOut({
+    userId: confirmed?.id ?? null,
+    isNobody: !confirmed && !pending && !isUnreached,
+    drafts,
+    edits,
+    unsavedSettings,
+    sends,
+  });
   const guestIsActive = !user && !pending && (current.conversation !== undefined || isSending);
   useLive({ user: confirmed, guestIsActive, answers, cache, account, isOwn: sends.isOwn });
 

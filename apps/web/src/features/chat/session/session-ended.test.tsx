@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { currentToast } from '../../../components/base/toast.ts';
 import { conversation } from '../testing/conversation.ts';
 import { mira } from '../testing/mira.ts';
-import { guest, openChat, refuse, signedIn } from '../testing/open-chat.tsx';
+import { arrives, guest, openChat, refuse, signedIn } from '../testing/open-chat.tsx';
 
 const notHere = () => refuse(404, 'NOT_FOUND', 'Not found.');
 
@@ -84,8 +84,10 @@ test('a conversation whose reader has been signed out says that the session has 
   openChat({ ...guest, 'chat.conversation': notHere, 'chat.messages': notHere, 'chat.shared': notHere }, 7);
   const heading = await screen.findByRole('heading', { level: 1 });
   await waitFor(() => expect(heading.textContent).toBe('Your session has ended. Sign in to continue.'));
-  expect(screen.getByText(/What you typed is kept\./)).toBeTruthy();
-  expect(localStorage.getItem('noek_draft_7')).toContain('half a thought');
+  await screen.findByText(/What you typed is kept in this tab\./);
+  // Nobody else who uses this device reads it.
+  expect(Object.entries(localStorage).join()).not.toContain('half a thought');
+  expect(currentToast.get()?.title).toBe('Your session has ended');
   expect(screen.queryByText('Conversation not found')).toBeNull();
 });
 
@@ -128,4 +130,45 @@ test('somebody else who signs in after that does not get the draft, and neither 
     expect(box().value).toBe('');
   }
   expect(JSON.stringify(sessionStorage)).not.toContain('half a thought');
+});
+
+test('what somebody was writing when their session ended elsewhere waits in this tab for them alone', async () => {
+  const { box, here } = openMine(7);
+  await screen.findByText('Mira Novak');
+  fireEvent.change(box(), { target: { value: 'half a thought' } });
+  localStorage.setItem('noek_draft_9', JSON.stringify({ text: 'another chat' }));
+  localStorage.setItem('noek_edit_9', JSON.stringify({ open: 'm', texts: { m: { text: 'an edit' } } }));
+  here.user = null;
+  await arrives({ type: 'hello' });
+  await screen.findByText('Your session has ended. Sign in to continue.');
+  expect(currentToast.get()).toMatchObject({
+    title: 'Your session has ended',
+    description: 'What you were writing is kept in this tab until you sign in again.',
+  });
+  const stored = () => Object.entries(localStorage).join();
+  for (const text of ['half a thought', 'another chat', 'an edit']) expect(stored()).not.toContain(text);
+
+  // What a guest writes here now is the guest's own.
+  fireEvent.click(screen.getByRole('button', { name: 'New chat' }));
+  fireEvent.change(box(), { target: { value: 'from a guest' } });
+  here.user = mira;
+  elsewhere(mira);
+  await screen.findByText('Mira Novak');
+  await waitFor(() => expect(stored()).toContain('an edit'));
+  for (const text of ['half a thought', 'another chat']) expect(stored()).toContain(text);
+  expect(box().value).toBe('from a guest');
+  expect(JSON.stringify(sessionStorage)).not.toContain('half a thought');
+});
+
+test('somebody else who signs in after a session has ended finds nothing of it', async () => {
+  const { box, here } = openMine(7);
+  await screen.findByText('Mira Novak');
+  fireEvent.change(box(), { target: { value: 'half a thought' } });
+  here.user = null;
+  await arrives({ type: 'hello' });
+  await screen.findByText('Your session has ended. Sign in to continue.');
+  here.user = { ...mira, id: 'u2', name: 'Ben Ek' };
+  elsewhere(here.user);
+  await screen.findByText('Ben Ek');
+  expect(Object.entries(localStorage).join() + JSON.stringify(sessionStorage)).not.toContain('half a thought');
 });

@@ -1,6 +1,8 @@
+import { useEffect, useEffectEvent } from 'react';
 import { toast } from '../../../components/base/toast.ts';
 import { useChangesElsewhere } from '../../session/change-user.ts';
 import { useSignOut } from '../../session/sign-out.ts';
+import { hasSignedOut } from '../../session/start/stored-user.ts';
 import { sessionTexts } from '../../session/texts.ts';
 import { useDraftOwner } from '../drafts/draft-owner.ts';
 import type { Drafts } from '../drafts/drafts.ts';
@@ -11,29 +13,36 @@ import type { Sends } from '../send/use-sends.ts';
 
 /**
  * Clears drafts and unsent messages when the person signs out, here or in another tab, and goes to the empty chat. After a
- * sign-out in another tab, the page says so and keeps the drafts for the person's next sign-in. `userId` is the signed-in person
- * according to the server. Returns a function that signs out.
+ * sign-out in another tab, the page says so and keeps the drafts for the person's next sign-in. It does the same when the session ended
+ * elsewhere: it was revoked, or the account is suspended or deleted. Nobody else at this device may read what the person was writing.
+ * `userId` is the signed-in person according to the server; `isNobody`: the server has said that there is none. Returns a function
+ * that signs out.
  */
 export function useChatSignOut(options: {
   userId: string | null;
+  isNobody: boolean;
   drafts: Drafts;
   edits: EditDrafts;
   unsavedSettings: UnsavedSettings;
   sends: Pick<Sends, 'outbox' | 'navigation'>;
 }): () => void {
-  const { userId, drafts, edits, unsavedSettings, sends } = options;
+  const { userId, isNobody, drafts, edits, unsavedSettings, sends } = options;
   const clearDrafts = () => {
     drafts.clear();
     edits.clear();
     unsavedSettings.clear();
   };
-  const forgetDraftOwner = useDraftOwner(userId, {
+  const draftOwner = useDraftOwner(userId, {
     clear: clearDrafts,
-    onOwner: (owner) => drafts.restore(takeForSignIn(owner)),
+    onOwner(owner) {
+      const unfinished = takeForSignIn(owner);
+      drafts.restore(unfinished.drafts);
+      edits.restore(unfinished.edits);
+    },
   });
   const leave = () => {
     clearDrafts();
-    const owner = forgetDraftOwner();
+    const owner = draftOwner.forget();
     sends.outbox.clear();
     sends.navigation.open(null);
     return owner;
@@ -41,10 +50,23 @@ export function useChatSignOut(options: {
   const leaveElsewhere = () => {
     const unfinished = drafts.known();
     const owner = leave();
-    if (owner !== null) keepForSignIn(owner, unfinished);
-    const { title, draftKept } = sessionTexts.signedOutElsewhere;
-    toast({ title, ...(unfinished.length > 0 && { description: draftKept }) });
+    if (owner !== null) keepForSignIn(owner, { drafts: unfinished, edits: [] });
+    toast({
+      title: sessionTexts.signedOutElsewhere,
+      ...(unfinished.length > 0 && { description: sessionTexts.draftKept }),
+    });
   };
+  const onSessionEnded = useEffectEvent(() => {
+    const unfinished = { drafts: drafts.all(), edits: edits.all() };
+    const owner = draftOwner.leave();
+    if (owner === null) return;
+    clearDrafts();
+    if (keepForSignIn(owner, unfinished))
+      toast({ title: sessionTexts.sessionEnded, description: sessionTexts.draftKept });
+  });
+  useEffect(() => {
+    if (isNobody && !hasSignedOut()) onSessionEnded();
+  }, [isNobody]);
   const signOut = useSignOut(leave);
   useChangesElsewhere(leaveElsewhere);
   return () => signOut.mutate();
