@@ -252,3 +252,60 @@ test('Continue shows the messages left afterwards; after Continue elsewhere, thi
   });
   expect(await screen.findByText('1 message left today')).toBeTruthy();
 });
+
+test('an answer that was stopped can be continued after the shown text', async () => {
+  const stopped = answer('a', { content: 'One two', status: 'stopped', sequence: 3 });
+  const { inputs } = openChat(
+    {
+      ...signedIn,
+      'chat.messages': () => [message('q'), answer('a', { content: 'One two', sequence: 3 })],
+      'chat.stop': () => stopped,
+      'chat.continue': () => ({
+        ...stopped,
+        status: 'streaming',
+        allowance: sent({ content: '', clientMessageId: '' }).allowance,
+      }),
+    },
+    7,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Stop' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+  await waitFor(() => expect(inputs('chat.continue')).toMatchObject([{ messageId: 'a' }]));
+  await screen.findByRole('button', { name: 'Stop' });
+  await arrives({ type: 'delta', messageId: 'a', sequence: 4, text: ' and three' });
+  await screen.findByText('One two and three');
+  await arrives({
+    type: 'done',
+    message: { ...stopped, content: 'One two and three.', status: 'complete', sequence: 5 },
+  });
+  await screen.findByText('One two and three.');
+});
+
+test('an answer that was stopped before its first word offers no Continue', async () => {
+  openChat({ ...signedIn, 'chat.messages': () => [message('q'), answer('a', { status: 'stopped' })] }, 7);
+  await screen.findByText('You stopped this answer.');
+  expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+});
+
+test('Escape stops the running answer, but closes what is open first', async () => {
+  const { box, inputs } = openChat(
+    {
+      ...signedIn,
+      'chat.messages': () => [message('q'), answer('a', { content: 'So far', sequence: 4 })],
+      'chat.stop': () => answer('a', { content: 'So far', status: 'stopped', sequence: 4 }),
+    },
+    7,
+  );
+  await screen.findByText('So far');
+  fireEvent.click(await screen.findByRole('button', { name: 'Clear conversation' }));
+  const dialog = await screen.findByRole('alertdialog');
+  fireEvent.keyDown(dialog, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(inputs('chat.stop')).toEqual([]);
+  // Escape ends the composition of a word.
+  fireEvent.keyDown(box(), { key: 'Escape', isComposing: true });
+  expect(inputs('chat.stop')).toEqual([]);
+  fireEvent.keyDown(box(), { key: 'Escape' });
+  await screen.findByText('You stopped this answer.');
+  expect(inputs('chat.stop')).toMatchObject([{ messageId: 'a' }]);
+});

@@ -41,6 +41,8 @@ export const chatTexts = {
     send: 'Send message',
     sendHint: 'Send',
     stop: 'Stop',
+    answering: 'Noek is still answering. You can send this when the answer is complete, or press Esc to stop it.',
+    sendingFirst: 'Your last message is still being sent. You can send this afterwards.',
     tooLong: (length: number) =>
       `This message has ${counted(length)} characters. The limit is ${counted(maxMessageLength)}. Shorten it, or send it in parts.`,
     funHint: 'More playful answers; the facts stay accurate',
@@ -128,7 +130,7 @@ export const chatTexts = {
     keptInBox: 'Your message is back in the message box.',
     keptInEditor: 'Your edit was kept.',
     limitReached: (sentence: string, time: string | null) => (time ? `${sentence} ${moreMessagesAt(time)}` : sentence),
-    createFailed: (status: number | undefined) => `Failed to create conversation: ${status ?? 'no answer'}`,
+    createFailed: 'Failed to create conversation',
     branched: 'This chat changed in another tab',
     branchedHow: 'Your message started a new branch. Use ‹ › to switch back.',
     /** Followed by a link "sign in" and `keptAfter`. */

@@ -1,5 +1,5 @@
 import { describeOnEngines } from '@noek/db/testing';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { AppError } from '../../../errors.ts';
 import { LlmError } from '../../../integrations/llm/llm.ts';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
@@ -105,6 +105,40 @@ describeOnEngines('continueAnswer', (open) => {
     expect(await continueIt()).toBe(2_998);
     expect(await left(ctx)).toBe(2_999);
     expect(llm.calls).toHaveLength(4);
+  });
+
+  test('an answer that its reader stopped goes on after the shown text, charged from the first continuation on', async () => {
+    const db = await open();
+    const llm = createScriptedLlm((call) => {
+      call.text(llm.calls.length === 1 ? 'One two three' : ' and four.');
+      if (llm.calls.length > 1) call.finish('stop');
+    });
+    const ctx = createChatCtx(db, llm, { actor: await userActor(db) });
+    const { assistantMessage } = await sendMessage(ctx, { conversationId: null, content: 'Count' });
+    const input = { messageId: assistantMessage.id };
+    await vi.waitFor(() =>
+      expect(ctx.generations.current({ id: input.messageId } as never)?.content).toContain('three'),
+    );
+    expect(await stopAnswer(ctx, { ...input, shownLength: 7 })).toMatchObject({
+      status: 'stopped',
+      content: 'One two',
+    });
+    const { allowance } = await continueAnswer(ctx, input);
+    expect(allowance.remainingMessages).toBe(2_998);
+    expect(await finalMessage(ctx, input.messageId)).toMatchObject({
+      status: 'complete',
+      content: 'One two and four.',
+    });
+  });
+
+  test('an answer that was stopped before its first word cannot be continued', async () => {
+    const db = await open();
+    const llm = createScriptedLlm(() => {});
+    const ctx = createChatCtx(db, llm, { actor: await userActor(db) });
+    const { assistantMessage } = await sendMessage(ctx, { conversationId: null, content: 'Count' });
+    await llm.call(0);
+    await stopAnswer(ctx, { messageId: assistantMessage.id });
+    expect(await outcomeOf(continueAnswer(ctx, { messageId: assistantMessage.id }))).toBe('BAD_REQUEST');
   });
 
   test('Stop before any new text is charged', async () => {

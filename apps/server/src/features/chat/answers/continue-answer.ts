@@ -11,8 +11,8 @@ import { type Owner, ownedBy, requireOwner, userOf } from '../owner.ts';
 import { answerOptions } from './answer-options.ts';
 
 /**
- * Continues an answer that was interrupted or that its model cut short, in the same message, after its existing text. It is
- * charged like a message. The first continuation after an interruption is free, once per answer, because provider failures
+ * Continues an answer that was interrupted, that its model cut short or that the person stopped, in the same message, after its existing
+ * text. It is charged like a message. The first continuation after an interruption is free, once per answer, because provider failures
  * and restarts are not the person's fault. Repeating a clientMessageId returns the current answer. Throws BAD_REQUEST.
  */
 export async function continueAnswer(
@@ -22,7 +22,7 @@ export async function continueAnswer(
   const owner = requireOwner(ctx);
   const before = await findMessage(ctx, input.messageId);
   const conversation = await findConversation(ctx, before.conversationId);
-  const refused = new AppError('BAD_REQUEST', 'Only an answer that was interrupted can be continued.');
+  const refused = new AppError('BAD_REQUEST', 'Only an answer that was interrupted or stopped can be continued.');
   const full = new AppError(
     'BAD_REQUEST',
     'This answer has reached its maximum length. Ask for the rest in a new message.',
@@ -56,8 +56,8 @@ export async function continueAnswer(
   }
 }
 
-const canContinue = ({ status, error }: MessageRow) =>
-  status === 'interrupted' || (status === 'complete' && error !== null);
+const canContinue = ({ status, error, content }: MessageRow) =>
+  status === 'interrupted' || (status === 'stopped' && content !== '') || (status === 'complete' && error !== null);
 
 /** An answer that its model cut short counts as complete, so only interruptions are free. */
 const isFree = ({ status, freeContinueUsed }: MessageRow) => status === 'interrupted' && !freeContinueUsed;
@@ -94,7 +94,7 @@ async function claim(
           eq(m.status, before.status),
           eq(m.sequence, before.sequence),
           eq(m.freeContinueUsed, before.freeContinueUsed),
-          or(eq(m.status, 'interrupted'), isNotNull(m.error)),
+          or(inArray(m.status, ['interrupted', 'stopped']), isNotNull(m.error)),
           // The same request twice at once continues it once.
           continueId === null ? undefined : or(isNull(m.continueId), ne(m.continueId, continueId)),
           inArray(

@@ -46,6 +46,8 @@ export async function actOnConversations(
   whole ||= unloaded !== undefined;
   if (ids.length > maxConversationsAtOnce) toast({ title: actionBegun(action, ids.length) });
   const endRemoval = unloaded && action !== 'restore' ? beginRemoval(unloaded.archived) : () => {};
+  if (action === 'delete') api.cache.leave(ids);
+  else api.cache.stay(ids);
   await takeOut(utils, new Set(ids));
 
   const known = new Map(rows.map((row) => [row.id, row]));
@@ -63,6 +65,7 @@ export async function actOnConversations(
   });
   const worked = new Set(change.worked);
   const isComplete = worked.size === ids.length;
+  api.cache.stay(ids.filter((id) => !worked.has(id)));
   if (!isComplete && action !== 'restore')
     putRows(
       utils,

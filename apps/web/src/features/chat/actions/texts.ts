@@ -40,7 +40,8 @@ export function failureReason(
 }
 
 /** Under the question before conversations are deleted. */
-export const restorable = `You can restore it from the trash for ${trashDays} days.`;
+export const restorable = (count: number): string =>
+  `You can restore ${count === 1 ? 'it' : 'them'} from the trash for ${trashDays} days.`;
 
 /** The question before conversations are deleted. */
 export function deleteQuestion(count: number): string {

@@ -25,10 +25,20 @@ export function changeQuery<Data>(
   if (query?.state.fetchStatus === 'fetching') query.promise?.then(make, () => {});
 }
 
-/** Removes a query's data. If the query is on screen, it is read again. */
-export function forgetQuery(queries: QueryClient, queryKey: QueryKey): void {
+/**
+ * Removes a query's data. If the query is on screen, it is read again or, with `isLeaving`, removed when it no longer is: the page is
+ * about to show something else.
+ */
+export function forgetQuery(queries: QueryClient, queryKey: QueryKey, isLeaving = false): void {
   const query = queryOf(queries, queryKey);
   if (!query) return;
-  if (query.getObserversCount() > 0) void queries.resetQueries({ queryKey, exact: true });
-  else queries.getQueryCache().remove(query);
+  const cache = queries.getQueryCache();
+  if (query.getObserversCount() > 0 && isLeaving) {
+    const stop = cache.subscribe((event) => {
+      if (event.query !== query || query.getObserversCount() > 0) return;
+      stop();
+      cache.remove(query);
+    });
+  } else if (query.getObserversCount() > 0) void queries.resetQueries({ queryKey, exact: true });
+  else cache.remove(query);
 }

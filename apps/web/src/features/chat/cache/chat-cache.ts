@@ -69,8 +69,11 @@ export function createChatCache(utils: ReturnType<typeof trpc.useUtils>, queries
     message.status === 'streaming' &&
     messagesIn(windowOf(message.conversationId)).some(({ id, status }) => id === message.id && status !== 'streaming');
 
+  /** Conversations that this page deletes, and leaves as soon as they are gone. */
+  const leaving = new Set<number>();
+
   const forgetMessages = (conversationId: number) =>
-    forgetQuery(queries, getQueryKey(trpc.chat.messagePage, { conversationId }, 'query'));
+    forgetQuery(queries, getQueryKey(trpc.chat.messagePage, { conversationId }, 'query'), leaving.has(conversationId));
 
   /** How many times events may have been missed. */
   let misses = 0;
@@ -158,12 +161,26 @@ export function createChatCache(utils: ReturnType<typeof trpc.useUtils>, queries
       return () => misses > before;
     },
 
+    /** This page deletes conversations: what is on screen of them is not read again. */
+    leave(conversationIds: readonly number[]): void {
+      for (const id of conversationIds) leaving.add(id);
+    },
+
+    /** They were not deleted, or are back. */
+    stay(conversationIds: readonly number[]): void {
+      for (const id of conversationIds) leaving.delete(id);
+    },
+
     /** Removes all data of a conversation that no longer exists. */
     forgetConversation(conversationId: number): void {
       for (const archived of [false, true]) leaveList(archived, conversationId);
       forgetMessages(conversationId);
       forgetLastGuestChat(conversationId);
-      forgetQuery(queries, getQueryKey(trpc.chat.conversation, { conversationId }, 'query'));
+      forgetQuery(
+        queries,
+        getQueryKey(trpc.chat.conversation, { conversationId }, 'query'),
+        leaving.has(conversationId),
+      );
     },
   };
 }

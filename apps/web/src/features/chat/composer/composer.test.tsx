@@ -121,3 +121,14 @@ test('text over 32,000 characters is kept and not sent, and the reason is shown'
   fireEvent.keyDown(box, { key: 'Enter' });
   expect(onSend).toHaveBeenCalledOnce();
 });
+
+test('[4.07] Enter while an answer runs keeps the text and says what to wait for', () => {
+  const { box, type, onSend } = setUp({ busy: true, onStop: () => {} });
+  fireEvent.keyDown(box, { key: 'Enter' });
+  expect(screen.getByRole('status').textContent).toBe('');
+  type('and then?');
+  fireEvent.keyDown(box, { key: 'Enter' });
+  expect(onSend).not.toHaveBeenCalled();
+  expect(box.value).toBe('and then?');
+  expect(screen.getByRole('status').textContent).toContain('Noek is still answering.');
+});

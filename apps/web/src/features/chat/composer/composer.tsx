@@ -7,7 +7,9 @@ import {
   type MouseEvent,
   type ReactNode,
   type RefObject,
+  useEffect,
   useLayoutEffect,
+  useState,
 } from 'react';
 import { tooltip } from '../../../components/base/tooltip.ts';
 import { chatTexts } from '../texts.ts';
@@ -36,10 +38,16 @@ export function Composer(props: {
   const tooLong = length > maxMessageLength;
   const sendable = !busy && !tooLong && !isBlank(text);
   useGrowth(input, text);
+  /** Enter was pressed while nothing can be sent. */
+  const [isTold, setTold] = useState(false);
+  useEffect(() => {
+    if (!busy) setTold(false);
+  }, [busy]);
 
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
     if (sendable) props.onSend();
+    else if (busy && !isBlank(text)) setTold(true);
   };
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (!busy) return;
@@ -84,6 +92,12 @@ export function Composer(props: {
         role="alert"
       >
         {tooLong && chatTexts.composer.tooLong(length)}
+      </p>
+      <p
+        className="px-4.5 pt-1 text-sm text-text-muted empty:hidden short:order-first short:col-span-full"
+        role="status"
+      >
+        {isTold && busy && (onStop ? chatTexts.composer.answering : chatTexts.composer.sendingFirst)}
       </p>
       <div className="flex items-end gap-1.5 px-2 pt-1.5 pb-2 short:gap-1 short:p-0.5 short:pr-1.5">
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5 @max-[20.5rem]/composer:gap-0.5 short:flex-nowrap short:gap-0.5">

@@ -14,6 +14,7 @@ import { useFind } from '../find/use-find.ts';
 import { MessageActionsContext } from '../message/message-actions.ts';
 import { useChatSession, useHasDraft } from '../session/chat-session.ts';
 import { chatTexts } from '../texts.ts';
+import { useEscapeStops } from './escape-stops.ts';
 import { useFollowEnd } from './follow-end.ts';
 import { useHeldPresses } from './hold-presses.ts';
 import { JumpToLatest } from './jump-to-latest.tsx';
@@ -58,7 +59,8 @@ export function ConversationView() {
   const { away, toEnd, stay } = useFollowEnd({ scroller, content, isWhole, isEmpty: empty });
   useHeldPresses(scroller);
   const missing = conversationId !== null && errorCode(query.error) === 'NOT_FOUND' && !isSending;
-  const onStop = useStop(running, cache);
+  const onStop = useStop(running);
+  useEscapeStops(onStop);
   /** The focused element is about to disappear. */
   const focusBox = () => {
     if (hasFinePointer()) input.current?.focus();

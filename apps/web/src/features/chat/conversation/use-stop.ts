@@ -2,19 +2,20 @@ import type { Message } from '@noek/contract/chat';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/base/toast.ts';
-import type { ChatCache } from '../cache/chat-cache.ts';
 import { useAnswers } from '../streaming/answers.ts';
 import { chatTexts } from '../texts.ts';
 
 /** Stops the running answer and keeps what is on screen; null while no answer runs. */
-export function useStop(running: Message | undefined, cache: ChatCache): (() => void) | null {
+export function useStop(running: Message | undefined): (() => void) | null {
   const { client } = trpc.useUtils();
   const answers = useAnswers();
   if (!running) return null;
   return () => {
     const buffer = answers.buffer(running);
     client.chat.stop.mutate({ messageId: running.id, shownLength: buffer.freeze() }).then(
-      (message) => cache.putDone(message),
+      (message) => {
+        if (message.status !== 'streaming') answers.end(message);
+      },
       (error: unknown) => {
         buffer.thaw();
         toast({ title: chatTexts.conversation.stopFailed, description: errorText(error), variant: 'destructive' });

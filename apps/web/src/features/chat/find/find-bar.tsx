@@ -107,7 +107,11 @@ export default function FindBar(props: {
       aria-label={findTexts.label(q)}
       data-find-bar=""
       className="absolute top-2 right-4 z-(--z-sticky) flex max-w-[calc(100%-1rem)] animate-fade-in items-center gap-0.5 rounded-full border border-border bg-surface-raised py-0.5 pr-1 pl-4 text-sm shadow-float max-md:right-2"
-      onKeyDown={({ key }) => key === 'Escape' && props.onClose()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        props.onClose();
+      }}
     >
       <span className="min-w-0 max-w-48 truncate font-medium max-sm:max-w-28">{q}</span>
       <span role="status" className="whitespace-nowrap px-2 text-text-muted tabular-nums">

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { Flame, LogOut, Menu, Smile, SquarePen, Trash2 } from 'lucide-react';
+import { Flame, LogOut, Menu, Smile, Sparkles, SquarePen, Trash2 } from 'lucide-react';
 import { Suspense } from 'react';
 import { Badge } from '../../../components/base/badge.tsx';
 import { buttonClass } from '../../../components/base/button.tsx';
@@ -8,7 +8,7 @@ import { Logo } from '../../../components/base/logo.tsx';
 import { ThemeToggle } from '../../../components/base/theme-toggle.tsx';
 import { useWideScreen } from '../../../components/wide-screen.ts';
 import { SignInLink } from '../../session/start/sign-in-link.tsx';
-import { UpgradeLink } from '../../subscription/upgrade-link.tsx';
+import { UpgradeLink, upgradeText } from '../../subscription/upgrade-link.tsx';
 import { ChatLink } from '../chat-navigation.tsx';
 import { openDialog } from '../dialogs/open-dialog.ts';
 import { useChatSession } from '../session/chat-session.ts';
@@ -78,7 +78,14 @@ export function ChatHeader() {
         >
           <MessagesLeft />
           {!pending && !isUnreached && (
-            <UpgradeLink user={user} className={buttonClass('quiet', 'sm', 'narrow-header:hidden')} />
+            <UpgradeLink
+              user={user}
+              // A guest's narrow header has a menu only in a conversation.
+              className={buttonClass('quiet', 'sm', guest && !isOpen ? 'narrow-header:px-0' : 'narrow-header:hidden')}
+            >
+              {guest && !isOpen && <Sparkles className="icon wide-header:hidden narrow-header:mx-2.5" aria-hidden />}
+              <span className={guest && !isOpen ? 'narrow-header:sr-only' : undefined}>{upgradeText}</span>
+            </UpgradeLink>
           )}
           {guest && <SignInLink className={buttonClass('primary', 'sm')}>{chatTexts.signIn}</SignInLink>}
           {user && (

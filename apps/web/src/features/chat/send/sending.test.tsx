@@ -2,6 +2,7 @@
 import type { Conversation } from '@noek/contract/chat';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
+import { currentToast } from '../../../components/base/toast.ts';
 import { conversation } from '../testing/conversation.ts';
 import { answer, message } from '../testing/message.ts';
 import { guest, openChat, place, refuse, sent, signedIn } from '../testing/open-chat.tsx';
@@ -352,4 +353,14 @@ test('signing out ends a send that has no response', async () => {
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'noek_user' })));
   await waitFor(() => expect(signals[0]?.aborted).toBe(true));
   expect(localStorage.getItem('noek_outbox')).toBeNull();
+});
+
+test('[8.38] a new chat beyond the limit says in a sentence what is limited', async () => {
+  const sentence = 'You have started many chats within an hour. Try again in 12 minutes.';
+  openChat({ ...signedIn, 'chat.createConversation': () => refuse(429, 'RATE_LIMITED', sentence) });
+  await screen.findByText('Mira Novak');
+  newChat();
+  await waitFor(() =>
+    expect(currentToast.get()).toMatchObject({ title: 'Failed to create conversation', description: sentence }),
+  );
 });

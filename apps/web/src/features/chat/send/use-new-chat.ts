@@ -1,6 +1,6 @@
 import type { User } from '@noek/contract/auth';
-import { refusalOf } from '@noek/contract/sending';
 import { useRef } from 'react';
+import { errorText } from '../../../api/base/error-text.ts';
 import { toast } from '../../../components/base/toast.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import type { ChatNavigation } from '../chat-navigation.tsx';
@@ -35,8 +35,7 @@ export function useNewChat(options: {
       if (latest.current.user?.id !== user.id) return;
       // Entries that were sent into it in the meantime show why they were not delivered.
       if (outbox.all().some((one) => one.begins === begins)) return;
-      const title = chatTexts.sending.createFailed(refusalOf(error)?.httpStatus);
-      toast({ title, variant: 'destructive' });
+      toast({ title: chatTexts.sending.createFailed, description: errorText(error), variant: 'destructive' });
     });
   };
 }

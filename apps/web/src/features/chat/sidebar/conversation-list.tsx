@@ -180,7 +180,7 @@ export function ConversationList(props: {
         onOpenChange={(isOpen) => !isOpen && setDeleting(none)}
         title={sidebarTexts.list.deleteTitle(toDelete)}
         question={deleteQuestion(Math.max(1, toDelete))}
-        note={restorable}
+        note={restorable(Math.max(1, toDelete))}
         confirm={sidebarTexts.row.delete}
         destructive
         onConfirm={() => void run('delete', deleting)}

@@ -103,6 +103,18 @@ export class AnswerBuffer {
     else if (changed) this.#paintUnlessFrozen();
   }
 
+  /** Takes the server's state of an answer that is continued after Stop. What had arrived and was not shown is dropped. */
+  restart({ content, sequence, steps, reasoning }: AnswerSoFar): void {
+    this.#frozen = false;
+    this.#text = content;
+    this.#sequence = sequence;
+    this.#steps = steps;
+    this.#reasoning = reasoning;
+    this.#thinkingSince = null;
+    this.#ahead.clear();
+    this.#paintSoon();
+  }
+
   setReconnecting(reconnecting: boolean): void {
     if (this.#snapshot.reconnecting === reconnecting) return;
     this.#snapshot = { ...this.#snapshot, reconnecting };

@@ -10,9 +10,9 @@ const endedKept = 20;
 /** How many answers may run at the same time; any others are read when they are opened. */
 const maxAnswers = 100;
 
-/** Answers that were interrupted or cut off may stream again. */
+/** Answers that were interrupted, stopped or cut off may stream again. */
 const canContinue = ({ status, error }: Message) =>
-  status === 'interrupted' || (status === 'complete' && Boolean(error));
+  status === 'interrupted' || status === 'stopped' || (status === 'complete' && Boolean(error));
 
 /** An answer whose message is not known yet. */
 const nothingYet: AnswerSoFar = { content: '', sequence: 0, steps: [], reasoning: null };
@@ -45,14 +45,14 @@ export class Answers {
   watch(message: Message): () => void {
     const { id, sequence } = message;
     const entry = this.#entry(id, message);
-    const { buffer, final } = entry;
+    const { final } = entry;
     if (final && !(canContinue(final) && sequence >= final.sequence)) {
       // The message was read before the answer ended and arrived afterwards.
       queueMicrotask(() => this.#onDone(final));
       return () => {};
     }
-    entry.final = null;
-    buffer.catchUp(message);
+    this.#continue(entry, message);
+    const { buffer } = entry;
     this.#watched.set(id, message);
     // With the same text, it was either continued or read right before it ended: only the server knows.
     const isUncertain = final?.sequence === sequence;
@@ -71,8 +71,7 @@ export class Answers {
   /** An answer has started or was continued; the message holds its text so far. */
   start(message: Message): void {
     const entry = this.#entry(message.id, message);
-    entry.final = null;
-    entry.buffer.catchUp(message);
+    this.#continue(entry, message);
     entry.buffer.setWaiting(false);
   }
 
@@ -110,6 +109,12 @@ export class Answers {
   setReconnecting(reconnecting: boolean): void {
     this.#reconnecting = reconnecting;
     for (const { buffer } of this.#entries.values()) buffer.setReconnecting(reconnecting);
+  }
+
+  #continue(entry: Entry, message: Message): void {
+    if (entry.final?.status === 'stopped') entry.buffer.restart(message);
+    else entry.buffer.catchUp(message);
+    entry.final = null;
   }
 
   #entry(id: string, known: AnswerSoFar): Entry {

@@ -141,6 +141,11 @@ function AnsweredBy({ name, model }: { name: string | null; model: string | null
   );
 }
 
+/** Whether the answer can go on after its text. One that was stopped before its first word is asked for again instead. */
+const canContinue = ({ status, content }: Message) =>
+  content.length < maxAnswerLength &&
+  (status === 'interrupted' || status === 'complete' || (status === 'stopped' && content !== ''));
+
 function Outcome({ message }: { message: Message }) {
   const { busy, continueAnswer, regenerate } = useMessageActions();
   const hasModels = useHasModels();
@@ -181,7 +186,7 @@ function Outcome({ message }: { message: Message }) {
             )}
           </div>
         )}
-        {(status === 'interrupted' || status === 'complete') && message.content.length < maxAnswerLength && (
+        {canContinue(message) && (
           <TextButton className="-ml-1" disabled={busy} onClick={() => continueAnswer(message)}>
             {threadTexts.answer.continue}
           </TextButton>
