@@ -148,19 +148,19 @@ describeOnEngines('the model of an answer', (open) => {
     expect(llm.calls[1]?.request).toMatchObject({ model: undefined, premium: false });
   });
 
-  test('another answer can name one for itself alone, and each version says who answered', async () => {
+  test('another answer can name one, which the conversation keeps, and each version says who answered', async () => {
     const { ctx, send, answered, askedModels } = await begin();
     const first = await send({ model: 'small' });
     expect(await answered(first)).toMatchObject({ answeredBy: 'Scripted · small' });
     const { id: messageId } = first.assistantMessage;
     const second = await regenerateAnswer(ctx, { messageId, model: 'other' });
-    expect(second.conversation.model).toBe('small');
+    expect(second.conversation.model).toBe('other');
     expect(await answered(second)).toMatchObject({ answeredBy: 'Scripted · other', model: 'other' });
     const third = await regenerateAnswer(ctx, { messageId });
-    expect(await answered(third)).toMatchObject({ model: 'small' });
+    expect(await answered(third)).toMatchObject({ model: 'other' });
     const fourth = await regenerateAnswer(ctx, { messageId, model: null });
     expect(await answered(fourth)).toMatchObject({ model: null });
-    expect(askedModels()).toEqual(['small', 'other', 'small', undefined]);
+    expect(askedModels()).toEqual(['small', 'other', 'other', undefined]);
   });
 
   test('Continue asks the model of that answer, not the one of its conversation', async () => {

@@ -13,7 +13,7 @@ import { requireModel } from './chosen-model.ts';
 
 /**
  * Answers a question again. The earlier answer and the messages after it are kept as another version. The new answer is
- * charged like a message. `model` chooses the model of this answer alone. Repeating a clientMessageId returns the first
+ * charged like a message. `model` chooses the model of this answer, which the conversation keeps. Repeating a clientMessageId returns the first
  * result. Throws BAD_REQUEST, and like `requireModel`.
  */
 export async function regenerateAnswer(
@@ -42,7 +42,14 @@ export async function regenerateAnswer(
         },
         ctx.now(),
       );
-      const turn: Turn = { conversation, isNew: false, title: conversation.title, question: null, answer };
+      const turn: Turn = {
+        conversation,
+        isNew: false,
+        title: conversation.title,
+        question: null,
+        answer,
+        ...(input.model !== undefined && { settings: { model } }),
+      };
       const charge = await prepareCharge(ctx, owner);
       const options = answerOptions({
         conversation,

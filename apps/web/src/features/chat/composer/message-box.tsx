@@ -1,7 +1,8 @@
 import type { ModeCommand } from '@noek/contract/limits';
 import { CircleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { UpgradeLink } from '../../subscription/upgrade-link.tsx';
-import { GoneModel, ModelPicker } from '../model-choice/model-picker.tsx';
+import { GoneModel, ModelPicker, PremiumModel } from '../model-choice/model-picker.tsx';
 import type { SendRefusal } from '../send/send-refusal.ts';
 import { useChatSession, useDraft } from '../session/chat-session.ts';
 import { Composer } from './composer.tsx';
@@ -21,10 +22,12 @@ export function MessageBox(props: {
   const { refusal, entries, dismissRefusal } = sends;
   // Read here so that typing does not re-render the list of messages.
   const { text, write } = useDraft();
+  const [premium, setPremium] = useState<string | null>(null);
   return (
     <>
       {refusal && <Refusal refusal={refusal} />}
       <GoneModel />
+      <PremiumModel model={premium} />
       <Composer
         text={text}
         onText={(typed) => {
@@ -46,7 +49,7 @@ export function MessageBox(props: {
               />
             )}
             <WebSearchSwitch />
-            <ModelPicker />
+            <ModelPicker onPremium={setPremium} />
           </>
         }
       />

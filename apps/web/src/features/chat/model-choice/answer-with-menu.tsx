@@ -2,7 +2,9 @@ import type { Message } from '@noek/contract/chat';
 import { RefreshCw } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { DropdownMenu, MenuItem, MenuLabel } from '../../../components/dropdown-menu.tsx';
+import { subscribeHref, useCanUpgrade } from '../../subscription/upgrade-link.tsx';
 import { useMessageActions } from '../message/message-actions.ts';
+import { useChatSession } from '../session/chat-session.ts';
 import { threadTexts } from '../thread/texts.ts';
 import { modelTexts } from './texts.ts';
 import { useModels } from './use-models.ts';
@@ -18,6 +20,7 @@ export function AnswerWithMenu(props: { message: Message; answeredBy?: string | 
   const { message, answeredBy, trigger } = props;
   const { models, refresh } = useModels();
   const { busy, regenerate } = useMessageActions();
+  const canUpgrade = useCanUpgrade(useChatSession().user);
   const others = models.filter(({ name }) => name !== message.model);
   return (
     // The list of messages clips what leaves it, so the menu is a child of the page's main landmark.
@@ -34,14 +37,25 @@ export function AnswerWithMenu(props: { message: Message; answeredBy?: string | 
           {message.model !== null && (
             <MenuItem onSelect={() => regenerate(message, null)}>{modelTexts.automatic}</MenuItem>
           )}
-          {others.map((model) => (
-            <MenuItem key={model.name} disabled={!model.allowed} onSelect={() => regenerate(message, model.name)}>
-              <span className="min-w-0 flex-1 truncate">
-                {model.allowed ? model.name : modelTexts.premium(model.name)}
-              </span>
-              <span className="text-text-muted text-xs">{model.provider}</span>
-            </MenuItem>
-          ))}
+          {others.map((model) => {
+            const content = (
+              <>
+                <span className="min-w-0 flex-1 truncate">
+                  {model.allowed ? model.name : modelTexts.premium(model.name)}
+                </span>
+                <span className="text-text-muted text-xs">{model.provider}</span>
+              </>
+            );
+            return !model.allowed && canUpgrade ? (
+              <MenuItem key={model.name} asChild>
+                <a href={subscribeHref}>{content}</a>
+              </MenuItem>
+            ) : (
+              <MenuItem key={model.name} disabled={!model.allowed} onSelect={() => regenerate(message, model.name)}>
+                {content}
+              </MenuItem>
+            );
+          })}
         </>
       ) : (
         <MenuItem disabled={busy} onSelect={() => regenerate(message)}>

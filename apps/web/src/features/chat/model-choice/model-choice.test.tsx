@@ -27,6 +27,7 @@ function openAnswered(
   handlers: Parameters<typeof openChat>[0] = {},
   state: Partial<Conversation> = {},
   offered = models,
+  config: Parameters<typeof openChat>[2] = {},
 ) {
   return openChat(
     {
@@ -38,7 +39,7 @@ function openAnswered(
       ...handlers,
     },
     7,
-    { models: offered },
+    { models: offered, ...config },
   );
 }
 
@@ -256,4 +257,44 @@ test('with one model, the menu of an answer says who answered', async () => {
   expect(menu.getByText('Answered by Example · small')).toBeTruthy();
   fireEvent.click(menu.getByRole('menuitem', { name: 'Regenerate' }));
   await waitFor(() => expect(inputs('chat.regenerate')).toMatchObject([{ messageId: 'a' }]));
+});
+
+const sandbox = { payments: { provider: 'sandbox', publishableKey: null } } as const;
+
+test('choosing a premium model on the basic plan leads to Upgrade and changes nothing', async () => {
+  const { inputs } = openChat(signedIn, null, { models, ...sandbox });
+  await screen.findByText('Mira Novak');
+  choose('large');
+  const line = (await screen.findByText(/large is included in SuperNoek/)).closest('p') as HTMLElement;
+  expect(within(line).getByRole('link', { name: 'Upgrade' }).getAttribute('href')).toBe('/subscribe');
+  expect(picker().value).toBe('');
+  choose('other');
+  expect(screen.queryByText(/included in SuperNoek/)).toBeNull();
+  expect(picker().value).toBe('other');
+  expect(inputs('chat.changeAnswerSettings')).toEqual([]);
+});
+
+test('after an answer with another model, the picker shows that model', async () => {
+  const { inputs } = openAnswered(
+    { answeredBy: 'Example · small', content: 'Because.' },
+    {
+      'chat.regenerate': ({ model: next }: { model: string | null }) => ({
+        ...sent({ content: 'Why?', clientMessageId: 'r' }),
+        conversation: conversation(7, { model: next }),
+      }),
+    },
+  );
+  await screen.findByText('Because.');
+  fireEvent.click((await openMenu('Other answer with…')).getByRole('menuitem', { name: /^other/ }));
+  await waitFor(() => expect(inputs('chat.regenerate')).toMatchObject([{ model: 'other' }]));
+  expect(picker().value).toBe('other');
+  await waitFor(() => expect(localStorage.getItem('noek_outbox')).toBeNull());
+  expect(picker().value).toBe('other');
+});
+
+test('a premium model in the menu of an answer leads to Upgrade', async () => {
+  openAnswered({ content: 'Because.' }, {}, {}, models, sandbox);
+  await screen.findByText('Because.');
+  const item = (await openMenu('Other answer with…')).getByRole('menuitem', { name: /^large/ });
+  expect(item.getAttribute('href')).toBe('/subscribe');
 });

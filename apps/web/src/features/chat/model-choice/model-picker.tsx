@@ -1,15 +1,21 @@
 import { ChevronDown } from 'lucide-react';
 import { TextButton } from '../../../components/base/button.tsx';
 import { tooltip } from '../../../components/base/tooltip.ts';
+import { UpgradeLink, useCanUpgrade } from '../../subscription/upgrade-link.tsx';
 import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
+import { useChatSession } from '../session/chat-session.ts';
 import { modelTexts } from './texts.ts';
 import { type OfferedModel, useModels } from './use-models.ts';
 
 const automatic = '';
 
-/** Chooses which model answers in the conversation on screen: Automatic, or one of those that are offered. */
-export function ModelPicker() {
+/**
+ * Chooses which model answers in the conversation on screen: Automatic, or one of those that are offered. `onPremium` is called with a
+ * model that SuperNoek includes and the person does not have, and with null after any other choice.
+ */
+export function ModelPicker({ onPremium }: { onPremium: (model: string | null) => void }) {
   const { models, refresh } = useModels();
+  const canUpgrade = useCanUpgrade(useChatSession().user);
   const { settings, change } = useAnswerSettings();
   const chosen = models.find(({ name, allowed }) => name === settings.model && allowed);
   return (
@@ -21,14 +27,18 @@ export function ModelPicker() {
         aria-label={modelTexts.label}
         value={chosen?.name ?? automatic}
         onFocus={refresh}
-        onChange={({ target }) => change({ model: target.value === automatic ? null : target.value })}
+        onChange={({ target: { value } }) => {
+          const isPremium = models.some(({ name, allowed }) => name === value && !allowed);
+          onPremium(isPremium ? value : null);
+          if (!isPremium) change({ model: value === automatic ? null : value });
+        }}
         className="field-sizing-content h-full w-full min-w-0 max-w-44 cursor-pointer appearance-none truncate rounded-full bg-transparent pr-7.5 pl-3 font-medium text-sm @max-[30rem]/composer:max-w-36 short:@max-[30rem]/composer:w-10 short:@max-[30rem]/composer:pr-0 short:@max-[30rem]/composer:pl-10"
       >
         <option value={automatic}>{modelTexts.automatic}</option>
         {byProvider(models).map(([provider, ofProvider]) => (
           <optgroup key={provider} label={provider}>
             {ofProvider.map((model) => (
-              <option key={model.name} value={model.name} disabled={!model.allowed}>
+              <option key={model.name} value={model.name} disabled={!model.allowed && !canUpgrade}>
                 {labelOf(model)}
               </option>
             ))}
@@ -40,6 +50,20 @@ export function ModelPicker() {
         aria-hidden
       />
     </span>
+  );
+}
+
+/** Says that a model needs SuperNoek, and leads to it. */
+export function PremiumModel({ model }: { model: string | null }) {
+  const { user } = useChatSession();
+  return (
+    <p role="status" className="px-4.5 pb-2 text-sm text-text-muted empty:hidden">
+      {model !== null && (
+        <>
+          {modelTexts.needsPlan(model)} <UpgradeLink user={user} className="prose-link font-medium" />
+        </>
+      )}
+    </p>
   );
 }
 

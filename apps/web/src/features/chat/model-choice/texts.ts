@@ -3,6 +3,7 @@ export const modelTexts = {
   automatic: 'Automatic',
   resting: (model: string) => `${model} (not responding)`,
   premium: (model: string) => `${model} (SuperNoek)`,
+  needsPlan: (model: string) => `${model} is included in SuperNoek.`,
   gone: (model: string) => `${model} is no longer available. Noek chooses automatically.`,
   keepAutomatic: 'Keep it automatic',
   wasGone: (model: string) => `${model} is no longer available, so another model answered.`,

@@ -64,7 +64,7 @@ export function useOutbox(options: {
         cache.putSent(result, conversationId === null);
         if (missed.get(clientMessageId)?.()) cache.reloadMessages(result.conversation.id);
         missed.delete(clientMessageId);
-        if (kind !== 'regenerate') onSettled(entry);
+        onSettled(entry);
         if (!result.branched || kind === 'edit' || kind === 'regenerate') return;
         // The turns written elsewhere are now on another version; only the server knows how many there are.
         cache.reloadMessages(result.conversation.id);

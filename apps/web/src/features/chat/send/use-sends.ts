@@ -25,7 +25,7 @@ export type Send = Pick<OutboxEntry, 'kind' | 'content'> & {
   messageId?: string | null;
   /** The parent message (null: none). If absent, the newest message at the time of sending. */
   parentId?: string | null | undefined;
-  /** The model of another answer; null: chosen automatically. Absent: the conversation's. */
+  /** The model of another answer, which the conversation keeps; null: chosen automatically. Absent: the conversation's. */
   model?: string | null | undefined;
 };
 
@@ -148,6 +148,7 @@ export function useSends(options: {
       if (kind !== 'regenerate' && isBlank(content)) return false;
       const clientMessageId = outbox.takeRefusedId(at) ?? newClientMessageId();
       setRefusal(null);
+      if (model !== undefined) unsavedSettings.change(current.conversationId, { model });
       if (kind === 'message') drafts.take(current.conversationId, content);
       drain.send({
         ...at,
