@@ -1,13 +1,14 @@
 import type { Conversation } from '@noek/contract/chat';
 import { clsx } from 'clsx';
 import { Link2, Link2Off } from 'lucide-react';
-import { memo, useEffect, useRef } from 'react';
+import { memo, useEffect, useRef, useSyncExternalStore } from 'react';
 import { tooltip } from '../../../components/base/tooltip.ts';
 import { Checkbox } from '../../../components/checkbox.tsx';
 import { ChatLink, useChatNavigation } from '../chat-navigation.tsx';
 import { exactLabel, updatedLabel } from '../message/date-labels.ts';
 import { TitleField } from '../rename/title-field.tsx';
 import { useRename } from '../rename/use-rename.ts';
+import { useChatSession } from '../session/chat-session.ts';
 import { type RowAction, RowActions } from './row-actions.tsx';
 import type { Selection } from './selection.ts';
 import { rowControl } from './virtual-list.tsx';
@@ -66,6 +67,7 @@ function TitleAndDate({ conversation, current }: { conversation: Conversation; c
       <span dir="auto" className={clsx('min-w-0 flex-1 truncate', current && 'font-medium')} title={exact}>
         {titleOf(conversation)}
       </span>
+      {!current && <ActivityMark conversationId={conversation.id} />}
       {conversation.shared && (
         <span className="flex-none text-text-muted" title={sidebarTexts.row.sharedHint}>
           <Link2 aria-hidden className="size-3" />
@@ -86,6 +88,26 @@ function TitleAndDate({ conversation, current }: { conversation: Conversation; c
         {updatedLabel(conversation.updatedAt)}
       </time>
     </>
+  );
+}
+
+/** Shows that an answer is running in a conversation, or has ended since the person was last there. */
+function ActivityMark({ conversationId }: { conversationId: number }) {
+  const { activity } = useChatSession();
+  const now = useSyncExternalStore(activity.subscribe, () => activity.of(conversationId));
+  if (!now) return null;
+  const isRunning = now === 'running';
+  return (
+    <span className="flex-none" title={sidebarTexts.row[now]}>
+      <span
+        aria-hidden
+        className={clsx(
+          'block size-2 rounded-full forced-colors:border',
+          isRunning ? 'border-2 border-accent motion-safe:animate-pulse' : 'bg-accent',
+        )}
+      />
+      <span className="sr-only">{sidebarTexts.row[now]}</span>
+    </span>
   );
 }
 

@@ -6,7 +6,8 @@ import { Refusal } from '../../../testing/refusal.ts';
 import { memory, memoryServer } from '../../memory/testing/remembered.tsx';
 import { conversation, createdAt } from '../testing/conversation.ts';
 import { listed } from '../testing/listed.ts';
-import { openChat, refuse, setWide, signedIn } from '../testing/open-chat.tsx';
+import { answer } from '../testing/message.ts';
+import { arrives, openChat, refuse, setWide, signedIn } from '../testing/open-chat.tsx';
 
 const rowOf = (name: RegExp) => screen.getByRole('link', { name }).closest('li') as HTMLElement;
 
@@ -89,7 +90,7 @@ test('[5.23] [5.24] the question before a deletion has a second line about the t
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
   expect(await lines()).toEqual([
     'Are you sure you want to delete 2 archived conversations? This action cannot be undone.',
-    note,
+    'You can restore them from the trash for 30 days.',
   ]);
 });
 
@@ -314,4 +315,51 @@ test('a long list renders few rows, and says how long it is', async () => {
   const first = (await screen.findByText('Chat 1000')).closest('li');
   expect(first?.parentElement?.childElementCount).toBeLessThan(60);
   expect([first?.getAttribute('aria-posinset'), first?.getAttribute('aria-setsize')]).toEqual(['1', '-1']);
+});
+
+test('a conversation that was deleted while it was open is not asked for again', async () => {
+  let isDeleted = false;
+  const refused: string[] = [];
+  const own = (name: string, answer: () => unknown) => () => {
+    if (isDeleted) refused.push(name);
+    return isDeleted ? refuse(404, 'NOT_FOUND', 'Not found.') : answer();
+  };
+  const { place } = openChat(
+    {
+      ...listed,
+      'chat.conversation': own('conversation', () => conversation(7, { title: 'Chat 7' })),
+      'chat.messages': own('messages', () => []),
+      'chat.shared': own('shared', () => refuse(404, 'NOT_FOUND', 'Not found.')),
+      'chat.delete': async () => {
+        isDeleted = true;
+        // The news may be here before the response.
+        await arrives({ type: 'gone', conversationId: 7 });
+        return { message: 'Deleted.' };
+      },
+      ...memoryServer([]),
+    },
+    7,
+  );
+  const link = await screen.findByRole('link', { name: /Chat 7/ });
+  fireEvent.keyDown(link, { key: 'Delete' });
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(place.current).toBeNull());
+  await screen.findByText('How can I help you today?');
+  expect(refused).toEqual([]);
+});
+
+test('the list shows in which other chats an answer runs, or has finished and was not seen', async () => {
+  const { place } = openChat(listed, 8);
+  const link = await screen.findByRole('link', { name: /Chat 7/ });
+  expect(link.textContent).not.toContain('Noek is answering');
+  const running = answer('a7', { conversationId: 7 });
+  await arrives({ type: 'messages', conversationId: 7, messages: [running] });
+  await waitFor(() => expect(link.textContent).toContain('Noek is answering'));
+  await arrives({ type: 'done', message: { ...running, status: 'complete', content: 'Tea.' } });
+  await waitFor(() => expect(link.textContent).toContain('New answer'));
+  fireEvent.click(link);
+  await waitFor(() => expect(place.current).toBe(7));
+  fireEvent.click(screen.getByRole('link', { name: /Untitled Conversation/ }));
+  await waitFor(() => expect(place.current).toBe(8));
+  expect(link.textContent).not.toContain('New answer');
 });

@@ -22,6 +22,8 @@ export const sidebarTexts = {
     deleteTitle: (count: number) => (count > 1 ? 'Delete conversations' : 'Delete conversation'),
   },
   row: {
+    running: 'Noek is answering',
+    finished: 'New answer',
     sharedHint: 'Shared by link',
     shared: 'Shared',
     takenDown: 'Shared link taken down by an administrator',
