@@ -1,5 +1,6 @@
 import * as Radix from 'radix-ui/alert-dialog';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { useBackToClose } from './back-to-close.ts';
 import { buttonClass } from './base/button.tsx';
 import { componentTexts } from './base/texts.ts';
 import { DialogButtons } from './dialog-buttons.tsx';
@@ -21,6 +22,7 @@ export function AlertDialog(props: {
   children?: ReactNode;
 }) {
   const returnFocus = useReturnFocus();
+  useBackToClose(props.open, () => props.onOpenChange(false));
   // A toast that appears later becomes Radix's top layer and takes Escape from the dialog. If Radix did close the dialog, the
   // event is already prevented.
   const onKeyDown = (event: KeyboardEvent) => {

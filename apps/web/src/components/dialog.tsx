@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import * as Radix from 'radix-ui/dialog';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { useBackToClose } from './back-to-close.ts';
 import { overlayClass, panelClass } from './dialog-classes.ts';
 import { useReturnFocus } from './return-focus.ts';
 
@@ -20,6 +21,7 @@ export function Dialog(props: {
   const close = () => {
     if (!props.busy) props.onClose();
   };
+  useBackToClose(true, close);
   // A toast that appears later becomes Radix's top layer and takes Escape from the dialog. If Radix did close the dialog, the
   // event is already prevented.
   const onKeyDown = (event: KeyboardEvent) => {

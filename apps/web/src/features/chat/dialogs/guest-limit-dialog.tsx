@@ -1,5 +1,6 @@
 import { Bookmark, Gauge, type LucideIcon, MessagesSquare, X, Zap } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
+import { useBackToClose } from '../../../components/back-to-close.ts';
 import { buttonClass } from '../../../components/base/button.tsx';
 import { IconButton } from '../../../components/base/icon-button.tsx';
 import { overlayClass, panelClass } from '../../../components/dialog-classes.ts';
@@ -21,6 +22,7 @@ export default function GuestLimitDialog(props: {
   limit: number;
 }) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
+  useBackToClose(props.open, () => props.onOpenChange(false));
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { AlertDialog } from '../../../components/alert-dialog.tsx';
+import { useBackToClose } from '../../../components/back-to-close.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { IconButton } from '../../../components/base/icon-button.tsx';
 import { Notice } from '../../../components/base/notice.tsx';
@@ -25,6 +26,7 @@ import { type ManagedLink, useManageLink } from './use-manage-link.ts';
 export default function ManageLinkDialog(props: { conversationId: number; onClose: () => void }) {
   const link = useManageLink(props.conversationId);
   const returnFocus = useReturnFocus();
+  useBackToClose(true, props.onClose);
   return (
     <Radix.Root open onOpenChange={(open) => !open && props.onClose()}>
       <Radix.Portal>

@@ -1,6 +1,7 @@
 import { PanelLeft, PanelLeftOpen, SquarePen, Trash2, X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { useBackToClose } from '../../../components/back-to-close.ts';
 import { IconButton } from '../../../components/base/icon-button.tsx';
 import { keepTrying } from '../../../components/base/keep-trying.ts';
 import { Tab, TabList, TabPanel, Tabs } from '../../../components/tabs.tsx';
@@ -144,6 +145,7 @@ export function SidebarDrawer(props: SidebarProps & { open: boolean; onOpenChang
   const close = () => props.onOpenChange(false);
   const returnFocus = useReturnFocus();
   const swipe = useSwipeToClose(close);
+  useBackToClose(props.open, close);
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>

@@ -2,6 +2,7 @@ import type { Source } from '@noek/contract/answers';
 import { BookMarked, ExternalLink, X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { useRef } from 'react';
+import { useBackToClose } from '../../../components/back-to-close.ts';
 import { IconButton } from '../../../components/base/icon-button.tsx';
 import { useReturnFocus } from '../../../components/return-focus.ts';
 import { safeLink } from '../markdown/safe-link.ts';
@@ -26,6 +27,7 @@ export default function SourcesPanel(props: {
     event.preventDefault();
     (item.querySelector<HTMLElement>('a') ?? item).focus();
   };
+  useBackToClose(true, props.onClose);
   return (
     <Radix.Root open onOpenChange={(open) => !open && props.onClose()}>
       <Radix.Portal>

@@ -1,4 +1,5 @@
 import * as Radix from 'radix-ui/dialog';
+import { useBackToClose } from '../../../components/back-to-close.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { overlayClass, panelClass } from '../../../components/dialog-classes.ts';
 import { useReturnFocus } from '../../../components/return-focus.ts';
@@ -15,6 +16,9 @@ export function AuthenticationDialog(props: {
 }) {
   const { busy } = props;
   const returnFocus = useReturnFocus();
+  useBackToClose(props.open, () => {
+    if (!busy) props.onClose();
+  });
   return (
     <Radix.Root open={props.open} onOpenChange={(open) => !open && !busy && props.onClose()}>
       <Radix.Portal>

@@ -5,6 +5,7 @@ import { Search as SearchIcon, X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { trpc } from '../../../../api/trpc.ts';
+import { useBackToClose } from '../../../../components/back-to-close.ts';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { CentredMessage } from '../../../../components/centred-message.tsx';
 import { useReturnFocus } from '../../../../components/return-focus.ts';
@@ -72,6 +73,7 @@ export default function SearchDialog({ takeTyped, onClose }: { takeTyped: () => 
     event.preventDefault();
   };
 
+  useBackToClose(true, onClose);
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>

@@ -4,6 +4,7 @@ import * as Radix from 'radix-ui/dialog';
 import { useState } from 'react';
 import { errorText } from '../../../../api/base/error-text.ts';
 import { AlertDialog } from '../../../../components/alert-dialog.tsx';
+import { useBackToClose } from '../../../../components/back-to-close.ts';
 import { TextButton } from '../../../../components/base/button.tsx';
 import { IconButton } from '../../../../components/base/icon-button.tsx';
 import { CentredMessage } from '../../../../components/centred-message.tsx';
@@ -22,6 +23,7 @@ export default function TrashDialog(props: { open: boolean; onOpenChange: (open:
   const { query, rows, restore, restoreAll, restoringAll, deleteForever } = useTrash();
   const [asking, setAsking] = useState<Conversation | null>(null);
   const returnFocus = useReturnFocus();
+  useBackToClose(props.open, () => props.onOpenChange(false));
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>

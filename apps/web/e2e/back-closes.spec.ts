@@ -1,0 +1,60 @@
+import { expect } from '@playwright/test';
+import { addConversations, signIn } from './support/accounts.ts';
+import { chat, openChat, openChatSignedIn } from './support/chat.ts';
+import { test } from './support/test.ts';
+
+test.use({ viewport: { width: 390, height: 780 } });
+
+test('Back closes the drawer and what is open in it before it leaves the page', async ({ page, context, server }) => {
+  await signIn(context, server);
+  await addConversations(context, server, ['Tea', 'Coffee']);
+  await openChatSignedIn(page, server);
+  const address = page.url();
+  const entries = await page.evaluate(() => history.length);
+  const drawer = page.getByRole('dialog', { name: 'Conversations' });
+  const open = () => page.getByRole('button', { name: 'Open sidebar' }).click();
+
+  await open();
+  await expect(drawer).toBeVisible();
+  await page.goBack();
+  await expect(drawer).toBeHidden();
+  expect(page.url()).toBe(address);
+
+  // Closed in another way, it leaves no entry behind.
+  await open();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await expect.poll(() => page.evaluate(() => history.state?.noekLayer ?? null)).toBeNull();
+  expect(await page.evaluate(() => history.length)).toBe(entries + 1);
+
+  // A dialog in the drawer closes first, then the drawer.
+  await open();
+  await page.getByRole('button', { name: 'Trash' }).click();
+  const trash = page.getByRole('dialog', { name: 'Trash' });
+  await expect(trash).toBeVisible();
+  await page.goBack();
+  await expect(trash).toBeHidden();
+  await expect(drawer).toBeVisible();
+  await page.goBack();
+  await expect(drawer).toBeHidden();
+  expect(page.url()).toBe(address);
+
+  // Choosing a chat closes the drawer and opens the chat; Back returns to where it was chosen.
+  await open();
+  await drawer.getByRole('link', { name: /Tea/ }).click();
+  await expect(page).toHaveURL(/\/chat\/\d+/);
+  await expect(drawer).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL(address);
+  await expect(chat.input(page)).toBeVisible();
+});
+
+test('[2.44] guests find Upgrade on a phone', async ({ page, server }) => {
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 700 });
+    await openChat(page, server);
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Upgrade' })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(70);
+  }
+});
