@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { addConversations, signIn } from './support/accounts.ts';
-import { chat, openChat, openChatSignedIn } from './support/chat.ts';
+import { chat, openChat } from './support/chat.ts';
 import { test } from './support/test.ts';
 
 test.use({ viewport: { width: 390, height: 780 } });
@@ -8,7 +8,8 @@ test.use({ viewport: { width: 390, height: 780 } });
 test('Back closes the drawer and what is open in it before it leaves the page', async ({ page, context, server }) => {
   await signIn(context, server);
   await addConversations(context, server, ['Tea', 'Coffee']);
-  await openChatSignedIn(page, server);
+  await page.goto(server.url);
+  await expect(chat.welcome(page)).toBeVisible();
   const address = page.url();
   const entries = await page.evaluate(() => history.length);
   const drawer = page.getByRole('dialog', { name: 'Conversations' });

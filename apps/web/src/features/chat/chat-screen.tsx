@@ -1,4 +1,5 @@
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
+import { keepTrying } from '../../components/base/keep-trying.ts';
 import { usePageTitle } from '../../components/base/page-title.ts';
 import { PaneBoundary } from '../../components/pane-boundary.tsx';
 import { ConnectionLine } from '../offline/connection-line.tsx';
@@ -6,7 +7,6 @@ import type { ChatNavigation } from './chat-navigation.tsx';
 import { ConversationView } from './conversation/conversation-view.tsx';
 import { ChatDialogs } from './dialogs/chat-dialogs.tsx';
 import { ChatHeader } from './header/chat-header.tsx';
-import { KeptForSignIn } from './send/kept-for-sign-in.tsx';
 import { useChatSession } from './session/chat-session.ts';
 import { ChatSessionProvider } from './session/chat-session-provider.tsx';
 import { useRememberGuestChat } from './session/use-last-guest-chat.ts';
@@ -16,6 +16,7 @@ import { SidebarPane } from './sidebar/sidebar-pane.tsx';
 import { searchCode } from './signed-in-code.ts';
 import { chatTexts } from './texts.ts';
 
+const KeptForSignIn = lazy(() => keepTrying(() => import('./send/kept-for-sign-in.tsx')));
 const Search = searchCode.lazy((module) => module.Search);
 
 /** The chat: sidebar, header, conversation and message box, for guests and signed-in users. */
@@ -48,7 +49,11 @@ function Layout() {
             <ChatHeader />
           </PaneBoundary>
           <ConnectionLine unreached={isUnreached} kept={isCached} />
-          {!user && !pending && <KeptForSignIn entries={sends.all} />}
+          {!user && !pending && sends.all.some(({ ownerId }) => ownerId !== null) && (
+            <Suspense fallback={null}>
+              <KeptForSignIn entries={sends.all} />
+            </Suspense>
+          )}
           <PaneBoundary resetKey={id}>
             {id !== null && current.isMissing ? <SharedOrMissing conversationId={id} /> : <ConversationView />}
           </PaneBoundary>

@@ -2,7 +2,7 @@ import type { ModeCommand } from '@noek/contract/limits';
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { UpgradeLink } from '../../subscription/upgrade-link.tsx';
-import { GoneModel, ModelPicker, PremiumModel } from '../model-choice/model-picker.tsx';
+import { ModelNote, ModelPicker } from '../model-choice/model-picker.tsx';
 import type { SendRefusal } from '../send/send-refusal.ts';
 import { useChatSession, useDraft } from '../session/chat-session.ts';
 import { Composer } from './composer.tsx';
@@ -26,8 +26,7 @@ export function MessageBox(props: {
   return (
     <>
       {refusal && <Refusal refusal={refusal} />}
-      <GoneModel />
-      <PremiumModel model={premium} />
+      <ModelNote premium={premium} />
       <Composer
         text={text}
         onText={(typed) => {

@@ -14,9 +14,7 @@ import { useFind } from '../find/use-find.ts';
 import { MessageActionsContext } from '../message/message-actions.ts';
 import { useChatSession, useHasDraft } from '../session/chat-session.ts';
 import { chatTexts } from '../texts.ts';
-import { useEscapeStops } from './escape-stops.ts';
 import { useFollowEnd } from './follow-end.ts';
-import { useHeldPresses } from './hold-presses.ts';
 import { JumpToLatest } from './jump-to-latest.tsx';
 import { loadFirstSend, useThread } from './load-thread.ts';
 import { PlainSends } from './plain-sends.tsx';
@@ -57,10 +55,8 @@ export function ConversationView() {
   const empty = messages.length === 0 && entries.length === 0;
   const isWhole = (loaded?.newer ?? null) === null;
   const { away, toEnd, stay } = useFollowEnd({ scroller, content, isWhole, isEmpty: empty });
-  useHeldPresses(scroller);
   const missing = conversationId !== null && errorCode(query.error) === 'NOT_FOUND' && !isSending;
   const onStop = useStop(running);
-  useEscapeStops(onStop);
   /** The focused element is about to disappear. */
   const focusBox = () => {
     if (hasFinePointer()) input.current?.focus();
@@ -169,6 +165,7 @@ export function ConversationView() {
             entries={entries}
             editing={editing}
             scroller={scroller}
+            onStop={onStop}
             target={arrived}
             onGo={stay}
             onWent={forgetTarget}

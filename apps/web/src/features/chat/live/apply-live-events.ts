@@ -2,13 +2,12 @@ import type { Step } from '@noek/contract/answers';
 import type { LiveEvent } from '@noek/contract/stream';
 import type { AccountChanges } from '../../live/account-events.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
-import type { ChatActivity } from '../streaming/activity.ts';
+import { chatActivity } from '../streaming/activity.ts';
 import type { Answers } from '../streaming/answers.ts';
 
 /** What live events change on this page. */
 export type LiveEventTargets = {
   answers: Answers;
-  activity: ChatActivity;
   cache: ChatCache;
   /** The person's account, which follows the same events. */
   account: AccountChanges;
@@ -30,10 +29,10 @@ function changesMemories(event: LiveEvent): boolean {
 /** Applies live events to the cache and answers of this page. */
 export function applyLiveEvents(
   events: readonly LiveEvent[],
-  { answers, activity, cache, account, isOwn, onForeignTurn }: LiveEventTargets,
+  { answers, cache, account, isOwn, onForeignTurn }: LiveEventTargets,
 ): void {
   account.apply(events);
-  activity.apply(events);
+  chatActivity.apply(events);
   for (const event of events)
     switch (event.type) {
       case 'hello':

@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 import type { AccountChanges } from '../../live/account-events.ts';
 import { type LivePart, liveName, useLiveStream } from '../../live/use-live-stream.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
-import type { ChatActivity } from '../streaming/activity.ts';
 import type { Answers } from '../streaming/answers.ts';
 
 /**
@@ -15,13 +14,12 @@ export function useLive(options: {
   /** A known guest has a conversation open or is sending a message. */
   guestIsActive: boolean;
   answers: Answers;
-  activity: ChatActivity;
   cache: ChatCache;
   account: AccountChanges;
   /** Whether this page is sending a message. */
   isOwn: (clientMessageId: string) => boolean;
 }): void {
-  const { user, guestIsActive, answers, activity, cache, account, isOwn } = options;
+  const { user, guestIsActive, answers, cache, account, isOwn } = options;
   const part = useMemo<LivePart>(
     () => ({
       async load() {
@@ -30,7 +28,7 @@ export function useLive(options: {
           joinLive({
             name,
             subscribe,
-            targets: { answers, activity, cache, account, isOwn },
+            targets: { answers, cache, account, isOwn },
             // A refused read makes this page find out who is here. Guests may read an allowance, but no lists.
             onRefused: () => cache.reloadAll(),
           });
@@ -41,7 +39,7 @@ export function useLive(options: {
       },
       onLeft: () => answers.setReconnecting(false),
     }),
-    [answers, activity, cache, account, isOwn],
+    [answers, cache, account, isOwn],
   );
   useLiveStream(user ? liveName(user.id) : guestIsActive ? 'noek-live:guest' : null, part);
 }

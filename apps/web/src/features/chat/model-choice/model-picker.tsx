@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react';
-import { TextButton } from '../../../components/base/button.tsx';
+import { lazy, Suspense } from 'react';
+import { keepTrying } from '../../../components/base/keep-trying.ts';
 import { tooltip } from '../../../components/base/tooltip.ts';
-import { UpgradeLink, useCanUpgrade } from '../../subscription/upgrade-link.tsx';
+import { useCanUpgrade } from '../../subscription/upgrade-link.tsx';
 import { useAnswerSettings } from '../answer-settings/use-answer-settings.ts';
 import { useChatSession } from '../session/chat-session.ts';
 import { modelTexts } from './texts.ts';
@@ -53,35 +54,24 @@ export function ModelPicker({ onPremium }: { onPremium: (model: string | null) =
   );
 }
 
-/** Says that a model needs SuperNoek, and leads to it. */
-export function PremiumModel({ model }: { model: string | null }) {
-  const { user } = useChatSession();
-  return (
-    <p role="status" className="px-4.5 pb-2 text-sm text-text-muted empty:hidden">
-      {model !== null && (
-        <>
-          {modelTexts.needsPlan(model)} <UpgradeLink user={user} className="prose-link font-medium" />
-        </>
-      )}
-    </p>
-  );
-}
+const ModelNotes = lazy(() => keepTrying(() => import('./model-notes.tsx')));
 
-/** Says that the model that was chosen for this conversation no longer answers. */
-export function GoneModel() {
+/**
+ * What there is to say about the choice: the chosen model no longer answers, or `premium`, which the person does not have, needs SuperNoek.
+ * Few pages show it, so its code loads later.
+ */
+export function ModelNote({ premium }: { premium: string | null }) {
   const { models } = useModels();
-  const { settings, change } = useAnswerSettings();
-  const { model } = settings;
-  const isGone = model !== null && !models.some(({ name, allowed }) => name === model && allowed);
+  const { model } = useAnswerSettings().settings;
+  const gone = model !== null && !models.some(({ name, allowed }) => name === model && allowed) ? model : null;
   return (
-    <p role="status" className="px-4.5 pb-2 text-sm text-text-muted empty:hidden">
-      {isGone && (
-        <>
-          {modelTexts.gone(model)}{' '}
-          <TextButton onClick={() => change({ model: null })}>{modelTexts.keepAutomatic}</TextButton>
-        </>
+    <div role="status" className="px-4.5 pb-2 text-sm text-text-muted empty:hidden">
+      {(gone ?? premium) !== null && (
+        <Suspense fallback={null}>
+          <ModelNotes gone={gone} premium={premium} />
+        </Suspense>
       )}
-    </p>
+    </div>
   );
 }
 

@@ -4,7 +4,7 @@ import { chatTexts } from '../texts.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
 /** Tells a person whose session has expired that their unsent messages are kept. `entries`: the whole outbox. */
-export function KeptForSignIn({ entries }: { entries: readonly OutboxEntry[] }) {
+export default function KeptForSignIn({ entries }: { entries: readonly OutboxEntry[] }) {
   const count = entries.filter(({ ownerId }) => ownerId !== null).length;
   return (
     <div role="status" className="flex-none">

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { trpc } from '../../../api/trpc.ts';
 import { accountChanges } from '../../live/account-events.ts';
 import { useCurrentUser } from '../../session/current-user.ts';
@@ -12,7 +12,6 @@ import { UnsavedSettings } from '../drafts/unsaved-settings.ts';
 import { useLive } from '../live/use-live.ts';
 import { useLocalCache } from '../local-cache/use-local-cache.ts';
 import { useSends } from '../send/use-sends.ts';
-import { ChatActivity } from '../streaming/activity.ts';
 import { Answers, AnswersContext } from '../streaming/answers.ts';
 import { ChatSessionContext } from './chat-session.ts';
 import { useChatSignOut } from './use-chat-sign-out.ts';
@@ -31,7 +30,7 @@ export function ChatSessionProvider({
   const owner = user ?? expected;
   const utils = trpc.useUtils();
   const queries = useQueryClient();
-  const [{ cache, account, drafts, edits, unsavedSettings, answers, activity }] = useState(() => {
+  const [{ cache, account, drafts, edits, unsavedSettings, answers }] = useState(() => {
     const cache = createChatCache(utils, queries);
     const answers = new Answers({
       onDone: cache.putDone,
@@ -39,7 +38,7 @@ export function ChatSessionProvider({
     });
     const account = accountChanges(utils, queries);
     const own = { drafts: new Drafts(), edits: new EditDrafts(), unsavedSettings: new UnsavedSettings() };
-    return { cache, account, answers, activity: new ChatActivity(), ...own };
+    return { cache, account, answers, ...own };
   });
   const input = useRef<HTMLTextAreaElement>(null);
   const act = useConversationActions(cache);
@@ -57,12 +56,11 @@ export function ChatSessionProvider({
     sends,
   });
   const guestIsActive = !user && !pending && (current.conversation !== undefined || isSending);
-  useSeen(activity, conversationId, owner?.id);
-  useLive({ user: confirmed, guestIsActive, answers, activity, cache, account, isOwn: sends.isOwn });
+  useLive({ user: confirmed, guestIsActive, answers, cache, account, isOwn: sends.isOwn });
 
   const hasSidebar = owner !== null;
   const kept = { cache, drafts, edits, unsavedSettings };
-  const session = { activity, user, pending, isUnreached, hasSidebar, isCached, current, ...kept, sends, act };
+  const session = { user, pending, isUnreached, hasSidebar, isCached, current, ...kept, sends, act };
   return (
     <ChatNavigationContext value={navigation}>
       <AnswersContext value={answers}>
@@ -70,16 +68,4 @@ export function ChatSessionProvider({
       </AnswersContext>
     </ChatNavigationContext>
   );
-}
-
-/** Tells `activity` which conversation is on screen, while this tab is shown. */
-function useSeen(activity: ChatActivity, conversationId: number | null, ownerId: string | undefined): void {
-  useEffect(() => {
-    const look = () => activity.see(document.visibilityState === 'hidden' ? null : conversationId);
-    look();
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, [activity, conversationId]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per person
-  useEffect(() => () => activity.clear(), [activity, ownerId]);
 }

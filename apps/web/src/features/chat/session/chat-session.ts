@@ -6,7 +6,6 @@ import type { Drafts } from '../drafts/drafts.ts';
 import type { EditDrafts } from '../drafts/edits.ts';
 import type { UnsavedSettings } from '../drafts/unsaved-settings.ts';
 import type { Sends } from '../send/use-sends.ts';
-import type { ChatActivity } from '../streaming/activity.ts';
 import type { CurrentConversation } from './use-current-conversation.ts';
 
 /** What the parts of the chat share. `ChatSessionProvider` creates it once per chat screen. */
@@ -24,8 +23,6 @@ export type ChatSession = {
   /** The conversation on screen. */
   current: CurrentConversation;
   cache: ChatCache;
-  /** What happens in conversations that are not on screen. */
-  activity: ChatActivity;
   drafts: Drafts;
   edits: EditDrafts;
   unsavedSettings: UnsavedSettings;

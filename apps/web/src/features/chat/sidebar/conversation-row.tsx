@@ -1,14 +1,14 @@
 import type { Conversation } from '@noek/contract/chat';
 import { clsx } from 'clsx';
 import { Link2, Link2Off } from 'lucide-react';
-import { memo, useEffect, useRef, useSyncExternalStore } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { tooltip } from '../../../components/base/tooltip.ts';
 import { Checkbox } from '../../../components/checkbox.tsx';
 import { ChatLink, useChatNavigation } from '../chat-navigation.tsx';
 import { exactLabel, updatedLabel } from '../message/date-labels.ts';
 import { TitleField } from '../rename/title-field.tsx';
 import { useRename } from '../rename/use-rename.ts';
-import { useChatSession } from '../session/chat-session.ts';
+import { useActivity } from '../streaming/activity.ts';
 import { type RowAction, RowActions } from './row-actions.tsx';
 import type { Selection } from './selection.ts';
 import { rowControl } from './virtual-list.tsx';
@@ -93,8 +93,7 @@ function TitleAndDate({ conversation, current }: { conversation: Conversation; c
 
 /** Shows that an answer is running in a conversation, or has ended since the person was last there. */
 function ActivityMark({ conversationId }: { conversationId: number }) {
-  const { activity } = useChatSession();
-  const now = useSyncExternalStore(activity.subscribe, () => activity.of(conversationId));
+  const now = useActivity(conversationId);
   if (!now) return null;
   const isRunning = now === 'running';
   return (

@@ -6,6 +6,7 @@ import { IconButton } from '../../../components/base/icon-button.tsx';
 import { keepTrying } from '../../../components/base/keep-trying.ts';
 import { Tab, TabList, TabPanel, Tabs } from '../../../components/tabs.tsx';
 import { SearchButton, SearchLine } from '../search/search-button.tsx';
+import { useSeen } from '../streaming/activity.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { LoadingRows } from './list-states.tsx';
 import './drawer.css';
@@ -87,6 +88,7 @@ function Content(props: SidebarProps & { onPick: () => void; closeButton: React.
 /** The sidebar next to the page: 272 px wide, 56 px when collapsed. */
 export function Sidebar(props: SidebarProps & { collapsed: boolean; onCollapsed: (collapsed: boolean) => void }) {
   const { collapsed, onCollapsed } = props;
+  useSeen();
   const toggle = useRef<HTMLButtonElement>(null);
   const wasCollapsed = useRef(collapsed);
   useLayoutEffect(() => {
@@ -146,6 +148,7 @@ export function SidebarDrawer(props: SidebarProps & { open: boolean; onOpenChang
   const returnFocus = useReturnFocus();
   const swipe = useSwipeToClose(close);
   useBackToClose(props.open, close);
+  useSeen();
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>

@@ -1,5 +1,7 @@
 import type { Message } from '@noek/contract/chat';
 import type { LiveEvent } from '@noek/contract/stream';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useChatSession } from '../session/chat-session.ts';
 
 /** An answer runs in a conversation, or has ended since the person was last there. */
 export type Activity = 'running' | 'finished' | null;
@@ -73,4 +75,26 @@ export class ChatActivity {
   #announce(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** The activity of this page. The sidebar and the live stream share it, and no first page loads it. */
+export const chatActivity = new ChatActivity();
+
+/** What happens in a conversation. */
+export const useActivity = (conversationId: number): Activity =>
+  useSyncExternalStore(chatActivity.subscribe, () => chatActivity.of(conversationId));
+
+/** Keeps track of which conversation is on screen, while this tab is shown, and forgets everything when another person is here. */
+export function useSeen(): void {
+  const { user, current } = useChatSession();
+  const { id } = current;
+  useEffect(() => {
+    const look = () => chatActivity.see(document.visibilityState === 'hidden' ? null : id);
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [id]);
+  const userId = user?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per person
+  useEffect(() => () => chatActivity.clear(), [userId]);
 }

@@ -14,6 +14,8 @@ import {
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { TextButton } from '../../../components/base/button.tsx';
 import type { MessageWindow } from '../cache/message-cache.ts';
+import { useEscapeStops } from '../conversation/escape-stops.ts';
+import { useHeldPresses } from '../conversation/hold-presses.ts';
 import { AnswerFrame } from '../message/answer-frame.tsx';
 import { beginningsOfDays, DaySeparator } from '../message/day-separator.tsx';
 import { TextBoundary } from '../message/text-boundary.tsx';
@@ -51,6 +53,8 @@ export default function Thread(props: {
   entries: readonly OutboxEntry[];
   /** The message being edited, and the initial text of its editor. */
   editing: { messageId: string; text: string } | null;
+  /** Stops the running answer; null while none runs. */
+  onStop: (() => void) | null;
   scroller: RefObject<HTMLElement | null>;
   /** The message to scroll to. */
   target: string | null;
@@ -60,6 +64,8 @@ export default function Thread(props: {
 }) {
   const { window: loaded, entries, scroller, target, editing } = props;
   const { cache, sends, user, isUnreached, current } = useChatSession();
+  useHeldPresses(scroller);
+  useEscapeStops(props.onStop);
   const conversationId = sends.navigation.conversationId ?? 0;
   const { messages, versions } = loaded;
   const all = useMemo(() => threadItems(messages, entries), [messages, entries]);
