@@ -8,12 +8,13 @@ import { createCampaignDelivery } from './features/campaigns/sending/campaign-de
 import { purgeLedger } from './features/chat/allowance/purge-ledger.ts';
 import { createGenerations } from './features/chat/answers/generations.ts';
 import { chatOfAccount } from './features/chat/chat-of-account.ts';
-import { purgeTrash } from './features/chat/conversations/purge-trash.ts';
+import { createDeletions } from './features/chat/deletion/deletions.ts';
 import { createLive } from './features/chat/live/live.ts';
 import { toolsOfAnswer } from './features/chat/tools/tools-of-answer.ts';
 import { purgeFigures } from './features/figures/purge-figures.ts';
 import { createKnowledge } from './features/knowledge/knowledge.ts';
 import { purgeKnowledge } from './features/knowledge/purge-knowledge.ts';
+import { memoryOfAccount } from './features/memory/memory-of-account.ts';
 import { purgeForgotten } from './features/memory/purge-forgotten.ts';
 import { createMailDelivery } from './features/outbox/deliver-mail.ts';
 import { reportsOfAccount } from './features/reports/reports-of-account.ts';
@@ -51,6 +52,7 @@ export function compose(
   const generations = overrides.generations ?? createGenerations({ ...deps, live, toolsOf, knowledge });
   const accountDependents = overrides.accountDependents ?? [
     subscriptionOfAccount(live),
+    memoryOfAccount,
     chatOfAccount,
     archiveOfAccount,
     reportsOfAccount,
@@ -58,6 +60,7 @@ export function compose(
   const delivery = createMailDelivery(deps);
   const campaigns = createCampaignDelivery(deps);
   const archiveJobs = createArchiveJobs({ ...deps, live });
+  const deletions = createDeletions(deps, accountDependents);
   receiveFromSandbox({ ...deps, live });
   const state = { draining: false };
   let closing: Promise<boolean> | null = null;
@@ -70,6 +73,7 @@ export function compose(
       ['answers', () => generations.drain(graceMs)],
       ['requests and streams', () => background.close(settleMs)],
       ['exports and imports', () => archiveJobs.stop()],
+      ['deletions', () => deletions.stop()],
       [
         'mails that are being sent',
         async () => (await Promise.all([delivery.stop(), campaigns.stop()])).every(Boolean),
@@ -101,13 +105,13 @@ export function compose(
       delivery.start();
       campaigns.start();
       archiveJobs.start();
+      deletions.start();
       await knowledge.begin();
       await generations.begin();
       keepSubscriptions({ ...deps, live, background });
       background.every(purgeEveryMs, 'old rows could not be removed', () =>
         Promise.all([
-          purgeAuthRows(deps),
-          purgeTrash(deps),
+          purgeAuthRows({ ...deps, accountDependents }),
           purgeLedger(deps),
           purgeForgotten(deps),
           purgeFigures(deps),

@@ -36,8 +36,14 @@ export function authTables(k: Kit) {
       signedInAt: k.timestamp('signed_in_at'),
       createdAt: k.timestamp('created_at').notNull(),
       updatedAt: k.timestamp('updated_at').notNull(),
+      /**
+       * When the account was deleted: nobody finds it any more, and its row no longer names the person. The row goes once all that
+       * belongs to it has been deleted, little by little.
+       */
+      deletedAt: k.timestamp('deleted_at'),
     },
     (t) => [
+      k.index('users_deleted').on(t.deletedAt).where(isNotNull(t.deletedAt)),
       k.uniqueIndex('users_email').on(t.email),
       k.uniqueIndex('users_previous_email').on(t.previousEmail),
       k.index('users_created').on(t.createdAt),

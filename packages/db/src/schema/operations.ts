@@ -3,7 +3,7 @@ import type { Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';
 import type { campaignTables } from './campaigns.ts';
 
-/** The mail outbox and the audit log. */
+/** The mail outbox, the audit log, and which process does what only one may do. */
 export function operationsTables(
   k: Kit,
   { users, campaigns }: Pick<ReturnType<typeof authTables>, 'users'> & ReturnType<typeof campaignTables>,
@@ -65,5 +65,13 @@ export function operationsTables(
     ],
   );
 
-  return { outbox, auditLog };
+  /** Work that one process does at a time. */
+  const leases = k.table('leases', {
+    name: k.text('name').primaryKey(),
+    /** The process that does it, and until when. Another one may begin after that. */
+    bootId: k.text('boot_id').notNull(),
+    until: k.timestamp('until').notNull(),
+  });
+
+  return { outbox, auditLog, leases };
 }

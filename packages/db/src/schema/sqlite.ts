@@ -35,6 +35,7 @@ export const {
   campaigns,
   outbox,
   auditLog,
+  leases,
   figures,
   userActivity,
 } = sqliteTables;

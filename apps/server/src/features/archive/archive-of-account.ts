@@ -1,7 +1,12 @@
+import { eq } from 'drizzle-orm';
 import type { AccountDependent } from '../auth/account-dependents.ts';
 import { removeArchives } from './archive-files.ts';
 
-/** What exports and imports store per account: rows that foreign keys cover, and files. Running jobs notice that they are gone. */
+/** What exports and imports store per account: rows, and files. Running jobs notice that they are gone. */
 export const archiveOfAccount: AccountDependent = {
+  deleteAccount: ({ db }, orm, userId) => {
+    const { archiveJobs: j } = db.tables;
+    return [orm.delete(j).where(eq(j.userId, userId))];
+  },
   afterDeletion: ({ config }, userId) => removeArchives(config, userId),
 };

@@ -1,6 +1,7 @@
 import type { Orm, Statement } from '@noek/db/database';
 import type { BackgroundWork } from '../../background-work.ts';
 import type { BaseCtx } from '../../base-context.ts';
+import type { Deps } from '../../deps.ts';
 
 /**
  * What another feature stores or does for an account. Auth must not import that feature, so it is passed in with the deps. Its
@@ -16,19 +17,25 @@ export type AccountDependent = {
   /** Runs in the background after the address of the account was changed. */
   afterEmailChange?(ctx: BaseCtx, userId: string): Promise<void>;
   /** Ends what is outside the database, such as a subscription, before the account is deleted. Throws to refuse the deletion. */
-  beforeDeletion?(ctx: BaseCtx, userId: string): Promise<void>;
+  beforeDeletion?(deps: Deps, userId: string): Promise<void>;
   /**
-   * Deletes what no foreign key covers. Runs twice: before the user's row is deleted, and after it for what concurrent requests
-   * wrote in the meantime.
+   * Ends at once what must not go on, such as jobs, and deletes what names the person. A few rows only: everybody waits for this
+   * step. It runs again when the row of the user is deleted, for what concurrent requests wrote in the meantime.
    */
-  deleteAccount?(ctx: BaseCtx, orm: Orm, userId: string): Statement[];
+  deleteAccount?(deps: Deps, orm: Orm, userId: string): Statement[];
   /**
-   * Takes the rows of the statements of `deleteAccount` before the user's row is deleted. Throws DeletionOutdated if something new
+   * Takes the rows of the statements of `deleteAccount`. Throws DeletionOutdated if something new
    * has to be ended outside the database first.
    */
   verifyDeletion?(rows: readonly unknown[]): void;
+  /** Deletes a part of what a deleted account has left, about 10 ms of work. Returns false if nothing is left. */
+  empty?(deps: Deps, userId: string): Promise<boolean>;
+  /** The same for guests who have expired. */
+  emptyGuests?(deps: Pick<Deps, 'db'>, guestIds: readonly string[]): Promise<boolean>;
+  /** Deletes what no foreign key covers, after the row of the user: what concurrent requests wrote until then. */
+  removeLate?(deps: Deps, orm: Orm, userId: string): Statement[];
   /** Deletes what is outside the database, such as files, once the account is deleted. A failure is logged and changes nothing. */
-  afterDeletion?(ctx: BaseCtx, userId: string): Promise<void>;
+  afterDeletion?(deps: Deps, userId: string): Promise<void>;
 };
 
 /** `beforeDeletion` has to run again. */

@@ -2,7 +2,7 @@ import type { User } from '@noek/contract/auth';
 import type { AccessLevel } from '@noek/contract/plans';
 import type { Database } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
-import { eq, or } from 'drizzle-orm';
+import { and, eq, isNull, or } from 'drizzle-orm';
 
 export type UserRow = Tables['users']['$inferSelect'];
 
@@ -45,7 +45,10 @@ export function toUser(row: Pick<UserRow, keyof ReturnType<typeof userColumns>>,
 /** The public part of an account as it counts at `now`; null for a deleted one. */
 export async function readUser({ orm, tables }: Database, id: string, now: Date): Promise<User | null> {
   const { users } = tables;
-  const [row] = await orm.select(userColumns(tables)).from(users).where(eq(users.id, id));
+  const [row] = await orm
+    .select(userColumns(tables))
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)));
   return row ? toUser(row, now) : null;
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expiredTokenDays } from '@noek/contract/limits';
 import { and, eq, gt, inArray, lte, not, type SQL } from 'drizzle-orm';
-import type { Deps } from '../../deps.ts';
+import type { AppDeps } from '../../context.ts';
 import { isUndone } from './email/undo-email-change.ts';
 import { guestLifetimeMs } from './guest/read-guest.ts';
 import { signUpLifetimeMs } from './sign-up/sign-up-link.ts';
@@ -15,7 +15,11 @@ const maxGuestBatches = 100;
  * Deletes what no longer has any effect: expired sessions, links and sign-ups, tokens that expired a month ago, rate limits that are
  * full again, and guests whose cookie expired, with their chats. Cross-domain tokens stay for another hour, so that a late replay is detected.
  */
-export async function purgeAuthRows({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+export async function purgeAuthRows({
+  db,
+  now,
+  accountDependents,
+}: Pick<AppDeps, 'db' | 'now' | 'accountDependents'>): Promise<void> {
   const { apiTokens, crossDomainTokens, emailTokens, guests, rateLimits, sessions, users } = db.tables;
   const nowMs = now().getTime();
   const before = (ms: number) => new Date(nowMs - ms);
@@ -31,15 +35,17 @@ export async function purgeAuthRows({ db, now }: Pick<Deps, 'db' | 'now'>): Prom
   await db.orm.delete(crossDomainTokens).where(lte(crossDomainTokens.expiresAt, before(HOUR)));
   await db.orm.delete(rateLimits).where(lte(rateLimits.arrivalMs, nowMs));
 
-  // Deleting guests deletes their chats too, which can be many rows: this runs in batches, and the next run does the rest.
-  const expired = db.orm
-    .select({ id: guests.id })
-    .from(guests)
-    .where(lte(guests.createdAt, before(guestLifetimeMs + DAY)))
-    .limit(guestBatchSize);
+  // This runs in batches, and the next run does the rest. Their chats, which can be many rows, are deleted before them.
   for (let round = 0; round < maxGuestBatches; round++) {
-    const gone = await db.orm.delete(guests).where(inArray(guests.id, expired)).returning({ id: guests.id });
-    if (gone.length < guestBatchSize) break;
+    const expired = await db.orm
+      .select({ id: guests.id })
+      .from(guests)
+      .where(lte(guests.createdAt, before(guestLifetimeMs + DAY)))
+      .limit(guestBatchSize);
+    const ids = expired.map(({ id }) => id);
+    for (const part of accountDependents) while (await part.emptyGuests?.({ db }, ids)) await setImmediate();
+    await db.orm.delete(guests).where(inArray(guests.id, ids));
+    if (ids.length < guestBatchSize) break;
     await setImmediate();
   }
 }

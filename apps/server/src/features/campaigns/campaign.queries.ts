@@ -1,7 +1,7 @@
 import type { Campaign } from '@noek/contract/campaigns';
 import type { Database } from '@noek/db/database';
 import { after, type ListCursor } from '@noek/db/list-cursor';
-import { desc, eq, getTableColumns, type SQL } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNull, type SQL } from 'drizzle-orm';
 import { countResults } from './sending/send-next-mail.ts';
 
 /** A campaign as it is now; null if there is none. */
@@ -22,7 +22,7 @@ async function withResults(db: Database, which: SQL | undefined, limit: number) 
   const rows = await db.orm
     .select({ ...columns, author: users.name })
     .from(campaigns)
-    .leftJoin(users, eq(users.id, campaigns.createdBy))
+    .leftJoin(users, and(eq(users.id, campaigns.createdBy), isNull(users.deletedAt)))
     .where(which)
     .orderBy(desc(campaigns.createdAt), desc(campaigns.id))
     .limit(limit);

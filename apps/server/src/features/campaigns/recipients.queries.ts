@@ -44,6 +44,6 @@ export async function countRecipients(db: Database, who: CountRecipientsInput, n
       suspended: count(isNotNull(users.suspendedAt)),
     })
     .from(users)
-    .where(meantFor(db, who, now));
+    .where(and(isNull(users.deletedAt), meantFor(db, who, now)));
   return counted ?? { recipients: 0, unsubscribed: 0, suspended: 0 };
 }

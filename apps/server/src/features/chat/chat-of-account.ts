@@ -1,8 +1,9 @@
 import type { Orm, Statement } from '@noek/db/database';
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { BaseCtx } from '../../base-context.ts';
 import type { AccountDependent } from '../auth/account-dependents.ts';
-import { adoptAllowance, deleteAllowance } from './allowance/allowance-of-account.ts';
+import { adoptAllowance, deleteAllowance, emptyLedger } from './allowance/allowance-of-account.ts';
+import { emptyConversations } from './deletion/empty-conversations.ts';
 import { guestOwner, userOwner } from './owner.ts';
 
 /** What chat stores per account: conversations, the idempotency keys of sends, and the used allowance. */
@@ -19,7 +20,17 @@ export const chatOfAccount: AccountDependent = {
   countAdopted([moved]) {
     return (moved as { deletedAt: Date | null }[]).filter(({ deletedAt }) => deletedAt === null).length;
   },
-  deleteAccount: (ctx, orm, userId) => deleteAllowance(ctx, orm, userOwner(userId).key),
+  deleteAccount: ({ db }, orm, userId) => {
+    // Answers that are being made end, and so do the tools that they run.
+    const { generations: g } = db.tables;
+    const theirs = sql`select g.message_id from generations as g cross join messages as m cross join conversations as c where m.id = g.message_id and c.id = m.conversation_id and c.user_id = ${userId}`;
+    return [orm.delete(g).where(sql`${g.messageId} in (${theirs})`)];
+  },
+  empty: async ({ db }, userId) =>
+    (await emptyConversations(db, eq(db.tables.conversations.userId, userId))) ||
+    emptyLedger(db, userOwner(userId).key),
+  emptyGuests: ({ db }, guestIds) => emptyConversations(db, inArray(db.tables.conversations.guestId, [...guestIds])),
+  removeLate: (deps, orm, userId) => deleteAllowance(deps, orm, userOwner(userId).key),
 };
 
 /** Running answers continue: they belong to their message, not to a person. */

@@ -5,6 +5,7 @@ import { aliasedTable, and, desc, eq, isNotNull, isNull, type SQL } from 'drizzl
 import type { Ctx } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { type ConversationRow, isShared } from '../chat/chat.queries.ts';
+import { isKept } from '../chat/conversations/trash.ts';
 import type { ReportRow } from './store-report.ts';
 
 export const reportNotFound = () => notFound('Report not found.');
@@ -43,8 +44,8 @@ async function select(ctx: Ctx, which: SQL | undefined, limit: number): Promise<
     .innerJoin(c, eq(c.id, r.conversationId))
     .leftJoin(reporters, eq(reporters.id, r.reporterUserId))
     .leftJoin(owners, eq(owners.id, c.userId))
-    .leftJoin(closers, eq(closers.id, r.closedBy))
-    .where(which)
+    .leftJoin(closers, and(eq(closers.id, r.closedBy), isNull(closers.deletedAt)))
+    .where(and(which, isKept(ctx.db), isNull(owners.deletedAt)))
     .orderBy(desc(r.createdAt), desc(r.id))
     .limit(limit);
   return rows.map(({ row, conversation, reporter, owner, closer }) => ({

@@ -1,6 +1,6 @@
 import type { CreateSubscriptionResult } from '@noek/contract/subscription';
 import { isForeignKeyViolation, isUniqueViolation } from '@noek/db/database';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { type PaidSubscription, PaymentFailure } from '../../integrations/payments/payments.ts';
@@ -104,7 +104,10 @@ async function ensureCustomer(ctx: Ctx, userId: string): Promise<void> {
   if (provider === 'none' || known?.provider === provider) return;
   // Test payments must not replace a customer who may be paying at Stripe.
   if (known && !isOurs(known, ctx.payments)) throw paymentsUnavailable();
-  const [user] = await ctx.db.orm.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  const [user] = await ctx.db.orm
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)));
   if (!user) throw signedOut();
   const customerId = await ctx.payments.createCustomer({ userId, email: user.email, attempt: 1 });
   const fresh = { customerId, provider, email: user.email };

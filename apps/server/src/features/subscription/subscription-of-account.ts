@@ -46,8 +46,11 @@ export function subscriptionOfAccount(live: AccountPages): AccountDependent {
       await forgetCustomer(ctx, customer);
     },
     deleteAccount: ({ db }, orm, userId) => {
-      const { paymentCustomers: c } = db.tables;
-      return [orm.delete(c).where(eq(c.userId, userId)).returning({ provider: c.provider, customerId: c.customerId })];
+      const { paymentCustomers: c, subscriptionDecisions: d } = db.tables;
+      return [
+        orm.delete(c).where(eq(c.userId, userId)).returning({ provider: c.provider, customerId: c.customerId }),
+        orm.delete(d).where(eq(d.userId, userId)),
+      ];
     },
     verifyDeletion([customers]) {
       // Somebody began to subscribe after the look.

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Config } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import { provenEmail, type UserRow } from '../auth/auth.queries.ts';
@@ -37,7 +37,10 @@ export async function readSuspendedToken(
   const { users } = db.tables;
   const id = Buffer.from(name, 'base64url').toString();
   if (id === '' || id.includes('\0')) return null;
-  const [user] = await db.orm.select().from(users).where(eq(users.id, id));
+  const [user] = await db.orm
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)));
   if (!user?.suspendedAt) return null;
   const given = Buffer.from(signature, 'base64url');
   const right = signatureOf(config, { ...user, suspendedAt: user.suspendedAt }, expires);

@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditFilter, AuditPage, ListAuditInput } from '@noek/contract/admin';
 import { after, type ListCursor, nextCursorOf } from '@noek/db/list-cursor';
-import { aliasedTable, and, desc, eq, gte, lt, type SQL } from 'drizzle-orm';
+import { aliasedTable, and, desc, eq, gte, isNull, lt, type SQL } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { readCursor } from '../../../read-cursor.ts';
 import { findUserByEmail } from '../../auth/auth.queries.ts';
@@ -66,8 +66,8 @@ export function readEntries(
       targetEmail: targets.email,
     })
     .from(log)
-    .leftJoin(actors, eq(actors.id, log.actorId))
-    .leftJoin(targets, eq(targets.id, log.targetUserId))
+    .leftJoin(actors, and(eq(actors.id, log.actorId), isNull(actors.deletedAt)))
+    .leftJoin(targets, and(eq(targets.id, log.targetUserId), isNull(targets.deletedAt)))
     .where(and(...fits, position && after(position, log.createdAt, log.id)))
     .orderBy(desc(log.createdAt), desc(log.id))
     .limit(limit);

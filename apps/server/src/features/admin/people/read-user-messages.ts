@@ -33,7 +33,10 @@ export async function readUserMessages(ctx: Ctx, { id, reason, limit, cursor }: 
     );
   const [[user], , rows] = await ctx.db.atomic(
     (orm) => [
-      orm.select({ id: users.id, name: users.name, email: users.email }).from(users).where(eq(users.id, id)),
+      orm
+        .select({ id: users.id, name: users.name, email: users.email })
+        .from(users)
+        .where(and(eq(users.id, id), isNull(users.deletedAt))),
       auditStatement(ctx, orm, {
         action: 'messages.read',
         actorId: caller,

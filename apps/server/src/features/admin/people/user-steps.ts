@@ -1,6 +1,6 @@
 import type { AdminUser } from '@noek/contract/admin';
 import type { Orm, Statement } from '@noek/db/database';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import {
@@ -20,7 +20,10 @@ export const userNotFound = () => notFound('User not found.');
 /** An account. Throws NOT_FOUND. */
 export async function readAccount({ db }: Ctx, id: string): Promise<UserRow> {
   const { users } = db.tables;
-  const [user] = await db.orm.select().from(users).where(eq(users.id, id));
+  const [user] = await db.orm
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)));
   if (!user) throw userNotFound();
   return user;
 }

@@ -3,42 +3,39 @@ import type { ArchivedMessage } from '@noek/contract/archive';
 import type { Database } from '@noek/db/database';
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { type ConversationRow, readableMessage, toMessage, withLog } from '../../chat/chat.queries.ts';
+import { isKept } from '../../chat/conversations/trash.ts';
 
 /** How many messages are read at once: at most a few megabytes. */
 export const pageSize = 40;
 
 /** The ids of all conversations of a person: the trash and the archived ones too, but none that an import is still filling. */
-export async function conversationIdsOf({ orm, tables }: Database, userId: string): Promise<number[]> {
-  const { conversations: c } = tables;
-  const rows = await orm
+export async function conversationIdsOf(db: Database, userId: string): Promise<number[]> {
+  const { conversations: c } = db.tables;
+  const rows = await db.orm
     .select({ id: c.id })
     .from(c)
-    .where(and(eq(c.userId, userId), isNull(c.importJobId)))
+    .where(and(eq(c.userId, userId), isNull(c.importJobId), isKept(db)))
     .orderBy(asc(c.createdAt), asc(c.id));
   return rows.map(({ id }) => id);
 }
 
 /** How many messages a person's conversations have. */
-export async function countMessages({ orm, tables }: Database, userId: string): Promise<number> {
-  const { conversations: c } = tables;
-  const [row] = await orm
+export async function countMessages(db: Database, userId: string): Promise<number> {
+  const { conversations: c } = db.tables;
+  const [row] = await db.orm
     .select({ total: sql<number>`coalesce(sum(${c.nextOrdinal}), 0)`.mapWith(Number) })
     .from(c)
-    .where(and(eq(c.userId, userId), isNull(c.importJobId)));
+    .where(and(eq(c.userId, userId), isNull(c.importJobId), isKept(db)));
   return row?.total ?? 0;
 }
 
 /** A conversation, if it still is the person's. */
-export async function conversationOf(
-  { orm, tables }: Database,
-  userId: string,
-  id: number,
-): Promise<ConversationRow | null> {
-  const { conversations: c } = tables;
-  const [row] = await orm
+export async function conversationOf(db: Database, userId: string, id: number): Promise<ConversationRow | null> {
+  const { conversations: c } = db.tables;
+  const [row] = await db.orm
     .select()
     .from(c)
-    .where(and(eq(c.id, id), eq(c.userId, userId)));
+    .where(and(eq(c.id, id), eq(c.userId, userId), isKept(db)));
   return row ?? null;
 }
 

@@ -1,5 +1,5 @@
 import type { User } from '@noek/contract/auth';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { toUser } from '../auth.queries.ts';
@@ -19,7 +19,7 @@ export async function changeSettings(
   const [row] = await ctx.db.orm
     .update(users)
     .set({ ...settings, updatedAt: ctx.now() })
-    .where(eq(users.id, user.id))
+    .where(and(eq(users.id, user.id), isNull(users.deletedAt)))
     .returning();
   if (!row) throw new AppError('UNAUTHORIZED', 'Please sign in again.');
   announceAccount(ctx, row.id);

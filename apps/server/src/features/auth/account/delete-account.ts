@@ -1,5 +1,5 @@
 import type { Orm, Statement } from '@noek/db/database';
-import { and, eq, inArray, or } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';
@@ -10,14 +10,19 @@ import { findUserByAddress, provenEmail, type UserRow } from '../auth.queries.ts
 import { requireSession } from '../session/require-user.ts';
 import { announceEndedSessions } from '../session/watch-session.ts';
 import { administratorsStatements, refuseLastAdministrator, requireOtherAdministrator } from './administrators.ts';
+import { announceDeletion } from './announce-deletion.ts';
+import { deletedAction, emptyAccount, partStatements, removeFiles } from './empty-account.ts';
 
 /** How often something may begin while the account is being deleted. */
 const maxTries = 20;
+/** How many steps of emptying the caller waits for. */
+const stepsAtOnce = 30;
 
 /**
- * Deletes the caller's account and all its data in one step, after ending what is outside the database. Afterwards no row names
- * the person, except the audit entry of the deletion and, until it is sent, the confirmation to the last address that they
- * proved to be theirs. Throws UNAUTHORIZED, CONFLICT for the only administrator, and the error of an external service that refuses.
+ * Deletes the caller's account, after ending what is outside the database. In one short step nobody can use or see it any more, and
+ * its address is free. Then its data is deleted in small steps, so that nobody waits for a large account. Afterwards no row names the
+ * person, except the audit entry of the deletion and, until it is sent, the confirmation to the last address that they proved to be
+ * theirs. Throws UNAUTHORIZED, CONFLICT for the only administrator, and the error of an external service that refuses.
  */
 export async function deleteAccount(ctx: Ctx): Promise<{ message: string }> {
   const { id } = requireSession(ctx).user;
@@ -31,14 +36,20 @@ export async function deleteAccount(ctx: Ctx): Promise<{ message: string }> {
     }
   ctx.cookies.set('session', null);
   ctx.cookies.set('device', null);
-  for (const part of ctx.accountDependents)
-    try {
-      await part.afterDeletion?.(ctx, id);
-    } catch (error) {
-      // The account is gone all the same.
-      ctx.log.error({ err: error }, 'what a deleted account had outside the database could not be removed');
-    }
+  await removeFiles(ctx, ctx.accountDependents, id);
+  await emptySmallAccount(ctx, id);
   return { message: 'Account Deleted' };
+}
+
+/** Empties an account at once if it is small. What is left is emptied later. */
+async function emptySmallAccount(ctx: Ctx, id: string): Promise<void> {
+  try {
+    for (let step = 0; step < stepsAtOnce; step++) if (!(await emptyAccount(ctx, ctx.accountDependents, id))) break;
+  } catch (error) {
+    // The account is gone for everybody, and what it has left is tried again.
+    ctx.log.error({ err: error }, 'a deleted account could not be emptied at once');
+  }
+  announceDeletion(ctx);
 }
 
 const busy = (cause: unknown) =>
@@ -52,20 +63,18 @@ async function endAndDelete(ctx: Ctx, id: string): Promise<void> {
   if (!me) return;
   const addresses = await provenAddresses(ctx, me);
   const mails = await mailsAbout(ctx, id, addresses);
-  const counts: number[] = [];
+  const parts = partStatements(ctx, ctx.accountDependents, id);
   await ctx.db.atomic(
-    (orm) => {
-      const dependents = ctx.accountDependents.map((part) => part.deleteAccount?.(ctx, orm, id) ?? []);
-      counts.splice(0, counts.length, ...dependents.map(({ length }) => length));
-      return [...administratorsStatements(ctx, orm), ...deletion(ctx, orm, me, addresses, dependents.flat())] as const;
-    },
-    ([, administrators, , ...rows]) => {
+    (orm) =>
+      [
+        ...administratorsStatements(ctx, orm),
+        ...deletion(ctx, orm, me, { addresses, before: parts.statements(orm) }),
+      ] as const,
+    ([, administrators, [found], ...rows]) => {
+      // A parallel call has deleted it.
+      if (!found) throw signedOut();
       requireOtherAdministrator(administrators, id);
-      let at = 0;
-      for (const [i, part] of ctx.accountDependents.entries()) {
-        part.verifyDeletion?.(rows.slice(at, at + (counts[i] ?? 0)));
-        at += counts[i] ?? 0;
-      }
+      parts.verify(rows);
     },
   );
   announceMail(ctx);
@@ -105,24 +114,55 @@ async function mailsAbout({ db }: Ctx, userId: string, addresses: readonly strin
   return rows.map(({ id }) => id);
 }
 
-function deletion(ctx: Ctx, orm: Orm, me: UserRow, addresses: string[], before: readonly Statement[]): Statement[] {
-  const { auditLog, emailTokens, outbox, users } = ctx.db.tables;
+function deletion(
+  ctx: Ctx,
+  orm: Orm,
+  me: UserRow,
+  { addresses, before }: { addresses: string[]; before: readonly Statement[] },
+) {
+  const { apiTokens, crossDomainTokens, emailTokens, identities, outbox, sessions, users } = ctx.db.tables;
   const { id } = me;
   const to = provenEmail(me);
   const mail = { kind: 'account-deleted', to, forgetWhenDone: true, ...accountDeletedMail(me) };
-  const entry = { action: 'user.deleted', targetUserId: id, detail: {} };
+  const entry = { action: deletedAction, targetUserId: id, detail: {} };
   return [
     // Sign-ins take the same lock: one either finishes before this step or finds no account.
-    orm.update(users).set({ passwordHash: null }).where(eq(users.id, id)),
+    orm
+      .update(users)
+      .set(nobody(id, ctx.now()))
+      .where(and(eq(users.id, id), isNull(users.deletedAt)))
+      .returning({ id: users.id }),
     ...before,
-    orm.delete(users).where(eq(users.id, id)),
-    ...ctx.accountDependents.flatMap((part) => part.deleteAccount?.(ctx, orm, id) ?? []),
-    orm.delete(emailTokens).where(inArray(emailTokens.email, addresses)),
-    orm.delete(outbox).where(inArray(outbox.recipient, addresses)),
-    orm.update(auditLog).set({ actorId: null }).where(eq(auditLog.actorId, id)),
-    // What was changed, and why, may name the person.
-    orm.update(auditLog).set({ targetUserId: null, detail: {} }).where(eq(auditLog.targetUserId, id)),
+    orm.delete(crossDomainTokens).where(eq(crossDomainTokens.userId, id)),
+    orm.delete(sessions).where(eq(sessions.userId, id)),
+    orm.delete(apiTokens).where(eq(apiTokens.userId, id)),
+    orm.delete(identities).where(eq(identities.userId, id)),
+    orm.delete(emailTokens).where(or(eq(emailTokens.userId, id), inArray(emailTokens.email, addresses))),
+    orm.delete(outbox).where(or(eq(outbox.userId, id), inArray(outbox.recipient, addresses))),
     auditStatement(ctx, orm, entry),
     mailStatement(ctx, orm, mail),
-  ];
+  ] as const;
 }
+
+/** The row of a deleted account: it names nobody, cannot sign in, gets no mail and has no rights. */
+const nobody = (id: string, at: Date) => ({
+  name: '',
+  // Unique, and no address that anybody can have.
+  email: `deleted ${id}`,
+  previousEmail: null,
+  passwordHash: null,
+  needsPasswordReset: false,
+  emailVerifiedAt: null,
+  accessLevel: 'basic' as const,
+  premiumUntil: null,
+  specialFeatures: [],
+  allowModelTraining: false,
+  memoryEnabled: false,
+  suspendedAt: at,
+  unsubscribedAt: at,
+  signedInAt: null,
+  updatedAt: at,
+  deletedAt: at,
+});
+
+const signedOut = () => new AppError('UNAUTHORIZED', 'Please sign in again.');

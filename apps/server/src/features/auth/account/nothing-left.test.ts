@@ -41,9 +41,17 @@ const name = 'Augusta Lovelace';
 
 /**
  * Tables whose rows name nobody: hashes of keys, the names of a service's events, guests, whose chats have moved, the knowledge base,
- * which belongs to no account, and sums. Add a new table here only if that is true of it; otherwise give it a row of the person below.
+ * which belongs to no account, sums, and which process does what. Add a new table here only if that is true of it; otherwise give it a row of the person below.
  */
-const nameless = ['rateLimits', 'paymentEvents', 'guests', 'knowledgeSources', 'knowledgeRevisions', 'figures'];
+const nameless = [
+  'rateLimits',
+  'paymentEvents',
+  'guests',
+  'knowledgeSources',
+  'knowledgeRevisions',
+  'figures',
+  'leases',
+];
 
 const answering = () =>
   createScriptedLlm((call) => {

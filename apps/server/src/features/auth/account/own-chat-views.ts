@@ -1,6 +1,6 @@
 import type { ChatViewPage, ListChatViewsInput } from '@noek/contract/account';
 import { after, nextCursorOf } from '@noek/db/list-cursor';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { readCursor } from '../../../read-cursor.ts';
 import { requireUser } from '../session/require-user.ts';
@@ -18,7 +18,7 @@ export async function ownChatViews(ctx: Ctx, { limit, cursor }: ListChatViewsInp
   const rows = await ctx.db.orm
     .select({ id: entries.id, at: entries.createdAt, detail: entries.detail, administrator: users.name })
     .from(entries)
-    .leftJoin(users, eq(users.id, entries.actorId))
+    .leftJoin(users, and(eq(users.id, entries.actorId), isNull(users.deletedAt)))
     .where(
       and(
         eq(entries.targetUserId, id),

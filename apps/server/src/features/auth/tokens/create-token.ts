@@ -43,7 +43,7 @@ export async function createToken(
         orm
           .update(users)
           .set({ signedInAt: users.signedInAt as never })
-          .where(eq(users.id, user.id)),
+          .where(and(eq(users.id, user.id), isNull(users.deletedAt))),
         orm.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId)),
         orm
           .select({ tokens: count() })

@@ -32,14 +32,17 @@ export async function setOwnEmails(ctx: Ctx, { subscribed }: EmailsSetting): Pro
 
 async function readEmails({ db }: Ctx, userId: string): Promise<EmailsSetting> {
   const { users } = db.tables;
-  const [user] = await db.orm.select({ since: users.unsubscribedAt }).from(users).where(eq(users.id, userId));
+  const [user] = await db.orm
+    .select({ since: users.unsubscribedAt })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)));
   return { subscribed: user?.since === null };
 }
 
 /** Whoever unsubscribes does not get what waits to be sent to them either, also if they subscribe again. */
 async function setEmails({ db, now }: Ctx, userId: string, subscribed: boolean): Promise<void> {
   const { users } = db.tables;
-  const isTheirs = eq(users.id, userId);
+  const isTheirs = and(eq(users.id, userId), isNull(users.deletedAt));
   if (subscribed) await db.orm.update(users).set({ unsubscribedAt: null }).where(isTheirs);
   else
     await db.atomic((orm) => [

@@ -1,5 +1,6 @@
 import { guestWindowMs } from '@noek/contract/plans';
-import type { Orm, Statement } from '@noek/db/database';
+import type { Database, Orm, Statement } from '@noek/db/database';
+import { deleteSome } from '@noek/db/delete-some';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { BaseCtx } from '../../../base-context.ts';
 import { chargedAt, latestDate } from './rolling-windows.ts';
@@ -40,7 +41,13 @@ export function adoptAllowance(ctx: BaseCtx, orm: Orm, guestKey: string, userKey
 }
 
 /** Deletes an account's charges, which no foreign key covers. Its row goes first: a send in progress locks it. */
-export function deleteAllowance({ db }: BaseCtx, orm: Orm, key: string): Statement[] {
+export function deleteAllowance({ db }: Pick<BaseCtx, 'db'>, orm: Orm, key: string): Statement[] {
   const { allowanceAccounts: account, allowanceLedger: ledger } = db.tables;
   return [orm.delete(account).where(eq(account.subject, key)), orm.delete(ledger).where(eq(ledger.subject, key))];
+}
+
+/** Deletes a part of an account's ledger. Returns false if nothing is left of it. */
+export function emptyLedger(db: Database, key: string): Promise<boolean> {
+  const { allowanceLedger: ledger } = db.tables;
+  return deleteSome(db, ledger, eq(ledger.subject, key));
 }

@@ -1,10 +1,12 @@
 import type { ChangeConversationsInput, ChangedConversations, Conversation } from '@noek/contract/chat';
-import { and, inArray } from 'drizzle-orm';
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
+import { announceDeletion } from '../../auth/account/announce-deletion.ts';
 import { type ConversationRow, conversationNotFound, toConversation } from '../chat.queries.ts';
+import { emptyConversations } from '../deletion/empty-conversations.ts';
 import { type Owner, ownedBy, requireUserOwner } from '../owner.ts';
 import { endAnswers } from './end-answers.ts';
-import { inTrashOf } from './trash.ts';
+import { deletedForever, inTrashOf } from './trash.ts';
 
 /**
  * Archives, unarchives, deletes, restores or permanently deletes several of the person's conversations in one step. Returns the
@@ -16,7 +18,7 @@ export async function changeConversations(ctx: Ctx, input: ChangeConversationsIn
 }
 
 /**
- * The same change for one conversation of any owner. Returns it as it is afterwards, or as it was before a permanent deletion.
+ * The same change for one conversation of any owner. Returns it as it is afterwards.
  * Throws NOT_FOUND.
  */
 export async function changeConversation(
@@ -98,14 +100,37 @@ const restore: Change = ({ db, now }, owner, ids) => {
     .returning();
 };
 
-/** Their messages go with them. */
-const deleteForever: Change = ({ db, now }, owner, ids) => {
+/** They leave the trash at once, and an import may add them again. What they contain is deleted in small steps. */
+const deleteForever: Change = async (ctx, owner, ids) => {
+  const { db, now } = ctx;
   const { conversations: c } = db.tables;
-  return db.orm
-    .delete(c)
+  const gone = await db.orm
+    .update(c)
+    .set({ deletedAt: deletedForever, importKey: null })
     .where(and(inArray(c.id, ids), inTrashOf(db, owner, now())))
     .returning();
+  await emptyAtOnce(
+    ctx,
+    gone.map(({ id }) => id),
+  );
+  return gone;
 };
+
+/** How many steps of emptying the caller waits for. */
+const stepsAtOnce = 20;
+
+/** Empties deleted conversations if they are small. The rest is emptied later. */
+async function emptyAtOnce(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  const { conversations: c } = ctx.db.tables;
+  const which = and(inArray(c.id, [...ids]), eq(c.deletedAt, deletedForever)) as SQL;
+  try {
+    for (let step = 0; step < stepsAtOnce; step++) if (!(await emptyConversations(ctx.db, which))) break;
+  } catch (error) {
+    // They are gone for everybody, and what is left is tried again.
+    ctx.log.error({ err: error }, 'deleted conversations could not be emptied at once');
+  }
+  announceDeletion(ctx);
+}
 
 const changes: Record<ChangeConversationsInput['action'], Change> = {
   archive: setArchived(true),

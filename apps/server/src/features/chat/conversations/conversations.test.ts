@@ -94,10 +94,10 @@ describeOnEngines('conversations', (open) => {
     await insertMessages(db, id, ['Hello', 'Hi']);
     await deleteConversation(ctx, { conversationId: id });
     ctx.clock.advance(29 * day);
-    await purgeTrash(ctx);
+    while (await purgeTrash(ctx));
     expect(await db.orm.select().from(db.tables.messages)).toHaveLength(2);
     ctx.clock.advance(day);
-    await purgeTrash(ctx);
+    while (await purgeTrash(ctx));
     expect(await db.orm.select().from(db.tables.messages)).toEqual([]);
     expect((await db.orm.select().from(db.tables.conversations)).map((row) => row.id)).toEqual([kept.id]);
   });

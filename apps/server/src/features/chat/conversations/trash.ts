@@ -1,7 +1,14 @@
 import { trashDays } from '@noek/contract/limits';
 import type { Database } from '@noek/db/database';
-import { and, eq, gt, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, gt, isNull, or, type SQL } from 'drizzle-orm';
 import type { Owner } from '../owner.ts';
+
+/** The `deletedAt` of conversations that were deleted for ever and are being emptied. */
+export const deletedForever = new Date(0);
+
+/** The WHERE condition that leaves those out. */
+export const isKept = ({ tables: { conversations: c } }: Database): SQL =>
+  or(isNull(c.deletedAt), gt(c.deletedAt, deletedForever)) as SQL;
 
 /** Conversations deleted at this time or earlier have left the trash at `now`. */
 export const trashEnd = (now: Date): Date => new Date(now.getTime() - trashDays * 24 * 60 * 60_000);

@@ -1,5 +1,5 @@
 import type { SharedConversation } from '@noek/contract/sharing';
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { conversationNotFound, isShared } from '../chat.queries.ts';
 import { ownedBy, ownerOf } from '../owner.ts';
@@ -12,12 +12,19 @@ export async function readShared(
   ctx: Ctx,
   input: { conversationId: number; unlessOwn?: boolean | undefined },
 ): Promise<SharedConversation> {
-  const { conversations: c, messages: m, shareSnapshots: s } = ctx.db.tables;
+  const { conversations: c, messages: m, shareSnapshots: s, users } = ctx.db.tables;
   const [row] = await ctx.db.orm
     .select({ conversation: c, snapshot: s })
     .from(s)
     .innerJoin(c, eq(s.conversationId, c.id))
-    .where(and(eq(s.conversationId, input.conversationId), input.unlessOwn ? notOwn(ctx) : undefined));
+    .leftJoin(users, eq(users.id, c.userId))
+    .where(
+      and(
+        eq(s.conversationId, input.conversationId),
+        isNull(users.deletedAt),
+        input.unlessOwn ? notOwn(ctx) : undefined,
+      ),
+    );
   if (!row?.conversation.sharedAt || !isShared(row.conversation, ctx.now())) throw conversationNotFound();
   const { title, messages } = row.snapshot;
   const [first] = await ctx.db.orm

@@ -1,0 +1,123 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { and, asc, eq, isNotNull, lte, ne, notInArray, or } from 'drizzle-orm';
+import { BackgroundWork } from '../../../background-work.ts';
+import type { Deps } from '../../../deps.ts';
+import { deletionTopic } from '../../auth/account/announce-deletion.ts';
+import { emptyAccount, removeFiles } from '../../auth/account/empty-account.ts';
+import type { AccountDependent } from '../../auth/account-dependents.ts';
+import { purgeTrash } from '../conversations/purge-trash.ts';
+
+const pollEveryMs = 60_000;
+const leaseMs = 30_000;
+/** Others have their turn between two steps. */
+const pauseMs = 5;
+const failure = 'what was deleted could not be emptied';
+
+export type Deletions = {
+  start(): void;
+  /** Ends after the current step and hands the rest over. Resolves to false after `graceMs` milliseconds. */
+  stop(graceMs?: number): Promise<boolean>;
+};
+
+/**
+ * Empties deleted conversations and accounts in small steps, in one process at a time. What is left of them is in the database, so
+ * another process, or this one after a restart, continues where it ended.
+ */
+export function createDeletions(deps: Deps, parts: readonly AccountDependent[]): Deletions {
+  const work = new BackgroundWork(deps.log);
+  const stopping = new AbortController();
+  let running = false;
+  let asked = false;
+  let stopListening = () => {};
+
+  async function run(): Promise<void> {
+    if (running) return;
+    running = true;
+    try {
+      while (asked && !stopping.signal.aborted) {
+        asked = false;
+        await emptyDeleted(deps, parts, stopping.signal);
+      }
+    } finally {
+      running = false;
+    }
+  }
+
+  const wake = () => {
+    asked = true;
+    work.run(failure, run);
+  };
+
+  return {
+    start() {
+      stopListening = deps.db.listen((topic) => {
+        if (topic === deletionTopic) wake();
+      });
+      work.every(pollEveryMs, failure, async () => wake());
+      wake();
+    },
+    stop(graceMs = 3_000) {
+      stopListening();
+      stopping.abort();
+      return work.close(graceMs);
+    },
+  };
+}
+
+/** Empties everything that was deleted, unless another process does. Ends early when the signal aborts. */
+export async function emptyDeleted(deps: Deps, parts: readonly AccountDependent[], stop?: AbortSignal): Promise<void> {
+  if (!(await takeLease(deps))) return;
+  let leasedAt = performance.now();
+  const failed: string[] = [];
+  try {
+    while (!stop?.aborted && ((await purgeTrash(deps)) || (await emptyNextAccount(deps, parts, failed)))) {
+      await wait(pauseMs);
+      if (performance.now() - leasedAt < leaseMs / 3) continue;
+      if (!(await takeLease(deps))) return;
+      leasedAt = performance.now();
+    }
+  } finally {
+    await releaseLease(deps);
+  }
+}
+
+async function emptyNextAccount(deps: Deps, parts: readonly AccountDependent[], failed: string[]): Promise<boolean> {
+  const { users: u } = deps.db.tables;
+  const [next] = await deps.db.orm
+    .select({ id: u.id })
+    .from(u)
+    .where(and(isNotNull(u.deletedAt), notInArray(u.id, failed)))
+    .orderBy(asc(u.deletedAt))
+    .limit(1);
+  if (!next) return false;
+  try {
+    if (await emptyAccount(deps, parts, next.id)) return true;
+    await removeFiles(deps, parts, next.id);
+  } catch (error) {
+    // The others do not wait for it. It is tried again later.
+    failed.push(next.id);
+    deps.log.error({ err: error }, failure);
+  }
+  return true;
+}
+
+const name = 'deletions';
+
+/** Claims the work for this process for a while, or renews its claim. Returns false if another process has it. */
+async function takeLease({ db, now, bootId }: Deps): Promise<boolean> {
+  const { leases: l } = db.tables;
+  const claim = { bootId, until: new Date(now().getTime() + leaseMs) };
+  // The embedded engine has one server process: any other one has ended.
+  const isFree = or(lte(l.until, now()), db.engine === 'sqlite' ? ne(l.bootId, bootId) : undefined);
+  const [row] = await db.orm
+    .insert(l)
+    .values({ name, ...claim })
+    .onConflictDoUpdate({ target: l.name, set: claim, setWhere: or(eq(l.bootId, bootId), isFree) })
+    .returning({ bootId: l.bootId });
+  return row !== undefined;
+}
+
+async function releaseLease({ db, bootId }: Deps): Promise<void> {
+  const { leases: l } = db.tables;
+  await db.orm.delete(l).where(and(eq(l.name, name), eq(l.bootId, bootId)));
+}

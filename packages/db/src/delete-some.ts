@@ -1,0 +1,22 @@
+import { inArray, type SQL } from 'drizzle-orm';
+import type { Database } from './database.ts';
+import type { Tables } from './tables.ts';
+
+const rowsPerStep = 200;
+
+/**
+ * Deletes up to 200 of the rows that meet the condition, so that nobody waits long for a deletion of any size. Returns false if there
+ * are none.
+ */
+export async function deleteSome(
+  { orm }: Database,
+  table: Tables['memories' | 'memoryVersions' | 'allowanceLedger'],
+  which: SQL,
+): Promise<boolean> {
+  // They are used in the same way, but the types of their columns differ.
+  const rows = table as Tables['memories'];
+  const some = await orm.select({ id: rows.id }).from(rows).where(which).limit(rowsPerStep);
+  const ids = some.map(({ id }) => id);
+  if (ids.length > 0) await orm.delete(rows).where(inArray(rows.id, ids));
+  return ids.length > 0;
+}
