@@ -20,7 +20,9 @@ function refuse(sentence: string): never {
 
 function settings(): Config {
   try {
-    return readConfig(process.env);
+    const config = readConfig(process.env);
+    keepFilesPrivate(config);
+    return config;
   } catch (error) {
     if (error instanceof ConfigError) refuse(error.message);
     throw error;
@@ -95,7 +97,6 @@ Press Ctrl-C to stop.`);
 }
 
 const config = settings();
-keepFilesPrivate(config);
 const { deps, state, begin, close } = await build(config);
 const server = createNodeServer(createApp(deps, state).fetch);
 server.keepAliveTimeout = 75_000;

@@ -1,7 +1,9 @@
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { keepFilesPrivate } from './private-files.ts';
 import { openSystemContext } from './system-context.ts';
 import { remoteCaller } from './testing/remote-caller.ts';
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts';
@@ -111,3 +113,17 @@ function tokenMailed({ received }: TestSmtpServer, page: string): Promise<string
     return token;
   }, 10_000);
 }
+
+test.skipIf(process.platform === 'win32')(
+  'a folder that cannot be entered ends the start with one sentence',
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'noek-locked-'));
+    onTestFinished(() => rm(dataDir, { recursive: true }));
+    // A name that is too long fails for root as well, whom permissions do not stop.
+    const databaseUrl = `file:${join(dataDir, 'x'.repeat(300))}`;
+    expect(() => keepFilesPrivate({ dataDir, databaseUrl })).toThrow(ConfigError);
+    expect(() => keepFilesPrivate({ dataDir, databaseUrl })).toThrow(
+      /^DATA_DIR cannot be used: .* is not accessible \(ENAMETOOLONG\)\. Check its owner and permissions\.$/,
+    );
+  },
+);

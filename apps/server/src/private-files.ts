@@ -1,13 +1,14 @@
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 
 /** The suffixes of the files that SQLite and our lock keep next to a database. */
 const besideDatabase = ['', '-wal', '-shm', '-journal', '-owner'];
 
 /**
  * Makes new files and folders of this process readable only by its own user, and removes other users' permissions from the
- * database, the generated secret and the development inbox, in case an earlier version created them.
+ * database, the generated secret and the development inbox, in case an earlier version created them. Throws a ConfigError for a file or
+ * folder that this user cannot use.
  */
 export function keepFilesPrivate({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): void {
   process.umask(0o077);
@@ -32,11 +33,15 @@ function namesIn(folder: string): string[] {
 
 /** Links and other users' files are left alone, because someone set them up deliberately. */
 function takeFromOthers(path: string): void {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (!found || !(found.isFile() || found.isDirectory()) || (found.mode & 0o077) === 0) return;
   try {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (!found || !(found.isFile() || found.isDirectory()) || (found.mode & 0o077) === 0) return;
     chmodSync(path, found.mode & 0o700);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EPERM')
+      throw new ConfigError(
+        `DATA_DIR cannot be used: ${path} is not accessible (${code}). Check its owner and permissions.`,
+      );
   }
 }
