@@ -2,7 +2,7 @@ import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { AppError } from '../../../errors.ts';
 import { createTestCtx } from '../../../testing/create-test-ctx.ts';
-import { isRemembered, remember, resetRate, takeRate } from './rate-limit.ts';
+import { isRemembered, remember, resetRate, takeRate, takeSlot } from './rate-limit.ts';
 
 const rate = { burst: 3, perMs: 60_000 };
 
@@ -33,6 +33,26 @@ describeOnEngines('takeRate', (open) => {
 
     ctx.clock.advance(24 * 60 * 60_000);
     for (let i = 0; i < 3; i++) await takeRate(ctx, 'key', rate);
+    await expect(takeRate(ctx, 'key', rate)).rejects.toThrow(AppError);
+  });
+
+  test('what a clock that was ahead has stored locks nobody out', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    const day = 24 * 60 * 60_000;
+    ctx.clock.advance(day);
+    for (let i = 0; i < 3; i++) await takeRate(ctx, 'key', rate);
+    expect(await takeSlot(ctx, ['slot'], 1_000)).toBe(true);
+    ctx.clock.advance(-day);
+    for (let i = 0; i < 3; i++) await takeRate(ctx, 'key', rate);
+    await expect(takeRate(ctx, 'key', rate)).rejects.toThrow('in 1 minute.');
+    expect(await takeSlot(ctx, ['slot'], 1_000)).toBe(true);
+    expect(await takeSlot(ctx, ['slot'], 1_000)).toBe(false);
+  });
+
+  test('a clock that is behind by a little brings no attempts back', async () => {
+    const ctx = createTestCtx({ db: await open() });
+    for (let i = 0; i < 3; i++) await takeRate(ctx, 'key', rate);
+    ctx.clock.advance(-30_000);
     await expect(takeRate(ctx, 'key', rate)).rejects.toThrow(AppError);
   });
 

@@ -1,17 +1,20 @@
 import { createHmac } from 'node:crypto';
 import type { Orm, Statement } from '@noek/db/database';
-import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm';
+import { and, between, eq, gt, gte, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 
 /** Allows `burst` attempts at once, then one more every `perMs` milliseconds. */
 export type Rate = { burst: number; perMs: number };
 
+/** By how much the clocks of processes may differ. An arrival further ahead was stored by a clock that was wrong. */
+const maxSkewMs = 60_000;
+
 type RateDeps = Pick<Deps, 'db' | 'now' | 'config'>;
 
 /**
  * Counts one attempt against the limit of `key`, in one statement (generic cell rate algorithm: the row holds the time at which
- * the bucket is full again). Limits are kept in the database, so that they survive restarts and all processes share them. Only
+ * the bucket is full again; an impossible one counts as none). Limits are kept in the database, so that they survive restarts and all processes share them. Only
  * a keyed hash of the key is stored. Throws RATE_LIMITED with a Retry-After header in seconds.
  */
 export async function takeRate(deps: RateDeps, key: string, rate: Rate): Promise<void> {
@@ -19,15 +22,16 @@ export async function takeRate(deps: RateDeps, key: string, rate: Rate): Promise
   const id = hashKey(deps, key);
   const nowMs = deps.now().getTime();
   const latestMs = nowMs + (rate.burst - 1) * rate.perMs;
+  const impossibleMs = latestMs + rate.perMs + maxSkewMs;
   const taken = await deps.db.orm
     .insert(rateLimits)
     .values({ key: id, arrivalMs: nowMs + rate.perMs })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
-        arrivalMs: sql`case when ${rateLimits.arrivalMs} > ${nowMs} then ${rateLimits.arrivalMs} else ${nowMs} end + ${rate.perMs}`,
+        arrivalMs: sql`case when ${rateLimits.arrivalMs} between ${nowMs} and ${impossibleMs} then ${rateLimits.arrivalMs} else ${nowMs} end + ${rate.perMs}`,
       },
-      setWhere: lte(rateLimits.arrivalMs, latestMs),
+      setWhere: or(lte(rateLimits.arrivalMs, latestMs), gt(rateLimits.arrivalMs, impossibleMs)),
     })
     .returning({ arrivalMs: rateLimits.arrivalMs });
   if (taken.length > 0) return;
@@ -46,10 +50,11 @@ export async function takeSlot(deps: RateDeps, keys: readonly string[], forMs: n
   const { rateLimits } = deps.db.tables;
   const ids = keys.map((key) => hashKey(deps, key));
   const nowMs = deps.now().getTime();
+  const impossibleMs = nowMs + forMs + maxSkewMs;
   const rows = await deps.db.orm
     .select({ key: rateLimits.key })
     .from(rateLimits)
-    .where(and(inArray(rateLimits.key, ids), gt(rateLimits.arrivalMs, nowMs)));
+    .where(and(inArray(rateLimits.key, ids), between(rateLimits.arrivalMs, nowMs + 1, impossibleMs - 1)));
   const free = ids.filter((id) => !rows.some(({ key }) => key === id));
   for (const key of free.length > 0 ? free : ids.slice(0, 1)) {
     const taken = await deps.db.orm
@@ -58,7 +63,7 @@ export async function takeSlot(deps: RateDeps, keys: readonly string[], forMs: n
       .onConflictDoUpdate({
         target: rateLimits.key,
         set: { arrivalMs: nowMs + forMs },
-        setWhere: lte(rateLimits.arrivalMs, nowMs),
+        setWhere: or(lte(rateLimits.arrivalMs, nowMs), gte(rateLimits.arrivalMs, impossibleMs)),
       })
       .returning({ key: rateLimits.key });
     if (taken.length > 0) return true;
