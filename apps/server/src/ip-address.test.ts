@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ipPrefix, isLoopback } from './ip-address.ts';
+import { ipPrefix, ipSite, isLoopback } from './ip-address.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -13,6 +13,16 @@ test.each([
   ['unknown', 'unknown'],
 ])('%s counts as %s', (address, prefix) => {
   expect(ipPrefix(address)).toBe(prefix);
+});
+
+test.each([
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8:1:3::', '2001:db8:1::/48'],
+  ['203.0.113.7', null],
+  ['::ffff:203.0.113.7', null],
+  ['unknown', null],
+])('the site of %s is %s', (address, site) => {
+  expect(ipSite(address)).toBe(site);
 });
 
 test.each([

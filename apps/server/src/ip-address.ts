@@ -12,9 +12,19 @@ export function ipPrefix(address: string): string {
   if (isIPv4(address)) return address;
   const parsed = parseAddress(address);
   if (parsed === null) return address;
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
-  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16));
-  return `${network.join(':')}::/64`;
+  return parsed instanceof ipaddr.IPv4 ? parsed.toString() : ipv6Network(parsed, 64);
+}
+
+/** The /48 of an IPv6 address, which one customer of a provider may have as a whole (RFC 6177); null for other addresses. */
+export function ipSite(address: string): string | null {
+  const parsed = parseAddress(address);
+  return parsed instanceof ipaddr.IPv6 ? ipv6Network(parsed, 48) : null;
+}
+
+/** The network of an address, such as "2001:db8:1::/48". `bits` is a multiple of 16. */
+function ipv6Network({ parts }: ipaddr.IPv6, bits: number): string {
+  const network = parts.slice(0, bits / 16).map((part) => part.toString(16));
+  return `${network.join(':')}::/${bits}`;
 }
 
 /** Whether this is a loopback address. */

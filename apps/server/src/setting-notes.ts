@@ -59,7 +59,8 @@ export const settingGroups: readonly { title: string; settings: { [Name in Setti
       DONATION_URL: { effect: 'Where the donation link leads. Without it there is no such link' },
       GUEST_MESSAGE_LIMIT: { effect: 'Messages per guest in any 24 hours' },
       GUEST_IP_DAILY_LIMIT: {
-        effect: 'Messages of all guests on one network (an IPv4 address or an IPv6 /64) in any 24 hours',
+        effect:
+          'Messages of all guests on one network (an IPv4 address or an IPv6 /64) in any 24 hours; ten times as many per IPv6 /48',
       },
       ALLOW_LOCALHOST_RETURN: {
         effect: 'Whether a sign-in may redirect to a page on localhost',

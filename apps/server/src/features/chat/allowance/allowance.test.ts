@@ -97,6 +97,15 @@ describeOnEngines('allowance', (open) => {
     expect(await refusal(elsewhere)).toBeNull();
   });
 
+  test('the networks of one IPv6 /48 share ten times that limit', async () => {
+    const ctx = await context({ GUEST_IP_DAILY_LIMIT: '2' });
+    const from = async (ip: string) => ctx.as(await guestActor(ctx.db), { ip });
+    for (let network = 0; network < 10; network++) await spend(await from(`2001:db8:1:${network}::1`), 2);
+    expect((await refusal(await from('2001:db8:1:ffff::1')))?.message).toMatch(/network/);
+    expect(await refusal(await from('2001:db8:2::1'))).toBeNull();
+    expect(await refusal(await from('203.0.113.7'))).toBeNull();
+  });
+
   test('a limit of 0 lets nothing through', async () => {
     expect(await refusal(await context({ GUEST_MESSAGE_LIMIT: '0' }))).toMatchObject({ code: 'MESSAGE_LIMIT_REACHED' });
   });

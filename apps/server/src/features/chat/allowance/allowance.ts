@@ -5,7 +5,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Actor, BaseCtx } from '../../../base-context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import { ipPrefix } from '../../../ip-address.ts';
+import { ipPrefix, ipSite } from '../../../ip-address.ts';
 import { type Owner, ownerOf, userOf } from '../owner.ts';
 import {
   readSubject,
@@ -130,13 +130,23 @@ export function refundStatements(
 
 function subjectsOf(ctx: BaseCtx, owner: Owner): Subject[] {
   if (owner.userId) return [{ key: owner.key, windows: planAllowances[levelOf(ctx.actor)] }];
-  return [
-    ...guestSubjects(ctx, owner.key),
-    {
-      key: `ip:${ipSubject(ctx.request.ip, ctx.config.secret)}`,
-      windows: [{ limit: ctx.config.guestIpDailyLimit, windowMs: guestWindowMs }],
-    },
+  return [...guestSubjects(ctx, owner.key), ...networkSubjects(ctx)];
+}
+
+/** How many networks of one site may use up their allowance on a day. */
+const networksPerSite = 10;
+
+/** Guests of one network share an allowance, and so do those of the /48 that an IPv6 network is a part of. */
+function networkSubjects({ config: { guestIpDailyLimit: limit, secret }, request: { ip } }: BaseCtx): Subject[] {
+  const site = ipSite(ip);
+  const networks = [
+    { network: ipPrefix(ip), limit },
+    ...(site === null ? [] : [{ network: site, limit: limit * networksPerSite }]),
   ];
+  return networks.map(({ network, limit }) => ({
+    key: networkKey(network, secret),
+    windows: [{ limit, windowMs: guestWindowMs }],
+  }));
 }
 
 /**
@@ -150,10 +160,9 @@ function guestSubjects({ config, request }: BaseCtx, key: string): Subject[] {
 
 const levelOf = (actor: Actor) => userOf(actor)?.accessLevel ?? 'basic';
 
-/** Guests of one network share an allowance; only a keyed hash of its prefix is stored. */
-function ipSubject(ip: string, secret: string): string {
-  return hash('sha256', `${secret}\0${ipPrefix(ip)}`, 'base64url').slice(0, 22);
-}
+/** Only a keyed hash of a network's prefix is stored. */
+const networkKey = (network: string, secret: string): string =>
+  `ip:${hash('sha256', `${secret}\0${network}`, 'base64url').slice(0, 22)}`;
 
 /** People see the window that has least left, of several the one that resets last, and the others beside it, one of each length. */
 function tightest(states: readonly SubjectState[]): Allowance {
