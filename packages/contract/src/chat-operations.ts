@@ -120,7 +120,8 @@ export const chatOperations = {
   create: {
     method: 'post',
     path: '/api/conversations',
-    summary: "Create a conversation. `userId`, if present, must be the caller's.",
+    summary:
+      "Create a conversation. `userId`, if present, must be the caller's. At most 60 of an hour may be without a message.",
     access: 'signed-in',
     token: 'chat',
     body: createConversationInputSchema,

@@ -101,8 +101,8 @@ export const maxConversationIds = 1_000;
 /** How many answers are generated at once per guest or signed-in person. The others wait in that person's queue. */
 export const answersAtOnce = { guest: 3, user: 6 } as const;
 
-/** How many conversations without a message a person may create at once, and then per hour. */
-export const newConversationsPerHour = 60;
+/** How many conversations without a message a person may have that were created within an hour. */
+export const emptyConversationsPerHour = 60;
 
 /** How many conversations a person may share at the same time. */
 export const maxShares = 100;

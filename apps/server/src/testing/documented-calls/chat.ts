@@ -1,4 +1,4 @@
-import { maxShares, newConversationsPerHour, searchesPerMinute } from '@noek/contract/limits';
+import { emptyConversationsPerHour, maxShares, searchesPerMinute } from '@noek/contract/limits';
 import { insertUser } from '@noek/db/factories';
 import { LlmError } from '../../integrations/llm/llm.ts';
 import { createScriptedLlm, offeredModel } from '../scripted-llm.ts';
@@ -83,7 +83,7 @@ export const chatCalls: DocumentedCalls = {
         me.call('/api/conversations', { method: 'POST', body: { userId: (await insertUser(db)).id } }),
       async RATE_LIMITED({ me }) {
         const create = () => me.call('/api/conversations', { method: 'POST', body: { title: 'A plan' } });
-        for (let n = 0; n < newConversationsPerHour; n++) await create();
+        for (let n = 0; n < emptyConversationsPerHour; n++) await create();
         return create();
       },
     },

@@ -1,23 +1,23 @@
 import { type Conversation, newConversationTitle } from '@noek/contract/chat';
-import { newConversationsPerHour } from '@noek/contract/limits';
-import { and, desc, eq, inArray, isNull, lte } from 'drizzle-orm';
+import { emptyConversationsPerHour } from '@noek/contract/limits';
+import { and, count, desc, eq, gt, inArray, isNull, lte, min } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import { type Rate, takeRate } from '../../auth/limits/rate-limit.ts';
+import { rememberStatement } from '../../auth/limits/rate-limit.ts';
 import { refuseDeletedAccount } from '../../auth/session/deleted-account.ts';
 import { type ConversationRow, toConversation } from '../chat.queries.ts';
 import { ownedBy, requireUserOwner, type UserOwner } from '../owner.ts';
 import { newConversationId } from './conversation-id.ts';
 
-/** Empty conversations are free, so only this limit stops someone from filling the database with them. */
-const ofPerson: Rate = { burst: newConversationsPerHour, perMs: (60 * 60_000) / newConversationsPerHour };
+const HOUR = 60 * 60_000;
 
 /** A conversation this new may be open on another page that has not sent its first message yet. */
 const unusedAfterMs = 60_000;
 
 /**
  * Creates an empty conversation for the signed-in person. Without a title, it reuses one that was never used, as if it were new.
- * Throws FORBIDDEN for another person's userId, and RATE_LIMITED.
+ * Throws FORBIDDEN for another person's userId, and RATE_LIMITED when too many of the last hour are empty: they are free, so only this
+ * limit stops someone from filling the database with them.
  */
 export async function createConversation(
   ctx: Ctx,
@@ -34,10 +34,44 @@ export async function createConversation(
 }
 
 async function insertNew(ctx: Ctx, owner: UserOwner, title: string | undefined): Promise<ConversationRow> {
-  await takeRate(ctx, JSON.stringify(['newConversation', owner.key]), ofPerson);
-  const row = newConversationRow(owner, ctx.now(), title);
-  await Promise.resolve(ctx.db.orm.insert(ctx.db.tables.conversations).values(row)).catch(refuseDeletedAccount);
+  const { conversations: c } = ctx.db.tables;
+  const now = ctx.now();
+  const row = newConversationRow(owner, now, title);
+  // Those in the trash count, too: they are rows as well.
+  const isEmpty = and(
+    eq(c.userId, owner.userId),
+    gt(c.updatedAt, new Date(now.getTime() - HOUR)),
+    isNull(c.headMessageId),
+    eq(c.nextOrdinal, 0),
+  );
+  await ctx.db
+    .atomic(
+      (orm) => [
+        // Writing this row makes parallel calls of one person wait for each other, so that each counts the others.
+        rememberStatement(ctx, orm, JSON.stringify(['emptyConversations', owner.key]), HOUR),
+        orm.insert(c).values(row),
+        orm
+          .select({ count: count(), oldest: min(c.updatedAt) })
+          .from(c)
+          .where(isEmpty),
+      ],
+      ([, , [empty]]) => {
+        if (empty && empty.count > emptyConversationsPerHour) throw tooManyEmpty(empty.oldest ?? now, now);
+      },
+    )
+    .catch(refuseDeletedAccount);
   return row;
+}
+
+function tooManyEmpty(oldest: Date, now: Date): AppError {
+  const waitMs = Math.max(1_000, oldest.getTime() + HOUR - now.getTime());
+  const minutes = Math.ceil(waitMs / 60_000);
+  const wait = minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  return new AppError(
+    'RATE_LIMITED',
+    `You have ${emptyConversationsPerHour} new conversations without a message. Write in one of them, or try again in ${wait}.`,
+    { headers: { 'Retry-After': String(Math.ceil(waitMs / 1_000)) } },
+  );
 }
 
 /** Renews the newest conversation that was never used; null when there is none. */

@@ -1,4 +1,5 @@
-import { maxShares, newConversationsPerHour, searchesPerMinute } from '@noek/contract/limits';
+import type { Conversation } from '@noek/contract/chat';
+import { emptyConversationsPerHour, maxShares, searchesPerMinute } from '@noek/contract/limits';
 import { insertConversation } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
@@ -9,6 +10,7 @@ import { searchConversations } from '../search/search-conversations.ts';
 import { shareConversation } from '../sharing/share-conversation.ts';
 import { unshareConversation } from '../sharing/unshare-conversation.ts';
 import { createConversation } from './create-conversation.ts';
+import { deleteConversation } from './delete-conversation.ts';
 
 const minute = 60_000;
 
@@ -42,17 +44,27 @@ describeOnEngines('limits per person', (open) => {
     expect(before).not.toContain((await createConversation(ctx, {})).id);
   });
 
-  test('60 new conversations per hour, then a refusal with the time to wait', async () => {
+  test('60 conversations without a message per hour, then a refusal with the time to wait', async () => {
     const { ctx } = await begin();
     const create = (title: string) => createConversation(ctx, { title });
     const outcomes = await Promise.allSettled(Array.from({ length: 80 }, (_, n) => create(`Plan ${n}`)));
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(newConversationsPerHour);
+    const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    expect(made).toHaveLength(emptyConversationsPerHour);
+    ctx.clock.advance(15 * minute);
     await expect(create('One more')).rejects.toMatchObject({
       code: 'RATE_LIMITED',
-      headers: { 'Retry-After': '60' },
+      message: 'You have 60 new conversations without a message. Write in one of them, or try again in 45 minutes.',
+      headers: { 'Retry-After': String(45 * 60) },
     });
-    ctx.clock.advance(minute);
+    // One that is used makes room, one in the trash does not.
+    const [used, thrownAway] = made as [Conversation, Conversation];
+    await deleteConversation(ctx, { conversationId: thrownAway.id });
+    await expect(create('One more')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await sendMessage(ctx, { conversationId: used.id, content: 'Hello' });
     await create('One more');
+    await expect(create('Two more')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    ctx.clock.advance(45 * minute);
+    await create('Two more');
   });
 
   test('100 shared conversations; a shared one can be updated, and an ended link makes room', async () => {

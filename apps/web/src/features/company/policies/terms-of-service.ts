@@ -42,7 +42,7 @@ You can delete your account at any time on your account page.`,
 - **Basic** is free: ${figure(messages.basicPerDay)} messages per day.
 - **SuperNoek** costs ${subscriptionTexts.premium.price} per month: up to ${figure(messages.premiumPer4Hours)} messages every 4 hours and up to ${figure(messages.premiumPerDay)} per day.
 
-A day is any 24 hours. Each answer that you ask for counts once. What fails before its first word is given back. A message can have up to ${figure(f.maxMessageLength)} characters. Up to ${f.answersAtOnce.user} answers are made for you at the same time (${f.answersAtOnce.guest} for guests); more wait. You can start ${f.newConversationsPerHour} conversations per hour, make ${f.searchesPerMinute} searches per minute and have ${f.apiTokenLimit} API tokens.`,
+A day is any 24 hours. Each answer that you ask for counts once. What fails before its first word is given back. A message can have up to ${figure(f.maxMessageLength)} characters. Up to ${f.answersAtOnce.user} answers are made for you at the same time (${f.answersAtOnce.guest} for guests); more wait. You can have ${f.emptyConversationsPerHour} new conversations per hour that have no message yet, make ${f.searchesPerMinute} searches per minute and have ${f.apiTokenLimit} API tokens.`,
     },
     {
       heading: 'Payments',
