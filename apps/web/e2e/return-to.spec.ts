@@ -1,6 +1,14 @@
 import { expect, type Page } from '@playwright/test';
-import { makeAccount } from './support/accounts.ts';
-import { auth, expectSignedIn, signInByHand, submitSignIn } from './support/auth.ts';
+import { makeAccount, newAccount } from './support/accounts.ts';
+import {
+  auth,
+  expectSignedIn,
+  followLink,
+  signInByHand,
+  signInThere,
+  submitSignIn,
+  submitSignUp,
+} from './support/auth.ts';
 import { chat } from './support/chat.ts';
 import { test } from './support/test.ts';
 
@@ -96,6 +104,18 @@ test('[2.19] [2.20] guests are redirected from the chat host to the auth host, a
   await expect(page.getByRole('alert')).toHaveText('Please sign in to continue.');
   await submitSignIn(page, mira);
   await expect(page).toHaveURL(`${chatOrigin}/subscribe?plan=supernoek`);
+});
+
+test('[2.19] a guest who starts at /subscribe and signs up comes back to it', async ({ page, server }) => {
+  const person = newAccount();
+  await page.goto(`${server.origins.chat}/subscribe`);
+  await expect(page.getByRole('alert')).toHaveText('Please sign in to continue.');
+  await submitSignUp(page, person);
+  await page.goto(`${server.origins.auth}/dev/inbox`);
+  await followLink(page, person);
+  await signInThere(page, person);
+  await expect(page).toHaveURL(`${server.origins.chat}/subscribe`);
+  await expect(page.getByRole('main').getByRole('button', { name: /Upgrade/ })).toBeVisible();
 });
 
 test('[9.34] whatever return_to says, there is no redirect to other hosts', async ({ page, server }) => {

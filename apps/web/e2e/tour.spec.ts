@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type { ServerProcess } from '../../server/src/testing/server-process.ts';
 import { type Account, newAccount } from './support/accounts.ts';
-import { submitSignIn } from './support/auth.ts';
+import { followLink, signInThere, submitSignIn, submitSignUp } from './support/auth.ts';
 import { answerDone, chat, openChat, say } from './support/chat.ts';
 import { root } from './support/gallery.ts';
 import { test } from './support/test.ts';
@@ -27,31 +27,7 @@ async function askAsGuest(page: Page, server: ServerProcess): Promise<void> {
 
 async function signUp(page: Page, person: Account): Promise<void> {
   await page.getByRole('link', { name: 'Sign In' }).click();
-  await page.getByRole('button', { name: 'Sign Up' }).click();
-  await page.getByLabel('Full name').fill(person.name);
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
-  await page.getByLabel('Confirm password').fill(person.password);
-  await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
-}
-
-/** In the open inbox: opens the mail and follows its link. */
-async function followLink(inbox: Page, person: Account): Promise<void> {
-  const mail = inbox.getByRole('link', { name: person.email });
-  await expect(async () => {
-    await inbox.reload();
-    await expect(mail).toBeVisible({ timeout: 500 });
-  }).toPass();
-  await mail.click();
-  await inbox.getByRole('link', { name: /verify-email\?token=/ }).click();
-  await expect(inbox.getByRole('heading', { name: 'Email Verified Successfully!' })).toBeVisible();
-}
-
-/** From the verified address to the chat. */
-async function signInThere(page: Page, person: Account): Promise<void> {
-  await page.getByRole('link', { name: 'Continue to Sign In' }).click();
-  await submitSignIn(page, person);
+  await submitSignUp(page, person);
 }
 
 /** The ways to the mail, each resolving to the page where the person has signed in. */

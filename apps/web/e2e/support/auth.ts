@@ -21,6 +21,35 @@ export async function submitSignIn(page: Page, { email, password }: Account): Pr
   await auth.password(page).press('Enter');
 }
 
+/** On the sign-in page: opens the other form, fills it in and submits it. */
+export async function submitSignUp(page: Page, person: Account): Promise<void> {
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await page.getByLabel('Full name').fill(person.name);
+  await auth.email(page).fill(person.email);
+  await auth.password(page).fill(person.password);
+  await page.getByLabel('Confirm password').fill(person.password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+}
+
+/** In the open inbox: opens the mail to a person and follows its link. */
+export async function followLink(inbox: Page, person: Account): Promise<void> {
+  const mail = inbox.getByRole('link', { name: person.email });
+  await expect(async () => {
+    await inbox.reload();
+    await expect(mail).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await mail.click();
+  await inbox.getByRole('link', { name: /verify-email\?token=/ }).click();
+  await expect(inbox.getByRole('heading', { name: 'Email Verified Successfully!' })).toBeVisible();
+}
+
+/** From the verified address to where the person came from. */
+export async function signInThere(page: Page, person: Account): Promise<void> {
+  await page.getByRole('link', { name: 'Continue to Sign In' }).click();
+  await submitSignIn(page, person);
+}
+
 /** Signs a browser in through the form, which leads to `returnTo` or the chat host. */
 export async function signInByHand(
   page: Page,
