@@ -41,8 +41,8 @@ export const chatTexts = {
     send: 'Send message',
     sendHint: 'Send',
     stop: 'Stop',
-    answering: 'Noek is still answering. You can send this when the answer is complete, or press Esc to stop it.',
-    sendingFirst: 'Your last message is still being sent. You can send this afterwards.',
+    answering: 'Noek is still answering. Send this afterwards, or press Esc to stop the answer.',
+    sendingFirst: 'Your last message is still being sent.',
     tooLong: (length: number) =>
       `This message has ${counted(length)} characters. The limit is ${counted(maxMessageLength)}. Shorten it, or send it in parts.`,
     funHint: 'More playful answers; the facts stay accurate',

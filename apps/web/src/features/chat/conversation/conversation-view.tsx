@@ -1,5 +1,5 @@
 import type { ModeCommand } from '@noek/contract/limits';
-import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { errorCode, errorText } from '../../../api/base/error-text.ts';
 import { keepTrying } from '../../../components/base/keep-trying.ts';
 import { onFirstInput } from '../../../components/base/on-first-input.ts';
@@ -11,26 +11,23 @@ import { useMessages } from '../cache/use-messages.ts';
 import { MessageBox } from '../composer/message-box.tsx';
 import { isForSameMode } from '../composer/modes.ts';
 import { useFind } from '../find/use-find.ts';
-import { MessageActionsContext } from '../message/message-actions.ts';
 import { useChatSession, useHasDraft } from '../session/chat-session.ts';
 import { chatTexts } from '../texts.ts';
 import { useFollowEnd } from './follow-end.ts';
-import { JumpToLatest } from './jump-to-latest.tsx';
 import { loadFirstSend, useThread } from './load-thread.ts';
 import { PlainSends } from './plain-sends.tsx';
 import { FailedMessages, LoadingMessages } from './thread-states.tsx';
-import { useActionsOnMessages } from './use-actions-on-messages.ts';
-import { useEditing } from './use-editing.ts';
 import { useStop } from './use-stop.ts';
 import { Welcome } from './welcome.tsx';
 
+const JumpToLatest = lazy(() => keepTrying(() => import('./jump-to-latest.tsx')));
 const FirstSend = lazy(() => keepTrying(loadFirstSend));
 const MissingConversation = lazy(() => keepTrying(() => import('./missing-conversation.tsx')));
 const FindBar = lazy(() => keepTrying(() => import('../find/find-bar.tsx')));
 
 /** The open conversation (or the empty chat) and the message box under it. */
 export function ConversationView() {
-  const { pending, current, cache, edits, sends, input } = useChatSession();
+  const { pending, current, cache, sends, input } = useChatSession();
   const { conversation } = current;
   const { entries, isSending, outbox } = sends;
   const { navigation } = sends;
@@ -61,14 +58,6 @@ export function ConversationView() {
   const focusBox = () => {
     if (hasFinePointer()) input.current?.focus();
   };
-  const { editing, actions: editActions } = useEditing({
-    conversationId,
-    edits,
-    onSend: sends.send,
-    returned: sends.returned,
-    onAsked: focusBox,
-  });
-
   /** A jump to the end was requested, and the end is loading. */
   const goesToEnd = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation opens at its end, or at the requested message
@@ -128,15 +117,6 @@ export function ConversationView() {
     send(prompt);
     focusBox();
   };
-  const others = useActionsOnMessages({
-    cache,
-    busy,
-    regenerate: ({ id: messageId, parentId: questionId }, model) =>
-      void sends.send({ kind: 'regenerate', content: '', messageId, parentId: questionId, model }),
-    onAsked: focusBox,
-    onVersion: stay,
-  });
-  const actions = useMemo(() => ({ ...others, ...editActions }), [others, editActions]);
   function thread() {
     if (missing)
       return (
@@ -159,18 +139,17 @@ export function ConversationView() {
     return (
       <>
         <h1 className="sr-only">{conversation?.title || chatTexts.conversation.untitledHeading}</h1>
-        <MessageActionsContext value={actions}>
-          <Thread
-            window={loaded ?? emptyWindow}
-            entries={entries}
-            editing={editing}
-            scroller={scroller}
-            onStop={onStop}
-            target={arrived}
-            onGo={stay}
-            onWent={forgetTarget}
-          />
-        </MessageActionsContext>
+        <Thread
+          window={loaded ?? emptyWindow}
+          entries={entries}
+          busy={busy}
+          scroller={scroller}
+          onStop={onStop}
+          onAsked={focusBox}
+          target={arrived}
+          onGo={stay}
+          onWent={forgetTarget}
+        />
       </>
     );
   }
@@ -205,7 +184,11 @@ export function ConversationView() {
         </div>
       </section>
       <div className="relative bg-background pb-[max(0.625rem,env(safe-area-inset-bottom))]">
-        {away && !empty && <JumpToLatest onJump={() => void latest()} />}
+        {away && !empty && (
+          <Suspense fallback={null}>
+            <JumpToLatest onJump={() => void latest()} />
+          </Suspense>
+        )}
         <div className="mx-auto max-w-thread px-6 max-md:px-2.5">
           {!missing && (
             <PaneBoundary resetKey={conversationId}>

@@ -2,7 +2,7 @@ import { ArrowDown } from 'lucide-react';
 import { chatTexts } from '../texts.ts';
 
 /** Scrolls to the end of the conversation. */
-export function JumpToLatest({ onJump }: { onJump: () => void }) {
+export default function JumpToLatest({ onJump }: { onJump: () => void }) {
   return (
     <button
       type="button"

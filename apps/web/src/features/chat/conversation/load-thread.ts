@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { keepTrying } from '../../../components/base/keep-trying.ts';
 
-type ThreadComponent = typeof import('../thread/thread.tsx')['default'];
+type ThreadComponent = typeof import('../thread/active-thread.tsx')['default'];
 
 let loaded: ThreadComponent | null = null;
 let markdown: Promise<unknown> | null = null;
@@ -15,7 +15,7 @@ export async function loadThread(): Promise<ThreadComponent> {
   // Answers are plain text until this has loaded.
   void import('../markdown/markdown.tsx').catch(() => {});
   const [thread, { loadMarkdown }] = await Promise.all([
-    keepTrying(() => import('../thread/thread.tsx')),
+    keepTrying(() => import('../thread/active-thread.tsx')),
     keepTrying(() => import('../markdown/answer-text.tsx')),
   ]);
   markdown = loadMarkdown().catch(() => {});

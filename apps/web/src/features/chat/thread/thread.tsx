@@ -14,8 +14,6 @@ import {
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { TextButton } from '../../../components/base/button.tsx';
 import type { MessageWindow } from '../cache/message-cache.ts';
-import { useEscapeStops } from '../conversation/escape-stops.ts';
-import { useHeldPresses } from '../conversation/hold-presses.ts';
 import { AnswerFrame } from '../message/answer-frame.tsx';
 import { beginningsOfDays, DaySeparator } from '../message/day-separator.tsx';
 import { TextBoundary } from '../message/text-boundary.tsx';
@@ -24,6 +22,8 @@ import type { OutboxEntry } from '../send/outbox-entry.ts';
 import { useChatSession } from '../session/chat-session.ts';
 import { chatTexts, titleOf } from '../texts.ts';
 import { AssistantMessage, CommandReply } from './assistant-message.tsx';
+import { useEscapeStops } from './escape-stops.ts';
+import { useHeldPresses } from './hold-presses.ts';
 import { useKeptView } from './keep-view.ts';
 import { CommandMessage, OwnMessage } from './own-message.tsx';
 import { PrintedThread, useIsPrinted } from './printed-thread.tsx';

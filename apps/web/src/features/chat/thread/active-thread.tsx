@@ -1,0 +1,42 @@
+import type { ComponentProps, RefObject } from 'react';
+import { useMemo } from 'react';
+import { MessageActionsContext } from '../message/message-actions.ts';
+import { useChatSession } from '../session/chat-session.ts';
+import Thread from './thread.tsx';
+import { useActionsOnMessages } from './use-actions-on-messages.ts';
+import { useEditing } from './use-editing.ts';
+
+/** The message list with what its messages offer. */
+export default function ActiveThread(
+  props: Omit<ComponentProps<typeof Thread>, 'editing'> & {
+    scroller: RefObject<HTMLElement | null>;
+    /** An answer is running or a message is being sent. */
+    busy: boolean;
+    /** The focused element is about to disappear. */
+    onAsked: () => void;
+  },
+) {
+  const { busy, onAsked, ...list } = props;
+  const { cache, edits, sends } = useChatSession();
+  const { editing, actions: editActions } = useEditing({
+    conversationId: sends.navigation.conversationId,
+    edits,
+    onSend: sends.send,
+    returned: sends.returned,
+    onAsked,
+  });
+  const others = useActionsOnMessages({
+    cache,
+    busy,
+    regenerate: ({ id: messageId, parentId: questionId }, model) =>
+      void sends.send({ kind: 'regenerate', content: '', messageId, parentId: questionId, model }),
+    onAsked,
+    onVersion: props.onGo,
+  });
+  const actions = useMemo(() => ({ ...others, ...editActions }), [others, editActions]);
+  return (
+    <MessageActionsContext value={actions}>
+      <Thread {...list} editing={editing} />
+    </MessageActionsContext>
+  );
+}
