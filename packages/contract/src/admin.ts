@@ -64,21 +64,23 @@ const subscriptionDecision = z
     'What happens to the subscription. Required if the person pays and would be left without the plan; `keep` needs a `reason`. Ignored if nothing is charged, or the person has the plan.',
   );
 
+/** What an administrator decided about a subscription. */
+const paymentDecisionSchema = z
+  .object({
+    decision: z.enum(subscriptionDecisions),
+    reason: z.string().nullable(),
+    decidedAt: isoDateSchema,
+    isPending: z.boolean().describe('Whether the payment service has not confirmed it yet.'),
+  })
+  .meta({ id: 'PaymentDecision' });
+
 /** What a person pays for SuperNoek. */
 export const personPaymentSchema = z
   .object({
     currentPeriodEnd: isoDateSchema.describe('When it renews.'),
     isOverdue: z.boolean().describe('Whether the last renewal is unpaid and is tried again.'),
     card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
-    decision: z
-      .object({
-        decision: z.enum(subscriptionDecisions),
-        reason: z.string().nullable(),
-        decidedAt: isoDateSchema,
-        isPending: z.boolean().describe('Whether the payment service has not confirmed it yet.'),
-      })
-      .nullable()
-      .describe('What an administrator decided last.'),
+    decision: paymentDecisionSchema.nullable().describe('What an administrator decided last.'),
   })
   .meta({ id: 'PersonPayment' });
 export type PersonPayment = z.infer<typeof personPaymentSchema>;
