@@ -34,7 +34,11 @@ test('a model chosen with the keyboard answers, stays chosen, and shows in every
   await signIn(context, server);
   await openChatSignedIn(page, server);
   await expect(picked(page)).toHaveText('Automatic');
-  await expect(picker(page).locator('option[disabled]')).toHaveText('brilliant (SuperNoek)');
+  // A model of SuperNoek leads there and is not chosen.
+  await picker(page).selectOption('brilliant (SuperNoek)');
+  const note = page.getByRole('main').getByText('brilliant is included in SuperNoek.');
+  await expect(note.getByRole('link', { name: 'Upgrade' })).toHaveAttribute('href', '/subscribe');
+  await expect(picked(page)).toHaveText('Automatic');
   await picker(page).focus();
   await page.keyboard.type('care');
   await expect(picked(page)).toHaveText('careful');
@@ -71,10 +75,10 @@ test('a chosen model that fails says so, and another one answers as another vers
   expect(first.calls).toHaveLength(0);
 
   await answer.getByRole('button', { name: 'Answer with another' }).click();
-  await expect(page.getByRole('menuitem', { name: /^brilliant/ })).toBeDisabled();
+  await expect(page.getByRole('menuitem', { name: /^brilliant/ })).toHaveAttribute('href', '/subscribe');
   await page.getByRole('menuitem', { name: /^quick/ }).click();
   await expect(await answerDone(page)).toContainText('From the first.');
-  await expect(picked(page)).toHaveText('careful');
+  await expect(picked(page)).toHaveText('quick');
 
   // The same from the actions of an answer, with the keyboard.
   await answer.getByRole('button', { name: 'Other answer with…' }).focus();
