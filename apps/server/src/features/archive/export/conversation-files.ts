@@ -8,15 +8,12 @@ export async function* conversationJson(conversation: ArchivedConversation, page
   const head = { format: archiveFormat.name, version: archiveFormat.version, conversation };
   yield `${JSON.stringify(head).slice(0, -1)},\n"messages":[`;
   let before = '\n';
-  for await (const page of pages) {
-    yield page
-      .map(({ message }) => {
-        const line = before + JSON.stringify(message);
-        before = ',\n';
-        return line;
-      })
-      .join('');
-  }
+  for await (const page of pages)
+    yield* inPieces(page, ({ message }) => {
+      const line = before + JSON.stringify(message);
+      before = ',\n';
+      return line;
+    });
   yield '\n]}\n';
 }
 
@@ -29,7 +26,22 @@ export async function* conversationMarkdown(conversation: ArchivedConversation, 
     deletedAt ? `In the trash since ${readable(deletedAt)}.` : '',
   ];
   yield `# ${title.replace(/\s+/g, ' ')}\n\n${notes.filter(Boolean).join(' ')}\n`;
-  for await (const page of pages) yield page.map(messageMarkdown).join('');
+  for await (const page of pages) yield* inPieces(page, messageMarkdown);
+}
+
+/** In UTF-16 code units. */
+const pieceLength = 64 * 1024;
+
+/** The texts of a page, joined to pieces: a page of the longest answers in one piece would hold up the process. */
+function* inPieces(page: NumberedMessage[], textOf: (message: NumberedMessage) => string): Generator<string> {
+  let piece = '';
+  for (const message of page) {
+    piece += textOf(message);
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
 }
 
 function messageMarkdown({ message, ordinal, parentOrdinal }: NumberedMessage): string {

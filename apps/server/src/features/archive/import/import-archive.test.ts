@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { archiveFormat } from '@noek/contract/archive';
 import { memoryLimits } from '@noek/contract/plans';
-import type { Database } from '@noek/db/database';
+import type { Database, Orm } from '@noek/db/database';
 import { insertConversation, insertMemories, insertMessages } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { asc, eq } from 'drizzle-orm';
@@ -18,7 +18,7 @@ import { runNextJob } from '../jobs/run-job.ts';
 import { startImport } from '../start-import.ts';
 
 const at = new Date('2025-03-01T08:00:00.000Z');
-const _never = new AbortController().signal;
+const never = new AbortController().signal;
 
 async function twoPeople(db: Database) {
   const ctx = createTestCtx({ db });
@@ -201,6 +201,45 @@ describeOnEngines('an import', (open) => {
     expect(await db.orm.select().from(archiveJobs).where(eq(archiveJobs.kind, 'import'))).toMatchObject([
       { status: 'done', result: counted(1, 0) },
     ]);
+  });
+});
+
+describeOnEngines('the steps of an import', (open) => {
+  /** The texts that each step writes. */
+  function recordedSteps(db: Database) {
+    const steps: string[][] = [];
+    const { messages } = db.tables;
+    const recorded = (orm: Orm): Orm => ({
+      ...orm,
+      select: orm.select.bind(orm),
+      update: orm.update.bind(orm),
+      insert: ((table: typeof messages) => {
+        const insert = orm.insert(table);
+        if (table !== messages) return insert;
+        return {
+          values(rows: { content: string }[]) {
+            steps.push(rows.map(({ content }) => content));
+            return insert.values(rows as never);
+          },
+        };
+      }) as never,
+    });
+    const atomic: Database['atomic'] = (build, verify) => db.atomic((orm) => build(recorded(orm)), verify);
+    return { steps, db: { ...db, atomic } as Database };
+  }
+
+  test('write no more than 64,000 characters and one message at once, so that nobody waits for long answers', async () => {
+    const { ctx, ada, bob, asBob } = await twoPeople(await open());
+    const { id } = await insertConversation(ctx.db, { userId: ada.id, title: 'Long' });
+    const texts = Array.from({ length: 12 }, (_, i) => `${i} `.padEnd(40_000, 'word '));
+    await insertMessages(ctx.db, id, texts);
+    const archive = new Uint8Array(await readFile(await exported(ctx, ada.id)));
+    await startImport(asBob, new Blob([archive]).stream() as never);
+    const { steps, db } = recordedSteps(ctx.db);
+    await runNextJob({ ...ctx, db }, never);
+    expect(steps.flat()).toEqual(texts);
+    for (const step of steps) expect(step.slice(0, -1).join('').length).toBeLessThan(65_536);
+    expect(await conversationsOf(ctx, bob.id)).toMatchObject([{ nextOrdinal: 12, importJobId: null }]);
   });
 });
 

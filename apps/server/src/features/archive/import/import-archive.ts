@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ImportResult } from '@noek/contract/archive';
 import type { Database } from '@noek/db/database';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { JobRow } from '../archive.queries.ts';
 import { archivePath } from '../archive-files.ts';
 import { type ArchiveJobDeps, JobLost, type RunningJob } from '../running-job.ts';
@@ -57,10 +58,24 @@ export async function importArchive(deps: ArchiveJobDeps, job: RunningJob): Prom
   }
 }
 
-/** Removes the conversation that an import had not filled when it ended. */
+/** How many messages are removed in one step. */
+const removedPerStep = 100;
+
+/** Removes the conversation that an import had not filled when it ended, however long it is, in short steps. */
 export async function removeUnfinished({ orm, tables }: Database, { id, userId }: JobRow): Promise<void> {
-  const { conversations: c } = tables;
-  await orm.delete(c).where(and(eq(c.userId, userId), eq(c.importJobId, id)));
+  const { conversations: c, messages: m } = tables;
+  const unfinished = and(eq(c.userId, userId), eq(c.importJobId, id));
+  for (;;) {
+    const some = orm
+      .select({ id: m.id })
+      .from(m)
+      .where(inArray(m.conversationId, orm.select({ id: c.id }).from(c).where(unfinished)))
+      .limit(removedPerStep);
+    const removed = await orm.delete(m).where(inArray(m.id, some)).returning({ id: m.id });
+    if (removed.length === 0) break;
+    await setImmediate();
+  }
+  await orm.delete(c).where(unfinished);
 }
 
 async function importFiles(importing: Importing, zip: ZipReader): Promise<void> {

@@ -9,8 +9,8 @@ import { userOwner } from '../../chat/owner.ts';
 import type { CheckedFile, Importing } from './importing.ts';
 import { readConversation } from './read-conversation.ts';
 
-/** How many messages are written in one step. */
-const perStep = 50;
+/** What is written in one step: so many messages, or so much text in UTF-16 code units. Indexing it takes the embedded engine's time. */
+const perStep = { messages: 50, text: 64 * 1024 };
 const cutOffText = 'This answer was still being written when its archive was made.';
 
 /**
@@ -26,11 +26,13 @@ export async function importConversation(
   const { messages: m, conversations: c } = deps.db.tables;
   let filling: Filling | null = null;
   let waiting: ArchivedMessage[] = [];
+  let waitingText = 0;
 
   async function writeWaiting(to: Filling): Promise<void> {
     await onStep();
     const rows = waiting.map((message) => to.rowOf(message));
     waiting = [];
+    waitingText = 0;
     if (rows.length > 0) await importing.write((orm) => [orm.insert(m).values(rows)]);
   }
 
@@ -43,7 +45,8 @@ export async function importConversation(
       await importing.write((orm) => [orm.insert(c).values(row)]);
     } else if (filling) {
       waiting.push(message);
-      if (waiting.length >= perStep) await writeWaiting(filling);
+      waitingText += message.content.length;
+      if (waiting.length >= perStep.messages || waitingText >= perStep.text) await writeWaiting(filling);
     }
   }
   if (!filling) return;
