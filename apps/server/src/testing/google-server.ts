@@ -10,7 +10,7 @@ const pair = generateKeyPairSync('rsa', {
 });
 export const serviceAccount = { email: 'reader@noek.iam.gserviceaccount.example', privateKey: pair.privateKey };
 
-/** A refusal in the form of Google's APIs. */
+/** A refusal in the form of Google's APIs; a body of text is sent as it is. */
 export type GoogleRefusal = { status: number; body: unknown; headers?: Record<string, string> };
 
 /** Google Docs and Drive on this machine, with one document. */
@@ -65,7 +65,8 @@ export async function startGoogleServer(text = 'Hello'): Promise<GoogleServer> {
     const url = new URL(request.url ?? '/', google.url);
     requests.push(url);
     const { status, body, headers = {} } = answerTo(url, request.headers.authorization ?? '');
-    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

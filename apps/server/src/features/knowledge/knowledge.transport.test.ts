@@ -148,6 +148,27 @@ describeOnEngines('the page of the knowledge base', (open) => {
     expect((await preview()).content).toContain('Max');
   });
 
+  test('a sign-in page that answers in place of Google is a failure: the last text stays in use, and Test Connection says so', async () => {
+    const google = await googleWith('# Dog\nThe office dog is called Biscuit.');
+    const { status, test: connection, preview, clock, ctx } = await begin(google.env);
+    await preview();
+    for (const api of ['docs', 'drive'] as const) {
+      const headers = { 'Content-Type': 'text/html' };
+      google.refuse = { api, status: 200, body: '<!doctype html><title>Sign in</title>', headers };
+      google.file = { version: `of ${api}` };
+      clock.advance(10 * 60_000);
+      await ctx.knowledge.refresh();
+      const { failure, revisions, revision } = await status();
+      expect([failure?.problem, revisions.length, revision?.size]).toEqual(['not-a-document', 1, 40]);
+      expect(failure?.message).toContain('A web page came back instead of the document');
+      expect(await connection()).toEqual({ success: false, message: failure?.message });
+      expect((await preview()).content).toContain('Biscuit');
+    }
+    google.refuse = null;
+    expect(await connection()).toMatchObject({ success: true });
+    expect((await status()).failure).toBeNull();
+  });
+
   test('an API that is not enabled is said so, by Test Connection and by the status', async () => {
     const google = await googleWith('Text');
     google.refuse = {

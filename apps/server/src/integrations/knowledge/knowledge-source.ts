@@ -25,6 +25,7 @@ export type KnowledgeProblem =
   | 'api-disabled'
   | 'bad-key'
   | 'wrong-document'
+  | 'not-a-document'
   | 'rate-limited'
   | 'unreachable'
   | 'folder';

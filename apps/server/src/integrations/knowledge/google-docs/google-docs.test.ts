@@ -1,6 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type GoogleServer, refusal, serviceAccount, startGoogleServer } from '../../../testing/google-server.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  documentOf,
+  type GoogleServer,
+  refusal,
+  serviceAccount,
+  startGoogleServer,
+} from '../../../testing/google-server.ts';
 import { KnowledgeError } from '../knowledge-source.ts';
 import { createGoogleDocs } from './google-docs.ts';
 
@@ -163,4 +169,44 @@ test('a host that does not respond is unreachable, and a request that is aborted
   await gone.close();
   expect((await failureOf(source({ apiUrl: gone.url }).version(signal))).problem).toBe('unreachable');
   await expect(source().version(AbortSignal.abort())).rejects.toThrow();
+});
+
+const html = { 'Content-Type': 'text/html; charset=utf-8' };
+const signInPage = '<!doctype html>\n<html><head><title>Sign in</title></head><body>Wi-Fi</body></html>';
+
+describe.each(['drive', 'docs'] as const)('a 200 of %s', (api) => {
+  test.each([
+    ['a web page', signInPage, html, 'A web page came back'],
+    ['a web page that calls itself JSON', `\n${signInPage}`, {}, 'A web page came back'],
+    ['nothing', '', {}, 'Something else came back'],
+    ['a document that was cut off', '{"title": "Handbook", "body": {"con', {}, 'Something else came back'],
+    ['other JSON', { status: 'ok' }, {}, 'Something else came back'],
+    ['an error', refusal(403, 'PERMISSION_DENIED', 'No').body, {}, 'Something else came back'],
+    ['a list', [], {}, 'Something else came back'],
+    ['a file', 'PK', { 'Content-Type': 'application/zip' }, 'Something else came back'],
+  ])('with %s is a failure that says so', async (_, body, headers, words) => {
+    google.refuse = { api, status: 200, body, headers };
+    const error = await failureOf(api === 'drive' ? source().version(signal) : source().read(signal));
+    expect([error.problem, error.message]).toEqual(['not-a-document', expect.stringContaining(words)]);
+    expect(error.message).toContain('GOOGLE_API_URL');
+  });
+});
+
+test.each([
+  ['without a body', { title: 'Handbook', documentId: 'doc-1' }],
+  ['without tabs', { title: 'Handbook', tabs: [] }],
+  ['with tabs that have no text', { title: 'Handbook', tabs: [{ tabProperties: { title: 'Tab 1' } }] }],
+  ['with text where paragraphs belong', { title: 'Handbook', body: { content: 'Open from 9 to 17.' } }],
+  [
+    'with paragraphs that are none',
+    { body: { content: [{ paragraph: { elements: [{ textRun: { content: 1 } }] } }] } },
+  ],
+])('a document %s is none', async (_, document) => {
+  google.refuse = { api: 'docs', status: 200, body: document };
+  expect((await failureOf(source().read(signal))).problem).toBe('not-a-document');
+});
+
+test('a document that is empty is one', async () => {
+  google.refuse = { api: 'docs', status: 200, body: documentOf('') };
+  expect(await source().read(signal)).toEqual({ documents: [], notes: [] });
 });

@@ -1,6 +1,7 @@
 import { KnowledgeError, type KnowledgeSource } from '../knowledge-source.ts';
 import { documentsOf } from './documents/documents-of.ts';
 import { failureOf } from './google-failure.ts';
+import { isDocument, isFile, otherResponse } from './google-response.ts';
 
 /** A service account: the address that the document is shared with, and the private key in PEM form. */
 export type ServiceAccount = { email: string; privateKey: string };
@@ -40,13 +41,19 @@ export function createGoogleDocs({ account, documentId, apiUrl }: GoogleDocument
     return { docs: docs({ version: 'v1', ...options }), drive: drive({ version: 'v3', ...options }) };
   }
 
-  async function ask<T>(request: (to: Awaited<ReturnType<typeof createClients>>) => Promise<{ data: T }>): Promise<T> {
+  async function ask<T>(
+    request: (to: Awaited<ReturnType<typeof createClients>>) => Promise<{ data: T }>,
+    isExpected: (data: unknown) => boolean,
+  ): Promise<T> {
+    let data: T;
     try {
       clients ??= createClients();
-      return (await request(await clients)).data;
+      data = (await request(await clients)).data;
     } catch (error) {
       throw failureOf(error, account.email);
     }
+    if (!isExpected(data)) throw otherResponse(data);
+    return data;
   }
 
   return {
@@ -55,11 +62,13 @@ export function createGoogleDocs({ account, documentId, apiUrl }: GoogleDocument
     key: `google:${documentId}`,
     name: 'the Google document',
     async version(signal) {
-      const file = await ask(({ drive }) =>
-        drive.files.get(
-          { fileId: documentId, fields: 'id,name,mimeType,modifiedTime,version,trashed', supportsAllDrives: true },
-          { signal, timeout: versionMs, retry: false },
-        ),
+      const file = await ask(
+        ({ drive }) =>
+          drive.files.get(
+            { fileId: documentId, fields: 'id,name,mimeType,modifiedTime,version,trashed', supportsAllDrives: true },
+            { signal, timeout: versionMs, retry: false },
+          ),
+        isFile,
       );
       if (file.mimeType && file.mimeType !== documentType)
         throw new KnowledgeError(
@@ -71,13 +80,20 @@ export function createGoogleDocs({ account, documentId, apiUrl }: GoogleDocument
       return `${file.modifiedTime} ${file.version}`;
     },
     async read(signal) {
-      const document = await ask(({ docs }) =>
-        docs.documents.get(
-          { documentId, includeTabsContent: true, suggestionsViewMode: 'PREVIEW_WITHOUT_SUGGESTIONS' },
-          { signal, timeout: readMs, retry: false },
-        ),
+      const document = await ask(
+        ({ docs }) =>
+          docs.documents.get(
+            { documentId, includeTabsContent: true, suggestionsViewMode: 'PREVIEW_WITHOUT_SUGGESTIONS' },
+            { signal, timeout: readMs, retry: false },
+          ),
+        isDocument,
       );
-      return documentsOf(document);
+      try {
+        return documentsOf(document);
+      } catch (error) {
+        // Its parts are not what Docs sends.
+        throw otherResponse(document, error);
+      }
     },
   };
 }
