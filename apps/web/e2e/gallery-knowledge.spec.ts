@@ -81,6 +81,9 @@ test('the page of the knowledge base with a Google document', async ({ page, con
   await open(page, server);
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
   await picture(page, 'knowledge-google');
+  google.write('');
+  await expect(page.getByText('The document is empty')).toBeVisible({ timeout: 60_000 });
+  await picture(page, 'knowledge-google-emptied');
   google.document = null;
   await expect(page.getByText('Out of date', { exact: true })).toBeVisible({ timeout: 60_000 });
   await picture(page, 'knowledge-google-out-of-date');

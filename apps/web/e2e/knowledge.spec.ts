@@ -80,6 +80,32 @@ test('[1.06] [2.114] a guest is answered from the folder, an edit is in the next
   await expect(await ask(page, server)).toContainText('The office dog is called Max.');
 });
 
+test('[2.114] a folder that became empty: the page asks, the last text is kept, and a decision empties it', async ({
+  page,
+  context,
+  startServer,
+}) => {
+  const admin = newAccount('Ida Admin');
+  const server = await startServer({ KNOWLEDGE_DIR: handbook, ADMIN_EMAIL: admin.email });
+  await signIn(context, server, await makeAccount(server, admin));
+  await openPage(page, server);
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible();
+  rmSync(join(handbook, 'office.md'));
+  await expect(page.getByText('The folder is empty')).toBeVisible(withinAMinute);
+  expect(await findings(page, 'a knowledge base that became empty')).toEqual([]);
+  await page.getByRole('button', { name: 'Test Connection' }).click();
+  await expect(page.getByText(/^Connected, but the folder .* has no text\. Put files/)).toBeVisible();
+  await page.getByRole('button', { name: 'Keep the last text' }).press('Enter');
+  await expect(page.getByText(/^An administrator has decided to keep the last text/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Keep the last text' })).toBeHidden();
+  await page.getByRole('button', { name: 'Preview Knowledge Base' }).click();
+  await expect(page.getByRole('region', { name: 'Text of the knowledge base' })).toContainText('Biscuit');
+  await page.getByRole('button', { name: 'Use the empty folder' }).click();
+  await expect(page.getByText('There is no text', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Preview Knowledge Base' }).click();
+  await expect(page.getByText('There is no text yet.')).toBeVisible();
+});
+
 test('nothing is set up: the page says how, and both buttons work; axe finds nothing', async ({
   page,
   context,

@@ -47,7 +47,7 @@ import type {
   SendResult,
 } from '@noek/contract/chat';
 import type { Figures, FiguresRange, Provider, Providers } from '@noek/contract/figures';
-import type { KnowledgePreview, KnowledgeStatus, KnowledgeTest } from '@noek/contract/knowledge';
+import type { DecideEmptiedInput, KnowledgePreview, KnowledgeStatus, KnowledgeTest } from '@noek/contract/knowledge';
 import type {
   CreateMemoryInput,
   Memory,
@@ -215,6 +215,7 @@ export type NoekApi = {
     status: Query<void, KnowledgeStatus>;
     test: Query<void, KnowledgeTest>;
     preview: Query<void, KnowledgePreview>;
+    decideEmptied: Mutation<DecideEmptiedInput, KnowledgeStatus>;
   };
   campaigns: {
     countRecipients: Mutation<CountRecipientsInput, RecipientCount>;

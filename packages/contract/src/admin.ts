@@ -168,6 +168,8 @@ export const auditActions = [
   'messages.read',
   'subscription.changed',
   'provider.tried',
+  'knowledge.kept',
+  'knowledge.emptied',
   'campaign.sent',
   'campaign.tested',
   'campaign.paused',

@@ -29,6 +29,13 @@ export const knowledgeStatusSchema = z
     lagMs: countSchema.nullable().describe('How long ago that was, in milliseconds.'),
     revision: knowledgeRevisionSchema.nullable().describe('The text that answers use.'),
     revisions: z.array(knowledgeRevisionSchema).describe('The latest changes, the newest first.'),
+    emptied: z
+      .object({
+        since: isoDateSchema,
+        kept: z.boolean().describe('Whether an administrator has decided to keep the last text.'),
+      })
+      .nullable()
+      .describe('The source has become empty. Answers use the last text until an administrator decides otherwise.'),
     failure: z
       .object({
         problem: z.string(),
@@ -44,9 +51,17 @@ export const knowledgeStatusSchema = z
 export type KnowledgeStatus = z.infer<typeof knowledgeStatusSchema>;
 
 export const knowledgeTestSchema = z
-  .object({ success: z.boolean(), message: z.string() })
+  .object({
+    success: z.boolean(),
+    message: z.string(),
+    empty: z.literal(true).optional().describe('The source could be read and has no text.'),
+  })
   .meta({ id: 'KnowledgeTest' });
 export type KnowledgeTest = z.infer<typeof knowledgeTestSchema>;
+
+/** What answers use after the source has become empty: the last text, or none. */
+export const decideEmptiedInputSchema = z.strictObject({ use: z.enum(['last', 'empty']) });
+export type DecideEmptiedInput = z.infer<typeof decideEmptiedInputSchema>;
 
 export const knowledgePreviewSchema = z
   .object({

@@ -22,6 +22,10 @@ export function knowledgeTables(k: Kit) {
     syncedAt: k.timestamp('synced_at'),
     /** When its text was last read as a whole. */
     readAt: k.timestamp('read_at'),
+    /** Since when the source is empty while answers use an earlier text; null if it is not. */
+    emptySince: k.timestamp('empty_since'),
+    /** Whether an administrator has decided to keep that text. */
+    keepsLastText: k.boolean('keeps_last_text').notNull().default(false),
     /** What went wrong since `failingSince`: a kind for programs, and words for administrators; null when nothing did. */
     problem: k.text('problem'),
     failure: k.text('failure'),

@@ -71,6 +71,7 @@ const doors = {
     'knowledge.status',
     'knowledge.test',
     'knowledge.preview',
+    'knowledge.decideEmptied',
   ],
 } as const;
 

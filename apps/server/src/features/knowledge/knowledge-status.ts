@@ -30,6 +30,7 @@ export async function knowledgeStatus(ctx: Ctx): Promise<KnowledgeStatus> {
     lagMs: syncedAt && Math.max(0, now().getTime() - syncedAt.getTime()),
     revision: revisions[history.findIndex(({ number }) => number === row?.revision)] ?? null,
     revisions,
+    emptied: row?.emptySince ? { since: row.emptySince.toISOString(), kept: row.keepsLastText } : null,
     failure: row?.failure
       ? {
           problem: row.problem ?? 'unreachable',

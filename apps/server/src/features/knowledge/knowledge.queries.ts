@@ -1,4 +1,4 @@
-import type { Database } from '@noek/db/database';
+import type { Database, Orm } from '@noek/db/database';
 import { and, desc, eq, lte } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 
@@ -28,6 +28,8 @@ const columnsOf = ({ tables: { knowledgeSources: s } }: Database) => ({
   checkedAt: s.checkedAt,
   syncedAt: s.syncedAt,
   readAt: s.readAt,
+  emptySince: s.emptySince,
+  keepsLastText: s.keepsLastText,
   problem: s.problem,
   failure: s.failure,
   failingSince: s.failingSince,
@@ -58,6 +60,16 @@ export async function readCurrent(db: Database, key: string) {
 export async function listRevisions(db: Database, key: string, limit: number): Promise<RevisionRow[]> {
   const { knowledgeRevisions: r } = db.tables;
   return db.orm.select().from(r).where(eq(r.sourceKey, key)).orderBy(desc(r.number)).limit(limit);
+}
+
+/** The entry of a new revision in the history, which has an end. */
+export function revisionStatements(db: Database, orm: Orm, revision: RevisionRow) {
+  const { knowledgeRevisions: r } = db.tables;
+  return [
+    // Another process may have written this number. The caller notices that it was too late by the source's row.
+    orm.insert(r).values(revision).onConflictDoNothing(),
+    orm.delete(r).where(and(eq(r.sourceKey, revision.sourceKey), lte(r.number, revision.number - keptRevisions))),
+  ] as const;
 }
 
 /**

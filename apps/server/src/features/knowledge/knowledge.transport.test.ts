@@ -169,6 +169,31 @@ describeOnEngines('the page of the knowledge base', (open) => {
     expect((await status()).failure).toBeNull();
   });
 
+  test('[2.114] a folder that became empty: answers keep the text, the status asks, and a decision empties it', async () => {
+    const folder = folderWith('The office dog is called Biscuit.');
+    const { status, test: connection, preview, clock, ctx, admin } = await begin({ KNOWLEDGE_DIR: folder });
+    await preview();
+    expect((await status()).emptied).toBeNull();
+    rmSync(join(folder, 'handbook.md'));
+    clock.advance(15_000);
+    await ctx.knowledge.refresh();
+    const emptied = { since: clock.now().toISOString(), kept: false };
+    expect(await status()).toMatchObject({ emptied, failure: null, revisions: [{ size: 33 }] });
+    expect(await connection()).toEqual({
+      ...{ success: true, empty: true },
+      message: `Connected, but the folder “${folder}” has no text. Put files with text into it whose names end in .md, or check KNOWLEDGE_DIR.`,
+    });
+    expect((await preview()).content).toContain('Biscuit');
+    const decide = (body: unknown) => admin.call('/api/trpc/knowledge.decideEmptied', { method: 'POST', body });
+    for (const body of [{}, { use: 'none' }, { use: 'last', more: 1 }]) expect((await decide(body)).status).toBe(400);
+    expect((await decide({ use: 'last' })).status).toBe(200);
+    expect((await status()).emptied).toEqual({ ...emptied, kept: true });
+    expect((await decide({ use: 'empty' })).status).toBe(200);
+    expect(await status()).toMatchObject({ emptied: null, revisions: [{ size: 0 }, { size: 33 }] });
+    expect(await preview()).toMatchObject({ hasContent: false, content: '' });
+    expect((await decide({ use: 'last' })).status).toBe(409);
+  });
+
   test('an API that is not enabled is said so, by Test Connection and by the status', async () => {
     const google = await googleWith('Text');
     google.refuse = {

@@ -137,6 +137,49 @@ describeOnEngines('the knowledge base', (open) => {
     expect(await rowOf(ctx)).toMatchObject({ problem: null, failure: null, failures: 0, failingSince: null });
   });
 
+  test('a source that has become empty replaces no text until an administrator decides', async () => {
+    const { ctx, source, clock, db, start } = await begin();
+    await ctx.knowledge.refresh();
+    const check = async () => {
+      clock.advance(checkEveryMs);
+      await ctx.knowledge.refresh();
+      return rowOf(ctx);
+    };
+    source.write([], ['scan.md is not UTF-8 text, so it was left out.']);
+    const found = await check();
+    const emptySince = clock.now();
+    expect(found).toMatchObject({ revision: 1, emptySince, keepsLastText: false, failure: null, syncedAt: emptySince });
+    expect(found?.notes).toHaveLength(1);
+    // Blank files are no text, either, and it has been empty since the first check.
+    source.write([{ title: 'Handbook', text: ' \n' }]);
+    expect(await check()).toMatchObject({ revision: 1, emptySince });
+    expect(await check()).toMatchObject({ revision: 1, emptySince });
+    expect(textOf(ctx)).toEqual(['The office dog is called Biscuit.']);
+    const next = start();
+    await next.knowledge.begin();
+    expect(textOf(next)).toEqual(['The office dog is called Biscuit.']);
+
+    // The same text again is no change, and another one replaces it without a question.
+    source.write('The office dog is called Biscuit.');
+    expect(await check()).toMatchObject({ revision: 1, emptySince: null });
+    source.write('');
+    expect(await check()).toMatchObject({ revision: 1, emptySince: clock.now() });
+    source.write('The office dog is called Max.');
+    expect(await check()).toMatchObject({ revision: 2, emptySince: null });
+    expect(textOf(ctx)).toEqual(['The office dog is called Max.']);
+    expect(await listRevisions(db, source.key, 9)).toHaveLength(2);
+  });
+
+  test('a source that is empty from the beginning asks nothing', async () => {
+    const { ctx, clock, source } = await begin(createFakeKnowledge([]));
+    await ctx.knowledge.refresh();
+    expect(await rowOf(ctx)).toMatchObject({ revision: 1, emptySince: null });
+    source.write([{ title: 'Handbook', text: '' }]);
+    clock.advance(checkEveryMs);
+    await ctx.knowledge.refresh();
+    expect(await rowOf(ctx)).toMatchObject({ revision: 1, emptySince: null });
+  });
+
   test('a source that refuses more requests is left alone for as long as it asks', async () => {
     const { ctx, source, clock } = await begin();
     source.fail = new KnowledgeError('rate-limited', 'Later.', { retryAfterMs: 120_000 });

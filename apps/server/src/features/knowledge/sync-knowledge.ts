@@ -1,13 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { and, eq, lte } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 import { inTurns } from '../../in-turns.ts';
 import {
+  type KnowledgeDocument,
   KnowledgeError,
   type KnowledgeSource,
   type KnowledgeText,
 } from '../../integrations/knowledge/knowledge-source.ts';
-import { claimCheck, keptRevisions, type SourceRow } from './knowledge.queries.ts';
+import { claimCheck, revisionStatements, type SourceRow } from './knowledge.queries.ts';
 import { passagesOf } from './passages.ts';
 
 /** The longest that a check may take, and how long its claim lasts. */
@@ -28,8 +29,8 @@ export const knowledgeTopic = 'knowledge';
 
 /**
  * Checks a source if that is due and no other process does: asks for its version, and reads its text if that has changed. A text
- * that differs becomes the next revision. A check that fails is noted in words, and the text stays as it is. Returns whether
- * the check was made here.
+ * that differs becomes the next revision. A source that has become empty is only noted: an administrator decides what answers use. A
+ * check that fails is noted in words, and the text stays as it is. Returns whether the check was made here.
  */
 export async function syncKnowledge(deps: SyncDeps, source: KnowledgeSource, stopping: AbortSignal): Promise<boolean> {
   const claim = `${deps.bootId}:${randomUUID()}`;
@@ -82,24 +83,35 @@ async function keep(
     failure: null,
     failingSince: null,
     failures: 0,
-    ...(text && { readAt: at, notes: [...text.notes] }),
+    ...(text && { readAt: at, notes: [...text.notes], emptySince: null, keepsLastText: false }),
   };
   if (before.failures > 0) log.info({ source: key }, 'the knowledge base can be read again');
-  const hash = text && hashOf(text);
+  const documents = text && withText(text);
+  const hash = documents && hashOf(documents);
   const [latest] =
     before.revision === null || hash === null
       ? []
       : await db.orm
-          .select({ hash: r.hash })
+          .select({ hash: r.hash, size: r.size })
           .from(r)
           .where(and(eq(r.sourceKey, key), eq(r.number, before.revision)));
-  if (!text || hash === null || latest?.hash === hash) {
+  if (documents?.length === 0 && latest && latest.size > 0) {
+    if (!before.emptySince)
+      log.warn({ source: key }, 'the knowledge base has become empty, so answers keep the last text');
+    // What was decided since this check began stays.
+    const { keepsLastText: _, ...unlessDecided } = checked;
+    await db.orm
+      .update(s)
+      .set({ ...unlessDecided, emptySince: before.emptySince ?? at })
+      .where(mine);
+    return;
+  }
+  if (!documents || hash === null || latest?.hash === hash) {
     await db.orm.update(s).set(checked).where(mine);
     return;
   }
 
   const number = (before.revision ?? 0) + 1;
-  const documents = text.documents.map((document) => ({ title: document.title, text: document.text }));
   const size = documents.reduce((sum, document) => sum + document.text.length, 0);
   let passages = 0;
   await inTurns(passagesOf(documents), () => void passages++);
@@ -110,15 +122,7 @@ async function keep(
         .set({ ...checked, revision: number, documents })
         .where(mine)
         .returning({ key: s.key }),
-      orm.insert(r).values({
-        sourceKey: key,
-        number,
-        hash,
-        size,
-        passages,
-        createdAt: at,
-      }),
-      orm.delete(r).where(and(eq(r.sourceKey, key), lte(r.number, number - keptRevisions))),
+      ...revisionStatements(db, orm, { sourceKey: key, number, hash, size, passages, createdAt: at }),
     ],
     ([updated]) => {
       if (updated.length === 0) throw new Error('The claim of the knowledge base was lost.');
@@ -128,7 +132,12 @@ async function keep(
   log.info({ source: key, revision: number, size }, 'the knowledge base has changed');
 }
 
-const hashOf = ({ documents }: KnowledgeText): string =>
+/** The documents of a text, without those that are empty. */
+const withText = ({ documents }: KnowledgeText): KnowledgeDocument[] =>
+  documents.filter(({ text }) => text.trim() !== '').map(({ title, text }) => ({ title, text }));
+
+/** SHA-256 of a text, in hex. */
+export const hashOf = (documents: readonly KnowledgeDocument[]): string =>
   createHash('sha256')
     .update(JSON.stringify(documents.map(({ title, text }) => [title, text])))
     .digest('hex');

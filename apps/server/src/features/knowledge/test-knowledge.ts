@@ -22,28 +22,35 @@ export async function testKnowledge(ctx: Ctx): Promise<KnowledgeTest> {
         'No knowledge base is set up. Set KNOWLEDGE_DIR, or GOOGLE_SERVICE_ACCOUNT_JSON and GOOGLE_DOC_ID, and start the server again.',
     };
   try {
-    const message = await read(source);
+    const { size, message } = await read(source);
     await makeDue(ctx, source.key);
     await ctx.knowledge.refresh();
-    return { success: true, message };
+    return { success: true, message, ...(size === 0 && { empty: true }) };
   } catch (error) {
     if (!(error instanceof KnowledgeError)) throw error;
     return { success: false, message: error.message };
   }
 }
 
-async function read(source: KnowledgeSource): Promise<string> {
+async function read(source: KnowledgeSource): Promise<{ size: number; message: string }> {
   const signal = AbortSignal.timeout(testMs);
   try {
     await source.version(signal);
     const { documents } = await source.read(signal);
     const size = documents.reduce((sum, { text }) => sum + text.length, 0);
     const parts = source.kind === 'folder' ? plural(documents.length, 'file') : plural(documents.length, 'tab');
-    return `Connected: ${source.name} has ${parts} with ${plural(size, 'character')}.`;
+    if (size === 0) return { size, message: `Connected, but ${source.name} has no text. ${toFill[source.kind]}` };
+    return { size, message: `Connected: ${source.name} has ${parts} with ${plural(size, 'character')}.` };
   } catch (error) {
     if (!signal.aborted) throw error;
     throw new KnowledgeError('unreachable', `The knowledge base did not respond within ${testMs / 1_000} seconds.`);
   }
 }
+
+/** What to do about a source without text. */
+const toFill = {
+  google: 'Write into the document, or check GOOGLE_DOC_ID.',
+  folder: 'Put files with text into it whose names end in .md, or check KNOWLEDGE_DIR.',
+} as const;
 
 const plural = (n: number, noun: string): string => `${count.format(n)} ${noun}${n === 1 ? '' : 's'}`;

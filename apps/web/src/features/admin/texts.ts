@@ -184,6 +184,8 @@ export const adminTexts = {
       'messages.read': 'Read messages',
       'subscription.changed': 'Changed a subscription',
       'provider.tried': 'Tried a model provider',
+      'knowledge.kept': 'Kept the last text of the knowledge base',
+      'knowledge.emptied': 'Emptied the knowledge base',
       'campaign.sent': 'Sent an email',
       'campaign.tested': 'Sent a test email',
       'campaign.paused': 'Paused an email',

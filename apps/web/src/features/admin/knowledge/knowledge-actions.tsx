@@ -1,3 +1,4 @@
+import type { KnowledgeTest } from '@noek/contract/knowledge';
 import { useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
@@ -36,9 +37,7 @@ export function KnowledgeActions({ onTested }: { onTested: () => void }) {
         </Button>
       </div>
       <div aria-live="polite" className="empty:-mt-5">
-        {test.data && !test.isFetching && !test.error && (
-          <Notice tone={test.data.success ? 'success' : 'danger'}>{test.data.message}</Notice>
-        )}
+        {test.data && !test.isFetching && !test.error && <Notice tone={toneOf(test.data)}>{test.data.message}</Notice>}
         {test.error && !test.isFetching && (
           <Notice tone="danger">{errorText(test.error, knowledgeTexts.test.failed)}</Notice>
         )}
@@ -53,4 +52,9 @@ export function KnowledgeActions({ onTested }: { onTested: () => void }) {
       )}
     </>
   );
+}
+
+function toneOf({ success, empty }: KnowledgeTest) {
+  if (!success) return 'danger';
+  return empty ? 'warning' : 'success';
 }

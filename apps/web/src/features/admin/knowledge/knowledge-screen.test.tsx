@@ -23,7 +23,7 @@ const revision = (number: number) => ({
 const notSetUp: KnowledgeStatus = {
   ...{ configured: false, hasServiceAccount: false, hasDocumentId: false, serviceAccountEmail: null },
   ...{ source: null, folder: null, problem: null, checkedAt: null, syncedAt: null, lagMs: null },
-  ...{ revision: null, revisions: [], failure: null, notes: [] },
+  ...{ revision: null, revisions: [], emptied: null, failure: null, notes: [] },
 };
 const folder: KnowledgeStatus = {
   ...notSetUp,
@@ -104,6 +104,53 @@ test('a Google document that cannot be read: the failure in words, the address t
   const address = screen.getByRole('textbox', { name: 'Share the Google document with this address' });
   expect((address as HTMLInputElement).value).toBe('reader@noek.iam.gserviceaccount.example');
   expect(screen.getByRole('button', { name: 'Copy' })).toBeTruthy();
+});
+
+test('[2.114] a document that became empty: it asks before the last text goes, and both answers are there', async () => {
+  let status: KnowledgeStatus = { ...google, emptied: { since: ago(120), kept: false } };
+  const calls = open(() => status, {
+    'knowledge.decideEmptied': ({ use }) => {
+      status = use === 'last' ? { ...google, emptied: { since: ago(120), kept: true } } : { ...google, revision: none };
+      return status;
+    },
+  });
+  const none = { ...revision(3), size: 0, passages: 0 };
+  expect(await screen.findByText('The document is empty')).toBeTruthy();
+  expect(screen.queryByText('Connected')).toBeNull();
+  expect(screen.getByText(/^Found empty/).textContent).toBe('Found empty 2 minutes ago.');
+  fireEvent.click(await button('Keep the last text'));
+  expect(await screen.findByText(/^An administrator has decided to keep the last text/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Keep the last text' })).toBeNull();
+  expect(document.activeElement?.textContent).toContain('The document is empty');
+  fireEvent.click(await button('Use the empty document'));
+  expect(await screen.findByText('There is no text')).toBeTruthy();
+  expect(screen.queryByText('The document is empty')).toBeNull();
+  expect(calls['knowledge.decideEmptied']).toEqual([{ use: 'last' }, { use: 'empty' }]);
+});
+
+test('a folder that became empty and then could not be read: both are said, and a refusal changes nothing', async () => {
+  const emptied = { since: ago(120), kept: false };
+  const calls = open(
+    { ...folder, emptied, failure: failing.failure },
+    {
+      'knowledge.decideEmptied': () => {
+        throw new Refusal('CONFLICT', 409, 'The source is no longer empty.');
+      },
+    },
+  );
+  expect(await screen.findByText('The folder is empty')).toBeTruthy();
+  expect(screen.getByText('Out of date')).toBeTruthy();
+  fireEvent.click(await button('Use the empty folder'));
+  expect(await screen.findByText('Nothing was changed. The source is no longer empty.')).toBeTruthy();
+  await waitFor(() => expect(calls['knowledge.status']?.length).toBeGreaterThan(1));
+  expect(screen.getByRole('button', { name: 'Keep the last text' })).toBeTruthy();
+});
+
+test('a test of an empty source is not called a success', async () => {
+  open(folder, { 'knowledge.test': () => ({ success: true, message: 'Connected, but empty.', empty: true }) });
+  fireEvent.click(await button('Test Connection'));
+  const said = await screen.findByText('Connected, but empty.');
+  expect(said.parentElement?.className).toContain('warning');
 });
 
 test.each([

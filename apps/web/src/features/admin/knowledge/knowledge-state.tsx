@@ -1,7 +1,8 @@
 import type { KnowledgeStatus } from '@noek/contract/knowledge';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useRef } from 'react';
 import { Notice } from '../../../components/base/notice.tsx';
 import { When } from '../../account/when.tsx';
+import { EmptiedSource } from './emptied-source.tsx';
 import { knowledgeTexts } from './texts.ts';
 
 type State = keyof typeof knowledgeTexts.states;
@@ -25,24 +26,35 @@ function stateOf({ configured, failure, revision }: KnowledgeStatus): State {
 
 /** Whether answers have the current text, and what to do if they do not. */
 export function KnowledgeState({ status }: { status: KnowledgeStatus }) {
-  const { failure, problem, notes } = status;
+  const { failure, problem, notes, emptied } = status;
+  const box = useRef<HTMLDivElement>(null);
   const state = stateOf(status);
   const { title, text } = knowledgeTexts.states[state];
   return (
-    <>
-      <Notice tone={tones[state] ?? 'info'} role="status">
-        <p className="font-medium">{title}</p>
-        <p>{text}</p>
-        {failure && (
-          <>
-            <p className="mt-2">{failure.message}</p>
-            <p className="mt-1">
-              {knowledgeTexts.failedSince} <When at={failure.since} />.{' '}
-              {knowledgeTexts.nextTry(secondsUntil(failure.nextTryAt))}
-            </p>
-          </>
-        )}
-      </Notice>
+    <div ref={box} tabIndex={-1} className="grid gap-5 outline-none">
+      {(failure || !emptied) && (
+        <Notice tone={tones[state] ?? 'info'} role="status">
+          <p className="font-medium">{title}</p>
+          <p>{text}</p>
+          {failure && (
+            <>
+              <p className="mt-2">{failure.message}</p>
+              <p className="mt-1">
+                {knowledgeTexts.failedSince} <When at={failure.since} />.{' '}
+                {knowledgeTexts.nextTry(secondsUntil(failure.nextTryAt))}
+              </p>
+            </>
+          )}
+        </Notice>
+      )}
+      {emptied && (
+        <EmptiedSource
+          emptied={emptied}
+          source={status.source === 'folder' ? 'folder' : 'document'}
+          // The pressed button goes away.
+          onDecided={() => box.current?.focus()}
+        />
+      )}
       {problem && <Notice tone="warning">{problem}</Notice>}
       {notes.length > 0 && (
         <Notice tone="warning">
@@ -54,7 +66,7 @@ export function KnowledgeState({ status }: { status: KnowledgeStatus }) {
           </ul>
         </Notice>
       )}
-    </>
+    </div>
   );
 }
 

@@ -18,6 +18,17 @@ export const knowledgeTexts = {
     failing: { title: 'Cannot be read', text: 'There is no text yet that answers could use.' },
     stale: { title: 'Out of date', text: 'Answers use the last text that could be read.' },
   },
+  emptied: {
+    title: (source: 'document' | 'folder') => `The ${source} is empty`,
+    since: 'Found empty',
+    asks: (source: 'document' | 'folder') =>
+      `Answers still use the last text. If you use the empty ${source}, that text is deleted.`,
+    kept: (source: 'document' | 'folder') =>
+      `An administrator has decided to keep the last text. As soon as the ${source} has text again, answers use that.`,
+    keep: 'Keep the last text',
+    use: (source: 'document' | 'folder') => `Use the empty ${source}`,
+    failed: 'Nothing was changed.',
+  },
   failedSince: 'First failed',
   nextTry: (seconds: number) =>
     seconds < 1 ? 'It is tried again now.' : `It is tried again in ${number.format(seconds)} s.`,

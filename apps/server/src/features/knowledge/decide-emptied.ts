@@ -1,0 +1,70 @@
+import type { DecideEmptiedInput, KnowledgeStatus } from '@noek/contract/knowledge';
+import { and, eq, isNotNull } from 'drizzle-orm';
+import type { Ctx } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import { auditStatement } from '../auth/audit/audit-statement.ts';
+import { requireAdministrator } from '../auth/session/require-administrator.ts';
+import { currentRevision, revisionStatements } from './knowledge.queries.ts';
+import { knowledgeStatus } from './knowledge-status.ts';
+import { hashOf, knowledgeTopic } from './sync-knowledge.ts';
+
+/**
+ * Decides what answers use after the source has become empty. `last` keeps the last text until the source has one again, and can be
+ * changed to `empty` as long as it has none; `empty` deletes that text. Returns the state afterwards. Throws UNAUTHORIZED, FORBIDDEN,
+ * and CONFLICT if there is nothing to decide. Only for administrators.
+ */
+export async function decideEmptied(ctx: Ctx, { use }: DecideEmptiedInput): Promise<KnowledgeStatus> {
+  const caller = requireAdministrator(ctx).user.id;
+  const { db, now } = ctx;
+  const { source } = ctx.knowledge;
+  const revision = source && (await currentRevision(db, source.key));
+  if (!source || revision === null) throw nothingToDecide();
+  const { key } = source;
+  const { knowledgeSources: s } = db.tables;
+  const at = now();
+  const number = revision + 1;
+  // A check that has begun would write its own outcome over this one, so its claim ends and the source is asked again.
+  const emptied = {
+    revision: number,
+    documents: [],
+    emptySince: null,
+    keepsLastText: false,
+    claim: null,
+    nextCheckAt: at,
+  };
+  const action = use === 'empty' ? 'knowledge.emptied' : 'knowledge.kept';
+  await db.atomic(
+    (orm) => [
+      orm
+        .update(s)
+        .set(use === 'empty' ? emptied : { keepsLastText: true })
+        .where(
+          and(
+            eq(s.key, key),
+            eq(s.revision, revision),
+            isNotNull(s.emptySince),
+            use === 'last' ? eq(s.keepsLastText, false) : undefined,
+          ),
+        )
+        .returning({ key: s.key }),
+      auditStatement(ctx, orm, { action, actorId: caller, targetUserId: null, detail: { note: source.name } }),
+      ...(use === 'empty'
+        ? revisionStatements(db, orm, { sourceKey: key, number, hash: hashOf([]), size: 0, passages: 0, createdAt: at })
+        : []),
+    ],
+    ([updated]) => {
+      if (updated.length === 0) throw nothingToDecide();
+    },
+  );
+  if (use === 'empty') {
+    db.notify(knowledgeTopic);
+    await ctx.knowledge.refresh();
+  }
+  return knowledgeStatus(ctx);
+}
+
+const nothingToDecide = (): AppError =>
+  new AppError(
+    'CONFLICT',
+    'The source is no longer empty, or this has been decided already. The page shows its state.',
+  );

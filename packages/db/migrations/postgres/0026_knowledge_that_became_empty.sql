@@ -1,0 +1,2 @@
+ALTER TABLE "knowledge_sources" ADD COLUMN "empty_since" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "knowledge_sources" ADD COLUMN "keeps_last_text" boolean DEFAULT false NOT NULL;
