@@ -80,10 +80,10 @@ describe("the developers' pages", () => {
     );
     const examples = documents.flatMap((text) => [...text.matchAll(/<!-- followed: .* -->\s+```\w+\n([\s\S]*?)```/g)]);
     expect(examples.length).toBeGreaterThan(8);
-    for (const [, example = ''] of examples)
-      expect(code).toContain(example.trim().replaceAll('http://localhost:5000', 'http://chat.noek.localhost:5000'));
-    expect(code.join()).toContain('export NOEK_URL=http://chat.noek.localhost:5000');
-    expect(code.join()).not.toContain('//localhost');
+    for (const [, example = ''] of examples) expect(code).toContain(example.trim());
+    // Not the chat's own name, which browsers resolve but many programs do not.
+    expect(code.join()).toContain('export NOEK_URL=http://localhost:5000');
+    expect(code.join()).not.toContain('noek.localhost');
   });
 
   test('[2.06] can be found from every page', async () => {

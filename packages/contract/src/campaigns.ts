@@ -50,7 +50,7 @@ export const sendEmailResultSchema = z.object({
 /** `id`: made by the caller. Sending the same one again sends nothing. */
 export const startCampaignInputSchema = sendEmailBodySchema.extend({
   id: z.string().regex(/^[\w-]{16,64}$/),
-  expectedRecipients: z
+  confirmedRecipients: z
     .number()
     .int()
     .positive()

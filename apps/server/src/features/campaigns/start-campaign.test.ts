@@ -102,7 +102,7 @@ describeOnEngines('an email to many people', (open) => {
 
   test('goes to as many people as the caller was told, or to nobody', async () => {
     const { ctx, mail, admin } = await opened();
-    const input = campaign({ expectedRecipients: 6 });
+    const input = campaign({ confirmedRecipients: 6 });
     await insertUser(ctx.db, { email: 'new-here@people.example' });
     await expect(startCampaign(admin, input)).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -110,7 +110,7 @@ describeOnEngines('an email to many people', (open) => {
       flags: { recipients: 7 },
     });
     expect(await sendDue(ctx)).toBe(0);
-    const again = { ...input, expectedRecipients: 7 };
+    const again = { ...input, confirmedRecipients: 7 };
     expect(await startCampaign(admin, again)).toMatchObject({ recipients: 7 });
     // A repeated request, whose answer was lost, is not refused because people have come meanwhile.
     await insertUser(ctx.db, { email: 'newer-here@people.example' });

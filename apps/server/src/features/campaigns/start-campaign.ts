@@ -36,9 +36,9 @@ export async function startCampaign(ctx: Ctx, input: StartCampaignInput): Promis
     if (earlier) return earlier;
     const counted = await countRecipients(ctx.db, input, ctx.now());
     if (counted.recipients === 0) throw nobody(counted.unsubscribed + counted.suspended > 0);
-    const { expectedRecipients = counted.recipients } = input;
-    if (counted.recipients !== expectedRecipients)
-      throw new AppError('CONFLICT', campaignProblems.recipientsChanged(counted.recipients, expectedRecipients), {
+    const { confirmedRecipients = counted.recipients } = input;
+    if (counted.recipients !== confirmedRecipients)
+      throw new AppError('CONFLICT', campaignProblems.recipientsChanged(counted.recipients, confirmedRecipients), {
         flags: { recipients: counted.recipients },
       });
     try {

@@ -44,11 +44,12 @@ export const suspendedRoutes = new Hono<AppEnv>()
       const found = await readExportByLink(c.var.ctx, { token, id: c.req.param('id') });
       return 'progress' in found ? c.redirect(pageOf(token), 303) : downloadExport(c, found);
     }),
-  );
+  )
+  .get('*', (c) => orProblem(c, () => Promise.reject(notFound('There is nothing at this address.'))));
 
 const pageOf = (token: string): string => `${suspendedPath}?token=${encodeURIComponent(token)}`;
 
-/** Answers with a page in words where something is refused. */
+/** Answers with a page where something is refused. */
 async function orProblem(c: Context<AppEnv>, answer: (token: string) => Promise<Response>): Promise<Response> {
   try {
     return await answer(c.req.query('token') ?? '');

@@ -43,6 +43,10 @@ describeOnEngines('takeRate', (open) => {
     for (let i = 0; i < 3; i++) await takeRate(ctx, 'key', rate);
     expect(await takeSlot(ctx, ['slot'], 1_000)).toBe(true);
     ctx.clock.advance(-day);
+    await expect(takeRate(ctx, 'key', rate)).rejects.toThrow('in 2 minutes.');
+    ctx.clock.advance(rate.perMs + 1);
+    await takeRate(ctx, 'key', rate);
+    ctx.clock.advance(3 * rate.perMs);
     for (let i = 0; i < 3; i++) await takeRate(ctx, 'key', rate);
     await expect(takeRate(ctx, 'key', rate)).rejects.toThrow('in 1 minute.');
     expect(await takeSlot(ctx, ['slot'], 1_000)).toBe(true);

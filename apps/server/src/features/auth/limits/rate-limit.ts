@@ -7,34 +7,36 @@ import { AppError } from '../../../errors.ts';
 /** Allows `burst` attempts at once, then one more every `perMs` milliseconds. */
 export type Rate = { burst: number; perMs: number };
 
-/** By how much the clocks of processes may differ. An arrival further ahead was stored by a clock that was wrong. */
+/** By how much the clocks of processes may differ, in milliseconds. An arrival further ahead was stored by a clock that was wrong. */
 const maxSkewMs = 60_000;
 
 type RateDeps = Pick<Deps, 'db' | 'now' | 'config'>;
 
 /**
- * Counts one attempt against the limit of `key`, in one statement (generic cell rate algorithm: the row holds the time at which
- * the bucket is full again; an impossible one counts as none). Limits are kept in the database, so that they survive restarts and all processes share them. Only
- * a keyed hash of the key is stored. Throws RATE_LIMITED with a Retry-After header in seconds.
+ * Counts one attempt against the limit of `key`, in one statement (generic cell rate algorithm: the row holds the time at which the
+ * bucket is full again). A time that no attempt can have stored counts as that of an empty bucket, so that a clock that was ahead locks
+ * nobody out for longer. Limits are kept in the database, so that they survive restarts and all processes share them. Only a keyed hash
+ * of the key is stored. Throws RATE_LIMITED with a Retry-After header in seconds.
  */
 export async function takeRate(deps: RateDeps, key: string, rate: Rate): Promise<void> {
   const { rateLimits } = deps.db.tables;
   const id = hashKey(deps, key);
   const nowMs = deps.now().getTime();
   const latestMs = nowMs + (rate.burst - 1) * rate.perMs;
-  const impossibleMs = latestMs + rate.perMs + maxSkewMs;
-  const taken = await deps.db.orm
+  const fullMs = latestMs + rate.perMs;
+  const isImpossible = gt(rateLimits.arrivalMs, fullMs + maxSkewMs);
+  const [taken] = await deps.db.orm
     .insert(rateLimits)
     .values({ key: id, arrivalMs: nowMs + rate.perMs })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
-        arrivalMs: sql`case when ${rateLimits.arrivalMs} between ${nowMs} and ${impossibleMs} then ${rateLimits.arrivalMs} else ${nowMs} end + ${rate.perMs}`,
+        arrivalMs: sql`case when ${isImpossible} then ${fullMs + 1} when ${rateLimits.arrivalMs} > ${nowMs} then ${rateLimits.arrivalMs} + ${rate.perMs} else ${nowMs + rate.perMs} end`,
       },
-      setWhere: or(lte(rateLimits.arrivalMs, latestMs), gt(rateLimits.arrivalMs, impossibleMs)),
+      setWhere: or(lte(rateLimits.arrivalMs, latestMs), isImpossible),
     })
     .returning({ arrivalMs: rateLimits.arrivalMs });
-  if (taken.length > 0) return;
+  if (taken && taken.arrivalMs <= fullMs) return;
   const [row] = await deps.db.orm
     .select({ arrivalMs: rateLimits.arrivalMs })
     .from(rateLimits)

@@ -107,7 +107,7 @@ describeOnEngines('continueAnswer', (open) => {
     expect(llm.calls).toHaveLength(4);
   });
 
-  test('an answer that its reader stopped goes on after the shown text, charged from the first continuation on', async () => {
+  test('an answer that its reader stopped continues after the shown text, charged from the first continuation on', async () => {
     const db = await open();
     const llm = createScriptedLlm((call) => {
       call.text(llm.calls.length === 1 ? 'One two three' : ' and four.');

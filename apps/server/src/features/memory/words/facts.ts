@@ -7,7 +7,7 @@ const nextClause =
 /** A clause that is complete: "I live in Lisbon", "My cat is called Tom", not "My sister" of "My sister and I". */
 const clause =
   /^(?:(?:i|i['’](?:m|ve|d|ll)|ich)\s+\S|(?:my|meine?)\s.+(?:\s(?:is|are|was|has|lives?|likes?|works?|ist|hat|heißt|mag|wohnt)\b|['’]s\s))/iu;
-/** Words after which a clause may go on behind the "and". */
+/** Words after which a clause may follow the "and". */
 const subordinate =
   /\b(?:that|if|when|where|while|because|how|who|which|what|than|between|both|think|know|believe|say|hope|wish|guess|feel|dass|wenn|weil|wo|wie|ob|als|zwischen|sowohl)\b/iu;
 

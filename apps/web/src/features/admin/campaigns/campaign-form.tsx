@@ -37,13 +37,13 @@ export function CampaignForm({ selection }: { selection: PeopleSelection }) {
   const written = { subject, content, format };
 
   const send = useMutation({
-    mutationFn: (expectedRecipients: number) =>
+    mutationFn: (confirmedRecipients: number) =>
       utils.client.campaigns.start.mutate({
         ...written,
         id: sendingId(draft, selection.id),
         recipientType,
         recipients: recipientType === 'selected' ? ids : [],
-        expectedRecipients,
+        confirmedRecipients,
       }),
     onSuccess({ message }) {
       toast({ title: texts.sent, description: message });

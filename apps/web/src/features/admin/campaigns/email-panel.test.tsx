@@ -269,7 +269,7 @@ test('an email goes to as many people as the question named, otherwise it is ref
   await confirm('Send this email to 1,234 people?');
   expect(await screen.findByText('1,240 recipients')).toBeTruthy();
   expect(screen.getAllByText('This email would now go to 1,240 people.').length).toBeGreaterThan(0);
-  expect(calls['campaigns.start']).toMatchObject([{ expectedRecipients: 1234 }]);
+  expect(calls['campaigns.start']).toMatchObject([{ confirmedRecipients: 1234 }]);
   expect(screen.getByLabelText('Subject')).toHaveProperty('value', 'News');
 });
 

@@ -141,7 +141,7 @@ function AnsweredBy({ name, model }: { name: string | null; model: string | null
   );
 }
 
-/** Whether the answer can go on after its text. One that was stopped before its first word is asked for again instead. */
+/** Whether the answer can continue after its text. One that was stopped before its first word is asked for again instead. */
 const canContinue = ({ status, content }: Message) =>
   content.length < maxAnswerLength &&
   (status === 'interrupted' || status === 'complete' || (status === 'stopped' && content !== ''));
