@@ -12,7 +12,7 @@ import type {
   SubscriptionDecision,
   UserMessagesPage,
 } from '@noek/contract/admin';
-import type { ArchiveJobs } from '@noek/contract/archive';
+import type { ArchiveJobs, TextSpace } from '@noek/contract/archive';
 import type { LoginSession, User } from '@noek/contract/auth';
 import type { authOperations } from '@noek/contract/auth-operations';
 import type {
@@ -172,6 +172,7 @@ export type NoekApi = {
     guestStatus: Query<void, GuestStatus>;
   };
   archive: {
+    space: Query<void, TextSpace>;
     jobs: Query<void, ArchiveJobs>;
     startExport: Mutation<void, { id: string }>;
   };

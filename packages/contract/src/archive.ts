@@ -45,6 +45,13 @@ export const archiveJobsSchema = z.object({
 });
 export type ArchiveJobs = z.infer<typeof archiveJobsSchema>;
 
+/** How much text the account stores, and how much it may, in bytes. */
+export const textSpaceSchema = z.object({
+  bytesUsed: z.number().int().nonnegative(),
+  bytesLimit: z.number().int().positive(),
+});
+export type TextSpace = z.infer<typeof textSpaceSchema>;
+
 export const startedJobSchema = z.object({ id: z.string() });
 export const exportProgressSchema = z.object({ progress: archiveJobSchema.shape.progress });
 

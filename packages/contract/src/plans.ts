@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultMemoryLimit, planMessages, premiumMemoryLimit } from './limits.ts';
+import { defaultMemoryLimit, planMessages, premiumMemoryLimit, textSpace } from './limits.ts';
 
 export const accessLevelSchema = z.enum(['basic', 'supernoek', 'admin']);
 export type AccessLevel = z.infer<typeof accessLevelSchema>;
@@ -29,6 +29,13 @@ export const memoryLimits: Record<AccessLevel, number | 'unlimited'> = {
   basic: defaultMemoryLimit,
   supernoek: premiumMemoryLimit,
   admin: 'unlimited',
+};
+
+/** How much text a person may store, in bytes. */
+export const textSpaces: Record<AccessLevel, number> = {
+  basic: textSpace.basic,
+  supernoek: textSpace.premium,
+  admin: textSpace.premium,
 };
 
 /** The rolling window of guest allowances, in milliseconds. The limits themselves are settings. */

@@ -1,13 +1,18 @@
-import { archiveJobsSchema, startedJobSchema } from '@noek/contract/archive';
+import { archiveJobsSchema, startedJobSchema, textSpaceSchema } from '@noek/contract/archive';
 import { procedure, router } from '../../trpc.ts';
 import { listJobs } from './list-jobs.ts';
 import { startExport } from './start-export.ts';
+import { readTextSpace } from './text-space.ts';
 
 export const archiveRouter = router({
   jobs: procedure
     .meta({ token: 'never' })
     .output(archiveJobsSchema)
     .query(({ ctx }) => listJobs(ctx)),
+  space: procedure
+    .meta({ token: 'never' })
+    .output(textSpaceSchema)
+    .query(({ ctx }) => readTextSpace(ctx)),
   startExport: procedure
     .meta({ token: 'never' })
     .output(startedJobSchema)

@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
+import type { User } from '@noek/contract/auth';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { type Rate, takeRate } from '../auth/limits/rate-limit.ts';
@@ -11,6 +12,7 @@ import { activeJob } from './archive.queries.ts';
 import { archivePath, makeArchiveFolder, removeArchiveFile } from './archive-files.ts';
 import { readManifest } from './import/archive-content.ts';
 import { enqueueJob } from './jobs/enqueue-job.ts';
+import { NoSpace, refuseBeyondSpace } from './text-space.ts';
 import { ArchiveProblem } from './zip/archive-problem.ts';
 import { openZip } from './zip/read-zip.ts';
 
@@ -19,8 +21,8 @@ const ofPerson: Rate = { burst: 10, perMs: 60 * 60_000 };
 
 /**
  * Takes an archive of an account and starts to import it into the caller's. `body` is written to disk as it arrives, and its reader
- * decides how long it may be. Throws UNAUTHORIZED, CONFLICT while another import runs, RATE_LIMITED, and BAD_REQUEST for what is
- * no archive.
+ * decides how long it may be. Throws UNAUTHORIZED, CONFLICT while another import runs and for an archive that unpacks to more than the
+ * person has left, RATE_LIMITED, and BAD_REQUEST for what is no archive.
  */
 export async function startImport(ctx: Ctx, body: ReadableStream<Uint8Array>): Promise<{ id: string }> {
   const { user } = requireSession(ctx);
@@ -31,7 +33,7 @@ export async function startImport(ctx: Ctx, body: ReadableStream<Uint8Array>): P
   await makeArchiveFolder(ctx.config, user.id);
   try {
     await pipeline(Readable.fromWeb(body), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-    await requireArchive(path);
+    await requireArchive(ctx, user, path);
     if (!(await enqueueJob(ctx, { id, userId: user.id, kind: 'import' }))) throw busy();
   } catch (error) {
     await removeArchiveFile(path);
@@ -40,11 +42,17 @@ export async function startImport(ctx: Ctx, body: ReadableStream<Uint8Array>): P
   return { id };
 }
 
-async function requireArchive(path: string): Promise<void> {
+async function requireArchive({ db }: Ctx, user: User, path: string): Promise<void> {
   try {
     const zip = await openZip(path);
-    await readManifest(zip).finally(() => zip.close());
+    try {
+      await readManifest(zip);
+      await refuseBeyondSpace(db, user, zip);
+    } finally {
+      zip.close();
+    }
   } catch (error) {
+    if (error instanceof NoSpace) throw new AppError('CONFLICT', error.message);
     if (error instanceof ArchiveProblem) throw new AppError('BAD_REQUEST', error.message, { cause: error });
     throw error;
   }

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { archiveFormat } from '@noek/contract/archive';
-import { memoryLimits } from '@noek/contract/plans';
+import { memoryLimits, textSpaces } from '@noek/contract/plans';
 import type { Database, Orm } from '@noek/db/database';
 import { insertConversation, insertMemories, insertMessages } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { asc, eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { archiveOf, exported, imported, runJobs } from '../../../testing/archives.ts';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { insertPerson, signedInAs } from '../../../testing/sign-in.ts';
@@ -16,6 +16,7 @@ import { ownMessages } from '../../chat/messages/own-messages.ts';
 import { searchConversations } from '../../chat/search/search-conversations.ts';
 import { runNextJob } from '../jobs/run-job.ts';
 import { startImport } from '../start-import.ts';
+import { readTextSpace } from '../text-space.ts';
 
 const at = new Date('2025-03-01T08:00:00.000Z');
 const never = new AbortController().signal;
@@ -201,6 +202,77 @@ describeOnEngines('an import', (open) => {
     expect(await db.orm.select().from(archiveJobs).where(eq(archiveJobs.kind, 'import'))).toMatchObject([
       { status: 'done', result: counted(1, 0) },
     ]);
+  });
+});
+
+describeOnEngines('the space for text', (open) => {
+  const limit = 200 * 1024 * 1024;
+  const large = Array.from({ length: 10 }, (_, i) => ({
+    ...message,
+    id: i === 0 ? 'a' : `m${i}`,
+    content: 'words '.repeat(20_000),
+  }));
+  const largeBytes = 10 * 120_300;
+  const archiveWith = (origin: string) =>
+    archiveOf({ [path]: { format, version, conversation: { ...conversation, origin }, messages: large } });
+  const upload = async (ctx: TestCtx, origin: string) =>
+    startImport(ctx, new Blob([await archiveWith(origin)]).stream() as never);
+
+  test('is counted in bytes of messages and memories, and comes back when they are deleted', async () => {
+    const { ctx, bob, asBob } = await twoPeople(await open());
+    const { db } = ctx;
+    expect(await readTextSpace(asBob)).toEqual({ bytesUsed: 0, bytesLimit: limit });
+    const { id } = await insertConversation(db, { userId: bob.id });
+    await insertMessages(db, id, ['ä'.repeat(500), { content: 'b', sources: [source] }]);
+    const many = await insertConversation(db, { userId: bob.id, deletedAt: at });
+    for (let i = 0; i < 9; i++)
+      await insertMessages(
+        db,
+        many.id,
+        Array.from({ length: 500 }, () => 'ten bytes.'),
+      );
+    await insertMemories(db, bob.id, [{ title: 'Tea', content: 'Tea', category: 'Tea' }]);
+    const first = 1_001 + Buffer.byteLength(JSON.stringify([source])) + 600;
+    expect((await readTextSpace(asBob)).bytesUsed).toBe(first + 4_500 * 310 + 309);
+    await db.orm.delete(db.tables.conversations).where(eq(db.tables.conversations.id, many.id));
+    expect((await readTextSpace(asBob)).bytesUsed).toBe(first + 309);
+  });
+
+  test('an archive that unpacks to more than is left is refused before anything is written', async () => {
+    const { ctx, bob, asBob } = await twoPeople(await open());
+    const { db } = ctx;
+    textSpaces.basic = 2.5 * 1024 * 1024;
+    onTestFinished(() => {
+      textSpaces.basic = limit;
+    });
+    await upload(asBob, 'first');
+    await runJobs(ctx);
+    const { bytesUsed } = await readTextSpace(asBob);
+    expect(bytesUsed).toBe(largeBytes);
+    const { id } = await insertConversation(db, { userId: bob.id });
+    const [big] = await insertMessages(db, id, ['y'.repeat(250_000)]);
+    const before = await conversationsOf(ctx, bob.id);
+    await expect(upload(asBob, 'second')).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message:
+        'This archive unpacks to 2 MB, which is more than is left of the 3 MB that your account has for text. Nothing was imported. To make room, delete chats for ever, or upgrade to SuperNoek.',
+    });
+    expect(await conversationsOf(ctx, bob.id)).toEqual(before);
+    const { users, messages } = db.tables;
+    await db.orm.update(users).set({ accessLevel: 'supernoek' }).where(eq(users.id, bob.id));
+    const job = await upload(await signedInAs(ctx, bob.id), 'second');
+    // The plan ended before the import began.
+    await db.orm.update(users).set({ accessLevel: 'basic' }).where(eq(users.id, bob.id));
+    await runJobs(ctx);
+    const { archiveJobs: j } = db.tables;
+    expect(await db.orm.select().from(j).where(eq(j.id, job.id))).toMatchObject([
+      { status: 'failed', error: expect.stringMatching(/^This archive unpacks to 2 MB/) },
+    ]);
+    expect(await conversationsOf(ctx, bob.id)).toEqual(before);
+    await db.orm.delete(messages).where(eq(messages.id, big?.id ?? ''));
+    await upload(asBob, 'second');
+    await runJobs(ctx);
+    expect((await readTextSpace(asBob)).bytesUsed).toBe(2 * bytesUsed);
   });
 });
 

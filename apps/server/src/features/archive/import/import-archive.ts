@@ -1,10 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ImportResult } from '@noek/contract/archive';
+import type { User } from '@noek/contract/auth';
 import type { Database } from '@noek/db/database';
 import { and, eq, inArray } from 'drizzle-orm';
+import { toUser } from '../../auth/auth.queries.ts';
 import type { JobRow } from '../archive.queries.ts';
 import { archivePath } from '../archive-files.ts';
 import { type ArchiveJobDeps, JobLost, type RunningJob } from '../running-job.ts';
+import { refuseBeyondSpace } from '../text-space.ts';
 import { openZip, type ZipReader } from '../zip/read-zip.ts';
 import { checkContent, conversationPaths, memoriesPath, openChecked, readManifest } from './archive-content.ts';
 import { importConversation } from './import-conversation.ts';
@@ -81,6 +84,7 @@ export async function removeUnfinished({ orm, tables }: Database, { id, userId }
 async function importFiles(importing: Importing, zip: ZipReader): Promise<void> {
   const { job } = importing;
   const content = await readManifest(zip);
+  await refuseBeyondSpace(importing.deps.db, await personOf(importing), zip);
   const paths = conversationPaths(zip);
   // Half of the work is to check everything before anything is written.
   const total = 2 * (paths.length + 1);
@@ -94,4 +98,12 @@ async function importFiles(importing: Importing, zip: ZipReader): Promise<void> 
     const onStep = () => job.progress(total - 1, total);
     await importMemories(importing, await openChecked(zip, memoriesPath, content), onStep);
   }
+}
+
+/** The person that the import is for: the plan may have changed, or another import ended, since the archive was uploaded. */
+async function personOf({ deps: { db, now }, job }: Importing): Promise<User> {
+  const { users } = db.tables;
+  const [user] = await db.orm.select().from(users).where(eq(users.id, job.row.userId));
+  if (!user) throw new JobLost();
+  return toUser(user, now());
 }

@@ -18,6 +18,7 @@ const job = (given: Partial<ArchiveJob>): ArchiveJob => ({
   expiresAt: '2026-11-23T09:00:00.000Z',
   ...given,
 });
+const space = { bytesUsed: 50 * 1024 * 1024, bytesLimit: 200 * 1024 * 1024 };
 const nothing = {
   conversationsAdded: 0,
   conversationsKnown: 0,
@@ -30,7 +31,11 @@ function open(
   jobs: { export?: ArchiveJob | null; import?: ArchiveJob | null },
   more: Parameters<typeof stubApi>[0] = {},
 ) {
-  const calls = stubApi({ 'archive.jobs': () => ({ export: null, import: null, ...jobs }), ...more });
+  const calls = stubApi({
+    'archive.jobs': () => ({ export: null, import: null, ...jobs }),
+    'archive.space': () => space,
+    ...more,
+  });
   renderPage(<ExportPanel />);
   return calls;
 }
@@ -123,6 +128,15 @@ test('an archive is uploaded, and a refusal is shown in words', async () => {
   await waitFor(() =>
     expect(sent).toHaveBeenCalledWith('/api/account/import', expect.objectContaining({ method: 'POST', body: file })),
   );
+});
+
+test('says how much text the account stores, and what an archive may unpack to, before one is chosen', async () => {
+  open({});
+  expect(
+    await screen.findByText(
+      'Your messages and memories take 50 MB of the 200 MB that your plan has for text, so an archive may unpack to 150 MB.',
+    ),
+  ).toBeTruthy();
 });
 
 test('a file that is too large is refused before it is sent', async () => {

@@ -20,6 +20,8 @@ class FileTooLarge extends Error {}
 /** Takes an archive, shows how far its import is, and what it has added. */
 export function ImportPart({ job }: { job: ArchiveJob | null }) {
   const utils = trpc.useUtils();
+  // It changes when an import ends, and is only a note: without it, the server says what does not fit.
+  const space = trpc.archive.space.useQuery(undefined, { staleTime: 0 });
   const picker = useRef<HTMLInputElement>(null);
   const upload = useMutation({
     mutationFn: async (file: File) => {
@@ -35,6 +37,7 @@ export function ImportPart({ job }: { job: ArchiveJob | null }) {
           {texts.heading}
         </h3>
         <p className="mt-1 text-sm text-text-muted">{texts.intro}</p>
+        {space.data && <p className="mt-1 text-sm text-text-muted">{texts.space(space.data)}</p>}
       </div>
       <div className="grid w-full gap-3 empty:absolute" role="status">
         {upload.isPending && <JobProgress text={texts.uploading} label={texts.progress} percent={null} />}

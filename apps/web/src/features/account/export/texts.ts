@@ -1,4 +1,4 @@
-import type { ImportResult } from '@noek/contract/archive';
+import type { ImportResult, TextSpace } from '@noek/contract/archive';
 import { archiveHours, maxArchiveBytes } from '@noek/contract/limits';
 
 const number = new Intl.NumberFormat('en-US');
@@ -28,6 +28,8 @@ export const exportTexts = {
     heading: 'Import an archive',
     intro:
       'Adds the conversations and memories of a Noek archive to this account. What is already here is left out, and nothing counts toward your messages.',
+    space: ({ bytesUsed, bytesLimit }: TextSpace) =>
+      `Your messages and memories take ${size(bytesUsed)} of the ${size(bytesLimit)} that your plan has for text, so an archive may unpack to ${size(Math.max(0, bytesLimit - bytesUsed))}.`,
     choose: 'Choose archive',
     file: 'Archive to import',
     uploading: 'Uploading your archive…',
@@ -55,11 +57,12 @@ function importedText(result: ImportResult): string {
 
 const counted = (count: number, one: string, many: string) => `${number.format(count)} ${count === 1 ? one : many}`;
 
-/** "12.3 MB" */
+/** "12.3 MB". The limits of plans and archives are 200 times 1,024 times 1,024 bytes, and so on. */
 function size(bytes: number): string {
   const units = ['kB', 'MB', 'GB'];
-  let value = bytes / 1000;
+  let value = bytes / 1024;
   let unit = 0;
-  for (; value >= 1000 && unit < units.length - 1; unit++) value /= 1000;
-  return `${value < 10 ? Math.max(0.1, value).toFixed(1) : Math.round(value)} ${units[unit]}`;
+  for (; value >= 1000 && unit < units.length - 1; unit++) value /= 1024;
+  if (bytes === 0) return '0 MB';
+  return `${value < 10 ? Math.max(0.1, value).toFixed(1).replace(/\.0$/, '') : Math.round(value)} ${units[unit]}`;
 }

@@ -29,5 +29,6 @@ function useImportedLists(job: ArchiveJob | null) {
     if (!ended) return;
     void utils.chat.conversations.invalidate();
     void utils.memory.list.invalidate();
+    void utils.archive.space.invalidate();
   }, [job, utils]);
 }

@@ -52,6 +52,7 @@ export function accountServer(
     'auth.sessions': () => sessions,
     'auth.tokens': (): ApiToken[] => [],
     'archive.jobs': (): ArchiveJobs => ({ export: null, import: null }),
+    'archive.space': () => ({ bytesUsed: 0, bytesLimit: 200 * 1024 * 1024 }),
     'auth.endSession': ({ id }: { id: string }) => {
       sessions = sessions.filter((one) => one.id !== id);
       return { message: 'Session ended.' };
