@@ -112,16 +112,29 @@ async function ensureCustomer(ctx: Ctx, userId: string): Promise<void> {
   const customerId = await ctx.payments.createCustomer({ userId, email: user.email, attempt: 1 });
   const fresh = { customerId, provider, email: user.email };
   try {
-    await ctx.db.orm
-      .insert(paymentCustomers)
-      .values({ userId, ...fresh, reconciledAt: ctx.now(), createdAt: ctx.now() })
-      .onConflictDoUpdate({
-        target: paymentCustomers.userId,
-        set: { ...fresh, attempt: 1, version: sql`${paymentCustomers.version} + 1` },
-        setWhere: sql`${paymentCustomers.provider} <> ${provider}`,
-      });
+    await ctx.db.atomic(
+      (orm) => [
+        // The deletion of an account takes the same lock: it sees this customer and ends it, or there is no account any more.
+        orm
+          .update(users)
+          .set({ signedInAt: users.signedInAt as never })
+          .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+          .returning({ id: users.id }),
+        orm
+          .insert(paymentCustomers)
+          .values({ userId, ...fresh, reconciledAt: ctx.now(), createdAt: ctx.now() })
+          .onConflictDoUpdate({
+            target: paymentCustomers.userId,
+            set: { ...fresh, attempt: 1, version: sql`${paymentCustomers.version} + 1` },
+            setWhere: sql`${paymentCustomers.provider} <> ${provider}`,
+          }),
+      ],
+      ([living]) => {
+        if (living.length === 0) throw signedOut();
+      },
+    );
   } catch (error) {
-    if (isForeignKeyViolation(error)) {
+    if (isForeignKeyViolation(error) || error instanceof AppError) {
       // The account was deleted in the meantime.
       await ctx.payments.deleteCustomer(customerId);
       throw signedOut();
