@@ -2,71 +2,73 @@ import { useEffect, useEffectEvent } from 'react';
 
 /** Something open over the page, such as a dialog, and the address it was opened at. */
 type Layer = { id: string; href: string; close: () => void };
+/** What is written into the history entry of a layer: whose it is, and how many entries of layers are below it, itself included. */
+type LayerState = { noekLayer?: string; noekDepth?: number; __TSR_key?: string };
 
 /** What is open, the topmost last. */
 const layers: Layer[] = [];
-/** The entry of a layer that was closed in another way is being left. */
-let isLeaving = false;
-let isListening = false;
+/** The entry at which the tab is, if its layer was closed in another way than by Back. */
+let leftover: LayerState | null = null;
 let made = 0;
 
-const layerIn = (state: unknown): string | undefined => (state as { noekLayer?: string } | null)?.noekLayer;
-const isStale = (id: string | undefined) => id !== undefined && !layers.some((layer) => layer.id === id);
+const stateOf = (state: unknown): LayerState => (state as LayerState | null) ?? {};
+const depthOf = (state: LayerState) => state.noekDepth ?? 0;
+const isLeftover = ({ noekLayer }: LayerState) => noekLayer !== undefined && !layers.some(({ id }) => id === noekLayer);
 
 /** Writes the entry past the router, which does not need to know of it: the address stays the same. */
 function enter(id: string): void {
-  const state = { ...window.history.state, noekLayer: id };
-  const write = isStale(layerIn(window.history.state)) ? History.prototype.replaceState : History.prototype.pushState;
+  const here = stateOf(window.history.state);
+  const reuses = isLeftover(here);
+  const state = { ...here, noekLayer: id, noekDepth: depthOf(here) + (reuses ? 0 : 1) };
+  const write = reuses ? History.prototype.replaceState : History.prototype.pushState;
   write.call(window.history, state, '');
+  leftover = null;
 }
 
-function leave(): void {
-  isLeaving = true;
-  window.history.back();
+function lookHere(): void {
+  const here = stateOf(window.history.state);
+  leftover = isLeftover(here) ? here : null;
 }
 
 function onPopState(event: PopStateEvent): void {
-  const here = layerIn(event.state);
+  const here = stateOf(event.state);
   const top = layers.at(-1);
-  const wasLeaving = isLeaving;
-  isLeaving = false;
-  if (wasLeaving) {
+  const left = leftover;
+  lookHere();
+  if (left && left.__TSR_key === here.__TSR_key && depthOf(here) < depthOf(left)) {
+    // Nothing has changed on the page: the entry belonged to something that is closed. So Back goes one further.
     event.stopImmediatePropagation();
-    // Another layer was opened in the meantime.
-    if (top && here !== top.id) enter(top.id);
-    else if (isStale(here)) leave();
-  } else if (top && here !== top.id) {
+    window.history.back();
+  } else if (top && here.noekLayer !== top.id) {
     // Otherwise the router shows the other address.
     if (window.location.href === top.href) event.stopImmediatePropagation();
     top.close();
     // It may refuse to close, because something is being saved.
     setTimeout(() => {
-      if (layers.at(-1) === top && layerIn(window.history.state) !== top.id) enter(top.id);
-      else if (isStale(layerIn(window.history.state))) leave();
+      if (layers.at(-1) === top && stateOf(window.history.state).noekLayer !== top.id) enter(top.id);
     });
-  } else if (isStale(here)) leave();
+  }
 }
 
 /**
- * While `isOpen`, Back closes what is open, as the back gesture of phones does for apps, instead of leaving the page. It gets an entry
- * in the history of the tab, which is removed when it closes in another way.
+ * While `isOpen`, Back closes what is open, as the back gesture of phones does for apps, instead of leaving the page. For this it gets
+ * an entry in the history of the tab. If it is closed in another way, the entry stays, and Back passes over it: going back from here
+ * would be overtaken by what the person opens next.
  */
 export function useBackToClose(isOpen: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose);
   useEffect(() => {
+    // The same function is registered once. It is needed before anything is open: a reload keeps the entries.
+    window.addEventListener('popstate', onPopState, { capture: true });
+    lookHere();
     if (!isOpen) return;
-    if (!isListening) window.addEventListener('popstate', onPopState, { capture: true });
-    isListening = true;
     made += 1;
     const layer: Layer = { id: `${Date.now()}-${made}`, href: window.location.href, close: () => close() };
     enter(layer.id);
     layers.push(layer);
     return () => {
       layers.splice(layers.indexOf(layer), 1);
-      // What was pressed in it may open another page first.
-      setTimeout(() => {
-        if (layerIn(window.history.state) === layer.id && window.location.href === layer.href) leave();
-      }, 50);
+      lookHere();
     };
   }, [isOpen]);
 }
