@@ -24,6 +24,7 @@ test('Back closes the drawer and what is open in it before it leaves the page', 
   // Closed in another way, its entry stays, once, however often it is opened. Back passes over it.
   for (let times = 0; times < 3; times++) {
     await open();
+    await expect(drawer).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(drawer).toBeHidden();
   }
