@@ -142,6 +142,8 @@ export function Sidebar(props: SidebarProps & { collapsed: boolean; onCollapsed:
   );
 }
 
+const isTitleField = (target: EventTarget | null) => (target as Element).closest('[data-title-field]') !== null;
+
 /** The same as a drawer over a narrow page; it closes when a conversation is chosen. */
 export function SidebarDrawer(props: SidebarProps & { open: boolean; onOpenChange: (open: boolean) => void }) {
   const close = () => props.onOpenChange(false);
@@ -158,7 +160,11 @@ export function SidebarDrawer(props: SidebarProps & { open: boolean; onOpenChang
           {...returnFocus}
           {...swipe}
           onEscapeKeyDown={(event) => {
-            if ((event.target as Element).closest('[data-title-field]')) event.preventDefault();
+            if (isTitleField(event.target)) event.preventDefault();
+          }}
+          // Radix listens a moment after the drawer is open.
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && !event.defaultPrevented && !isTitleField(event.target)) close();
           }}
           className="drawer fixed inset-y-0 left-0 z-(--z-drawer) flex w-[min(20rem,86vw)] flex-col border-border border-r bg-surface shadow-dialog outline-none"
         >
