@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { insertConversation, insertMessages, insertUser } from '@noek/db/factories';
-import { readConfig } from '../apps/server/src/config.ts';
 import { archivePath, makeArchiveFolder } from '../apps/server/src/features/archive/archive-files.ts';
 import { enqueueJob } from '../apps/server/src/features/archive/jobs/enqueue-job.ts';
 import { runNextJob } from '../apps/server/src/features/archive/jobs/run-job.ts';
 import { checkArchive } from '../apps/server/src/features/archive/zip/check-archive.ts';
+import { readConfig } from '../apps/server/src/settings/config.ts';
 import { openSystemContext } from '../apps/server/src/system-context.ts';
 import { readArguments } from './arguments.ts';
 

@@ -5,8 +5,8 @@ import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { environmentVariables } from '../apps/server/src/config.ts';
-import { maxArchiveBytes } from '../packages/contract/src/limits.ts';
+import { environmentVariables } from '../apps/server/src/settings/config.ts';
+import { maxArchiveBytes } from '../packages/contract/src/archive/limits.ts';
 
 // The examples of deploy/ compared with the project. Docker, nginx and Caddy are not needed for it.
 

@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { readConfig } from '../apps/server/src/config.ts';
 import { trainingLines } from '../apps/server/src/features/archive/training/training-lines.ts';
+import { readConfig } from '../apps/server/src/settings/config.ts';
 import { openSystemContext } from '../apps/server/src/system-context.ts';
 import { readArguments } from './arguments.ts';
 

@@ -1,5 +1,5 @@
-import { readConfig } from '../apps/server/src/config.ts';
 import { makeAdmin } from '../apps/server/src/features/auth/account/make-admin.ts';
+import { readConfig } from '../apps/server/src/settings/config.ts';
 import { openSystemContext } from '../apps/server/src/system-context.ts';
 import { readArguments } from './arguments.ts';
 

@@ -1,6 +1,6 @@
 import { insertUser } from '@noek/db/factories';
-import { readConfig } from '../apps/server/src/config.ts';
 import { hashPassword } from '../apps/server/src/features/auth/secrets/password.ts';
+import { readConfig } from '../apps/server/src/settings/config.ts';
 import { openSystemContext } from '../apps/server/src/system-context.ts';
 import { startServerProcess } from '../apps/server/src/testing/server-process.ts';
 import { readArguments } from './arguments.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { insertConversation, insertMessages, insertUser } from '@noek/db/factories';
-import { readConfig } from '../apps/server/src/config.ts';
 import type { Ctx } from '../apps/server/src/context.ts';
 import { findUserByEmail } from '../apps/server/src/features/auth/auth.queries.ts';
 import { hashPassword } from '../apps/server/src/features/auth/secrets/password.ts';
+import { readConfig } from '../apps/server/src/settings/config.ts';
 import { openSystemContext } from '../apps/server/src/system-context.ts';
 import { readArguments } from './arguments.ts';
 

@@ -3,8 +3,8 @@
  * declaration or one of the two documents has changed.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { withGeneratedParts } from './src/api-docs.ts';
-import { apiReferenceText } from './src/api-reference.ts';
+import { withGeneratedParts } from './src/documents/api-docs.ts';
+import { apiReferenceText } from './src/documents/api-reference.ts';
 
 const api = new URL('../../docs/api.md', import.meta.url);
 const guide = new URL('../../docs/api-guide.md', import.meta.url);

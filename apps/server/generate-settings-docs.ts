@@ -1,6 +1,6 @@
 /** Writes the tables of docs/settings.md anew: `node apps/server/generate-settings-docs.ts`, after a setting has changed. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { withSettingTables } from './src/settings-docs.ts';
+import { withSettingTables } from './src/documents/settings-docs.ts';
 
 const file = new URL('../../docs/settings.md', import.meta.url);
 writeFileSync(file, withSettingTables(readFileSync(file, 'utf8')));

@@ -76,7 +76,7 @@ const noticeModules =
 
 /** The schemas that check what is typed, with zod. */
 const schemaModules =
-  /\/node_modules\/(zod|@hookform)\/|\/web\/src\/api\/zod-|\/contract\/src\/(answers|auth|chat|dates|plans)\.ts$/;
+  /\/node_modules\/(zod|@hookform)\/|\/web\/src\/api\/zod-|\/contract\/src\/(chat\/answers|(auth|chat)\/schemas|text\/dates|subscription\/plans)\.ts$/;
 
 /** What several of the other screens need. */
 const screenModules = /\/web\/src\/(components\/[^/]+|features\/subscription\/plan-\w+)\.tsx?$/;
@@ -113,7 +113,7 @@ const sharedChunks = [
       pageModules.test(id) ||
       apiPackages.test(id) ||
       apiModules.test(id) ||
-      /rolldown\/runtime|vite\/preload-helper|\/contract\/src\/(limits|sending)\.ts$/.test(id),
+      /rolldown\/runtime|vite\/preload-helper|\/contract\/src\/(\w+\/(limits|parameters)|text\/characters|chat\/(sending|texts|mode-commands)|memory\/texts)\.ts$/.test(id),
     priority: 5,
   },
   { name: 'notice', test: noticeModules, priority: 4 },

@@ -1,5 +1,5 @@
-import type { User } from '@noek/contract/auth';
-import type { TokenScope } from '@noek/contract/tokens';
+import type { User } from '@noek/contract/auth/schemas';
+import type { TokenScope } from '@noek/contract/auth/tokens';
 import type { Deps } from './deps.ts';
 
 /**

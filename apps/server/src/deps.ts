@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '@noek/db/database';
 import { openDatabase } from '@noek/db/open';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
 import { createGoogleSignIn } from './integrations/google/create-google-sign-in.ts';
 import type { GoogleSignIn } from './integrations/google/google-sign-in.ts';
 import { createKnowledgeSource } from './integrations/knowledge/create-knowledge-source.ts';
@@ -18,6 +17,7 @@ import { createWebSearch } from './integrations/web-search/create-web-search.ts'
 import type { WebSearch } from './integrations/web-search/web-search.ts';
 import { createLog } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import type { Config } from './settings/config.ts';
 
 /** The outside dependencies, built once. compose.ts builds the features on them; tests override some of them. */
 export type Deps = {

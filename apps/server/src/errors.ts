@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorCode } from '@noek/contract/errors';
+import type { ErrorBody, ErrorCode } from '@noek/contract/calls/errors';
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 
 /**

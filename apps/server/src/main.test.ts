@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Message, SendResult } from '@noek/contract/chat';
+import type { Message, SendResult } from '@noek/contract/chat/schemas';
 import { openSqlite } from '@noek/db/sqlite';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest';

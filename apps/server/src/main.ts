@@ -3,11 +3,11 @@ import { NewerDatabaseError } from '@noek/db/migrations';
 import { DatabaseInUseError } from '@noek/db/sqlite';
 import { createApp } from './app.ts';
 import { type Composed, compose } from './compose.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
 import { createDeps, type Deps } from './deps.ts';
-import { createNodeServer } from './node-server.ts';
-import { keepFilesPrivate } from './private-files.ts';
-import { unknownSettings } from './unknown-settings.ts';
+import { type Config, ConfigError, readConfig } from './settings/config.ts';
+import { keepFilesPrivate } from './settings/private-files.ts';
+import { unknownSettings } from './settings/unknown-settings.ts';
+import { createNodeServer } from './transports/node-server.ts';
 
 const graceMs = 5_000;
 const exitAfterMs = 9_500;

@@ -1,10 +1,10 @@
 import { openDatabase } from '@noek/db/open';
 import type { RequestFacts } from './base-context.ts';
 import { compose } from './compose.ts';
-import type { Config } from './config.ts';
 import type { Ctx } from './context.ts';
 import { createDeps } from './deps.ts';
-import { keepFilesPrivate } from './private-files.ts';
+import type { Config } from './settings/config.ts';
+import { keepFilesPrivate } from './settings/private-files.ts';
 
 const answersEndWithinMs = 5_000;
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { companyPaths } from '../../../packages/contract/src/company-site.ts';
+import { companyPaths } from '../../../packages/contract/src/company/site.ts';
 import { auth, signInByHand } from './support/auth.ts';
 import { test } from './support/test.ts';
 

@@ -1,5 +1,5 @@
 import './styles/chat.css';
-import type { PublicConfig } from '@noek/contract/config';
+import type { PublicConfig } from '@noek/contract/config/schemas';
 import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { ApiProvider } from './api/api-provider.tsx';
 import { createQueryClient } from './api/query-client.ts';

@@ -7,8 +7,8 @@ import {
   companyPaths,
   fillCompanyPage,
   type RenderedPage,
-} from '@noek/contract/company-site';
-import type { PublicConfig } from '@noek/contract/config';
+} from '@noek/contract/company/site';
+import type { PublicConfig } from '@noek/contract/config/schemas';
 import { type Plugin, runnerImport } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

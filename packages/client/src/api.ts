@@ -1,4 +1,4 @@
-import type { ChatViewPage, ListChatViewsInput, SignInMethods } from '@noek/contract/account';
+import type { Figures, FiguresRange, Provider, Providers } from '@noek/contract/admin/figures';
 import type {
   AdminUser,
   AuditPage,
@@ -11,10 +11,13 @@ import type {
   PersonPayment,
   SubscriptionDecision,
   UserMessagesPage,
-} from '@noek/contract/admin';
-import type { ArchiveJobs, TextSpace } from '@noek/contract/archive';
-import type { LoginSession, User } from '@noek/contract/auth';
-import type { authOperations } from '@noek/contract/auth-operations';
+} from '@noek/contract/admin/schemas';
+import type { ArchiveJobs, TextSpace } from '@noek/contract/archive/schemas';
+import type { ChatViewPage, ListChatViewsInput, SignInMethods } from '@noek/contract/auth/account';
+import type { authOperations } from '@noek/contract/auth/operations';
+import type { LoginSession, User } from '@noek/contract/auth/schemas';
+import type { ApiToken, CreateTokenInput, NewApiToken } from '@noek/contract/auth/tokens';
+import type { InputOf, JsonOf } from '@noek/contract/calls/operation';
 import type {
   Campaign,
   CampaignPreview,
@@ -28,7 +31,7 @@ import type {
   RecipientCount,
   StartCampaignInput,
   StartedCampaign,
-} from '@noek/contract/campaigns';
+} from '@noek/contract/campaigns/schemas';
 import type {
   AnswerSettings,
   ChangeConversationsInput,
@@ -45,9 +48,16 @@ import type {
   Rating,
   SendMessageInput,
   SendResult,
-} from '@noek/contract/chat';
-import type { Figures, FiguresRange, Provider, Providers } from '@noek/contract/figures';
-import type { DecideEmptiedInput, KnowledgePreview, KnowledgeStatus, KnowledgeTest } from '@noek/contract/knowledge';
+} from '@noek/contract/chat/schemas';
+import type { SearchHit } from '@noek/contract/chat/search';
+import type { Share, SharedConversation } from '@noek/contract/chat/sharing';
+import type { GenerationEvent, LiveEvent } from '@noek/contract/chat/stream';
+import type {
+  DecideEmptiedInput,
+  KnowledgePreview,
+  KnowledgeStatus,
+  KnowledgeTest,
+} from '@noek/contract/knowledge/schemas';
 import type {
   CreateMemoryInput,
   Memory,
@@ -56,9 +66,7 @@ import type {
   MemoryVersion,
   RestoreMemoryInput,
   UndoMemoryChangeInput,
-} from '@noek/contract/memory';
-import type { InputOf, JsonOf } from '@noek/contract/operation';
-import type { Allowance } from '@noek/contract/plans';
+} from '@noek/contract/memory/schemas';
 import type {
   ListReportsInput,
   OpenedReport,
@@ -67,18 +75,15 @@ import type {
   Reported,
   ReportsPage,
   TakeDown,
-} from '@noek/contract/reports';
-import type { SearchHit } from '@noek/contract/search';
-import type { Share, SharedConversation } from '@noek/contract/sharing';
-import type { GenerationEvent, LiveEvent } from '@noek/contract/stream';
+} from '@noek/contract/reports/schemas';
+import type { Allowance } from '@noek/contract/subscription/plans';
 import type {
   CreateSubscriptionResult,
   FinishCardChangeInput,
   Invoice,
   SandboxConfirmInput,
   SubscriptionStatus,
-} from '@noek/contract/subscription';
-import type { ApiToken, CreateTokenInput, NewApiToken } from '@noek/contract/tokens';
+} from '@noek/contract/subscription/schemas';
 
 type Options = { signal?: AbortSignal };
 type Query<Input, Output> = { query(input: Input, options?: Options): Promise<Output> };

@@ -1,6 +1,6 @@
-import type { User } from '@noek/contract/auth';
-import type { Message } from '@noek/contract/chat';
-import { sendOnce, sendTimeoutMs } from '@noek/contract/sending';
+import type { User } from '@noek/contract/auth/schemas';
+import type { Message } from '@noek/contract/chat/schemas';
+import { sendOnce, sendTimeoutMs } from '@noek/contract/chat/sending';
 import type { AppRouter } from '@noek/server/router';
 import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import { EventSource } from 'eventsource';

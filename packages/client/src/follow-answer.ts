@@ -1,5 +1,5 @@
-import type { Conversation, Message, SendResult } from '@noek/contract/chat';
-import type { GenerationEvent } from '@noek/contract/stream';
+import type { Conversation, Message, SendResult } from '@noek/contract/chat/schemas';
+import type { GenerationEvent } from '@noek/contract/chat/stream';
 import type { NoekApi } from './api.ts';
 
 /** A piece of an answer. */

@@ -1,6 +1,6 @@
-import type { ErrorBody } from '@noek/contract/errors';
-import type { InputOf, JsonOf } from '@noek/contract/operation';
-import type { OperationKey, OperationsByKey } from '@noek/contract/operations';
+import type { ErrorBody } from '@noek/contract/calls/errors';
+import type { InputOf, JsonOf } from '@noek/contract/calls/operation';
+import type { OperationKey, OperationsByKey } from '@noek/contract/calls/operations';
 
 /** The documented calls that return JSON, by method and path. */
 export type RestCall = {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { newConversationTitle } from '@noek/contract/chat';
-import { defaultMemoryCategory } from '@noek/contract/limits';
+import { newConversationTitle } from '@noek/contract/chat/schemas';
+import { defaultMemoryCategory } from '@noek/contract/memory/texts';
 import { eq, max, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import { isOurOrigin } from './our-origins.ts';
 
 /**

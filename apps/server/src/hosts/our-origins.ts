@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 
 /** Whether this is the origin of one of our hosts. Outside production, every port of this machine counts. */
 export function isOurOrigin(config: Pick<Config, 'origins' | 'production'>, origin: string): boolean {

@@ -1,4 +1,4 @@
-import { companyPaths } from '@noek/contract/company-site';
+import { companyPaths } from '@noek/contract/company/site';
 import type { Site } from './site.ts';
 
 const conversation = /^\/chat\/[1-9]\d{0,15}$/;

@@ -1,8 +1,8 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createNodeServer } from '../node-server.ts';
 import { openFixture } from '../testing/documented-calls/documented-call.ts';
+import { createNodeServer } from '../transports/node-server.ts';
 
 /** Calls the app over one keep-alive connection to a real port. Resolves to the statuses, or to the error. */
 async function overOneConnection() {

@@ -1,7 +1,6 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
-import { timeZoneHeader } from '@noek/contract/headers';
+import { timeZoneHeader } from '@noek/contract/calls/headers';
 import type { Context, MiddlewareHandler } from 'hono';
-import type { AppEnv } from '../app-env.ts';
 import type { Actor, ReplyCookies } from '../base-context.ts';
 import type { AppDeps, Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -11,6 +10,7 @@ import { readCookie, serializeCookie } from '../features/auth/session/cookies.ts
 import { readSession } from '../features/auth/session/session.ts';
 import { timeZoneOf } from '../features/auth/session/time-zone.ts';
 import { bearerOf, readToken } from '../features/auth/tokens/read-token.ts';
+import type { AppEnv } from '../transports/app-env.ts';
 import { clientAddress } from './client-address.ts';
 
 /**

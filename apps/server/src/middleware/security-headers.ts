@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
-import type { Config } from '../config.ts';
 import { siteOf } from '../hosts/site.ts';
+import type { Config } from '../settings/config.ts';
 
 /** What Stripe's script needs, according to https://docs.stripe.com/security/guide#content-security-policy. */
 const stripe = {

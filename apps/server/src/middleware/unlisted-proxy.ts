@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
-import { isInRanges, isOurNetwork, parseRange, plainAddress } from '../ip-address.ts';
+import { isInRanges, isOurNetwork, parseRange, plainAddress } from '../hosts/ip-address.ts';
+import type { Config } from '../settings/config.ts';
 
 /**
  * Warns once, in production, about a proxy of one's own that TRUST_PROXY does not list: everybody whose requests it passes on counts

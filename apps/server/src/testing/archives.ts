@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { archiveFormat, type ManifestFile } from '@noek/contract/archive';
+import { archiveFormat, type ManifestFile } from '@noek/contract/archive/schemas';
 import { eq } from 'drizzle-orm';
 
 import { ZipFile } from 'yazl';

@@ -1,5 +1,5 @@
-import type { User } from '@noek/contract/auth';
-import type { GenerationEvent } from '@noek/contract/stream';
+import type { User } from '@noek/contract/auth/schemas';
+import type { GenerationEvent } from '@noek/contract/chat/stream';
 import type { Database } from '@noek/db/database';
 import { insertGuest, insertSession, insertUser, type UserRow } from '@noek/db/factories';
 import type { Actor } from '../base-context.ts';

@@ -7,7 +7,6 @@ import { closeBefore } from '@noek/db/testing';
 import { pino } from 'pino';
 import type { Actor, CookieKind, ReplyCookies, RequestFacts } from '../base-context.ts';
 import { type Composed, compose } from '../compose.ts';
-import { readConfig } from '../config.ts';
 import type { Ctx, Services } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { createGoogleSignIn } from '../integrations/google/create-google-sign-in.ts';
@@ -16,6 +15,7 @@ import type { Mail, MailTransport } from '../integrations/mail/mail.ts';
 import { createMarkdown } from '../integrations/markdown/markdown.ts';
 import { createPayments } from '../integrations/payments/create-payments.ts';
 import { createMetrics } from '../metrics.ts';
+import { readConfig } from '../settings/config.ts';
 
 /** The APP_SECRET of test contexts. */
 export const testSecret = 'only-for-tests-0123456789';

@@ -1,4 +1,4 @@
-import { type CreateTokenInput, createTokenInputSchema } from '@noek/contract/tokens';
+import { type CreateTokenInput, createTokenInputSchema } from '@noek/contract/auth/tokens';
 import { insertUser, type UserRow } from '@noek/db/factories';
 import { createSession, readSession } from '../features/auth/session/session.ts';
 import { createToken } from '../features/auth/tokens/create-token.ts';

@@ -1,4 +1,4 @@
-import { timeZoneHeader } from '@noek/contract/headers';
+import { timeZoneHeader } from '@noek/contract/calls/headers';
 import { RefusedCall, refusalIn } from './base/refused-call.ts';
 import { sessionFetch } from './base/session-fetch.ts';
 

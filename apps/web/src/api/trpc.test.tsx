@@ -1,5 +1,5 @@
-import { timeZoneHeader } from '@noek/contract/headers';
-import { sendFailure } from '@noek/contract/sending';
+import { timeZoneHeader } from '@noek/contract/calls/headers';
+import { sendFailure } from '@noek/contract/chat/sending';
 import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import { identityCalls } from '@noek/contract/identity-calls';
+import { identityCalls } from '@noek/contract/calls/identity-calls';
 import type { AppRouter } from '@noek/server/router';
 import {
   type CancelOptions,

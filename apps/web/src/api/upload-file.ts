@@ -1,4 +1,4 @@
-import type { ErrorBody } from '@noek/contract/errors';
+import type { ErrorBody } from '@noek/contract/calls/errors';
 import { RefusedCall } from './base/refused-call.ts';
 import { sessionFetch } from './base/session-fetch.ts';
 

@@ -1,4 +1,4 @@
-import { characterCount } from '@noek/contract/limits';
+import { characterCount } from '@noek/contract/text/characters';
 import { clsx } from 'clsx';
 import { type ComponentProps, type FormEvent, useId, useState } from 'react';
 import { componentTexts } from './base/texts.ts';

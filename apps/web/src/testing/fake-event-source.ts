@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@noek/contract/stream';
+import type { LiveEvent } from '@noek/contract/chat/stream';
 
 /** Replaces the browser's EventSource; a test sends its events. Stub the global with it. */
 export class FakeEventSource extends EventTarget {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@noek/contract/errors';
+import type { ErrorCode } from '@noek/contract/calls/errors';
 
 /** A refusal as the tRPC client throws it: the server's text, and its code, status and flags in `data`. */
 export class Refusal extends Error {

@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@noek/contract/config';
+import type { PublicConfig } from '@noek/contract/config/schemas';
 import type { QueryClient } from '@tanstack/react-query';
 import { cleanup, render } from '@testing-library/react';
 import type { ReactElement } from 'react';

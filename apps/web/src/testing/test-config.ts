@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@noek/contract/config';
+import type { PublicConfig } from '@noek/contract/config/schemas';
 
 /** The public settings of a page under test. */
 export const testConfig: PublicConfig = {

@@ -1,5 +1,5 @@
-import type { Reasoning, Source, Step, UsedMemory } from '@noek/contract/answers';
-import type { SharedMessage } from '@noek/contract/sharing';
+import type { Reasoning, Source, Step, UsedMemory } from '@noek/contract/chat/answers';
+import type { SharedMessage } from '@noek/contract/chat/sharing';
 import { isNotNull, not } from 'drizzle-orm';
 import type { Kit } from '../kit.ts';
 import type { authTables } from './auth.ts';

@@ -1,4 +1,11 @@
 import {
+  figuresInputSchema,
+  figuresSchema,
+  providerRefSchema,
+  providerSchema,
+  providersSchema,
+} from '@noek/contract/admin/figures';
+import {
   adminUserRefSchema,
   adminUserSchema,
   auditPageSchema,
@@ -13,17 +20,10 @@ import {
   readUserMessagesInputSchema,
   suspendBodySchema,
   userMessagesPageSchema,
-} from '@noek/contract/admin';
-import { messageResultSchema } from '@noek/contract/auth';
-import {
-  figuresInputSchema,
-  figuresSchema,
-  providerRefSchema,
-  providerSchema,
-  providersSchema,
-} from '@noek/contract/figures';
+} from '@noek/contract/admin/schemas';
+import { messageResultSchema } from '@noek/contract/auth/schemas';
 import { z } from 'zod';
-import { adminProcedure, router } from '../../trpc.ts';
+import { adminProcedure, router } from '../../transports/trpc.ts';
 import { listAudit } from './audit/list-audit.ts';
 import { readFigures } from './figures/read-figures.ts';
 import { changeUser } from './people/change-user.ts';

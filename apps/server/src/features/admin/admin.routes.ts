@@ -1,7 +1,7 @@
-import { listPeopleInputSchema } from '@noek/contract/admin';
-import { adminOperations } from '@noek/contract/admin-operations';
-import { implement } from '../../implement.ts';
-import { linkNextPage } from '../../link-next-page.ts';
+import { adminOperations } from '@noek/contract/admin/operations';
+import { listPeopleInputSchema } from '@noek/contract/admin/schemas';
+import { implement } from '../../transports/implement.ts';
+import { linkNextPage } from '../../transports/link-next-page.ts';
 import { auditCsv } from './audit/audit-csv.ts';
 import { listAudit } from './audit/list-audit.ts';
 import { readFigures } from './figures/read-figures.ts';

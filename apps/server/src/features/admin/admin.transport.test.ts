@@ -1,11 +1,11 @@
-import type { AdminUser } from '@noek/contract/admin';
-import { adminOperations } from '@noek/contract/admin-operations';
-import { keyOf } from '@noek/contract/operation';
-import { operations } from '@noek/contract/operations';
+import { adminOperations } from '@noek/contract/admin/operations';
+import type { AdminUser } from '@noek/contract/admin/schemas';
+import { keyOf } from '@noek/contract/calls/operation';
+import { operations } from '@noek/contract/calls/operations';
 import { insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { describe, expect, test } from 'vitest';
-import { everyProcedure } from '../../every-procedure.ts';
+import { everyProcedure } from '../../documents/every-procedure.ts';
 import type { TestCaller } from '../../testing/create-test-app.ts';
 import { everyOperation } from '../../testing/documented-calls/calls.ts';
 import { type Fixture, make, openFixture } from '../../testing/documented-calls/documented-call.ts';

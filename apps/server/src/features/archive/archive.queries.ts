@@ -1,5 +1,5 @@
-import type { ArchiveJob } from '@noek/contract/archive';
-import { importResultSchema } from '@noek/contract/archive';
+import type { ArchiveJob } from '@noek/contract/archive/schemas';
+import { importResultSchema } from '@noek/contract/archive/schemas';
 import type { Database } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
 import { and, desc, eq, isNull } from 'drizzle-orm';

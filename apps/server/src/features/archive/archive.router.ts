@@ -1,5 +1,5 @@
-import { archiveJobsSchema, startedJobSchema, textSpaceSchema } from '@noek/contract/archive';
-import { procedure, router } from '../../trpc.ts';
+import { archiveJobsSchema, startedJobSchema, textSpaceSchema } from '@noek/contract/archive/schemas';
+import { procedure, router } from '../../transports/trpc.ts';
 import { listJobs } from './list-jobs.ts';
 import { startExport } from './start-export.ts';
 import { readTextSpace } from './text-space.ts';

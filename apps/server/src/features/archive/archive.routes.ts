@@ -1,5 +1,5 @@
-import { archiveOperations } from '@noek/contract/archive-operations';
-import { implement } from '../../implement.ts';
+import { archiveOperations } from '@noek/contract/archive/operations';
+import { implement } from '../../transports/implement.ts';
 import { findJob, jobNotFound, toArchiveJob } from './archive.queries.ts';
 import { downloadExport } from './download.routes.ts';
 import { readExport } from './read-export.ts';

@@ -1,4 +1,4 @@
-import type { ArchiveJobs } from '@noek/contract/archive';
+import type { ArchiveJobs } from '@noek/contract/archive/schemas';
 import type { Ctx } from '../../context.ts';
 import { requireSession } from '../auth/session/require-user.ts';
 import { newestJob, toArchiveJob } from './archive.queries.ts';

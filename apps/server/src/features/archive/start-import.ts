@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { type Rate, takeRate } from '../auth/limits/rate-limit.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import type { TextSpace } from '@noek/contract/archive';
-import type { User } from '@noek/contract/auth';
-import { textSpaces } from '@noek/contract/plans';
+import type { TextSpace } from '@noek/contract/archive/schemas';
+import type { User } from '@noek/contract/auth/schemas';
+import { textSpaces } from '@noek/contract/subscription/plans';
 import type { Database } from '@noek/db/database';
 import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';

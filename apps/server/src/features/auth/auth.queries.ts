@@ -1,5 +1,5 @@
-import type { User } from '@noek/contract/auth';
-import type { AccessLevel } from '@noek/contract/plans';
+import type { User } from '@noek/contract/auth/schemas';
+import type { AccessLevel } from '@noek/contract/subscription/plans';
 import type { Database } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
 import { and, eq, isNull, or } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-import { chatViewPageSchema, listChatViewsInputSchema, signInMethodsSchema } from '@noek/contract/account';
+import { chatViewPageSchema, listChatViewsInputSchema, signInMethodsSchema } from '@noek/contract/auth/account';
 import {
   changeEmailInputSchema,
   changeEmailResultSchema,
@@ -22,10 +22,10 @@ import {
   userSchema,
   verifyEmailInputSchema,
   verifyEmailResultSchema,
-} from '@noek/contract/auth';
-import { apiTokenSchema, createTokenInputSchema, newApiTokenSchema, tokenRefSchema } from '@noek/contract/tokens';
+} from '@noek/contract/auth/schemas';
+import { apiTokenSchema, createTokenInputSchema, newApiTokenSchema, tokenRefSchema } from '@noek/contract/auth/tokens';
 import { z } from 'zod';
-import { procedure, router } from '../../trpc.ts';
+import { procedure, router } from '../../transports/trpc.ts';
 import { changeSettings } from './account/change-settings.ts';
 import { deleteAccount } from './account/delete-account.ts';
 import { ownChatViews } from './account/own-chat-views.ts';

@@ -1,6 +1,6 @@
-import { authOperations } from '@noek/contract/auth-operations';
-import { implement } from '../../implement.ts';
-import { linkNextPage } from '../../link-next-page.ts';
+import { authOperations } from '@noek/contract/auth/operations';
+import { implement } from '../../transports/implement.ts';
+import { linkNextPage } from '../../transports/link-next-page.ts';
 import { changeSettings } from './account/change-settings.ts';
 import { deleteAccount } from './account/delete-account.ts';
 import { ownChatViews } from './account/own-chat-views.ts';

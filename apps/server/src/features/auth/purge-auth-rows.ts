@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { expiredTokenDays } from '@noek/contract/limits';
+import { expiredTokenDays } from '@noek/contract/auth/limits';
 import { and, eq, gt, inArray, lte, not, type SQL } from 'drizzle-orm';
 import type { AppDeps } from '../../context.ts';
 import { isUndone } from './email/undo-email-change.ts';

@@ -1,5 +1,5 @@
-import { campaignProblems } from '@noek/contract/campaign-problems';
-import type { CampaignPreview, CampaignText } from '@noek/contract/campaigns';
+import { campaignProblems } from '@noek/contract/campaigns/problems';
+import type { CampaignPreview, CampaignText } from '@noek/contract/campaigns/schemas';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { escapeHtml } from '../outbox/compose-mail.ts';

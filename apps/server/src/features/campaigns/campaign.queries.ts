@@ -1,4 +1,4 @@
-import type { Campaign } from '@noek/contract/campaigns';
+import type { Campaign } from '@noek/contract/campaigns/schemas';
 import type { Database } from '@noek/db/database';
 import { after, type ListCursor } from '@noek/db/list-cursor';
 import { and, desc, eq, getTableColumns, isNull, type SQL } from 'drizzle-orm';

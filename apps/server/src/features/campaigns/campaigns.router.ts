@@ -1,4 +1,4 @@
-import { messageResultSchema } from '@noek/contract/auth';
+import { messageResultSchema } from '@noek/contract/auth/schemas';
 import {
   campaignPreviewSchema,
   campaignRefSchema,
@@ -13,8 +13,8 @@ import {
   recipientCountSchema,
   startCampaignInputSchema,
   startedCampaignSchema,
-} from '@noek/contract/campaigns';
-import { adminProcedure, procedure, router } from '../../trpc.ts';
+} from '@noek/contract/campaigns/schemas';
+import { adminProcedure, procedure, router } from '../../transports/trpc.ts';
 import { cancelCampaign, pauseCampaign, resumeCampaign } from './change-campaign.ts';
 import { listCampaignResults } from './list-campaign-results.ts';
 import { campaignProgress, listCampaigns } from './list-campaigns.ts';

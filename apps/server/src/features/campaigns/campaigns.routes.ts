@@ -1,5 +1,5 @@
-import { campaignOperations } from '@noek/contract/campaign-operations';
-import { implement } from '../../implement.ts';
+import { campaignOperations } from '@noek/contract/campaigns/operations';
+import { implement } from '../../transports/implement.ts';
 import { sendEmail } from './start-campaign.ts';
 
 /** The documented paths about emails to many people, under /api. */

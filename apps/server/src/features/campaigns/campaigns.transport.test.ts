@@ -1,4 +1,4 @@
-import { campaignProblems } from '@noek/contract/campaign-problems';
+import { campaignProblems } from '@noek/contract/campaigns/problems';
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { openFixture } from '../../testing/documented-calls/documented-call.ts';

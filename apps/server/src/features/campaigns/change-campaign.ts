@@ -1,4 +1,4 @@
-import type { Campaign } from '@noek/contract/campaigns';
+import type { Campaign } from '@noek/contract/campaigns/schemas';
 import type { Orm, Statement } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
 import { and, eq, inArray, isNull } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-import type { CampaignResultsPage, ListCampaignResultsInput } from '@noek/contract/campaigns';
+import type { CampaignResultsPage, ListCampaignResultsInput } from '@noek/contract/campaigns/schemas';
 import { and, asc, eq, gt } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { requireAdministrator } from '../auth/session/require-administrator.ts';

@@ -1,4 +1,4 @@
-import type { Campaign, CampaignsPage, ListCampaignsInput } from '@noek/contract/campaigns';
+import type { Campaign, CampaignsPage, ListCampaignsInput } from '@noek/contract/campaigns/schemas';
 import { nextCursorOf } from '@noek/db/list-cursor';
 import type { Ctx } from '../../context.ts';
 import { readCursor } from '../../read-cursor.ts';

@@ -1,4 +1,4 @@
-import type { CampaignPreview, CampaignText } from '@noek/contract/campaigns';
+import type { CampaignPreview, CampaignText } from '@noek/contract/campaigns/schemas';
 import type { Ctx } from '../../context.ts';
 import { requireAdministrator } from '../auth/session/require-administrator.ts';
 import { campaignTexts, withFooter } from './campaign-texts.ts';

@@ -1,4 +1,4 @@
-import type { CountRecipientsInput, RecipientCount } from '@noek/contract/campaigns';
+import type { CountRecipientsInput, RecipientCount } from '@noek/contract/campaigns/schemas';
 import type { Ctx } from '../../context.ts';
 import { requireAdministrator } from '../auth/session/require-administrator.ts';
 import { countRecipients } from './recipients.queries.ts';

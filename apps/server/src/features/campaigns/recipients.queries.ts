@@ -1,4 +1,4 @@
-import type { CountRecipientsInput, RecipientCount } from '@noek/contract/campaigns';
+import type { CountRecipientsInput, RecipientCount } from '@noek/contract/campaigns/schemas';
 import type { Database } from '@noek/db/database';
 import { and, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 

@@ -1,4 +1,4 @@
-import type { CampaignText } from '@noek/contract/campaigns';
+import type { CampaignText } from '@noek/contract/campaigns/schemas';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { auditStatement } from '../auth/audit/audit-statement.ts';

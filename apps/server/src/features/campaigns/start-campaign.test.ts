@@ -1,4 +1,4 @@
-import { campaignProblems } from '@noek/contract/campaign-problems';
+import { campaignProblems } from '@noek/contract/campaigns/problems';
 import { insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { eq } from 'drizzle-orm';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { campaignProblems } from '@noek/contract/campaign-problems';
-import type { SendEmailBody, StartCampaignInput, StartedCampaign } from '@noek/contract/campaigns';
-import { emailSentText } from '@noek/contract/limits';
+import { campaignProblems } from '@noek/contract/campaigns/problems';
+import type { SendEmailBody, StartCampaignInput, StartedCampaign } from '@noek/contract/campaigns/schemas';
+import { emailSentText } from '@noek/contract/campaigns/texts';
 import { isUniqueViolation, type Orm, type Statement } from '@noek/db/database';
 import { and, count, eq, sql } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';

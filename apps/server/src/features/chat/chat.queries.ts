@@ -1,11 +1,11 @@
-import type { Conversation, Message } from '@noek/contract/chat';
-import { maxAnswerLength } from '@noek/contract/limits';
+import { maxAnswerLength } from '@noek/contract/chat/limits';
+import type { Conversation, Message } from '@noek/contract/chat/schemas';
 import type { Database } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
 import { and, asc, eq, getTableColumns, gt, isNull, sql } from 'drizzle-orm';
 import type { BaseCtx } from '../../base-context.ts';
-import { cutText } from '../../cut-text.ts';
 import { notFound } from '../../errors.ts';
+import { cutText } from '../../text/cut-text.ts';
 import { type LogEntry, withEntry } from './answers/log-entries.ts';
 import { forEachOwner, ownerOf } from './owner.ts';
 

@@ -1,4 +1,4 @@
-import { messageResultSchema } from '@noek/contract/auth';
+import { messageResultSchema } from '@noek/contract/auth/schemas';
 import {
   changeAnswerSettingsInputSchema,
   changeConversationsInputSchema,
@@ -26,15 +26,20 @@ import {
   sendMessageInputSchema,
   sendResultSchema,
   stopInputSchema,
-} from '@noek/contract/chat';
-import { allowanceSchema } from '@noek/contract/plans';
-import { searchHitSchema, searchMessagesInputSchema } from '@noek/contract/search';
-import { readSharedInputSchema, sharedConversationSchema, shareInputSchema, shareSchema } from '@noek/contract/sharing';
+} from '@noek/contract/chat/schemas';
+import { searchHitSchema, searchMessagesInputSchema } from '@noek/contract/chat/search';
+import {
+  readSharedInputSchema,
+  sharedConversationSchema,
+  shareInputSchema,
+  shareSchema,
+} from '@noek/contract/chat/sharing';
+import { allowanceSchema } from '@noek/contract/subscription/plans';
 import { tracked } from '@trpc/server';
 import { z } from 'zod';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import { asTrpcError, procedure, router, withIdentity } from '../../trpc.ts';
+import { asTrpcError, procedure, router, withIdentity } from '../../transports/trpc.ts';
 import { readAllowance } from './allowance/allowance.ts';
 import { continueAnswer } from './answers/continue-answer.ts';
 import { followAnswer } from './answers/follow-answer.ts';

@@ -1,10 +1,10 @@
-import type { ConversationPage, Message, SendResult } from '@noek/contract/chat';
-import { chatOperations } from '@noek/contract/chat-operations';
+import { chatOperations } from '@noek/contract/chat/operations';
+import type { ConversationPage, Message, SendResult } from '@noek/contract/chat/schemas';
 import type { Context } from 'hono';
-import type { AppEnv } from '../../app-env.ts';
-import { eventStream, wantsEvents } from '../../event-stream.ts';
-import { implement } from '../../implement.ts';
-import { linkNextPage } from '../../link-next-page.ts';
+import type { AppEnv } from '../../transports/app-env.ts';
+import { eventStream, wantsEvents } from '../../transports/event-stream.ts';
+import { implement } from '../../transports/implement.ts';
+import { linkNextPage } from '../../transports/link-next-page.ts';
 import { answerEvents } from './answers/answer-events.ts';
 import { awaitAnswer } from './answers/await-answer.ts';
 import { conversationNotFound } from './chat.queries.ts';

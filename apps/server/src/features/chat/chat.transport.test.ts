@@ -1,4 +1,4 @@
-import type { Conversation, Message } from '@noek/contract/chat';
+import type { Conversation, Message } from '@noek/contract/chat/schemas';
 import type { Database } from '@noek/db/database';
 import { insertConversation, insertMessages, insertUser } from '@noek/db/factories';
 import { openTestDatabase } from '@noek/db/testing';

@@ -1,4 +1,4 @@
-import type { GuestStatus } from '@noek/contract/chat';
+import type { GuestStatus } from '@noek/contract/chat/schemas';
 import type { Ctx } from '../../context.ts';
 import { readAllowance } from './allowance/allowance.ts';
 

@@ -1,4 +1,4 @@
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
 import type { Database } from '@noek/db/database';
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import type { Actor } from '../../base-context.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '@noek/contract/chat';
+import type { Message } from '@noek/contract/chat/schemas';
 import type { Database } from '@noek/db/database';
 import { insertUser } from '@noek/db/factories';
 import { openTestDatabase } from '@noek/db/testing';

@@ -1,4 +1,4 @@
-import type { DecideEmptiedInput, KnowledgeStatus } from '@noek/contract/knowledge';
+import type { DecideEmptiedInput, KnowledgeStatus } from '@noek/contract/knowledge/schemas';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';

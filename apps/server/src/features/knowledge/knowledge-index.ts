@@ -1,8 +1,8 @@
-import { estimateTokens } from '../../estimate-tokens.ts';
-import { inTurns } from '../../in-turns.ts';
 import type { KnowledgeDocument } from '../../integrations/knowledge/knowledge-source.ts';
-import { stemsOf } from '../../stems.ts';
-import { type Asked, askedStems, questionStems, rarityOf, recentStems } from '../../word-match.ts';
+import { estimateTokens } from '../../text/estimate-tokens.ts';
+import { stemsOf } from '../../text/stems.ts';
+import { type Asked, askedStems, questionStems, rarityOf, recentStems } from '../../text/word-match.ts';
+import { inTurns } from './in-turns.ts';
 import { type Passage, passagesOf } from './passages.ts';
 
 /** Which passages have a word, by the word. */

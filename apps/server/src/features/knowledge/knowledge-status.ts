@@ -1,4 +1,4 @@
-import type { KnowledgeRevision, KnowledgeStatus } from '@noek/contract/knowledge';
+import type { KnowledgeRevision, KnowledgeStatus } from '@noek/contract/knowledge/schemas';
 import type { Ctx } from '../../context.ts';
 import { requireAdministrator } from '../auth/session/require-administrator.ts';
 import { findSource, listRevisions, type RevisionRow, revisionName } from './knowledge.queries.ts';

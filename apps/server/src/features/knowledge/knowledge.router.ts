@@ -3,8 +3,8 @@ import {
   knowledgePreviewSchema,
   knowledgeStatusSchema,
   knowledgeTestSchema,
-} from '@noek/contract/knowledge';
-import { adminProcedure, router } from '../../trpc.ts';
+} from '@noek/contract/knowledge/schemas';
+import { adminProcedure, router } from '../../transports/trpc.ts';
 import { decideEmptied } from './decide-emptied.ts';
 import { knowledgeStatus } from './knowledge-status.ts';
 import { previewKnowledge } from './preview-knowledge.ts';

@@ -1,5 +1,5 @@
-import { knowledgeOperations } from '@noek/contract/knowledge-operations';
-import { implement } from '../../implement.ts';
+import { knowledgeOperations } from '@noek/contract/knowledge/operations';
+import { implement } from '../../transports/implement.ts';
 import { knowledgeStatus } from './knowledge-status.ts';
 import { previewKnowledge } from './preview-knowledge.ts';
 import { testKnowledge } from './test-knowledge.ts';

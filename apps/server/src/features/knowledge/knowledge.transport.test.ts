@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { KnowledgePreview, KnowledgeStatus, KnowledgeTest } from '@noek/contract/knowledge';
+import type { KnowledgePreview, KnowledgeStatus, KnowledgeTest } from '@noek/contract/knowledge/schemas';
 import { insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { afterEach, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import { BackgroundWork } from '../../background-work.ts';
 import type { Deps } from '../../deps.ts';
 import type { KnowledgeDocument, KnowledgeSource } from '../../integrations/knowledge/knowledge-source.ts';
-import type { Asked } from '../../word-match.ts';
+import type { Asked } from '../../text/word-match.ts';
 import { currentRevision, ensureSource, readCurrent, revisionName } from './knowledge.queries.ts';
 import { chooseFrom, indexOf, type KnowledgeIndex } from './knowledge-index.ts';
 import type { Passage } from './passages.ts';

@@ -1,5 +1,5 @@
 import type { KnowledgeDocument } from '../../integrations/knowledge/knowledge-source.ts';
-import { sentenceGroups } from '../../sentence-groups.ts';
+import { sentenceGroups } from '../../text/sentence-groups.ts';
 
 /** A part of the knowledge base that is given to a model as a whole. */
 export type Passage = {

@@ -1,6 +1,6 @@
-import type { KnowledgePreview } from '@noek/contract/knowledge';
+import type { KnowledgePreview } from '@noek/contract/knowledge/schemas';
 import type { Ctx } from '../../context.ts';
-import { cutText } from '../../cut-text.ts';
+import { cutText } from '../../text/cut-text.ts';
 import { requireAdministrator } from '../auth/session/require-administrator.ts';
 
 /** How much of the text is shown, in characters. */

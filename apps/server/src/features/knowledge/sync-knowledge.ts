@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
-import { inTurns } from '../../in-turns.ts';
 import {
   type KnowledgeDocument,
   KnowledgeError,
   type KnowledgeSource,
   type KnowledgeText,
 } from '../../integrations/knowledge/knowledge-source.ts';
+import { inTurns } from './in-turns.ts';
 import { claimCheck, revisionStatements, type SourceRow } from './knowledge.queries.ts';
 import { passagesOf } from './passages.ts';
 

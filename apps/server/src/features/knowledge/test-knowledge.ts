@@ -1,4 +1,4 @@
-import type { KnowledgeTest } from '@noek/contract/knowledge';
+import type { KnowledgeTest } from '@noek/contract/knowledge/schemas';
 import type { Ctx } from '../../context.ts';
 import { KnowledgeError, type KnowledgeSource } from '../../integrations/knowledge/knowledge-source.ts';
 import { requireAdministrator } from '../auth/session/require-administrator.ts';

@@ -1,4 +1,4 @@
-import type { Memory, MemoryFields } from '@noek/contract/memory';
+import type { Memory, MemoryFields } from '@noek/contract/memory/schemas';
 import type { Ctx } from '../../context.ts';
 import { saveMemory } from './save-memory.ts';
 

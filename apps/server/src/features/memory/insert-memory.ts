@@ -1,7 +1,7 @@
-import type { User } from '@noek/contract/auth';
-import { memoryLimitText } from '@noek/contract/limits';
-import type { Memory } from '@noek/contract/memory';
-import { memoryLimits } from '@noek/contract/plans';
+import type { User } from '@noek/contract/auth/schemas';
+import type { Memory } from '@noek/contract/memory/schemas';
+import { memoryLimitText } from '@noek/contract/memory/texts';
+import { memoryLimits } from '@noek/contract/subscription/plans';
 import type { Database, Orm } from '@noek/db/database';
 import { lt, sql } from 'drizzle-orm';
 import { AppError } from '../../errors.ts';

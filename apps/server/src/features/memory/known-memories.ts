@@ -1,9 +1,9 @@
-import type { Memory } from '@noek/contract/memory';
+import type { Memory } from '@noek/contract/memory/schemas';
 import type { Database } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
 import { and, count, desc, eq, max, type SQL, sql } from 'drizzle-orm';
-import { estimateTokens } from '../../estimate-tokens.ts';
-import { stemsOf } from '../../stems.ts';
+import { estimateTokens } from '../../text/estimate-tokens.ts';
+import { stemsOf } from '../../text/stems.ts';
 
 type Said = Pick<Memory, 'id' | 'title' | 'content' | 'category' | 'importance'> & { updatedAt: Date };
 

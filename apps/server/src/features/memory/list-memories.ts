@@ -1,5 +1,5 @@
-import type { MemoryList } from '@noek/contract/memory';
-import { memoryLimits } from '@noek/contract/plans';
+import type { MemoryList } from '@noek/contract/memory/schemas';
+import { memoryLimits } from '@noek/contract/subscription/plans';
 import { desc, eq } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { requireUser } from '../auth/session/require-user.ts';

@@ -1,8 +1,8 @@
-import { mostToForget } from '@noek/contract/limits';
-import type { Memory } from '@noek/contract/memory';
+import { mostToForget } from '@noek/contract/memory/limits';
+import type { Memory } from '@noek/contract/memory/schemas';
 import { eq } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
-import { stemsOf } from '../../stems.ts';
+import { stemsOf } from '../../text/stems.ts';
 import { type MemoryRow, memoriesOf, toMemory } from './memory.queries.ts';
 
 /** What a person asks to have forgotten, in their words; `everything`: all that is remembered about them. */

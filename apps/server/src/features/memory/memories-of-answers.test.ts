@@ -1,5 +1,6 @@
-import { memoryLimitText, memoryVersionsKept } from '@noek/contract/limits';
-import type { MemoryFields } from '@noek/contract/memory';
+import { memoryVersionsKept } from '@noek/contract/memory/limits';
+import type { MemoryFields } from '@noek/contract/memory/schemas';
+import { memoryLimitText } from '@noek/contract/memory/texts';
 import type { Database, Orm } from '@noek/db/database';
 import { insertMemories, type UserRow } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';

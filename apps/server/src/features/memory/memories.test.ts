@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { MemoryFields } from '@noek/contract/memory';
-import { memoryLimits } from '@noek/contract/plans';
+import type { MemoryFields } from '@noek/contract/memory/schemas';
+import { memoryLimits } from '@noek/contract/subscription/plans';
 import type { Database } from '@noek/db/database';
 import { insertConversation, insertMemories, type UserRow } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';

@@ -1,4 +1,4 @@
-import type { MemoryVersion } from '@noek/contract/memory';
+import type { MemoryVersion } from '@noek/contract/memory/schemas';
 import { desc } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { memoryNotFound, ownMemory, versionsOf } from './memory.queries.ts';

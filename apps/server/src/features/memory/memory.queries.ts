@@ -1,4 +1,4 @@
-import type { Memory } from '@noek/contract/memory';
+import type { Memory } from '@noek/contract/memory/schemas';
 import type { Database, Orm, Statement } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
 import { and, desc, eq, sql } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-import { messageResultSchema } from '@noek/contract/auth';
+import { messageResultSchema } from '@noek/contract/auth/schemas';
 import {
   createMemoryInputSchema,
   memoryListSchema,
@@ -9,9 +9,9 @@ import {
   undoMemoryChangeInputSchema,
   undoneMemoryChangeSchema,
   updateMemoryInputSchema,
-} from '@noek/contract/memory';
+} from '@noek/contract/memory/schemas';
 import { z } from 'zod';
-import { procedure, router } from '../../trpc.ts';
+import { procedure, router } from '../../transports/trpc.ts';
 import { createMemory } from './create-memory.ts';
 import { deleteMemory } from './delete-memory.ts';
 import { listMemories } from './list-memories.ts';

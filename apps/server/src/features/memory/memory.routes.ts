@@ -1,5 +1,5 @@
-import { memoryOperations } from '@noek/contract/memory-operations';
-import { implement } from '../../implement.ts';
+import { memoryOperations } from '@noek/contract/memory/operations';
+import { implement } from '../../transports/implement.ts';
 import { createMemory } from './create-memory.ts';
 import { deleteMemory } from './delete-memory.ts';
 import { listMemories } from './list-memories.ts';

@@ -1,4 +1,4 @@
-import { memoryListSchema, memorySchema } from '@noek/contract/memory';
+import { memoryListSchema, memorySchema } from '@noek/contract/memory/schemas';
 import { insertMemories, insertUser } from '@noek/db/factories';
 import { expect, test } from 'vitest';
 import { openFixture } from '../../testing/documented-calls/documented-call.ts';

@@ -1,8 +1,8 @@
-import type { UsedMemory } from '@noek/contract/answers';
-import { cutText } from '../../cut-text.ts';
+import type { UsedMemory } from '@noek/contract/chat/answers';
 import type { Deps } from '../../deps.ts';
-import { estimateTokens } from '../../estimate-tokens.ts';
-import { type Asked, askedStems, rarityOf } from '../../word-match.ts';
+import { cutText } from '../../text/cut-text.ts';
+import { estimateTokens } from '../../text/estimate-tokens.ts';
+import { type Asked, askedStems, rarityOf } from '../../text/word-match.ts';
 import { type KnownMemory, knownMemories, memoryLine } from './known-memories.ts';
 
 /** A memory as an answer is given it: `line` is its text in the prompt. */

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { memoryVersionsKept } from '@noek/contract/limits';
-import type { MemoryFields } from '@noek/contract/memory';
+import { memoryVersionsKept } from '@noek/contract/memory/limits';
+import type { MemoryFields } from '@noek/contract/memory/schemas';
 import type { Orm, Statement } from '@noek/db/database';
 import { and, desc, eq, notInArray } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { defaultMemoryCategory } from '@noek/contract/limits';
-import type { Memory, MemoryFields } from '@noek/contract/memory';
+import type { Memory, MemoryFields } from '@noek/contract/memory/schemas';
+import { defaultMemoryCategory } from '@noek/contract/memory/texts';
 import { isUniqueViolation } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { stemsOf } from '../../stems.ts';
+import { stemsOf } from '../../text/stems.ts';
 import { levelAt } from '../auth/auth.queries.ts';
 import { insertMemory, type MemorySource, refuseBeyondLimit } from './insert-memory.ts';
 import { type MemoryRow, memoriesOf, toMemory } from './memory.queries.ts';

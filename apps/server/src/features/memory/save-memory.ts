@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Memory, MemoryFields } from '@noek/contract/memory';
+import type { Memory, MemoryFields } from '@noek/contract/memory/schemas';
 import type { Ctx } from '../../context.ts';
 import { refuseDeletedAccount } from '../auth/session/deleted-account.ts';
 import { requireUser } from '../auth/session/require-user.ts';

@@ -1,4 +1,4 @@
-import type { Memory, UndoMemoryChangeInput } from '@noek/contract/memory';
+import type { Memory, UndoMemoryChangeInput } from '@noek/contract/memory/schemas';
 import { and, asc, eq, gte } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { announceAccount } from '../auth/account/announce-account.ts';

@@ -1,4 +1,4 @@
-import type { Memory, UpdateMemoryInput } from '@noek/contract/memory';
+import type { Memory, UpdateMemoryInput } from '@noek/contract/memory/schemas';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { memoryNotFound, ownMemory, toMemory } from './memory.queries.ts';

@@ -1,10 +1,10 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono } from 'hono';
-import type { AppEnv } from '../../app-env.ts';
 import { notFound } from '../../errors.ts';
+import { isLoopback } from '../../hosts/ip-address.ts';
 import { findInboxMail, listInbox } from '../../integrations/mail/inbox.ts';
-import { isLoopback } from '../../ip-address.ts';
-import { plainStylesheet } from '../../plain-page.ts';
+import { plainStylesheet } from '../../pages/plain-page.ts';
+import type { AppEnv } from '../../transports/app-env.ts';
 import { inboxPage, mailPage } from './dev-inbox.pages.ts';
 
 const stylesheet = plainStylesheet(new URL('dev-inbox.css', import.meta.url));

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings/config.ts';
 
 /** The prefix of an encrypted text. Mails of versions that did not encrypt them lack it. */
 const prefix = 'sealed:1:';

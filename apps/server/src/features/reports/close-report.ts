@@ -1,4 +1,4 @@
-import type { Report } from '@noek/contract/reports';
+import type { Report } from '@noek/contract/reports/schemas';
 import { isConstraintViolation } from '@noek/db/database';
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';

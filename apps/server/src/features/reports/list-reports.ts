@@ -1,4 +1,4 @@
-import type { ListReportsInput, ReportsPage } from '@noek/contract/reports';
+import type { ListReportsInput, ReportsPage } from '@noek/contract/reports/schemas';
 import { nextCursorOf } from '@noek/db/list-cursor';
 import type { Ctx } from '../../context.ts';
 import { readCursor } from '../../read-cursor.ts';

@@ -1,5 +1,5 @@
-import { conversationSchema } from '@noek/contract/chat';
-import { openedReportSchema, type Report, reportSchema } from '@noek/contract/reports';
+import { conversationSchema } from '@noek/contract/chat/schemas';
+import { openedReportSchema, type Report, reportSchema } from '@noek/contract/reports/schemas';
 import { insertConversation, insertMessages } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { eq } from 'drizzle-orm';

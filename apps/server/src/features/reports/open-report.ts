@@ -1,6 +1,6 @@
-import { reportReasons } from '@noek/contract/limits';
-import type { OpenedReport, Report } from '@noek/contract/reports';
-import type { SharedMessage } from '@noek/contract/sharing';
+import type { SharedMessage } from '@noek/contract/chat/sharing';
+import { reportReasons } from '@noek/contract/reports/reasons';
+import type { OpenedReport, Report } from '@noek/contract/reports/schemas';
 import type { Database } from '@noek/db/database';
 import { desc, eq } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';

@@ -1,4 +1,4 @@
-import type { TakeDown } from '@noek/contract/reports';
+import type { TakeDown } from '@noek/contract/reports/schemas';
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { conversationNotFound } from '../chat/chat.queries.ts';

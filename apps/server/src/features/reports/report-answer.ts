@@ -1,4 +1,4 @@
-import type { ReportBody, Reported } from '@noek/contract/reports';
+import type { ReportBody, Reported } from '@noek/contract/reports/schemas';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { findMessage, messageNotFound } from '../chat/chat.queries.ts';

@@ -1,5 +1,5 @@
-import { maxReportLength } from '@noek/contract/limits';
-import { reportBodySchema, reportedSchema } from '@noek/contract/reports';
+import { maxReportLength } from '@noek/contract/reports/limits';
+import { reportBodySchema, reportedSchema } from '@noek/contract/reports/schemas';
 import { insertConversation, insertGuest, insertMessages } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { asc } from 'drizzle-orm';

@@ -1,5 +1,5 @@
-import type { ReportReason } from '@noek/contract/limits';
-import type { Report } from '@noek/contract/reports';
+import type { ReportReason } from '@noek/contract/reports/reasons';
+import type { Report } from '@noek/contract/reports/schemas';
 import { after, type ListCursor } from '@noek/db/list-cursor';
 import { aliasedTable, and, desc, eq, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';

@@ -1,4 +1,4 @@
-import { conversationRefSchema } from '@noek/contract/chat';
+import { conversationRefSchema } from '@noek/contract/chat/schemas';
 import {
   closeReportInputSchema,
   listReportsInputSchema,
@@ -12,8 +12,8 @@ import {
   reportsPageSchema,
   takeDownInputSchema,
   takeDownSchema,
-} from '@noek/contract/reports';
-import { adminProcedure, procedure, router, withIdentity } from '../../trpc.ts';
+} from '@noek/contract/reports/schemas';
+import { adminProcedure, procedure, router, withIdentity } from '../../transports/trpc.ts';
 import { closeReport, reopenReport } from './close-report.ts';
 import { listReports } from './list-reports.ts';
 import { openReport } from './open-report.ts';

@@ -1,8 +1,8 @@
-import { reportOperations } from '@noek/contract/report-operations';
+import { reportOperations } from '@noek/contract/reports/operations';
 import { Hono } from 'hono';
-import type { AppEnv } from '../../app-env.ts';
-import { implement } from '../../implement.ts';
-import { linkNextPage } from '../../link-next-page.ts';
+import type { AppEnv } from '../../transports/app-env.ts';
+import { implement } from '../../transports/implement.ts';
+import { linkNextPage } from '../../transports/link-next-page.ts';
 import { conversationNotFound, messageNotFound } from '../chat/chat.queries.ts';
 import { closeReport, reopenReport } from './close-report.ts';
 import { listReports } from './list-reports.ts';

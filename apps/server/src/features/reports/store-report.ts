@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { ReportBody, Reported } from '@noek/contract/reports';
+import type { ReportBody, Reported } from '@noek/contract/reports/schemas';
 import { isConstraintViolation } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
 import { isNull, sql } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-import type { Report } from '@noek/contract/reports';
+import type { Report } from '@noek/contract/reports/schemas';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import { AppError } from '../../errors.ts';

@@ -1,4 +1,4 @@
-import type { SandboxConfirmInput, SubscriptionStatus } from '@noek/contract/subscription';
+import type { SandboxConfirmInput, SubscriptionStatus } from '@noek/contract/subscription/schemas';
 import type { Ctx } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { limit } from '../auth/limits/auth-limits.ts';

@@ -1,4 +1,4 @@
-import type { CreateSubscriptionResult } from '@noek/contract/subscription';
+import type { CreateSubscriptionResult } from '@noek/contract/subscription/schemas';
 import { isForeignKeyViolation, isUniqueViolation } from '@noek/db/database';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';

@@ -1,5 +1,5 @@
-import { type SubscriptionDecision, subscriptionDecisions } from '@noek/contract/admin';
-import { isBlank } from '@noek/contract/limits';
+import { type SubscriptionDecision, subscriptionDecisions } from '@noek/contract/admin/schemas';
+import { isBlank } from '@noek/contract/text/characters';
 import type { Orm, Statement } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';

@@ -1,4 +1,4 @@
-import type { FinishCardChangeInput, SubscriptionStatus } from '@noek/contract/subscription';
+import type { FinishCardChangeInput, SubscriptionStatus } from '@noek/contract/subscription/schemas';
 import type { Ctx } from '../../context.ts';
 import { limit } from '../auth/limits/auth-limits.ts';
 import { requireOwnSubscription } from './own-subscription.ts';

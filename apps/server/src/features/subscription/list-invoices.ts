@@ -1,4 +1,4 @@
-import type { Invoice } from '@noek/contract/subscription';
+import type { Invoice } from '@noek/contract/subscription/schemas';
 import type { Ctx } from '../../context.ts';
 import { limit } from '../auth/limits/auth-limits.ts';
 import { requireSession } from '../auth/session/require-user.ts';

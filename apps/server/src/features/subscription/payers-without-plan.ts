@@ -1,4 +1,4 @@
-import type { PayerWithoutPlan, PersonPayment } from '@noek/contract/admin';
+import type { PayerWithoutPlan, PersonPayment } from '@noek/contract/admin/schemas';
 import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, or } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 import { subscriptionsOf } from './subscription.queries.ts';

@@ -1,5 +1,5 @@
-import type { SubscriptionDecision } from '@noek/contract/admin';
-import type { AccessLevel } from '@noek/contract/plans';
+import type { SubscriptionDecision } from '@noek/contract/admin/schemas';
+import type { AccessLevel } from '@noek/contract/subscription/plans';
 import type { Tables } from '@noek/db/tables';
 import type { PaidSubscription, SubscriptionStatusName } from '../../integrations/payments/payments.ts';
 

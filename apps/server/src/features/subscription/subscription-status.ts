@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from '@noek/contract/subscription';
+import type { SubscriptionStatus } from '@noek/contract/subscription/schemas';
 import type { Ctx } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';

@@ -1,5 +1,5 @@
-import type { Config } from '../../config.ts';
 import type { Invoice } from '../../integrations/payments/payments.ts';
+import type { Config } from '../../settings/config.ts';
 import { composeMail } from '../outbox/compose-mail.ts';
 import type { MailContent } from '../outbox/enqueue-mail.ts';
 import { greeting } from '../outbox/greeting.ts';

@@ -5,9 +5,9 @@ import {
   invoiceSchema,
   sandboxConfirmInputSchema,
   subscriptionStatusSchema,
-} from '@noek/contract/subscription';
+} from '@noek/contract/subscription/schemas';
 import { z } from 'zod';
-import { procedure, router } from '../../trpc.ts';
+import { procedure, router } from '../../transports/trpc.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { changeCard } from './change-card.ts';
 import { confirmSandbox } from './confirm-sandbox.ts';

@@ -1,5 +1,5 @@
-import { subscriptionOperations } from '@noek/contract/subscription-operations';
-import { implement } from '../../implement.ts';
+import { subscriptionOperations } from '@noek/contract/subscription/operations';
+import { implement } from '../../transports/implement.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { changeCard } from './change-card.ts';
 import { confirmSandbox } from './confirm-sandbox.ts';

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
-import type { Config } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
+import type { Config } from '../../settings/config.ts';
 import { provenEmail, type UserRow } from '../auth/auth.queries.ts';
 
 /** Where the page of a suspended account is, on the host of sign-in. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../settings/config.ts';
 import { type OidcIssuer, startOidcIssuer } from '../../testing/oidc-issuer.ts';
 import { createGoogleSignIn } from './create-google-sign-in.ts';
 import type { GoogleSignInConfig } from './google-sign-in.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings/config.ts';
 
 /** The state of a sign-in between its two redirects, kept in the browser that started it. */
 export type GoogleFlow = { state: string; nonce: string; codeVerifier: string };

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { readConfig } from '../../config.ts';
 import { createDeps } from '../../deps.ts';
+import { readConfig } from '../../settings/config.ts';
 import { startGoogleServer } from '../../testing/google-server.ts';
 
 const loaded = vi.hoisted(() => ({ docs: false }));

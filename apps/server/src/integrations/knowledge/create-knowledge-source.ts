@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings/config.ts';
 import { createKnowledgeFolder } from './folder/knowledge-folder.ts';
 import { createGoogleDocs } from './google-docs/google-docs.ts';
 import type { KnowledgeSource } from './knowledge-source.ts';

@@ -1,4 +1,4 @@
-import { MarkdownCode } from '../../markdown-code.ts';
+import { MarkdownCode } from '../../text/markdown-code.ts';
 import type { LlmToolCall } from './llm.ts';
 import { madeUpId, mostCalls } from './tool-call-collector.ts';
 import { callsInJson, closings, marks, readMarked, type WrittenCall } from './written-call.ts';

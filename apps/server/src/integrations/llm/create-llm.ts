@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { ProviderConfig } from '../../config.ts';
+import type { ProviderConfig } from '../../settings/config.ts';
 import { localContextTokens } from './context-window.ts';
 import { createDemo } from './demo/demo.ts';
 import { createKeepAliveFetch, type KeepAliveFetch } from './keep-alive-fetch.ts';

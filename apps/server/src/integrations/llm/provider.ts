@@ -1,6 +1,6 @@
 import { APIConnectionError, APIError } from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
-import type { ProviderConfig } from '../../config.ts';
+import type { ProviderConfig } from '../../settings/config.ts';
 import type { AnswerBody } from './answer-body.ts';
 import { AnswerReader } from './answer-reader.ts';
 import { AnswerWatch, type WatchTuning } from './answer-watch.ts';

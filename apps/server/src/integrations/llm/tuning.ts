@@ -1,4 +1,4 @@
-import { answerWithinMs } from '@noek/contract/sending';
+import { answerWithinMs } from '@noek/contract/chat/sending';
 
 /** Times in milliseconds. Tests shorten them. */
 export type LlmTuning = {

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings/config.ts';
 import { createInboxTransport } from './inbox.ts';
 import type { MailTransport } from './mail.ts';
 

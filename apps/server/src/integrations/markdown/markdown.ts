@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { isTooMuch } from '@noek/contract/markdown-bounds';
+import { isTooMuch } from '@noek/contract/text/markdown-bounds';
 import { createWorkerPool } from '../worker-pool.ts';
 
 const worker = fileURLToPath(new URL('markdown-html.ts', import.meta.url));

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Database } from '@noek/db/database';
 import type { Logger } from 'pino';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings/config.ts';
 import { noPayments } from './no-payments.ts';
 import type { Payments } from './payments.ts';
 import { sandboxPrice } from './sandbox/billing-objects.ts';

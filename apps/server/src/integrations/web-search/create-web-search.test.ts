@@ -4,7 +4,7 @@ import { delay, HttpResponse, http, passthrough } from 'msw';
 import { setupServer } from 'msw/node';
 import { type Logger, pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../settings/config.ts';
 import { createWebSearch, defaultTuning, type WebSearchTuning } from './create-web-search.ts';
 import { braveHandlers } from './services/brave.msw.ts';
 import { searxngHandlers, searxngUrl } from './services/searxng.msw.ts';

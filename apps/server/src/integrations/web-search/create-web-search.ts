@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings/config.ts';
 import { createBuiltInPages } from './built-in-pages.ts';
 import { createPageReader } from './reading/page-reader.ts';
 import { createBrave } from './services/brave.ts';

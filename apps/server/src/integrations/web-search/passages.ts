@@ -1,4 +1,4 @@
-import { sentenceGroups } from '../../sentence-groups.ts';
+import { sentenceGroups } from '../../text/sentence-groups.ts';
 import { queryWords, wordsIn } from './query-words.ts';
 
 export type Passages = {

@@ -1,4 +1,4 @@
-import { authOperations } from '@noek/contract/auth-operations';
+import { authOperations } from '@noek/contract/auth/operations';
 import { insertChatView, insertUser } from '@noek/db/factories';
 import { eq } from 'drizzle-orm';
 import { cheapHash } from '../cheap-hash.ts';

@@ -1,4 +1,4 @@
-import { emptyConversationsPerHour, maxShares, searchesPerMinute } from '@noek/contract/limits';
+import { emptyConversationsPerHour, maxShares, searchesPerMinute } from '@noek/contract/chat/limits';
 import { insertUser } from '@noek/db/factories';
 import { LlmError } from '../../integrations/llm/llm.ts';
 import { createScriptedLlm, offeredModel } from '../scripted-llm.ts';

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '@noek/contract/errors';
-import type { Operation } from '@noek/contract/operation';
-import type { OperationKey } from '@noek/contract/operations';
+import type { ErrorCode } from '@noek/contract/calls/errors';
+import type { Operation } from '@noek/contract/calls/operation';
+import type { OperationKey } from '@noek/contract/calls/operations';
 import { insertUser, type UserRow } from '@noek/db/factories';
 import { type Engine, openTestDatabase } from '@noek/db/testing';
 import { onTestFinished } from 'vitest';

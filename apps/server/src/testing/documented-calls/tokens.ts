@@ -1,5 +1,5 @@
-import { apiTokenLimit } from '@noek/contract/limits';
-import { tokenOperations } from '@noek/contract/token-operations';
+import { apiTokenLimit } from '@noek/contract/auth/limits';
+import { tokenOperations } from '@noek/contract/auth/token-operations';
 import type { DocumentedCalls, Fixture } from './documented-call.ts';
 
 const { body } = tokenOperations.create.example;

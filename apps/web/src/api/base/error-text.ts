@@ -1,5 +1,5 @@
-import type { ErrorCode } from '@noek/contract/errors';
-import { refusalOf } from '@noek/contract/sending';
+import type { ErrorCode } from '@noek/contract/calls/errors';
+import { refusalOf } from '@noek/contract/chat/sending';
 import { apiTexts } from './texts.ts';
 
 /** The code of a refusal; null for errors that are not the server's refusals. */

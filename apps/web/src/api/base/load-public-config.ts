@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@noek/contract/config';
+import type { PublicConfig } from '@noek/contract/config/schemas';
 
 /**
  * The public settings of this server. The server writes them into the page; if it did not (Vite's dev server), they are fetched.

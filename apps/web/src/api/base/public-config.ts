@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@noek/contract/config';
+import type { PublicConfig } from '@noek/contract/config/schemas';
 import { createContext, useContext } from 'react';
 
 export const PublicConfigContext = createContext<PublicConfig | null>(null);

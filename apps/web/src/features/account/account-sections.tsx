@@ -1,4 +1,4 @@
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../../components/base/button.tsx';
 import { Notice } from '../../components/base/notice.tsx';

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { changeEmailInputSchema } from '@noek/contract/auth';
-import { passwordLimits } from '@noek/contract/limits';
-import { refusalOf } from '@noek/contract/sending';
+import { passwordLimits } from '@noek/contract/auth/limits';
+import { changeEmailInputSchema } from '@noek/contract/auth/schemas';
+import { refusalOf } from '@noek/contract/chat/sending';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';

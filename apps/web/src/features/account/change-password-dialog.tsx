@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { changePasswordInputSchema } from '@noek/contract/auth';
-import { passwordLimits } from '@noek/contract/limits';
-import { refusalOf } from '@noek/contract/sending';
+import { passwordLimits } from '@noek/contract/auth/limits';
+import { changePasswordInputSchema } from '@noek/contract/auth/schemas';
+import { refusalOf } from '@noek/contract/chat/sending';
 import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { serverText } from '../../api/base/error-text.ts';

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { ChatView } from '@noek/contract/account';
+import type { ChatView } from '@noek/contract/auth/account';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { accountServer } from './testing/account-server.ts';

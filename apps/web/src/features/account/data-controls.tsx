@@ -1,4 +1,4 @@
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
 import { useId, useState } from 'react';
 import { serverText } from '../../api/base/error-text.ts';
 import { trpc } from '../../api/trpc.ts';

@@ -1,4 +1,4 @@
-import type { SignInMethods } from '@noek/contract/account';
+import type { SignInMethods } from '@noek/contract/auth/account';
 import { serverText } from '../../api/base/error-text.ts';
 import { trpc } from '../../api/trpc.ts';
 import { Button } from '../../components/base/button.tsx';

@@ -1,4 +1,4 @@
-import type { LoginSession } from '@noek/contract/auth';
+import type { LoginSession } from '@noek/contract/auth/schemas';
 import { useState } from 'react';
 import { errorCode, errorText } from '../../api/base/error-text.ts';
 import { trpc } from '../../api/trpc.ts';

@@ -1,4 +1,4 @@
-import { passwordLimits } from '@noek/contract/limits';
+import { passwordLimits } from '@noek/contract/auth/limits';
 
 /** What the account page says. */
 export const accountTexts = {

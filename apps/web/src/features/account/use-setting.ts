@@ -1,4 +1,4 @@
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { currentUserKey } from '../../api/trpc.ts';
 import { type Toast, toast } from '../../components/base/toast.ts';

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { AdminUser, PendingSignUps } from '@noek/contract/admin';
+import type { AdminUser, PendingSignUps } from '@noek/contract/admin/schemas';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderPage, stubApi } from '../../testing/render-page.tsx';

@@ -1,5 +1,5 @@
-import type { AdminUser } from '@noek/contract/admin';
-import { peoplePage } from '@noek/contract/limits';
+import { peoplePage } from '@noek/contract/admin/limits';
+import type { AdminUser } from '@noek/contract/admin/schemas';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { errorText } from '../../api/base/error-text.ts';

@@ -1,5 +1,5 @@
-import type { AuditAction, PersonPayment, SubscriptionDecision } from '@noek/contract/admin';
-import type { AccessLevel } from '@noek/contract/plans';
+import type { AuditAction, PersonPayment, SubscriptionDecision } from '@noek/contract/admin/schemas';
+import type { AccessLevel } from '@noek/contract/subscription/plans';
 
 const number = new Intl.NumberFormat('en-US');
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });

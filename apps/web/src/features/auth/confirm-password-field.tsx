@@ -1,4 +1,4 @@
-import { passwordLimits } from '@noek/contract/limits';
+import { passwordLimits } from '@noek/contract/auth/limits';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { useWatch } from 'react-hook-form';
 import { Field } from '../../components/field.tsx';

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { loginInputSchema } from '@noek/contract/auth';
+import { loginInputSchema } from '@noek/contract/auth/schemas';
 import { signUpFormSchema } from './password-forms.ts';
 
 export const signIn = zodResolver(loginInputSchema);

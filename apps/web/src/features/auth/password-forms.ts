@@ -1,4 +1,4 @@
-import { resetPasswordInputSchema, signUpInputSchema } from '@noek/contract/auth';
+import { resetPasswordInputSchema, signUpInputSchema } from '@noek/contract/auth/schemas';
 import { z } from 'zod';
 import { authTexts } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import { refusalOf } from '@noek/contract/sending';
+import { refusalOf } from '@noek/contract/chat/sending';
 import { errorCode, serverText } from '../../api/base/error-text.ts';
 import { authErrorTexts, otherProviderErrorText, providerErrorTexts } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import { maxReturnToLength } from '@noek/contract/limits';
+import { maxReturnToLength } from '@noek/contract/auth/limits';
 import { StoredValue } from '../../components/base/stored-value.ts';
 import type { AuthParameters } from '../session/start/auth-parameters.ts';
 

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { passwordLimits } from '@noek/contract/limits';
+import { passwordLimits } from '@noek/contract/auth/limits';
 import { useForm, useWatch } from 'react-hook-form';
 import { trpc } from '../../api/trpc.ts';
 import { Button } from '../../components/base/button.tsx';

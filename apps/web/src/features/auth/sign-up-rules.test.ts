@@ -1,4 +1,4 @@
-import { signUpInputSchema } from '@noek/contract/auth';
+import { signUpInputSchema } from '@noek/contract/auth/schemas';
 import { expect, test } from 'vitest';
 import { signUpRules } from './sign-up-rules.ts';
 

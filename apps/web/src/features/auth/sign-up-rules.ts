@@ -1,4 +1,5 @@
-import { characterCount, isBlank, passwordLimits } from '@noek/contract/limits';
+import { passwordLimits } from '@noek/contract/auth/limits';
+import { characterCount, isBlank } from '@noek/contract/text/characters';
 import type { SignUpFormValues } from './password-forms.ts';
 
 /** Which rules of the sign-up form are met. `ready`: all of them. */

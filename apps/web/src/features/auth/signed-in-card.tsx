@@ -1,4 +1,4 @@
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
 import { useEffect } from 'react';
 import { Button } from '../../components/base/button.tsx';
 import { Skeleton } from '../../components/base/skeleton.tsx';

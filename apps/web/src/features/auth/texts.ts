@@ -1,4 +1,5 @@
-import { passwordLimits, planMessages } from '@noek/contract/limits';
+import { passwordLimits } from '@noek/contract/auth/limits';
+import { planMessages } from '@noek/contract/subscription/limits';
 
 /** What the sign-in screens say. */
 export const authTexts = {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { maxAnswerLength } from '@noek/contract/limits';
+import { maxAnswerLength } from '@noek/contract/chat/limits';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { FakeChannel } from '../live/testing/fake-tabs.ts';

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { FakeEventSource } from '../../testing/fake-event-source.ts';

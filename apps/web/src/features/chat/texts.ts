@@ -1,4 +1,5 @@
-import { guestSearchLimit, maxMessageLength, trimmed } from '@noek/contract/limits';
+import { guestSearchLimit, maxMessageLength } from '@noek/contract/chat/limits';
+import { trimmed } from '@noek/contract/text/characters';
 import { counted } from '../../components/base/texts.ts';
 
 /** The title of a conversation as lists and pages show it. */

@@ -1,4 +1,4 @@
-import { type CompanyPath, companyMarks } from '@noek/contract/company-site';
+import { type CompanyPath, companyMarks } from '@noek/contract/company/site';
 
 /** Addresses on the three hosts, with marks for their origins, which the server fills in. */
 const { apiOrigin, chatOrigin, authOrigin, companyOrigin, supportEmail, donationUrl } = companyMarks;

@@ -1,4 +1,5 @@
-import { planMessages, sessionLimits } from '@noek/contract/limits';
+import { sessionLimits } from '@noek/contract/auth/limits';
+import { planMessages } from '@noek/contract/subscription/limits';
 
 const number = new Intl.NumberFormat('en-US');
 

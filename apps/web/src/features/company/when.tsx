@@ -1,4 +1,4 @@
-import { type CompanyCondition, conditionalElement } from '@noek/contract/company-site';
+import { type CompanyCondition, conditionalElement } from '@noek/contract/company/site';
 import { createElement, type ReactNode } from 'react';
 
 /** Content for servers with a setting only. */

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../api/query-client.ts';
 import { createTrpcClient, currentUserKey, queryUtils } from '../../api/trpc.ts';

@@ -1,5 +1,5 @@
-import type { User } from '@noek/contract/auth';
-import type { LiveEvent } from '@noek/contract/stream';
+import type { User } from '@noek/contract/auth/schemas';
+import type { LiveEvent } from '@noek/contract/chat/stream';
 import type { QueryClient } from '@tanstack/react-query';
 import { currentUserKey, type trpc } from '../../api/trpc.ts';
 import { isSignedIn } from '../session/current-user.ts';

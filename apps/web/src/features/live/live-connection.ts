@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@noek/contract/stream';
+import type { LiveEvent } from '@noek/contract/chat/stream';
 import { isUnauthorized } from '../../api/base/error-text.ts';
 
 /** Delays before reconnection attempts, in milliseconds; the last one repeats. */

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { LiveEvent } from '@noek/contract/stream';
+import type { LiveEvent } from '@noek/contract/chat/stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LiveHandlers } from './live-connection.ts';
 import { askEveryMs, shareLive } from './share-live.ts';

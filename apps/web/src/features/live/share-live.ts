@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@noek/contract/stream';
+import type { LiveEvent } from '@noek/contract/chat/stream';
 import type { LiveConnection, LiveHandlers } from './live-connection.ts';
 
 /** How often a visible tab checks whether the leader is alive, in milliseconds. A leader that does not answer is replaced. */

@@ -1,4 +1,4 @@
-import type { Memory } from '@noek/contract/memory';
+import type { Memory } from '@noek/contract/memory/schemas';
 import { AlertDialog } from '../../components/alert-dialog.tsx';
 import { memoryTexts } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import type { Memory } from '@noek/contract/memory';
+import type { Memory } from '@noek/contract/memory/schemas';
 import { useId, useState } from 'react';
 import { errorText } from '../../api/base/error-text.ts';
 import { trpc } from '../../api/trpc.ts';

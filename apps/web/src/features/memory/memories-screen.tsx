@@ -1,4 +1,4 @@
-import type { Memory, MemoryFields, MemoryList } from '@noek/contract/memory';
+import type { Memory, MemoryFields, MemoryList } from '@noek/contract/memory/schemas';
 import { clsx } from 'clsx';
 import { ArrowLeft, Plus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Memory, MemoryList } from '@noek/contract/memory';
+import type { Memory, MemoryList } from '@noek/contract/memory/schemas';
 
 /** The list without some memories. */
 export function withoutMemories(list: MemoryList, ids: ReadonlySet<string>): MemoryList {

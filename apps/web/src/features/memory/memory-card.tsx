@@ -1,4 +1,4 @@
-import type { Memory } from '@noek/contract/memory';
+import type { Memory } from '@noek/contract/memory/schemas';
 import { clsx } from 'clsx';
 import { Trash2 } from 'lucide-react';
 import { IconButton } from '../../components/base/icon-button.tsx';

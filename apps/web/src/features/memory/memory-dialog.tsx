@@ -1,6 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { characterCount, defaultMemoryCategory, memoryFieldLimits, trimmed } from '@noek/contract/limits';
-import { type MemoryFields, memoryFieldsSchema } from '@noek/contract/memory';
+import { memoryFieldLimits } from '@noek/contract/memory/limits';
+import { type MemoryFields, memoryFieldsSchema } from '@noek/contract/memory/schemas';
+import { defaultMemoryCategory } from '@noek/contract/memory/texts';
+import { characterCount, trimmed } from '@noek/contract/text/characters';
 import { clsx } from 'clsx';
 import { useId } from 'react';
 import { useForm, useWatch } from 'react-hook-form';

@@ -1,4 +1,4 @@
-import type { Importance, Memory } from '@noek/contract/memory';
+import type { Importance, Memory } from '@noek/contract/memory/schemas';
 
 export type MemoryFilter = { text: string; category: string | null; importance: Importance | null };
 

@@ -1,4 +1,4 @@
-import { type Memory, type MemoryFields, memoryFieldsSchema } from '@noek/contract/memory';
+import { type Memory, type MemoryFields, memoryFieldsSchema } from '@noek/contract/memory/schemas';
 
 /** The initial values of a new memory. An empty category becomes the default category. */
 export const emptyFields: MemoryFields = { title: '', content: '', category: '', importance: 'normal' };

@@ -1,4 +1,4 @@
-import type { Memory } from '@noek/contract/memory';
+import type { Memory } from '@noek/contract/memory/schemas';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { buttonClass, TextButton } from '../../components/base/button.tsx';

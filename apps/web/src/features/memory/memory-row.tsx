@@ -1,4 +1,4 @@
-import type { Memory } from '@noek/contract/memory';
+import type { Memory } from '@noek/contract/memory/schemas';
 import { clsx } from 'clsx';
 import { MessageSquare, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';

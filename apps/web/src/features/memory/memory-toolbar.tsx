@@ -1,4 +1,4 @@
-import type { Importance } from '@noek/contract/memory';
+import type { Importance } from '@noek/contract/memory/schemas';
 import { SearchInput } from '../../components/search-input.tsx';
 import { Select } from '../../components/select.tsx';
 import type { MemoryFilter } from './memory-filter.ts';

@@ -1,4 +1,4 @@
-import type { Memory, MemoryFields, MemoryList } from '@noek/contract/memory';
+import type { Memory, MemoryFields, MemoryList } from '@noek/contract/memory/schemas';
 import { useMutation } from '@tanstack/react-query';
 import { errorCode, errorText, isUnauthorized } from '../../api/base/error-text.ts';
 import { trpc } from '../../api/trpc.ts';

@@ -1,4 +1,4 @@
-import type { Memory } from '@noek/contract/memory';
+import type { Memory } from '@noek/contract/memory/schemas';
 import { useState } from 'react';
 
 /** Selection mode for several memories. `chosen`: the selected memories that still exist. */

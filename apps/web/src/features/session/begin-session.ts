@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@noek/contract/config';
+import type { PublicConfig } from '@noek/contract/config/schemas';
 import type { QueryClient } from '@tanstack/react-query';
 import { currentUserKey } from '../../api/trpc.ts';
 import { toast } from '../../components/base/toast.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
 import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { callAuth } from '../../api/base/call-auth.ts';

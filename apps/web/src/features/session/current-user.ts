@@ -1,5 +1,5 @@
-import type { User } from '@noek/contract/auth';
-import { refusalOf } from '@noek/contract/sending';
+import type { User } from '@noek/contract/auth/schemas';
+import { refusalOf } from '@noek/contract/chat/sending';
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { callAuth } from '../../api/base/call-auth.ts';

@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from '@noek/contract/subscription';
+import type { SubscriptionStatus } from '@noek/contract/subscription/schemas';
 import { Badge } from '../../components/base/badge.tsx';
 import { buttonClass } from '../../components/base/button.tsx';
 import { PlanBenefits } from './plan-benefits.tsx';

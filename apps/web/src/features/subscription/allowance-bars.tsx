@@ -1,4 +1,4 @@
-import type { AccessLevel } from '@noek/contract/plans';
+import type { AccessLevel } from '@noek/contract/subscription/plans';
 import { trpc } from '../../api/trpc.ts';
 import { Skeleton } from '../../components/base/skeleton.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Invoice, SubscriptionStatus } from '@noek/contract/subscription';
+import type { Invoice, SubscriptionStatus } from '@noek/contract/subscription/schemas';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { currentToast } from '../../components/base/toast.ts';

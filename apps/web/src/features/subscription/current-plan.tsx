@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from '@noek/contract/subscription';
+import type { SubscriptionStatus } from '@noek/contract/subscription/schemas';
 import { type ReactNode, useState } from 'react';
 import { errorText } from '../../api/base/error-text.ts';
 import { AlertDialog } from '../../components/alert-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { Invoice } from '@noek/contract/subscription';
+import type { Invoice } from '@noek/contract/subscription/schemas';
 import { usePublicConfig } from '../../api/base/public-config.ts';
 import { trpc } from '../../api/trpc.ts';
 import { Badge } from '../../components/base/badge.tsx';

@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from '@noek/contract/subscription';
+import type { SubscriptionStatus } from '@noek/contract/subscription/schemas';
 import { Check } from 'lucide-react';
 import { Badge } from '../../components/base/badge.tsx';
 import { Button, buttonClass } from '../../components/base/button.tsx';

@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from '@noek/contract/subscription';
+import type { SubscriptionStatus } from '@noek/contract/subscription/schemas';
 import { buttonClass } from '../../components/base/button.tsx';
 import { Notice } from '../../components/base/notice.tsx';
 import { subscriptionTexts } from './texts.ts';

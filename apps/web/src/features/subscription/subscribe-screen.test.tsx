@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { SubscriptionStatus } from '@noek/contract/subscription';
+import type { SubscriptionStatus } from '@noek/contract/subscription/schemas';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { currentToast } from '../../components/base/toast.ts';

@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from '@noek/contract/subscription';
+import type { SubscriptionStatus } from '@noek/contract/subscription/schemas';
 import { useState } from 'react';
 import { errorText, isUnauthorized } from '../../api/base/error-text.ts';
 import { usePublicConfig } from '../../api/base/public-config.ts';

@@ -1,4 +1,5 @@
-import { defaultMemoryLimit, planMessages, premiumMemoryLimit } from '@noek/contract/limits';
+import { defaultMemoryLimit, premiumMemoryLimit } from '@noek/contract/memory/limits';
+import { planMessages } from '@noek/contract/subscription/limits';
 
 const number = new Intl.NumberFormat('en-US');
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });

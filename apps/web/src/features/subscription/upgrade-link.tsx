@@ -1,4 +1,4 @@
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
 import type { ComponentProps } from 'react';
 import { usePublicConfig } from '../../api/base/public-config.ts';
 

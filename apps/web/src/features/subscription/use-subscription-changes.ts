@@ -1,5 +1,5 @@
-import { refusalOf } from '@noek/contract/sending';
-import type { SubscriptionStatus } from '@noek/contract/subscription';
+import { refusalOf } from '@noek/contract/chat/sending';
+import type { SubscriptionStatus } from '@noek/contract/subscription/schemas';
 import { useMutation } from '@tanstack/react-query';
 import { errorText } from '../../api/base/error-text.ts';
 import { trpc } from '../../api/trpc.ts';

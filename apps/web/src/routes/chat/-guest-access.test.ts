@@ -1,4 +1,4 @@
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
 import { isNotFound } from '@tanstack/react-router';
 import { afterEach, expect, test } from 'vitest';
 import { storeUser } from '../../features/session/start/stored-user.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
 import { notFound, rootRouteId } from '@tanstack/react-router';
 import { registerShell } from '../../features/offline/register-shell.ts';
 import { storedUser } from '../../features/session/start/stored-user.ts';

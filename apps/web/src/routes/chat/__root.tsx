@@ -1,4 +1,4 @@
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
 import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router';
 import { FatalFallback } from '../../components/base/fatal-fallback.tsx';
 import { LostPage } from '../../components/base/lost-page.tsx';

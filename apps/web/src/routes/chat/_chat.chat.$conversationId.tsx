@@ -1,4 +1,4 @@
-import { longestSearch } from '@noek/contract/limits';
+import { longestSearch } from '@noek/contract/chat/limits';
 import { createFileRoute } from '@tanstack/react-router';
 import { loadThread } from '../../features/chat/conversation/load-thread.ts';
 

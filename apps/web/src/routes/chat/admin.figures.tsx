@@ -1,5 +1,5 @@
-import type { FiguresRange } from '@noek/contract/figures';
-import { figuresRanges } from '@noek/contract/limits';
+import type { FiguresRange } from '@noek/contract/admin/figures';
+import { figuresRanges } from '@noek/contract/admin/limits';
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { FiguresScreen } from '../../features/admin/figures/figures-screen.tsx';
 import { refuseGuests } from './-guest-access.ts';

@@ -1,5 +1,5 @@
-import { type CompanyPath, fillCompanyPage } from '@noek/contract/company-site';
-import type { PublicConfig } from '@noek/contract/config';
+import { type CompanyPath, fillCompanyPage } from '@noek/contract/company/site';
+import type { PublicConfig } from '@noek/contract/config/schemas';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { startCompanyPage } from '../../features/company/browser/start-company-page.ts';

@@ -1,4 +1,4 @@
-import type { CompanyPath } from '@noek/contract/company-site';
+import type { CompanyPath } from '@noek/contract/company/site';
 import type { ReactNode } from 'react';
 import { componentTexts } from '../../components/base/texts.ts';
 import { GuideScreen } from '../../features/company/developers/guide-screen.tsx';

@@ -1,4 +1,4 @@
-import type { CompanyPath, RenderedPage } from '@noek/contract/company-site';
+import type { CompanyPath, RenderedPage } from '@noek/contract/company/site';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { addresses } from '../../features/company/addresses.ts';
 import { PageContext } from '../../features/company/page-context.ts';

@@ -1,5 +1,5 @@
-import type { AuditEntry, AuditFilter } from '@noek/contract/admin';
-import { csvRow } from '@noek/contract/csv';
+import type { AuditEntry, AuditFilter } from '@noek/contract/admin/schemas';
+import { csvRow } from '@noek/contract/text/csv';
 import type { ListCursor } from '@noek/db/list-cursor';
 import type { Ctx } from '../../../context.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';

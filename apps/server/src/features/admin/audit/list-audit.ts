@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditFilter, AuditPage, ListAuditInput } from '@noek/contract/admin';
+import type { AuditEntry, AuditFilter, AuditPage, ListAuditInput } from '@noek/contract/admin/schemas';
 import { after, type ListCursor, nextCursorOf } from '@noek/db/list-cursor';
 import { aliasedTable, and, desc, eq, gte, isNull, lt, type SQL } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';

@@ -1,4 +1,4 @@
-import type { FiguresRange } from '@noek/contract/figures';
+import type { FiguresRange } from '@noek/contract/admin/figures';
 import { insertGuest, insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { eq } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-import type { Figures, FiguresRange } from '@noek/contract/figures';
+import type { Figures, FiguresRange } from '@noek/contract/admin/figures';
 import { preparedQuery } from '@noek/db/prepared';
 import { count, gte, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';

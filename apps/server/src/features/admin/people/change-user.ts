@@ -1,4 +1,4 @@
-import type { AdminUser, ChangeUserBody } from '@noek/contract/admin';
+import type { AdminUser, ChangeUserBody } from '@noek/contract/admin/schemas';
 import { isUniqueViolation, type Orm, type Statement } from '@noek/db/database';
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';

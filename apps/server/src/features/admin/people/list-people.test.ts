@@ -1,4 +1,4 @@
-import type { AdminUser } from '@noek/contract/admin';
+import type { AdminUser } from '@noek/contract/admin/schemas';
 import { insertUser } from '@noek/db/factories';
 import { describeOnEngines, openTestDatabase } from '@noek/db/testing';
 import { eq, sql } from 'drizzle-orm';

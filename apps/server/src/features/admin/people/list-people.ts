@@ -1,4 +1,4 @@
-import type { ListPeopleInput, PeoplePage } from '@noek/contract/admin';
+import type { ListPeopleInput, PeoplePage } from '@noek/contract/admin/schemas';
 import type { Database } from '@noek/db/database';
 import type { Ctx } from '../../../context.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';

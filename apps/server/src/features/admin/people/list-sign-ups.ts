@@ -1,4 +1,4 @@
-import type { PendingSignUps } from '@noek/contract/admin';
+import type { PendingSignUps } from '@noek/contract/admin/schemas';
 import { and, desc, eq, gt, isNotNull, isNull, notExists, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';

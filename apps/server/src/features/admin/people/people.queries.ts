@@ -1,4 +1,4 @@
-import type { AdminUser } from '@noek/contract/admin';
+import type { AdminUser } from '@noek/contract/admin/schemas';
 import type { Database } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
 import type { Tables } from '@noek/db/tables';

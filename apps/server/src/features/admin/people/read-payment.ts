@@ -1,4 +1,4 @@
-import type { PayerWithoutPlan, PersonPayment } from '@noek/contract/admin';
+import type { PayerWithoutPlan, PersonPayment } from '@noek/contract/admin/schemas';
 import type { Ctx } from '../../../context.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';
 import { payersWithoutPlan, paymentOf } from '../../subscription/payers-without-plan.ts';

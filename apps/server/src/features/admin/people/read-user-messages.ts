@@ -1,4 +1,4 @@
-import type { UserMessagesPage } from '@noek/contract/admin';
+import type { UserMessagesPage } from '@noek/contract/admin/schemas';
 import { nextCursorOf } from '@noek/db/list-cursor';
 import { and, desc, eq, inArray, isNull, lt, lte, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';

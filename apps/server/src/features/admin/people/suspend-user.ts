@@ -1,4 +1,4 @@
-import type { AdminUser, SubscriptionDecision } from '@noek/contract/admin';
+import type { AdminUser, SubscriptionDecision } from '@noek/contract/admin/schemas';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';

@@ -1,4 +1,4 @@
-import type { ChangeUserBody } from '@noek/contract/admin';
+import type { ChangeUserBody } from '@noek/contract/admin/schemas';
 import { levelAt, type UserRow } from '../../auth/auth.queries.ts';
 
 /** What a change does to a row, and what the audit log says about it. */

@@ -1,4 +1,4 @@
-import type { AdminUser } from '@noek/contract/admin';
+import type { AdminUser } from '@noek/contract/admin/schemas';
 import type { Orm, Statement } from '@noek/db/database';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';

@@ -1,4 +1,4 @@
-import type { Provider, Providers } from '@noek/contract/figures';
+import type { Provider, Providers } from '@noek/contract/admin/figures';
 import type { Ctx } from '../../../context.ts';
 import type { ProviderState } from '../../../integrations/llm/llm.ts';
 import { requireAdministrator } from '../../auth/session/require-administrator.ts';

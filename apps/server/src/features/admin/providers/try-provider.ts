@@ -1,4 +1,4 @@
-import type { Provider } from '@noek/contract/figures';
+import type { Provider } from '@noek/contract/admin/figures';
 import type { Ctx } from '../../../context.ts';
 import { type AppError, notFound } from '../../../errors.ts';
 import { auditStatement } from '../../auth/audit/audit-statement.ts';

@@ -1,4 +1,4 @@
-import type { ArchivedMemory } from '@noek/contract/archive';
+import type { ArchivedMemory } from '@noek/contract/archive/schemas';
 import type { Database } from '@noek/db/database';
 import { and, asc, desc, eq, gt, isNotNull, or } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';

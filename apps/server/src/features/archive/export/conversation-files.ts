@@ -1,4 +1,4 @@
-import { type ArchivedConversation, type ArchivedMessage, archiveFormat } from '@noek/contract/archive';
+import { type ArchivedConversation, type ArchivedMessage, archiveFormat } from '@noek/contract/archive/schemas';
 import type { NumberedMessage } from './pages.ts';
 
 type Pages = AsyncIterable<NumberedMessage[]>;

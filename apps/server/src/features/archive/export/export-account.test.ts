@@ -5,7 +5,7 @@ import {
   archivedMemorySchema,
   archivedMessageSchema,
   manifestSchema,
-} from '@noek/contract/archive';
+} from '@noek/contract/archive/schemas';
 import type { Database } from '@noek/db/database';
 import { insertConversation, insertMemories, insertMessages, insertUser } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';

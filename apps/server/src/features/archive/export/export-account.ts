@@ -1,5 +1,5 @@
 import { rename, rm } from 'node:fs/promises';
-import { type ArchivedConversation, archiveFormat, type Manifest } from '@noek/contract/archive';
+import { type ArchivedConversation, archiveFormat, type Manifest } from '@noek/contract/archive/schemas';
 import type { Deps } from '../../../deps.ts';
 import { type ConversationRow, toConversation } from '../../chat/chat.queries.ts';
 import { archivePath, makeArchiveFolder, removeParts } from '../archive-files.ts';

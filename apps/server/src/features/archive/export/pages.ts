@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ArchivedMessage } from '@noek/contract/archive';
+import type { ArchivedMessage } from '@noek/contract/archive/schemas';
 import type { Database } from '@noek/db/database';
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { type ConversationRow, readableMessage, toMessage, withLog } from '../../chat/chat.queries.ts';

@@ -1,4 +1,4 @@
-import { archiveHours } from '@noek/contract/limits';
+import { archiveHours } from '@noek/contract/archive/limits';
 
 /** README.txt of every archive. Windows line ends, so that every editor shows it as it is meant. */
 export const readme = (createdAt: Date): string =>

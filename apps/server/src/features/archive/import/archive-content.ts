@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ManifestFile, manifestFileSchema, manifestSchema } from '@noek/contract/archive';
+import { type ManifestFile, manifestFileSchema, manifestSchema } from '@noek/contract/archive/schemas';
 import { ArchiveProblem, damaged } from '../zip/archive-problem.ts';
 import type { ZipReader } from '../zip/read-zip.ts';
 import type { CheckedFile } from './importing.ts';

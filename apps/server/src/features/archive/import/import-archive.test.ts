@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { archiveFormat } from '@noek/contract/archive';
-import { memoryLimits, textSpaces } from '@noek/contract/plans';
+import { archiveFormat } from '@noek/contract/archive/schemas';
+import { memoryLimits, textSpaces } from '@noek/contract/subscription/plans';
 import type { Database, Orm } from '@noek/db/database';
 import { insertConversation, insertMemories, insertMessages } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';

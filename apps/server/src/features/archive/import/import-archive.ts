@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ImportResult } from '@noek/contract/archive';
-import type { User } from '@noek/contract/auth';
+import type { ImportResult } from '@noek/contract/archive/schemas';
+import type { User } from '@noek/contract/auth/schemas';
 import type { Database } from '@noek/db/database';
 import { and, eq, inArray } from 'drizzle-orm';
 import { toUser } from '../../auth/auth.queries.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { ArchivedConversation, ArchivedMessage } from '@noek/contract/archive';
-import { maxTitleLength } from '@noek/contract/limits';
+import type { ArchivedConversation, ArchivedMessage } from '@noek/contract/archive/schemas';
+import { maxTitleLength } from '@noek/contract/chat/limits';
 import { and, eq, isNull, or } from 'drizzle-orm';
-import { cutText } from '../../../cut-text.ts';
+import { cutText } from '../../../text/cut-text.ts';
 import { type ConversationRow, type MessageRow, toConversation } from '../../chat/chat.queries.ts';
 import { newConversationRow } from '../../chat/conversations/create-conversation.ts';
 import { userOwner } from '../../chat/owner.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ArchivedMemory } from '@noek/contract/archive';
-import type { User } from '@noek/contract/auth';
+import type { ArchivedMemory } from '@noek/contract/archive/schemas';
+import type { User } from '@noek/contract/auth/schemas';
 import { eq } from 'drizzle-orm';
 import { AppError } from '../../../errors.ts';
 import { toUser } from '../../auth/auth.queries.ts';

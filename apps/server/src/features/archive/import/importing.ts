@@ -1,4 +1,4 @@
-import type { ImportResult } from '@noek/contract/archive';
+import type { ImportResult } from '@noek/contract/archive/schemas';
 import type { Orm, Statement } from '@noek/db/database';
 import type { ArchiveJobDeps, RunningJob } from '../running-job.ts';
 import type { jsonValues } from './json-values.ts';

@@ -3,7 +3,7 @@ import {
   type ArchivedMessage,
   archivedConversationSchema,
   archivedMessageSchema,
-} from '@noek/contract/archive';
+} from '@noek/contract/archive/schemas';
 import { ArchiveProblem, damaged } from '../zip/archive-problem.ts';
 import type { CheckedFile } from './importing.ts';
 

@@ -1,4 +1,4 @@
-import { type ArchivedMemory, archivedMemorySchema } from '@noek/contract/archive';
+import { type ArchivedMemory, archivedMemorySchema } from '@noek/contract/archive/schemas';
 import { ArchiveProblem, damaged } from '../zip/archive-problem.ts';
 import type { CheckedFile } from './importing.ts';
 

@@ -1,4 +1,4 @@
-import { archiveHours } from '@noek/contract/limits';
+import { archiveHours } from '@noek/contract/archive/limits';
 import { isUniqueViolation } from '@noek/db/database';
 import type { BaseCtx } from '../../../base-context.ts';
 import { refuseDeletedAccount } from '../../auth/session/deleted-account.ts';

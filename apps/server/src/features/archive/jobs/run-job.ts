@@ -1,4 +1,4 @@
-import { archiveHours } from '@noek/contract/limits';
+import { archiveHours } from '@noek/contract/archive/limits';
 import { and, eq, isNotNull, ne } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import type { JobRow } from '../archive.queries.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { plainFormPage } from '../../../plain-form-page.ts';
+import { plainFormPage } from '../../../pages/plain-form-page.ts';
 import { dayOf } from '../../subscription/subscription.mails.ts';
 import { suspendedPath } from '../../subscription/suspended-link.ts';
 import { progressOf } from '../archive.queries.ts';

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
-import type { AppEnv } from '../../../app-env.ts';
 import { AppError, notFound } from '../../../errors.ts';
-import { plainFormStylesheet } from '../../../plain-form-page.ts';
+import { plainFormStylesheet } from '../../../pages/plain-form-page.ts';
+import type { AppEnv } from '../../../transports/app-env.ts';
 import { suspendedPath } from '../../subscription/suspended-link.ts';
 import { downloadExport } from '../download.routes.ts';
 import { problemPage, suspendedPage } from './suspended.pages.ts';

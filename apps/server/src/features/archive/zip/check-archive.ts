@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { type Manifest, type ManifestFile, manifestSchema } from '@noek/contract/archive';
+import { type Manifest, type ManifestFile, manifestSchema } from '@noek/contract/archive/schemas';
 import { ArchiveProblem } from './archive-problem.ts';
 import { openZip, type ZipReader } from './read-zip.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { archiveFormat } from '@noek/contract/archive';
+import { archiveFormat } from '@noek/contract/archive/schemas';
 import { expect, onTestFinished, test } from 'vitest';
 import { archiveOf } from '../../../testing/archives.ts';
 import { readManifest } from '../import/archive-content.ts';

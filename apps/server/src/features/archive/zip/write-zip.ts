@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
-import type { ManifestFile } from '@noek/contract/archive';
+import type { ManifestFile } from '@noek/contract/archive/schemas';
 import { ZipFile } from 'yazl';
 
 /** Only the owner may read what is unpacked. */

@@ -1,4 +1,4 @@
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';

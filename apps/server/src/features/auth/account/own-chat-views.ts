@@ -1,4 +1,4 @@
-import type { ChatViewPage, ListChatViewsInput } from '@noek/contract/account';
+import type { ChatViewPage, ListChatViewsInput } from '@noek/contract/auth/account';
 import { after, nextCursorOf } from '@noek/db/list-cursor';
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';

@@ -1,4 +1,4 @@
-import type { SignInMethods } from '@noek/contract/account';
+import type { SignInMethods } from '@noek/contract/auth/account';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
 import { isForeignKeyViolation } from '@noek/db/database';
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';

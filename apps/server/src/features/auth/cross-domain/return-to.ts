@@ -1,5 +1,5 @@
-import type { Config } from '../../../config.ts';
 import { AppError } from '../../../errors.ts';
+import type { Config } from '../../../settings/config.ts';
 
 /** Parameters of the sign-in flow. A return address must not set them. */
 const flowParameters = ['auth_token', 'auth_action', 'return_to', 'force_login', 'error'];

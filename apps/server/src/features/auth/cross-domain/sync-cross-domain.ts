@@ -1,4 +1,4 @@
-import type { SyncInput, User } from '@noek/contract/auth';
+import type { SyncInput, User } from '@noek/contract/auth/schemas';
 import type { Ctx } from '../../../context.ts';
 import { isOurOrigin } from '../../../hosts/our-origins.ts';
 import { limit } from '../limits/auth-limits.ts';

@@ -1,4 +1,4 @@
-import type { ChangeEmailInput, User } from '@noek/contract/auth';
+import type { ChangeEmailInput, User } from '@noek/contract/auth/schemas';
 import { isUniqueViolation } from '@noek/db/database';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';

@@ -1,4 +1,4 @@
-import type { ChangePasswordInput } from '@noek/contract/auth';
+import type { ChangePasswordInput } from '@noek/contract/auth/schemas';
 import { and, eq, ne } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { announceMail, mailStatement } from '../../outbox/enqueue-mail.ts';

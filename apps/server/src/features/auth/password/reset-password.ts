@@ -1,4 +1,4 @@
-import type { ResetPasswordInput } from '@noek/contract/auth';
+import type { ResetPasswordInput } from '@noek/contract/auth/schemas';
 import { isForeignKeyViolation } from '@noek/db/database';
 import type { Tables } from '@noek/db/tables';
 import { and, eq, gt, isNull, ne } from 'drizzle-orm';

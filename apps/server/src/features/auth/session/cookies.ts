@@ -1,4 +1,4 @@
-import { deviceCookieDays, sessionLimits } from '@noek/contract/limits';
+import { deviceCookieDays, sessionLimits } from '@noek/contract/auth/limits';
 import { parse, serialize } from 'hono/utils/cookie';
 import type { CookieKind } from '../../../base-context.ts';
 

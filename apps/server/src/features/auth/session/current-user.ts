@@ -1,4 +1,4 @@
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
 import type { Ctx } from '../../../context.ts';
 
 /** The signed-in person, or null. */

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { deviceCookieDays } from '@noek/contract/limits';
+import { deviceCookieDays } from '@noek/contract/auth/limits';
 import type { Ctx } from '../../../context.ts';
 import { newToken } from '../secrets/one-time-token.ts';
 

@@ -1,4 +1,4 @@
-import type { LoginSession } from '@noek/contract/auth';
+import type { LoginSession } from '@noek/contract/auth/schemas';
 import { and, eq, gt, ne } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';

@@ -1,4 +1,4 @@
-import { allowsToken, type TokenAccess } from '@noek/contract/tokens';
+import { allowsToken, type TokenAccess } from '@noek/contract/auth/tokens';
 import type { Actor } from '../../../base-context.ts';
 import { AppError } from '../../../errors.ts';
 

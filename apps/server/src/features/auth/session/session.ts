@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { User } from '@noek/contract/auth';
-import { sessionLimits } from '@noek/contract/limits';
+import { sessionLimits } from '@noek/contract/auth/limits';
+import type { User } from '@noek/contract/auth/schemas';
 import type { Database, Orm, Statement } from '@noek/db/database';
 import { and, desc, eq, inArray, isNull, lte, ne, notInArray, sql } from 'drizzle-orm';
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';

@@ -1,4 +1,4 @@
-import type { LoginInput, SignedInUser } from '@noek/contract/auth';
+import type { LoginInput, SignedInUser } from '@noek/contract/auth/schemas';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { findUserByEmail, toUser } from '../auth.queries.ts';

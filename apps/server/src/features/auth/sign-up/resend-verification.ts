@@ -1,4 +1,4 @@
-import type { MailedLinkInput } from '@noek/contract/auth';
+import type { MailedLinkInput } from '@noek/contract/auth/schemas';
 import type { Orm, Statement } from '@noek/db/database';
 import type { Ctx } from '../../../context.ts';
 import { announceMail } from '../../outbox/enqueue-mail.ts';

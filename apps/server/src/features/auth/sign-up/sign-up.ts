@@ -1,4 +1,4 @@
-import type { SignUpInput } from '@noek/contract/auth';
+import type { SignUpInput } from '@noek/contract/auth/schemas';
 import type { Ctx } from '../../../context.ts';
 import { announceMail, dummyMailStatement, mailStatement } from '../../outbox/enqueue-mail.ts';
 import { accountExistsMail } from '../auth.mails.ts';

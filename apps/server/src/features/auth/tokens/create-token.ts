@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { apiTokenLimit } from '@noek/contract/limits';
-import { type createTokenInputSchema, type NewApiToken, tokenPrefix } from '@noek/contract/tokens';
+import { apiTokenLimit } from '@noek/contract/auth/limits';
+import { type createTokenInputSchema, type NewApiToken, tokenPrefix } from '@noek/contract/auth/tokens';
 import { and, count, eq, gt, isNull, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Ctx } from '../../../context.ts';

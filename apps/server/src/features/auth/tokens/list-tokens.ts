@@ -1,4 +1,4 @@
-import type { ApiToken } from '@noek/contract/tokens';
+import type { ApiToken } from '@noek/contract/auth/tokens';
 import type { Tables } from '@noek/db/tables';
 import { desc, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';

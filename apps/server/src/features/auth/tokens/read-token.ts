@@ -1,5 +1,5 @@
-import type { User } from '@noek/contract/auth';
-import { type TokenScope, tokenPrefix } from '@noek/contract/tokens';
+import type { User } from '@noek/contract/auth/schemas';
+import { type TokenScope, tokenPrefix } from '@noek/contract/auth/tokens';
 import { preparedQuery } from '@noek/db/prepared';
 import { and, eq, isNull, lte, or } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';

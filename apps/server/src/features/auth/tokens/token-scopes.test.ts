@@ -1,9 +1,9 @@
-import { keyOf } from '@noek/contract/operation';
-import { operations } from '@noek/contract/operations';
-import { allowsToken, type TokenScope, tokenScopes } from '@noek/contract/tokens';
+import { allowsToken, type TokenScope, tokenScopes } from '@noek/contract/auth/tokens';
+import { keyOf } from '@noek/contract/calls/operation';
+import { operations } from '@noek/contract/calls/operations';
 import { openTestDatabase } from '@noek/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { everyProcedure } from '../../../every-procedure.ts';
+import { everyProcedure } from '../../../documents/every-procedure.ts';
 import { createTestApp } from '../../../testing/create-test-app.ts';
 import { everyOperation } from '../../../testing/documented-calls/calls.ts';
 import { make, openFixture } from '../../../testing/documented-calls/documented-call.ts';

@@ -1,5 +1,5 @@
-import { tokenOperations } from '@noek/contract/token-operations';
-import { implement } from '../../../implement.ts';
+import { tokenOperations } from '@noek/contract/auth/token-operations';
+import { implement } from '../../../transports/implement.ts';
 import { createToken } from './create-token.ts';
 import { listTokens } from './list-tokens.ts';
 import { revokeToken, tokenNotFound } from './revoke-token.ts';

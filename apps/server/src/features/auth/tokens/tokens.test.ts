@@ -1,5 +1,5 @@
-import { apiTokenLimit, expiredTokenDays } from '@noek/contract/limits';
-import { type CreateTokenInput, createTokenInputSchema } from '@noek/contract/tokens';
+import { apiTokenLimit, expiredTokenDays } from '@noek/contract/auth/limits';
+import { type CreateTokenInput, createTokenInputSchema } from '@noek/contract/auth/tokens';
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test, vi } from 'vitest';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { StartCampaignInput } from '@noek/contract/campaigns';
+import type { StartCampaignInput } from '@noek/contract/campaigns/schemas';
 import type { Database } from '@noek/db/database';
 import { insertUser } from '@noek/db/factories';
 import {

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../settings/config.ts';
 
 /** Where the page of a person's link is, on the chat's host. */
 export const unsubscribePath = '/unsubscribe';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { plainFormPage } from '../../../plain-form-page.ts';
+import { plainFormPage } from '../../../pages/plain-form-page.ts';
 import { unsubscribePath } from './unsubscribe-token.ts';
 
 type Html = ReturnType<typeof html>;

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
-import type { AppEnv } from '../../../app-env.ts';
 import { AppError } from '../../../errors.ts';
-import { plainFormStylesheet } from '../../../plain-form-page.ts';
+import { plainFormStylesheet } from '../../../pages/plain-form-page.ts';
+import type { AppEnv } from '../../../transports/app-env.ts';
 import { invalidLinkPage, settingPage } from './unsubscribe.pages.ts';
 import { readEmailsByLink, setEmailsByLink } from './unsubscribe.ts';
 

@@ -1,4 +1,4 @@
-import type { EmailsSetting } from '@noek/contract/campaigns';
+import type { EmailsSetting } from '@noek/contract/campaigns/schemas';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';

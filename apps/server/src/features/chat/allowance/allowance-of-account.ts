@@ -1,4 +1,4 @@
-import { guestWindowMs } from '@noek/contract/plans';
+import { guestWindowMs } from '@noek/contract/subscription/plans';
 import type { Database, Orm, Statement } from '@noek/db/database';
 import { deleteSome } from '@noek/db/delete-some';
 import { and, eq, gt, sql } from 'drizzle-orm';

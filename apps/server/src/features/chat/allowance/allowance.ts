@@ -1,11 +1,11 @@
 import { hash, randomUUIDv7 } from 'node:crypto';
-import { type Allowance, guestWindowMs, planAllowances } from '@noek/contract/plans';
+import { type Allowance, guestWindowMs, planAllowances } from '@noek/contract/subscription/plans';
 import type { Orm, Statement } from '@noek/db/database';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Actor, BaseCtx } from '../../../base-context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import { ipPrefix, ipSite } from '../../../ip-address.ts';
+import { ipPrefix, ipSite } from '../../../hosts/ip-address.ts';
 import { type Owner, ownerOf, userOf } from '../owner.ts';
 import {
   readSubject,

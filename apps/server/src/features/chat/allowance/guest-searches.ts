@@ -1,5 +1,5 @@
-import { guestSearchLimit } from '@noek/contract/limits';
-import { guestWindowMs } from '@noek/contract/plans';
+import { guestSearchLimit } from '@noek/contract/chat/limits';
+import { guestWindowMs } from '@noek/contract/subscription/plans';
 import { isConstraintViolation } from '@noek/db/database';
 import { eq, inArray } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';

@@ -1,4 +1,4 @@
-import type { AllowanceWindow } from '@noek/contract/plans';
+import type { AllowanceWindow } from '@noek/contract/subscription/plans';
 import type { Database, Orm, Statement } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-import { planAllowances } from '@noek/contract/plans';
+import { planAllowances } from '@noek/contract/subscription/plans';
 import { describeOnEngines } from '@noek/db/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AppError } from '../../../errors.ts';

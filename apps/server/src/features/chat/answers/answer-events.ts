@@ -1,7 +1,7 @@
-import type { SendResult } from '@noek/contract/chat';
-import type { chatOperations } from '@noek/contract/chat-operations';
-import type { EventOf } from '@noek/contract/operation';
-import type { GenerationEvent } from '@noek/contract/stream';
+import type { EventOf } from '@noek/contract/calls/operation';
+import type { chatOperations } from '@noek/contract/chat/operations';
+import type { SendResult } from '@noek/contract/chat/schemas';
+import type { GenerationEvent } from '@noek/contract/chat/stream';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { answerFailed } from './await-answer.ts';

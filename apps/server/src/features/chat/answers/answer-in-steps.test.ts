@@ -1,5 +1,5 @@
-import type { Message } from '@noek/contract/chat';
-import { maxReasoningLength } from '@noek/contract/limits';
+import { maxReasoningLength } from '@noek/contract/chat/limits';
+import type { Message } from '@noek/contract/chat/schemas';
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { cutOffText, LlmError, noAnswerText } from '../../../integrations/llm/llm.ts';

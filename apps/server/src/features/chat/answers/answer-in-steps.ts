@@ -1,4 +1,4 @@
-import { answerWithinMs } from '@noek/contract/sending';
+import { answerWithinMs } from '@noek/contract/chat/sending';
 import {
   cutOffText,
   type FinishReason,

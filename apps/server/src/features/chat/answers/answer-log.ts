@@ -1,4 +1,4 @@
-import type { MessageStatus } from '@noek/contract/chat';
+import type { MessageStatus } from '@noek/contract/chat/schemas';
 import { isConstraintViolation, type Orm, type Statement } from '@noek/db/database';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';

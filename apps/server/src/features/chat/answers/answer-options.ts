@@ -1,5 +1,5 @@
-import type { User } from '@noek/contract/auth';
-import { answersAtOnce } from '@noek/contract/limits';
+import type { User } from '@noek/contract/auth/schemas';
+import { answersAtOnce } from '@noek/contract/chat/limits';
 import type { ConversationRow, MessageRow } from '../chat.queries.ts';
 import { provisionalTitleOf } from '../conversations/title.ts';
 import { type Mode, modeOf } from '../messages/modes.ts';

@@ -1,4 +1,4 @@
-import type { Message, SendResult } from '@noek/contract/chat';
+import type { Message, SendResult } from '@noek/contract/chat/schemas';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { noAnswerText } from '../../../integrations/llm/llm.ts';

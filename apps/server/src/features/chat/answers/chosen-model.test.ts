@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@noek/contract/stream';
+import type { LiveEvent } from '@noek/contract/chat/stream';
 import type { Database } from '@noek/db/database';
 import { insertConversation } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';

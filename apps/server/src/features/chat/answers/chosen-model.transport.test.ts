@@ -1,5 +1,5 @@
-import type { Message } from '@noek/contract/chat';
-import type { PublicConfig } from '@noek/contract/config';
+import type { Message } from '@noek/contract/chat/schemas';
+import type { PublicConfig } from '@noek/contract/config/schemas';
 import type { Database } from '@noek/db/database';
 import { insertConversation, insertUser } from '@noek/db/factories';
 import { openTestDatabase } from '@noek/db/testing';

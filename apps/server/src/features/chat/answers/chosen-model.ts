@@ -1,4 +1,4 @@
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
 import type { BaseCtx } from '../../../base-context.ts';
 import { AppError } from '../../../errors.ts';
 import type { Llm } from '../../../integrations/llm/llm.ts';

@@ -1,4 +1,4 @@
-import { MarkdownCode } from '../../../markdown-code.ts';
+import { MarkdownCode } from '../../../text/markdown-code.ts';
 
 /** A citation as models write it, with the spaces before it: " [1]", "[1, 2]". */
 const citation = /^( *)\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]/;

@@ -1,5 +1,5 @@
-import type { ContinueResult } from '@noek/contract/chat';
-import { maxAnswerLength } from '@noek/contract/limits';
+import { maxAnswerLength } from '@noek/contract/chat/limits';
+import type { ContinueResult } from '@noek/contract/chat/schemas';
 import { isConstraintViolation, type Orm } from '@noek/db/database';
 import { and, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';

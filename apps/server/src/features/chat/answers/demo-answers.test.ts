@@ -1,4 +1,4 @@
-import { memoryLimitText } from '@noek/contract/limits';
+import { memoryLimitText } from '@noek/contract/memory/texts';
 import type { Database } from '@noek/db/database';
 import { insertMemories } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';

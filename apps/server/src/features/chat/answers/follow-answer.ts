@@ -1,4 +1,4 @@
-import type { GenerationEvent } from '@noek/contract/stream';
+import type { GenerationEvent } from '@noek/contract/chat/stream';
 import type { Ctx } from '../../../context.ts';
 import { watchSession } from '../../auth/session/watch-session.ts';
 import { findMessage, isWaiting, readLog, toMessage } from '../chat.queries.ts';

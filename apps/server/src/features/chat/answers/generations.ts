@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answeredByText } from '@noek/contract/answered-by';
-import type { GenerationEvent } from '@noek/contract/stream';
+import { answeredByText } from '@noek/contract/chat/answered-by';
+import type { GenerationEvent } from '@noek/contract/chat/stream';
 import { eq } from 'drizzle-orm';
 import { BackgroundWork } from '../../../background-work.ts';
 import type { Deps } from '../../../deps.ts';

@@ -1,4 +1,4 @@
-import type { Source } from '@noek/contract/answers';
+import type { Source } from '@noek/contract/chat/answers';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { markdownToText } from '../search/markdown-to-text.ts';
 import type { AnswerOptions } from './answer-options.ts';

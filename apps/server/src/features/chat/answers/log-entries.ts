@@ -1,5 +1,5 @@
-import type { Source, Step } from '@noek/contract/answers';
-import type { AnswerPiece } from '@noek/contract/stream';
+import type { Source, Step } from '@noek/contract/chat/answers';
+import type { AnswerPiece } from '@noek/contract/chat/stream';
 import type { Database } from '@noek/db/database';
 import type { LlmToolCall } from '../../../integrations/llm/llm.ts';
 

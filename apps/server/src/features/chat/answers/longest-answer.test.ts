@@ -1,4 +1,4 @@
-import { maxAnswerLength } from '@noek/contract/limits';
+import { maxAnswerLength } from '@noek/contract/chat/limits';
 import { describeOnEngines } from '@noek/db/testing';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Message, Rating } from '@noek/contract/chat';
+import type { Message, Rating } from '@noek/contract/chat/schemas';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';

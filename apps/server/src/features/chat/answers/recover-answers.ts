@@ -1,4 +1,4 @@
-import type { MessageStatus } from '@noek/contract/chat';
+import type { MessageStatus } from '@noek/contract/chat/schemas';
 import { and, eq, lt, ne, or } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { noAnswerText } from '../../../integrations/llm/llm.ts';

@@ -1,5 +1,5 @@
-import type { SendResult } from '@noek/contract/chat';
-import { modeCommandOf } from '@noek/contract/limits';
+import { modeCommandOf } from '@noek/contract/chat/mode-commands';
+import type { SendResult } from '@noek/contract/chat/schemas';
 import { isConstraintViolation } from '@noek/db/database';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';

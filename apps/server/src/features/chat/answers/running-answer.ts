@@ -1,8 +1,8 @@
-import type { Source, Step, UsedMemory } from '@noek/contract/answers';
-import type { MessageStatus } from '@noek/contract/chat';
-import { maxAnswerLength, maxReasoningLength } from '@noek/contract/limits';
-import type { GenerationEvent } from '@noek/contract/stream';
-import { cutText } from '../../../cut-text.ts';
+import type { Source, Step, UsedMemory } from '@noek/contract/chat/answers';
+import { maxAnswerLength, maxReasoningLength } from '@noek/contract/chat/limits';
+import type { MessageStatus } from '@noek/contract/chat/schemas';
+import type { GenerationEvent } from '@noek/contract/chat/stream';
+import { cutText } from '../../../text/cut-text.ts';
 import { type MessageRow, toMessage } from '../chat.queries.ts';
 import type { AnswerOptions } from './answer-options.ts';
 import { eventOf, type LogEntry, type ModelTurn, type TurnEntry, withEntry } from './log-entries.ts';

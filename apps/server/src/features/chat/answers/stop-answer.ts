@@ -1,4 +1,4 @@
-import type { Message } from '@noek/contract/chat';
+import type { Message } from '@noek/contract/chat/schemas';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { findMessage, toMessage } from '../chat.queries.ts';

@@ -1,6 +1,6 @@
-import { cutText } from '../../../cut-text.ts';
-import { estimateTokens } from '../../../estimate-tokens.ts';
 import type { LlmToolCall } from '../../../integrations/llm/llm.ts';
+import { cutText } from '../../../text/cut-text.ts';
+import { estimateTokens } from '../../../text/estimate-tokens.ts';
 import { argumentsOf, type CallContext, runCall } from '../tools/run-call.ts';
 import type { ModelTurn } from './log-entries.ts';
 import { tokensFor } from './prompt.ts';

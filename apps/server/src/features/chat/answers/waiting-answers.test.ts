@@ -1,4 +1,4 @@
-import type { GenerationEvent, LiveEvent } from '@noek/contract/stream';
+import type { GenerationEvent, LiveEvent } from '@noek/contract/chat/stream';
 import { describeOnEngines } from '@noek/db/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';

@@ -1,4 +1,4 @@
-import type { AnswerSettings, Conversation } from '@noek/contract/chat';
+import type { AnswerSettings, Conversation } from '@noek/contract/chat/schemas';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { requireModel } from '../answers/chosen-model.ts';

@@ -1,4 +1,4 @@
-import type { ChangeConversationsInput, ChangedConversations, Conversation } from '@noek/contract/chat';
+import type { ChangeConversationsInput, ChangedConversations, Conversation } from '@noek/contract/chat/schemas';
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { announceDeletion } from '../../auth/account/announce-deletion.ts';

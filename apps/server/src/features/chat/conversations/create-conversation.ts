@@ -1,5 +1,5 @@
-import { type Conversation, newConversationTitle } from '@noek/contract/chat';
-import { emptyConversationsPerHour } from '@noek/contract/limits';
+import { emptyConversationsPerHour } from '@noek/contract/chat/limits';
+import { type Conversation, newConversationTitle } from '@noek/contract/chat/schemas';
 import { and, count, desc, eq, gt, inArray, isNull, lte, min } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';

@@ -1,5 +1,5 @@
-import type { Conversation } from '@noek/contract/chat';
-import { emptyConversationsPerHour, maxShares, searchesPerMinute } from '@noek/contract/limits';
+import { emptyConversationsPerHour, maxShares, searchesPerMinute } from '@noek/contract/chat/limits';
+import type { Conversation } from '@noek/contract/chat/schemas';
 import { insertConversation } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';

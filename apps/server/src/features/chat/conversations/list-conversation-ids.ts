@@ -1,4 +1,4 @@
-import type { ConversationIdPage } from '@noek/contract/chat';
+import type { ConversationIdPage } from '@noek/contract/chat/schemas';
 import { nextCursorOf } from '@noek/db/list-cursor';
 import { desc } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';

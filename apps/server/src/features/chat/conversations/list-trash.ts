@@ -1,4 +1,4 @@
-import type { ConversationPage } from '@noek/contract/chat';
+import type { ConversationPage } from '@noek/contract/chat/schemas';
 import { after } from '@noek/db/list-cursor';
 import { and, desc } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';

@@ -1,4 +1,4 @@
-import type { Conversation } from '@noek/contract/chat';
+import type { Conversation } from '@noek/contract/chat/schemas';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { conversationNotFound, toConversation } from '../chat.queries.ts';

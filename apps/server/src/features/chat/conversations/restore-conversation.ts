@@ -1,4 +1,4 @@
-import type { Conversation } from '@noek/contract/chat';
+import type { Conversation } from '@noek/contract/chat/schemas';
 import type { Ctx } from '../../../context.ts';
 import { requireOwner } from '../owner.ts';
 import { changeConversation } from './change-conversations.ts';

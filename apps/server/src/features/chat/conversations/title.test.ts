@@ -1,4 +1,4 @@
-import type { Conversation } from '@noek/contract/chat';
+import type { Conversation } from '@noek/contract/chat/schemas';
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test, vi } from 'vitest';
 import { createChatCtx, finalMessage, userActor } from '../../../testing/create-chat-ctx.ts';

@@ -1,4 +1,4 @@
-import { newConversationTitle } from '@noek/contract/chat';
+import { newConversationTitle } from '@noek/contract/chat/schemas';
 
 const longestTitle = 60;
 

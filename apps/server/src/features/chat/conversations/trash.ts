@@ -1,4 +1,4 @@
-import { trashDays } from '@noek/contract/limits';
+import { trashDays } from '@noek/contract/chat/limits';
 import type { Database } from '@noek/db/database';
 import { and, eq, gt, isNull, or, type SQL } from 'drizzle-orm';
 import type { Owner } from '../owner.ts';

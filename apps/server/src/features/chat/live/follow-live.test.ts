@@ -1,5 +1,5 @@
-import { maxLiveStreams } from '@noek/contract/limits';
-import type { LiveEvent } from '@noek/contract/stream';
+import { maxLiveStreams } from '@noek/contract/chat/limits';
+import type { LiveEvent } from '@noek/contract/chat/stream';
 import { insertConversation } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { afterEach, expect, test, vi } from 'vitest';

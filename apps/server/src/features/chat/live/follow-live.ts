@@ -1,5 +1,5 @@
-import type { Message } from '@noek/contract/chat';
-import type { GenerationEvent, LiveEvent } from '@noek/contract/stream';
+import type { Message } from '@noek/contract/chat/schemas';
+import type { GenerationEvent, LiveEvent } from '@noek/contract/chat/stream';
 import { preparedQuery } from '@noek/db/prepared';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';

@@ -1,5 +1,5 @@
-import { maxLiveStreams } from '@noek/contract/limits';
-import type { LiveEvent } from '@noek/contract/stream';
+import { maxLiveStreams } from '@noek/contract/chat/limits';
+import type { LiveEvent } from '@noek/contract/chat/stream';
 import type { Deps } from '../../../deps.ts';
 import type { Owner } from '../owner.ts';
 

@@ -1,4 +1,4 @@
-import type { SendResult } from '@noek/contract/chat';
+import type { SendResult } from '@noek/contract/chat/schemas';
 import { asc, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { readAllowance } from '../allowance/allowance.ts';

@@ -1,4 +1,4 @@
-import type { MessageCursor, MessagePage } from '@noek/contract/chat';
+import type { MessageCursor, MessagePage } from '@noek/contract/chat/schemas';
 import { and, asc, desc, eq, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import {

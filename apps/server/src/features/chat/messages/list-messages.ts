@@ -1,4 +1,4 @@
-import type { Message } from '@noek/contract/chat';
+import type { Message } from '@noek/contract/chat/schemas';
 import { and, asc, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { findConversation, readableMessage, toMessage, withLog } from '../chat.queries.ts';

@@ -1,4 +1,4 @@
-import type { MessageCursor } from '@noek/contract/chat';
+import type { MessageCursor } from '@noek/contract/chat/schemas';
 import { insertConversation, insertMessages } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-import type { ModeCommand } from '@noek/contract/limits';
-import { modeCommands } from '@noek/contract/limits';
+import type { ModeCommand } from '@noek/contract/chat/mode-commands';
+import { modeCommands } from '@noek/contract/chat/mode-commands';
 import type { ConversationRow } from '../chat.queries.ts';
 
 export type Mode = 'standard' | 'fun' | 'harmful';

@@ -1,6 +1,6 @@
-import type { AnswerSettings, Conversation, SendMessageInput, SendResult } from '@noek/contract/chat';
-import { newConversationTitle } from '@noek/contract/chat';
-import { type ModeCommand, modeCommandOf } from '@noek/contract/limits';
+import { type ModeCommand, modeCommandOf } from '@noek/contract/chat/mode-commands';
+import type { AnswerSettings, Conversation, SendMessageInput, SendResult } from '@noek/contract/chat/schemas';
+import { newConversationTitle } from '@noek/contract/chat/schemas';
 import { isConstraintViolation } from '@noek/db/database';
 import { and, eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';

@@ -1,4 +1,4 @@
-import type { Conversation } from '@noek/contract/chat';
+import type { Conversation } from '@noek/contract/chat/schemas';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { conversationNotFound, findMessage, toConversation } from '../chat.queries.ts';

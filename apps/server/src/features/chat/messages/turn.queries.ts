@@ -1,4 +1,4 @@
-import { newConversationTitle } from '@noek/contract/chat';
+import { newConversationTitle } from '@noek/contract/chat/schemas';
 import type { Database, Orm, Statement } from '@noek/db/database';
 import { preparedQuery } from '@noek/db/prepared';
 import type { Tables } from '@noek/db/tables';

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Conversation } from '@noek/contract/chat';
+import type { Conversation } from '@noek/contract/chat/schemas';
 import { isConstraintViolation } from '@noek/db/database';
 import { eq } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';

@@ -1,6 +1,6 @@
-import { searchesPerMinute } from '@noek/contract/limits';
-import type { SearchHit } from '@noek/contract/search';
-import { parseSearch, type SearchQuery } from '@noek/contract/search-terms';
+import { searchesPerMinute } from '@noek/contract/chat/limits';
+import type { SearchHit } from '@noek/contract/chat/search';
+import { parseSearch, type SearchQuery } from '@noek/contract/chat/search-terms';
 import type { Ctx } from '../../../context.ts';
 import { type Rate, takeRate } from '../../auth/limits/rate-limit.ts';
 import { requireUserOwner } from '../owner.ts';

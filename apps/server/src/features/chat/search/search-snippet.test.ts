@@ -1,4 +1,4 @@
-import { parseSearch } from '@noek/contract/search-terms';
+import { parseSearch } from '@noek/contract/chat/search-terms';
 import { expect, test } from 'vitest';
 import { snippetOf, titleSnippetOf } from './search-snippet.ts';
 

@@ -1,6 +1,6 @@
-import { fold } from '@noek/contract/folded-words';
-import { findMarks, type Mark, oneLine } from '@noek/contract/search-marks';
-import type { SearchQuery, SearchTerm } from '@noek/contract/search-terms';
+import { findMarks, type Mark, oneLine } from '@noek/contract/chat/search-marks';
+import type { SearchQuery, SearchTerm } from '@noek/contract/chat/search-terms';
+import { fold } from '@noek/contract/text/folded-words';
 import { markdownToText } from './markdown-to-text.ts';
 
 const snippetLength = 180;

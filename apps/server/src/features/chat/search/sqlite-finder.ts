@@ -1,4 +1,4 @@
-import type { SearchTerm } from '@noek/contract/search-terms';
+import type { SearchTerm } from '@noek/contract/chat/search-terms';
 import type { Database } from '@noek/db/database';
 import { type Asked, type FoundRow, readFound } from './search.queries.ts';
 import { hasTerm } from './search-snippet.ts';

@@ -1,4 +1,4 @@
-import { fold } from '@noek/contract/folded-words';
+import { fold } from '@noek/contract/text/folded-words';
 import type { Database } from '@noek/db/database';
 import { insertConversation, insertMessages, insertUser } from '@noek/db/factories';
 import { openTestDatabase } from '@noek/db/testing';

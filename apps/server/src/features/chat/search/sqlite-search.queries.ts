@@ -1,5 +1,5 @@
-import { fold } from '@noek/contract/folded-words';
-import type { SearchTerm } from '@noek/contract/search-terms';
+import type { SearchTerm } from '@noek/contract/chat/search-terms';
+import { fold } from '@noek/contract/text/folded-words';
 import type { Database } from '@noek/db/database';
 import { type SQL, sql } from 'drizzle-orm';
 

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Conversation } from '@noek/contract/chat';
-import type { SharedConversation } from '@noek/contract/sharing';
+import type { Conversation } from '@noek/contract/chat/schemas';
+import type { SharedConversation } from '@noek/contract/chat/sharing';
 import { isConstraintViolation } from '@noek/db/database';
 import type { Ctx } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';

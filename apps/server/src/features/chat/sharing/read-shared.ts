@@ -1,4 +1,4 @@
-import type { SharedConversation } from '@noek/contract/sharing';
+import type { SharedConversation } from '@noek/contract/chat/sharing';
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';
 import { conversationNotFound, isShared } from '../chat.queries.ts';

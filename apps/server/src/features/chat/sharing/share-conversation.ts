@@ -1,5 +1,6 @@
-import { maxShares, takenDownText } from '@noek/contract/limits';
-import type { Share } from '@noek/contract/sharing';
+import { maxShares } from '@noek/contract/chat/limits';
+import type { Share } from '@noek/contract/chat/sharing';
+import { takenDownText } from '@noek/contract/chat/texts';
 import { isConstraintViolation } from '@noek/db/database';
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';

@@ -1,8 +1,8 @@
-import { maxAnswerLength } from '@noek/contract/limits';
-import type { SharedMessage } from '@noek/contract/sharing';
+import { maxAnswerLength } from '@noek/contract/chat/limits';
+import type { SharedMessage } from '@noek/contract/chat/sharing';
 import type { Database } from '@noek/db/database';
 import { and, desc, eq, ne } from 'drizzle-orm';
-import { cutText } from '../../../cut-text.ts';
+import { cutText } from '../../../text/cut-text.ts';
 import { readableMessage } from '../chat.queries.ts';
 
 /** A snapshot holds the newest messages that fit into these limits, as JSON in UTF-8 bytes. */

@@ -1,4 +1,4 @@
-import { sharedConversationSchema } from '@noek/contract/sharing';
+import { sharedConversationSchema } from '@noek/contract/chat/sharing';
 import type { Database } from '@noek/db/database';
 import { insertConversation, insertMessages } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';

@@ -1,4 +1,4 @@
-import type { SharedConversation } from '@noek/contract/sharing';
+import type { SharedConversation } from '@noek/contract/chat/sharing';
 import { insertConversation, insertMessages } from '@noek/db/factories';
 import { expect, test } from 'vitest';
 import { openFixture } from '../../../testing/documented-calls/documented-call.ts';

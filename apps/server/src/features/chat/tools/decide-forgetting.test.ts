@@ -1,6 +1,6 @@
-import type { Message } from '@noek/contract/chat';
-import type { Memory } from '@noek/contract/memory';
-import type { LiveEvent } from '@noek/contract/stream';
+import type { Message } from '@noek/contract/chat/schemas';
+import type { LiveEvent } from '@noek/contract/chat/stream';
+import type { Memory } from '@noek/contract/memory/schemas';
 import type { Database } from '@noek/db/database';
 import { insertMemories } from '@noek/db/factories';
 import { describeOnEngines } from '@noek/db/testing';

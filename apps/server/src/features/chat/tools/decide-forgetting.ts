@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Step } from '@noek/contract/answers';
-import type { DecideForgettingInput, Message } from '@noek/contract/chat';
+import type { Step } from '@noek/contract/chat/answers';
+import type { DecideForgettingInput, Message } from '@noek/contract/chat/schemas';
 import type { Orm } from '@noek/db/database';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Ctx } from '../../../context.ts';

@@ -1,8 +1,8 @@
-import { memoryFieldLimits } from '@noek/contract/limits';
+import { memoryFieldLimits } from '@noek/contract/memory/limits';
 import { z } from 'zod';
-import { cutText } from '../../../cut-text.ts';
 import type { Deps } from '../../../deps.ts';
-import { stemsOf } from '../../../stems.ts';
+import { cutText } from '../../../text/cut-text.ts';
+import { stemsOf } from '../../../text/stems.ts';
 import { meantMemories, type ToForget } from '../../memory/meant-memories.ts';
 import { ownText } from '../../memory/words/own-words.ts';
 import { forgetStep, memoryOffResult } from './memory-steps.ts';

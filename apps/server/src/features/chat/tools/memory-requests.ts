@@ -1,6 +1,6 @@
-import type { Step } from '@noek/contract/answers';
-import { defaultMemoryCategory } from '@noek/contract/limits';
-import { memoryFieldsSchema } from '@noek/contract/memory';
+import type { Step } from '@noek/contract/chat/answers';
+import { memoryFieldsSchema } from '@noek/contract/memory/schemas';
+import { defaultMemoryCategory } from '@noek/contract/memory/texts';
 import { and, eq, ne } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 import { requestKey } from '../../memory/save-from-answer.ts';

@@ -1,6 +1,6 @@
-import type { ForgetProposal, Step } from '@noek/contract/answers';
-import { memoryStepTexts } from '@noek/contract/limits';
-import type { Memory } from '@noek/contract/memory';
+import type { ForgetProposal, Step } from '@noek/contract/chat/answers';
+import type { Memory } from '@noek/contract/memory/schemas';
+import { memoryStepTexts } from '@noek/contract/memory/texts';
 import type { MeantOutcome } from '../../memory/meant-memories.ts';
 import type { SaveOutcome } from '../../memory/save-from-answer.ts';
 

@@ -1,4 +1,4 @@
-import type { Source, Step } from '@noek/contract/answers';
+import type { Source, Step } from '@noek/contract/chat/answers';
 import type { Logger } from 'pino';
 import type { LlmToolCall } from '../../../integrations/llm/llm.ts';
 import type { AnswerTool, ToolRun } from './tool.ts';

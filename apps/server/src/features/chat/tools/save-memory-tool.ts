@@ -1,5 +1,6 @@
-import { defaultMemoryCategory, memoryFieldLimits } from '@noek/contract/limits';
-import { type MemoryFields, memoryFieldsSchema } from '@noek/contract/memory';
+import { memoryFieldLimits } from '@noek/contract/memory/limits';
+import { type MemoryFields, memoryFieldsSchema } from '@noek/contract/memory/schemas';
+import { defaultMemoryCategory } from '@noek/contract/memory/texts';
 import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
 import { saveFromAnswer } from '../../memory/save-from-answer.ts';

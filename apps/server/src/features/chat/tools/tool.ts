@@ -1,5 +1,5 @@
-import type { Source, Step } from '@noek/contract/answers';
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
+import type { Source, Step } from '@noek/contract/chat/answers';
 import type { LlmEvent, LlmRequest, LlmTool, LlmToolCall } from '../../../integrations/llm/llm.ts';
 import type { Owner } from '../owner.ts';
 

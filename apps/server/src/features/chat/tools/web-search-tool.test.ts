@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Source, Step } from '@noek/contract/answers';
+import type { Source, Step } from '@noek/contract/chat/answers';
 import type { Database } from '@noek/db/database';
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test, vi } from 'vitest';

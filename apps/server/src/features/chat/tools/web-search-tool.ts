@@ -1,8 +1,8 @@
-import { guestSearchLimit } from '@noek/contract/limits';
+import { guestSearchLimit } from '@noek/contract/chat/limits';
 import type { Deps } from '../../../deps.ts';
-import { estimateTokens } from '../../../estimate-tokens.ts';
 import { passagesFor } from '../../../integrations/web-search/passages.ts';
 import { type Finding, PageError, siteName, type WebPage } from '../../../integrations/web-search/web-search.ts';
+import { estimateTokens } from '../../../text/estimate-tokens.ts';
 import { giveBackGuestSearch, takeGuestSearch } from '../allowance/guest-searches.ts';
 import { tokensFor, webSearchName } from '../answers/prompt.ts';
 import { markdownToText } from '../search/markdown-to-text.ts';

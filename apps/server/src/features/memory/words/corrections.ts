@@ -1,6 +1,6 @@
-import { fold, foldedWords } from '@noek/contract/folded-words';
-import type { Memory } from '@noek/contract/memory';
-import { stemsOf } from '../../../stems.ts';
+import type { Memory } from '@noek/contract/memory/schemas';
+import { fold, foldedWords } from '@noek/contract/text/folded-words';
+import { stemsOf } from '../../../text/stems.ts';
 import { likeness } from './near-duplicate.ts';
 
 type Said = Pick<Memory, 'title' | 'content'>;

@@ -1,6 +1,6 @@
-import { fold } from '@noek/contract/folded-words';
-import type { Memory } from '@noek/contract/memory';
-import { stemsOf } from '../../../stems.ts';
+import type { Memory } from '@noek/contract/memory/schemas';
+import { fold } from '@noek/contract/text/folded-words';
+import { stemsOf } from '../../../text/stems.ts';
 
 type Said = Pick<Memory, 'title' | 'content'>;
 

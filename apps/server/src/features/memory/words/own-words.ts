@@ -1,5 +1,5 @@
-import { fold, wordsOf } from '@noek/contract/folded-words';
-import { stemsOf } from '../../../stems.ts';
+import { fold, wordsOf } from '@noek/contract/text/folded-words';
+import { stemsOf } from '../../../text/stems.ts';
 import { sentencesOf, takenOut } from './requests.ts';
 
 // A model may only save what the person said about themselves. What a model wants to save can come from anywhere: from a page that

@@ -1,4 +1,4 @@
-import { planAllowances } from '@noek/contract/plans';
+import { planAllowances } from '@noek/contract/subscription/plans';
 import type { PreparedAnswer, PreparedAnswers } from './answers.ts';
 import { choose, type DemoConversation, quote } from './conversation.ts';
 import { foodNotes } from './memories.ts';

@@ -1,4 +1,4 @@
-import { passesLuhn } from '@noek/contract/card-number';
+import { passesLuhn } from '@noek/contract/subscription/card-number';
 import { PaymentFailure } from '../payments.ts';
 
 /** What a card of Stripe's list of test cards does: https://docs.stripe.com/testing */

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { ArchiveJob } from '@noek/contract/archive';
+import type { ArchiveJob } from '@noek/contract/archive/schemas';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';

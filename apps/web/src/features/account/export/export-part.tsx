@@ -1,4 +1,4 @@
-import type { ArchiveJob } from '@noek/contract/archive';
+import type { ArchiveJob } from '@noek/contract/archive/schemas';
 import { Download } from 'lucide-react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';

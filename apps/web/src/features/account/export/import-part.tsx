@@ -1,5 +1,5 @@
-import type { ArchiveJob } from '@noek/contract/archive';
-import { maxArchiveBytes } from '@noek/contract/limits';
+import { maxArchiveBytes } from '@noek/contract/archive/limits';
+import type { ArchiveJob } from '@noek/contract/archive/schemas';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';

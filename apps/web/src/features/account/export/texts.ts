@@ -1,5 +1,5 @@
-import type { ImportResult, TextSpace } from '@noek/contract/archive';
-import { archiveHours, maxArchiveBytes } from '@noek/contract/limits';
+import { archiveHours, maxArchiveBytes } from '@noek/contract/archive/limits';
+import type { ImportResult, TextSpace } from '@noek/contract/archive/schemas';
 
 const number = new Intl.NumberFormat('en-US');
 const until = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });

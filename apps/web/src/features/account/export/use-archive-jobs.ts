@@ -1,4 +1,4 @@
-import type { ArchiveJob } from '@noek/contract/archive';
+import type { ArchiveJob } from '@noek/contract/archive/schemas';
 import { useEffect, useRef } from 'react';
 import { trpc } from '../../../api/trpc.ts';
 

@@ -1,8 +1,8 @@
-import type { ChatView, SignInMethods } from '@noek/contract/account';
-import type { ArchiveJobs } from '@noek/contract/archive';
-import type { LoginSession, User } from '@noek/contract/auth';
-import type { EmailsSetting } from '@noek/contract/campaigns';
-import type { ApiToken } from '@noek/contract/tokens';
+import type { ArchiveJobs } from '@noek/contract/archive/schemas';
+import type { ChatView, SignInMethods } from '@noek/contract/auth/account';
+import type { LoginSession, User } from '@noek/contract/auth/schemas';
+import type { ApiToken } from '@noek/contract/auth/tokens';
+import type { EmailsSetting } from '@noek/contract/campaigns/schemas';
 import { basicStatus, subscriber } from '../../subscription/testing/subscription-server.ts';
 
 const mira: User = {

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { maxTokenNameLength, tokenExpiryDays } from '@noek/contract/limits';
-import { tokenScopes } from '@noek/contract/tokens';
+import { maxTokenNameLength, tokenExpiryDays } from '@noek/contract/auth/limits';
+import { tokenScopes } from '@noek/contract/auth/tokens';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { serverText } from '../../../api/base/error-text.ts';

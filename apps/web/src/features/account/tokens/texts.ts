@@ -1,5 +1,5 @@
-import { apiTokenLimit, type tokenExpiryDays } from '@noek/contract/limits';
-import type { TokenScope } from '@noek/contract/tokens';
+import { apiTokenLimit, type tokenExpiryDays } from '@noek/contract/auth/limits';
+import type { TokenScope } from '@noek/contract/auth/tokens';
 
 /** What the section "API Tokens" says. */
 export const tokenTexts = {

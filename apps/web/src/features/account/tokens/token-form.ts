@@ -1,10 +1,10 @@
-import { tokenExpiryDays } from '@noek/contract/limits';
+import { tokenExpiryDays } from '@noek/contract/auth/limits';
 import {
   type CreateTokenInput,
   createTokenInputSchema,
   defaultTokenScope,
   tokenScopeSchema,
-} from '@noek/contract/tokens';
+} from '@noek/contract/auth/tokens';
 import { z } from 'zod';
 
 const dayMs = 24 * 60 * 60_000;

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { apiTokenLimit } from '@noek/contract/limits';
-import type { ApiToken, CreateTokenInput } from '@noek/contract/tokens';
+import { apiTokenLimit } from '@noek/contract/auth/limits';
+import type { ApiToken, CreateTokenInput } from '@noek/contract/auth/tokens';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { Toaster } from '../../../components/base/toaster.tsx';

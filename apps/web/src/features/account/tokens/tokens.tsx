@@ -1,5 +1,5 @@
-import { apiTokenLimit } from '@noek/contract/limits';
-import type { ApiToken } from '@noek/contract/tokens';
+import { apiTokenLimit } from '@noek/contract/auth/limits';
+import type { ApiToken } from '@noek/contract/auth/tokens';
 import { useState } from 'react';
 import { errorCode, serverText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';

@@ -1,4 +1,4 @@
-import { type AuditAction, type AuditEntry, type AuditFilter, auditActions } from '@noek/contract/admin';
+import { type AuditAction, type AuditEntry, type AuditFilter, auditActions } from '@noek/contract/admin/schemas';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { type AuditFilter, auditFilterSchema } from '@noek/contract/admin';
+import { type AuditFilter, auditFilterSchema } from '@noek/contract/admin/schemas';
 import { useEffect, useState } from 'react';
 
 const debounceMs = 250;

@@ -1,4 +1,4 @@
-import type { CampaignFormat, RecipientType } from '@noek/contract/campaigns';
+import type { CampaignFormat, RecipientType } from '@noek/contract/campaigns/schemas';
 import { StoredValue } from '../../../components/base/stored-value.ts';
 import { useStoredValue } from '../../../components/base/use-stored-value.ts';
 import { newClientMessageId } from '../../chat/send/client-message-id.ts';

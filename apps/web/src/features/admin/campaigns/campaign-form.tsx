@@ -1,5 +1,6 @@
-import { type CampaignFormat, type RecipientType, recipientTypes } from '@noek/contract/campaigns';
-import { campaignLimits, isBlank } from '@noek/contract/limits';
+import { campaignLimits } from '@noek/contract/campaigns/limits';
+import { type CampaignFormat, type RecipientType, recipientTypes } from '@noek/contract/campaigns/schemas';
+import { isBlank } from '@noek/contract/text/characters';
 import { useMutation } from '@tanstack/react-query';
 import { Send, X } from 'lucide-react';
 import { useState } from 'react';

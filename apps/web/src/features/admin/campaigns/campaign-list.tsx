@@ -1,4 +1,4 @@
-import type { Campaign } from '@noek/contract/campaigns';
+import type { Campaign } from '@noek/contract/campaigns/schemas';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';

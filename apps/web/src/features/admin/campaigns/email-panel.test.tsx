@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import type { AdminUser } from '@noek/contract/admin';
-import { type Campaign, startCampaignInputSchema } from '@noek/contract/campaigns';
+import type { AdminUser } from '@noek/contract/admin/schemas';
+import { type Campaign, startCampaignInputSchema } from '@noek/contract/campaigns/schemas';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { currentToast } from '../../../components/base/toast.ts';

@@ -1,4 +1,4 @@
-import type { CampaignText } from '@noek/contract/campaigns';
+import type { CampaignText } from '@noek/contract/campaigns/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';

@@ -1,4 +1,4 @@
-import { type Campaign, type CampaignResult, campaignResultStatuses } from '@noek/contract/campaigns';
+import { type Campaign, type CampaignResult, campaignResultStatuses } from '@noek/contract/campaigns/schemas';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';

@@ -1,5 +1,5 @@
-import { campaignProblems } from '@noek/contract/campaign-problems';
-import type { Campaign, CampaignFormat, CampaignResult, RecipientType } from '@noek/contract/campaigns';
+import { campaignProblems } from '@noek/contract/campaigns/problems';
+import type { Campaign, CampaignFormat, CampaignResult, RecipientType } from '@noek/contract/campaigns/schemas';
 
 const number = new Intl.NumberFormat('en-US');
 const people = (count: number) => (count === 1 ? '1 person' : `${number.format(count)} people`);

@@ -1,4 +1,4 @@
-import type { RecipientCount, RecipientType } from '@noek/contract/campaigns';
+import type { RecipientCount, RecipientType } from '@noek/contract/campaigns/schemas';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { trpc } from '../../../api/trpc.ts';
 

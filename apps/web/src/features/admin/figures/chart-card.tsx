@@ -1,4 +1,4 @@
-import type { Figures } from '@noek/contract/figures';
+import type { Figures } from '@noek/contract/admin/figures';
 import { useId } from 'react';
 import { fullTime, shortTime } from './format.ts';
 import { Plot, type Series } from './plot.tsx';

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Figures } from '@noek/contract/figures';
+import type { Figures } from '@noek/contract/admin/figures';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FiguresCharts } from './figures-charts.tsx';

@@ -1,4 +1,4 @@
-import type { Figures } from '@noek/contract/figures';
+import type { Figures } from '@noek/contract/admin/figures';
 import { ChartCard } from './chart-card.tsx';
 import { money } from './format.ts';
 import type { Series } from './plot.tsx';

@@ -1,5 +1,5 @@
-import type { FiguresRange } from '@noek/contract/figures';
-import { figuresRanges } from '@noek/contract/limits';
+import type { FiguresRange } from '@noek/contract/admin/figures';
+import { figuresRanges } from '@noek/contract/admin/limits';
 import { keepPreviousData } from '@tanstack/react-query';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';

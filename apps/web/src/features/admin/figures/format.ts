@@ -1,4 +1,4 @@
-import type { Figures } from '@noek/contract/figures';
+import type { Figures } from '@noek/contract/admin/figures';
 
 const hour = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', month: 'short', day: 'numeric' });
 const shortHour = new Intl.DateTimeFormat('en-US', { hour: 'numeric' });

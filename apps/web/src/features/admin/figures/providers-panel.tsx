@@ -1,4 +1,4 @@
-import type { Provider } from '@noek/contract/figures';
+import type { Provider } from '@noek/contract/admin/figures';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Badge } from '../../../components/base/badge.tsx';

@@ -1,4 +1,4 @@
-import type { FiguresRange, Provider } from '@noek/contract/figures';
+import type { FiguresRange, Provider } from '@noek/contract/admin/figures';
 
 type Refused = Provider['refusals'][number]['what'];
 

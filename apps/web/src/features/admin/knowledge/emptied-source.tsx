@@ -1,4 +1,4 @@
-import type { KnowledgeStatus } from '@noek/contract/knowledge';
+import type { KnowledgeStatus } from '@noek/contract/knowledge/schemas';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';

@@ -1,4 +1,4 @@
-import type { KnowledgeTest } from '@noek/contract/knowledge';
+import type { KnowledgeTest } from '@noek/contract/knowledge/schemas';
 import { useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';

@@ -1,4 +1,4 @@
-import type { KnowledgeStatus } from '@noek/contract/knowledge';
+import type { KnowledgeStatus } from '@noek/contract/knowledge/schemas';
 import type { ReactNode } from 'react';
 import { CopyField } from '../../../components/copy-field.tsx';
 import { When } from '../../account/when.tsx';

@@ -1,4 +1,4 @@
-import type { KnowledgePreview as Preview } from '@noek/contract/knowledge';
+import type { KnowledgePreview as Preview } from '@noek/contract/knowledge/schemas';
 import { TextButton } from '../../../components/base/button.tsx';
 import { When } from '../../account/when.tsx';
 import { knowledgeTexts } from './texts.ts';

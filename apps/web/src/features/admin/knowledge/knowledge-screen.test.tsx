@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import type { User } from '@noek/contract/auth';
-import type { KnowledgeStatus } from '@noek/contract/knowledge';
+import type { User } from '@noek/contract/auth/schemas';
+import type { KnowledgeStatus } from '@noek/contract/knowledge/schemas';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';

@@ -1,4 +1,4 @@
-import { refusalOf } from '@noek/contract/sending';
+import { refusalOf } from '@noek/contract/chat/sending';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 import { Skeleton } from '../../../components/base/skeleton.tsx';

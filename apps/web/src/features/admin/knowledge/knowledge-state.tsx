@@ -1,4 +1,4 @@
-import type { KnowledgeStatus } from '@noek/contract/knowledge';
+import type { KnowledgeStatus } from '@noek/contract/knowledge/schemas';
 import { type ComponentProps, useRef } from 'react';
 import { Notice } from '../../../components/base/notice.tsx';
 import { When } from '../../account/when.tsx';

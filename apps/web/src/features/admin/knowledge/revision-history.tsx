@@ -1,4 +1,4 @@
-import type { KnowledgeStatus } from '@noek/contract/knowledge';
+import type { KnowledgeStatus } from '@noek/contract/knowledge/schemas';
 import { Badge } from '../../../components/base/badge.tsx';
 import { tooltip } from '../../../components/base/tooltip.ts';
 import { When } from '../../account/when.tsx';

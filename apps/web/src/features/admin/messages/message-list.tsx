@@ -1,4 +1,4 @@
-import type { SharedMessage } from '@noek/contract/sharing';
+import type { SharedMessage } from '@noek/contract/chat/sharing';
 import { clsx } from 'clsx';
 import { Badge } from '../../../components/base/badge.tsx';
 import { adminTexts } from '../texts.ts';

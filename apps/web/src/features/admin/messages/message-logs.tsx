@@ -1,4 +1,4 @@
-import type { AdminUser } from '@noek/contract/admin';
+import type { AdminUser } from '@noek/contract/admin/schemas';
 import { Button } from '../../../components/base/button.tsx';
 import { LevelBadge, PersonName } from '../people/person-name.tsx';
 import { adminTexts } from '../texts.ts';

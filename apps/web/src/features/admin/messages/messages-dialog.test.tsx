@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { AdminUser } from '@noek/contract/admin';
+import type { AdminUser } from '@noek/contract/admin/schemas';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';

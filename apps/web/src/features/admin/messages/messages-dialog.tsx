@@ -1,7 +1,8 @@
-import type { AdminUser } from '@noek/contract/admin';
-import type { Message } from '@noek/contract/chat';
-import { isBlank, maxReasonLength } from '@noek/contract/limits';
-import { refusalOf } from '@noek/contract/sending';
+import { maxReasonLength } from '@noek/contract/admin/limits';
+import type { AdminUser } from '@noek/contract/admin/schemas';
+import type { Message } from '@noek/contract/chat/schemas';
+import { refusalOf } from '@noek/contract/chat/sending';
+import { isBlank } from '@noek/contract/text/characters';
 import { useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';

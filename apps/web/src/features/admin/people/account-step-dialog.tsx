@@ -1,5 +1,6 @@
-import type { AdminUser } from '@noek/contract/admin';
-import { isBlank, maxReasonLength } from '@noek/contract/limits';
+import { maxReasonLength } from '@noek/contract/admin/limits';
+import type { AdminUser } from '@noek/contract/admin/schemas';
+import { isBlank } from '@noek/contract/text/characters';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';

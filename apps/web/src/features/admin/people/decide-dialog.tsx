@@ -1,5 +1,5 @@
-import type { PayerWithoutPlan } from '@noek/contract/admin';
-import { maxReasonLength } from '@noek/contract/limits';
+import { maxReasonLength } from '@noek/contract/admin/limits';
+import type { PayerWithoutPlan } from '@noek/contract/admin/schemas';
 import { useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';

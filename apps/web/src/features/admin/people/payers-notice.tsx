@@ -1,4 +1,4 @@
-import type { PayerWithoutPlan } from '@noek/contract/admin';
+import type { PayerWithoutPlan } from '@noek/contract/admin/schemas';
 import { useState } from 'react';
 import { trpc } from '../../../api/trpc.ts';
 import { Button } from '../../../components/base/button.tsx';

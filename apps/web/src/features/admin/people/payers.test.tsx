@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { AdminUser, PayerWithoutPlan, PersonPayment } from '@noek/contract/admin';
+import type { AdminUser, PayerWithoutPlan, PersonPayment } from '@noek/contract/admin/schemas';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';

@@ -1,4 +1,4 @@
-import type { AdminUser } from '@noek/contract/admin';
+import type { AdminUser } from '@noek/contract/admin/schemas';
 import { clsx } from 'clsx';
 import { Skeleton } from '../../../components/base/skeleton.tsx';
 import { Checkbox } from '../../../components/checkbox.tsx';

@@ -1,4 +1,4 @@
-import type { AdminUser } from '@noek/contract/admin';
+import type { AdminUser } from '@noek/contract/admin/schemas';
 import { useState } from 'react';
 import { newClientMessageId } from '../../chat/send/client-message-id.ts';
 

@@ -1,4 +1,4 @@
-import type { AdminUser } from '@noek/contract/admin';
+import type { AdminUser } from '@noek/contract/admin/schemas';
 import { Badge } from '../../../components/base/badge.tsx';
 import { initials } from '../../../components/initials.ts';
 import { adminTexts } from '../texts.ts';

@@ -1,4 +1,4 @@
-import { type PersonPayment, type SubscriptionDecision, subscriptionDecisions } from '@noek/contract/admin';
+import { type PersonPayment, type SubscriptionDecision, subscriptionDecisions } from '@noek/contract/admin/schemas';
 import { useId } from 'react';
 import { adminTexts } from '../texts.ts';
 

@@ -1,5 +1,5 @@
-import type { PersonPayment, SubscriptionDecision } from '@noek/contract/admin';
-import { isBlank } from '@noek/contract/limits';
+import type { PersonPayment, SubscriptionDecision } from '@noek/contract/admin/schemas';
+import { isBlank } from '@noek/contract/text/characters';
 import { useState } from 'react';
 import { errorCode } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';

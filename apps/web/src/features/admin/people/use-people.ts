@@ -1,5 +1,5 @@
-import type { AdminUser } from '@noek/contract/admin';
-import { peoplePage } from '@noek/contract/limits';
+import { peoplePage } from '@noek/contract/admin/limits';
+import type { AdminUser } from '@noek/contract/admin/schemas';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { sessionFetch } from '../../../api/base/session-fetch.ts';

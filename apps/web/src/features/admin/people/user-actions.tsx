@@ -1,4 +1,4 @@
-import type { AdminUser } from '@noek/contract/admin';
+import type { AdminUser } from '@noek/contract/admin/schemas';
 import { Ellipsis, LogOut, ScrollText, UserCheck, UserX } from 'lucide-react';
 import { Button } from '../../../components/base/button.tsx';
 import { IconButton } from '../../../components/base/icon-button.tsx';

@@ -1,5 +1,5 @@
-import { reportReasons } from '@noek/contract/limits';
-import type { OpenedReport, Report } from '@noek/contract/reports';
+import { reportReasons } from '@noek/contract/reports/reasons';
+import type { OpenedReport, Report } from '@noek/contract/reports/schemas';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';

@@ -1,4 +1,4 @@
-import type { Report } from '@noek/contract/reports';
+import type { Report } from '@noek/contract/reports/schemas';
 import { clsx } from 'clsx';
 import { When } from '../../account/when.tsx';
 import { reportTexts as texts } from './texts.ts';

@@ -1,5 +1,5 @@
-import { reportReasons } from '@noek/contract/limits';
-import type { Report } from '@noek/contract/reports';
+import { reportReasons } from '@noek/contract/reports/reasons';
+import type { Report } from '@noek/contract/reports/schemas';
 import { useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import type { User } from '@noek/contract/auth';
-import type { OpenedReport, Report } from '@noek/contract/reports';
+import type { User } from '@noek/contract/auth/schemas';
+import type { OpenedReport, Report } from '@noek/contract/reports/schemas';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';

@@ -1,5 +1,6 @@
-import { isBlank, maxReasonLength } from '@noek/contract/limits';
-import type { Report } from '@noek/contract/reports';
+import { maxReasonLength } from '@noek/contract/admin/limits';
+import type { Report } from '@noek/contract/reports/schemas';
+import { isBlank } from '@noek/contract/text/characters';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';

@@ -1,4 +1,4 @@
-import type { Report } from '@noek/contract/reports';
+import type { Report } from '@noek/contract/reports/schemas';
 
 /** What the page of reports says. */
 export const reportTexts = {

@@ -1,5 +1,5 @@
-import type { Conversation, ConversationAction } from '@noek/contract/chat';
-import { maxConversationsAtOnce } from '@noek/contract/limits';
+import { maxConversationsAtOnce } from '@noek/contract/chat/limits';
+import type { Conversation, ConversationAction } from '@noek/contract/chat/schemas';
 import { errorText } from '../../../api/base/error-text.ts';
 import type { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/base/toast.ts';

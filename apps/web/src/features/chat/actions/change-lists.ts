@@ -1,4 +1,4 @@
-import type { Conversation, ConversationAction } from '@noek/contract/chat';
+import type { Conversation, ConversationAction } from '@noek/contract/chat/schemas';
 import type { trpc } from '../../../api/trpc.ts';
 import { listInput } from '../cache/chat-cache.ts';
 import {

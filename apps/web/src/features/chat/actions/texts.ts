@@ -1,5 +1,5 @@
-import type { ConversationAction } from '@noek/contract/chat';
-import { trashDays } from '@noek/contract/limits';
+import { trashDays } from '@noek/contract/chat/limits';
+import type { ConversationAction } from '@noek/contract/chat/schemas';
 import { counted } from '../../../components/base/texts.ts';
 
 const single = {

@@ -1,4 +1,4 @@
-import type { Conversation, ConversationAction } from '@noek/contract/chat';
+import type { Conversation, ConversationAction } from '@noek/contract/chat/schemas';
 import { useMemo } from 'react';
 import { trpc } from '../../../api/trpc.ts';
 import { keepTrying } from '../../../components/base/keep-trying.ts';

@@ -1,4 +1,4 @@
-import type { AnswerSettings } from '@noek/contract/chat';
+import type { AnswerSettings } from '@noek/contract/chat/schemas';
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import { errorText, isRefused } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';

@@ -1,5 +1,5 @@
-import type { Conversation, Message, SendResult } from '@noek/contract/chat';
-import type { Allowance } from '@noek/contract/plans';
+import type { Conversation, Message, SendResult } from '@noek/contract/chat/schemas';
+import type { Allowance } from '@noek/contract/subscription/plans';
 import type { QueryClient } from '@tanstack/react-query';
 import { getQueryKey, trpc } from '../../../api/trpc.ts';
 import { isSignedIn } from '../../session/current-user.ts';

@@ -1,4 +1,4 @@
-import type { Conversation, ConversationPage, newConversationTitle } from '@noek/contract/chat';
+import type { Conversation, ConversationPage, newConversationTitle } from '@noek/contract/chat/schemas';
 import type { InfiniteData } from '@tanstack/react-query';
 
 /** A cached list of conversations: pages, newest first. */

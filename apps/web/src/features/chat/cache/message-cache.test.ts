@@ -1,4 +1,4 @@
-import type { Message } from '@noek/contract/chat';
+import type { Message } from '@noek/contract/chat/schemas';
 import { expect, test } from 'vitest';
 import { message } from '../testing/message.ts';
 import {

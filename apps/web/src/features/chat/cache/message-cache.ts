@@ -1,4 +1,4 @@
-import type { Message, MessageCursor, MessagePage } from '@noek/contract/chat';
+import type { Message, MessageCursor, MessagePage } from '@noek/contract/chat/schemas';
 
 /** The loaded part of the shown branch: one page that grows at both ends, oldest message first. */
 export type MessageWindow = MessagePage;

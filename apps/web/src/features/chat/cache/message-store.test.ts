@@ -1,4 +1,4 @@
-import type { Conversation, Message, MessagePage } from '@noek/contract/chat';
+import type { Conversation, Message, MessagePage } from '@noek/contract/chat/schemas';
 import { expect, test, vi } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';
 import { message } from '../testing/message.ts';

@@ -1,5 +1,5 @@
-import type { Conversation, Message, MessageCursor, MessagePage } from '@noek/contract/chat';
-import { messagePageSize } from '@noek/contract/limits';
+import { messagePageSize } from '@noek/contract/chat/limits';
+import type { Conversation, Message, MessageCursor, MessagePage } from '@noek/contract/chat/schemas';
 import { errorCode } from '../../../api/base/error-text.ts';
 import { isSame, type MessageWindow, tailFrom, withMessages, withNewer, withOlder, withTail } from './message-cache.ts';
 

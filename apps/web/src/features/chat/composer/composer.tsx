@@ -1,4 +1,5 @@
-import { characterCount, isBlank, maxMessageLength } from '@noek/contract/limits';
+import { maxMessageLength } from '@noek/contract/chat/limits';
+import { characterCount, isBlank } from '@noek/contract/text/characters';
 import { clsx } from 'clsx';
 import { ArrowUp, Square } from 'lucide-react';
 import {

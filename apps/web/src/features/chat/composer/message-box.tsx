@@ -1,4 +1,4 @@
-import type { ModeCommand } from '@noek/contract/limits';
+import type { ModeCommand } from '@noek/contract/chat/mode-commands';
 import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { UpgradeLink } from '../../subscription/upgrade-link.tsx';

@@ -1,5 +1,5 @@
-import type { Conversation } from '@noek/contract/chat';
-import type { ModeCommand } from '@noek/contract/limits';
+import type { ModeCommand } from '@noek/contract/chat/mode-commands';
+import type { Conversation } from '@noek/contract/chat/schemas';
 import { clsx } from 'clsx';
 import { Flame, Smile } from 'lucide-react';
 import { tooltip } from '../../../components/base/tooltip.ts';

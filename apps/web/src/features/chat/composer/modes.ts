@@ -1,5 +1,5 @@
-import type { Conversation } from '@noek/contract/chat';
-import { modeCommandOf, modeCommands } from '@noek/contract/limits';
+import { modeCommandOf, modeCommands } from '@noek/contract/chat/mode-commands';
+import type { Conversation } from '@noek/contract/chat/schemas';
 
 export type Modes = Pick<Conversation, 'funMode' | 'harmfulMode'>;
 

@@ -1,4 +1,4 @@
-import type { ModeCommand } from '@noek/contract/limits';
+import type { ModeCommand } from '@noek/contract/chat/mode-commands';
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { errorCode, errorText } from '../../../api/base/error-text.ts';
 import { keepTrying } from '../../../components/base/keep-trying.ts';

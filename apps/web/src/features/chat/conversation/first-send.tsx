@@ -1,4 +1,4 @@
-import { modeCommandOf } from '@noek/contract/limits';
+import { modeCommandOf } from '@noek/contract/chat/mode-commands';
 import { AnswerFrame } from '../message/answer-frame.tsx';
 import { CommandLine } from '../message/command-line.tsx';
 import { DaySeparator } from '../message/day-separator.tsx';

@@ -1,4 +1,4 @@
-import type { Conversation } from '@noek/contract/chat';
+import type { Conversation } from '@noek/contract/chat/schemas';
 import { type FormEvent, useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { Dialog } from '../../../components/dialog.tsx';

@@ -1,4 +1,4 @@
-import { planMessages } from '@noek/contract/limits';
+import { planMessages } from '@noek/contract/subscription/limits';
 import { counted } from '../../../components/base/texts.ts';
 
 /** The texts of the dialogs of the chat screen. */

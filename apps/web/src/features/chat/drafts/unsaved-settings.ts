@@ -1,4 +1,4 @@
-import type { AnswerSettings } from '@noek/contract/chat';
+import type { AnswerSettings } from '@noek/contract/chat/schemas';
 
 const none: AnswerSettings = {};
 

@@ -1,4 +1,4 @@
-import { parseSearch } from '@noek/contract/search-terms';
+import { parseSearch } from '@noek/contract/chat/search-terms';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { trpc } from '../../../api/trpc.ts';

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { parseSearch } from '@noek/contract/search-terms';
+import { parseSearch } from '@noek/contract/chat/search-terms';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createdAt } from '../testing/conversation.ts';

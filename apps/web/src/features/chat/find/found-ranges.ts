@@ -1,5 +1,5 @@
-import { findMarks } from '@noek/contract/search-marks';
-import type { SearchQuery } from '@noek/contract/search-terms';
+import { findMarks } from '@noek/contract/chat/search-marks';
+import type { SearchQuery } from '@noek/contract/chat/search-terms';
 
 /** The parts of a message that are searched, and what in them is not text of the message. */
 const texts = '.prose, [data-text]';

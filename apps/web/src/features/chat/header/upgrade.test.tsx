@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { mira } from '../testing/mira.ts';

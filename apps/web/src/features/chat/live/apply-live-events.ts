@@ -1,5 +1,5 @@
-import type { Step } from '@noek/contract/answers';
-import type { LiveEvent } from '@noek/contract/stream';
+import type { Step } from '@noek/contract/chat/answers';
+import type { LiveEvent } from '@noek/contract/chat/stream';
 import type { AccountChanges } from '../../live/account-events.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';
 import { chatActivity } from '../streaming/activity.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
 import { useMemo } from 'react';
 import type { AccountChanges } from '../../live/account-events.ts';
 import { type LivePart, liveName, useLiveStream } from '../../live/use-live-stream.ts';

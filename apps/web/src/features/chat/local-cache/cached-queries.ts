@@ -1,4 +1,4 @@
-import type { Conversation, MessagePage } from '@noek/contract/chat';
+import type { Conversation, MessagePage } from '@noek/contract/chat/schemas';
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { getQueryKey, trpc } from '../../../api/trpc.ts';
 import { staleSince } from '../cache/change-query.ts';

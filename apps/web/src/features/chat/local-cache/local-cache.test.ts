@@ -1,4 +1,4 @@
-import type { Conversation } from '@noek/contract/chat';
+import type { Conversation } from '@noek/contract/chat/schemas';
 import { beforeEach, expect, test } from 'vitest';
 import { conversation } from '../testing/conversation.ts';
 import { memoryStorage } from '../testing/memory-storage.ts';

@@ -1,4 +1,4 @@
-import type { Conversation, MessagePage } from '@noek/contract/chat';
+import type { Conversation, MessagePage } from '@noek/contract/chat/schemas';
 import type { Key, Reader, Storage, Writer } from './storage.ts';
 
 /** How many conversations are kept, newest first. */

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Conversation, MessagePage } from '@noek/contract/chat';
+import type { Conversation, MessagePage } from '@noek/contract/chat/schemas';
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../../api/query-client.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
 import { hashKey, type Query, type QueryClient } from '@tanstack/react-query';
 import { errorCode, isRefused } from '../../../api/base/error-text.ts';
 import { currentUserKey } from '../../../api/trpc.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { isTooMuch } from '@noek/contract/markdown-bounds';
+import { isTooMuch } from '@noek/contract/text/markdown-bounds';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { spokenText } from '../thread/spoken-text.ts';

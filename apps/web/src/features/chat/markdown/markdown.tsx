@@ -1,4 +1,4 @@
-import { isTooMuch } from '@noek/contract/markdown-bounds';
+import { isTooMuch } from '@noek/contract/text/markdown-bounds';
 import { Link2, Square, SquareCheck } from 'lucide-react';
 import { memo, startTransition, useEffect, useMemo, useState } from 'react';
 import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown';

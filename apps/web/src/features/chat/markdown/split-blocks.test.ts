@@ -1,4 +1,4 @@
-import { openFenceOf } from '@noek/contract/markdown-fences';
+import { openFenceOf } from '@noek/contract/text/markdown-fences';
 import { expect, test } from 'vitest';
 import { BlockCutter, usedDefinitions } from './split-blocks.ts';
 

@@ -1,4 +1,4 @@
-import { closesFence, type Fence, openedFence, openFenceOf } from '@noek/contract/markdown-fences';
+import { closesFence, type Fence, openedFence, openFenceOf } from '@noek/contract/text/markdown-fences';
 
 const listMarker = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 const noteDefinition = /^ {0,3}(\[\^[^\]\n]+\]:)/;

@@ -1,4 +1,4 @@
-import { csvRow } from '@noek/contract/csv';
+import { csvRow } from '@noek/contract/text/csv';
 import type { TreeNode } from './tree.ts';
 
 const cellNames = new Set(['th', 'td']);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import type { Step } from '@noek/contract/answers';
-import type { Message } from '@noek/contract/chat';
-import type { Memory } from '@noek/contract/memory';
+import type { Step } from '@noek/contract/chat/answers';
+import type { Message } from '@noek/contract/chat/schemas';
+import type { Memory } from '@noek/contract/memory/schemas';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';

@@ -1,5 +1,5 @@
-import type { ForgetProposal } from '@noek/contract/answers';
-import type { Memory } from '@noek/contract/memory';
+import type { ForgetProposal } from '@noek/contract/chat/answers';
+import type { Memory } from '@noek/contract/memory/schemas';
 import { useEffect, useId, useRef, useState } from 'react';
 import { errorCode, errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';

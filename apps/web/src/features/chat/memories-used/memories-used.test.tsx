@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Step } from '@noek/contract/answers';
+import type { Step } from '@noek/contract/chat/answers';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useEffect, useRef, useState } from 'react';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Step } from '@noek/contract/answers';
+import type { Step } from '@noek/contract/chat/answers';
 import { clsx } from 'clsx';
 import { BookmarkCheck, CircleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';

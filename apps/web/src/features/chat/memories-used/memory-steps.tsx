@@ -1,5 +1,5 @@
-import type { Step } from '@noek/contract/answers';
-import { memoryStepTexts } from '@noek/contract/limits';
+import type { Step } from '@noek/contract/chat/answers';
+import { memoryStepTexts } from '@noek/contract/memory/texts';
 import { lazy, Suspense } from 'react';
 import { keepTrying } from '../../../components/base/keep-trying.ts';
 import { MemoryLine } from './memory-line.tsx';

@@ -1,4 +1,4 @@
-import type { Memory } from '@noek/contract/memory';
+import type { Memory } from '@noek/contract/memory/schemas';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { getQueryKey, trpc } from '../../../api/trpc.ts';

@@ -1,5 +1,5 @@
-import type { UsedMemory } from '@noek/contract/answers';
-import type { Memory } from '@noek/contract/memory';
+import type { UsedMemory } from '@noek/contract/chat/answers';
+import type { Memory } from '@noek/contract/memory/schemas';
 import { Bookmark } from 'lucide-react';
 import { type MouseEvent, useId, useState } from 'react';
 import { TextButton } from '../../../components/base/button.tsx';

@@ -1,4 +1,4 @@
-import { type ModeCommand, modeCommands } from '@noek/contract/limits';
+import { type ModeCommand, modeCommands } from '@noek/contract/chat/mode-commands';
 import { chatTexts } from '../texts.ts';
 
 /** A mode command. It changes a setting and is not a message to the assistant, so it shows as a quiet line. */

@@ -1,4 +1,4 @@
-import type { Message, Rating } from '@noek/contract/chat';
+import type { Message, Rating } from '@noek/contract/chat/schemas';
 import { createContext, useContext } from 'react';
 
 /** The actions on the messages of the open conversation. */

@@ -1,4 +1,4 @@
-import type { Message } from '@noek/contract/chat';
+import type { Message } from '@noek/contract/chat/schemas';
 import { RefreshCw } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { DropdownMenu, MenuItem, MenuLabel } from '../../../components/dropdown-menu.tsx';

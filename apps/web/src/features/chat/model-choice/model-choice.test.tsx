@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import type { Conversation } from '@noek/contract/chat';
-import type { ModelChoice } from '@noek/contract/config';
+import type { Conversation } from '@noek/contract/chat/schemas';
+import type { ModelChoice } from '@noek/contract/config/schemas';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { conversation } from '../testing/conversation.ts';

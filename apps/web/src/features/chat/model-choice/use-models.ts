@@ -1,4 +1,4 @@
-import type { ModelChoice } from '@noek/contract/config';
+import type { ModelChoice } from '@noek/contract/config/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { fetchPublicConfig } from '../../../api/base/load-public-config.ts';

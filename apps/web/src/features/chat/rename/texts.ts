@@ -1,4 +1,4 @@
-import { titleProblems } from '@noek/contract/limits';
+import { titleProblems } from '@noek/contract/chat/texts';
 
 /** The texts of renaming a conversation. */
 export const renameTexts = {

@@ -1,4 +1,5 @@
-import { characterCount, isBlank, maxTitleLength } from '@noek/contract/limits';
+import { maxTitleLength } from '@noek/contract/chat/limits';
+import { characterCount, isBlank } from '@noek/contract/text/characters';
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';

@@ -1,4 +1,5 @@
-import { maxReportLength, type ReportReason, reportReasons } from '@noek/contract/limits';
+import { maxReportLength } from '@noek/contract/reports/limits';
+import { type ReportReason, reportReasons } from '@noek/contract/reports/reasons';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';

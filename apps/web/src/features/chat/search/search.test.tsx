@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { SearchHit } from '@noek/contract/search';
+import type { SearchHit } from '@noek/contract/chat/search';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { conversation, createdAt } from '../testing/conversation.ts';

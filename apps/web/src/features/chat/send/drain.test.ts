@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Conversation, Message, SendResult } from '@noek/contract/chat';
+import type { Conversation, Message, SendResult } from '@noek/contract/chat/schemas';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';
 import { Drain, type DrainPorts } from './drain.ts';

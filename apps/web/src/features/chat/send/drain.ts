@@ -1,5 +1,5 @@
-import type { SendResult } from '@noek/contract/chat';
-import { refusalOf, sendFailure, sendOnce, sendRetryDelaysMs, sendTimeoutMs } from '@noek/contract/sending';
+import type { SendResult } from '@noek/contract/chat/schemas';
+import { refusalOf, sendFailure, sendOnce, sendRetryDelaysMs, sendTimeoutMs } from '@noek/contract/chat/sending';
 import { laneOf, type Outbox } from './outbox.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 

@@ -1,4 +1,4 @@
-import { sendFailure } from '@noek/contract/sending';
+import { sendFailure } from '@noek/contract/chat/sending';
 import type { Outbox } from './outbox.ts';
 
 /** What creating a conversation needs from the page. `Made` is the conversation as the server returns it. */

@@ -1,4 +1,4 @@
-import type { AnswerSettings } from '@noek/contract/chat';
+import type { AnswerSettings } from '@noek/contract/chat/schemas';
 
 /** Something to send. It is in the outbox from the moment it is requested until the server has accepted it. */
 export type OutboxEntry = {

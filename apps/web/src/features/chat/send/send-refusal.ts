@@ -1,4 +1,4 @@
-import { refusalOf } from '@noek/contract/sending';
+import { refusalOf } from '@noek/contract/chat/sending';
 import { errorCode, errorText } from '../../../api/base/error-text.ts';
 import { resetLabel } from '../message/date-labels.ts';
 import { chatTexts } from '../texts.ts';

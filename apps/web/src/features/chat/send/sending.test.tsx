@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Conversation } from '@noek/contract/chat';
+import type { Conversation } from '@noek/contract/chat/schemas';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { currentToast } from '../../../components/base/toast.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
 import { useRef } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { toast } from '../../../components/base/toast.ts';

@@ -1,5 +1,5 @@
-import type { Conversation, SendResult } from '@noek/contract/chat';
-import { answerWithinMs, refusalOf, sendTimeoutMs } from '@noek/contract/sending';
+import type { Conversation, SendResult } from '@noek/contract/chat/schemas';
+import { answerWithinMs, refusalOf, sendTimeoutMs } from '@noek/contract/chat/sending';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';

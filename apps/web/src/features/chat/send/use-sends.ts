@@ -1,6 +1,6 @@
-import type { User } from '@noek/contract/auth';
-import type { AnswerSettings } from '@noek/contract/chat';
-import { isBlank } from '@noek/contract/limits';
+import type { User } from '@noek/contract/auth/schemas';
+import type { AnswerSettings } from '@noek/contract/chat/schemas';
+import { isBlank } from '@noek/contract/text/characters';
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { trpc } from '../../../api/trpc.ts';
 import { toast } from '../../../components/base/toast.ts';

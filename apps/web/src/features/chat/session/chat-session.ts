@@ -1,4 +1,4 @@
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
 import { createContext, type RefObject, useContext, useSyncExternalStore } from 'react';
 import type { ConversationActions } from '../actions/use-conversation-actions.ts';
 import type { ChatCache } from '../cache/chat-cache.ts';

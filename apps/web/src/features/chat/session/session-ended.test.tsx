@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { currentToast } from '../../../components/base/toast.ts';

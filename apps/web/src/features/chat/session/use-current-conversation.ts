@@ -1,4 +1,4 @@
-import type { Conversation } from '@noek/contract/chat';
+import type { Conversation } from '@noek/contract/chat/schemas';
 import { errorCode, isRefused } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';
 

@@ -1,4 +1,4 @@
-import { takenDownText } from '@noek/contract/limits';
+import { takenDownText } from '@noek/contract/chat/texts';
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { SharedMessage } from '@noek/contract/sharing';
+import type { SharedMessage } from '@noek/contract/chat/sharing';
 import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { withLinks } from '../markdown/citations/citations.ts';
 import { AnswerFrame } from '../message/answer-frame.tsx';

@@ -1,4 +1,4 @@
-import type { SharedConversation } from '@noek/contract/sharing';
+import type { SharedConversation } from '@noek/contract/chat/sharing';
 import { useRef } from 'react';
 import { Notice } from '../../../components/base/notice.tsx';
 import { usePageTitle } from '../../../components/base/page-title.ts';

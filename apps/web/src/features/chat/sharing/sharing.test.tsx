@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import type { Conversation } from '@noek/contract/chat';
-import type { SharedConversation, SharedMessage } from '@noek/contract/sharing';
+import type { Conversation } from '@noek/contract/chat/schemas';
+import type { SharedConversation, SharedMessage } from '@noek/contract/chat/sharing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { currentToast } from '../../../components/base/toast.ts';

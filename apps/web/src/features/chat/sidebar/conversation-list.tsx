@@ -1,4 +1,4 @@
-import type { Conversation, ConversationAction } from '@noek/contract/chat';
+import type { Conversation, ConversationAction } from '@noek/contract/chat/schemas';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';

@@ -1,4 +1,4 @@
-import type { Conversation } from '@noek/contract/chat';
+import type { Conversation } from '@noek/contract/chat/schemas';
 import { clsx } from 'clsx';
 import { Link2, Link2Off } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';

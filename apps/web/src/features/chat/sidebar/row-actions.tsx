@@ -1,4 +1,4 @@
-import type { Conversation, ConversationAction } from '@noek/contract/chat';
+import type { Conversation, ConversationAction } from '@noek/contract/chat/schemas';
 import { Archive, ArchiveRestore, Ellipsis, Link2, type LucideIcon, Pencil, Share, Trash2 } from 'lucide-react';
 import { IconButton } from '../../../components/base/icon-button.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '../../../components/dropdown-menu.tsx';

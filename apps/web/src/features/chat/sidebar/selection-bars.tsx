@@ -1,4 +1,4 @@
-import type { ConversationAction } from '@noek/contract/chat';
+import type { ConversationAction } from '@noek/contract/chat/schemas';
 import { Button, TextButton } from '../../../components/base/button.tsx';
 import { Checkbox } from '../../../components/checkbox.tsx';
 import { chatTexts } from '../texts.ts';

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Conversation } from '@noek/contract/chat';
+import type { Conversation } from '@noek/contract/chat/schemas';
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';

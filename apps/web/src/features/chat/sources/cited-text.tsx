@@ -1,4 +1,4 @@
-import type { Source } from '@noek/contract/answers';
+import type { Source } from '@noek/contract/chat/answers';
 import { BookOpen } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { keepTrying } from '../../../components/base/keep-trying.ts';

@@ -1,4 +1,4 @@
-import type { Source } from '@noek/contract/answers';
+import type { Source } from '@noek/contract/chat/answers';
 import { BookMarked, ExternalLink, X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { useRef } from 'react';

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Source } from '@noek/contract/answers';
+import type { Source } from '@noek/contract/chat/answers';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { loadMarkdown } from '../markdown/answer-text.tsx';

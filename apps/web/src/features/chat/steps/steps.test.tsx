@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Step } from '@noek/contract/answers';
+import type { Step } from '@noek/contract/chat/answers';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { answer, message } from '../testing/message.ts';

@@ -1,4 +1,4 @@
-import type { Step, StepKind } from '@noek/contract/answers';
+import type { Step, StepKind } from '@noek/contract/chat/answers';
 import { clsx } from 'clsx';
 import { Bookmark, BookOpen, CircleAlert, FileText, type LucideIcon, Search } from 'lucide-react';
 import { safeLink } from '../markdown/safe-link.ts';

@@ -1,4 +1,4 @@
-import type { Reasoning } from '@noek/contract/answers';
+import type { Reasoning } from '@noek/contract/chat/answers';
 import { Fold } from './fold.tsx';
 import { stepTexts } from './texts.ts';
 

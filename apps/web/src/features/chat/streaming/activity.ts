@@ -1,5 +1,5 @@
-import type { Message } from '@noek/contract/chat';
-import type { LiveEvent } from '@noek/contract/stream';
+import type { Message } from '@noek/contract/chat/schemas';
+import type { LiveEvent } from '@noek/contract/chat/stream';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useChatSession } from '../session/chat-session.ts';
 

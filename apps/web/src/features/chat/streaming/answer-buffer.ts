@@ -1,6 +1,6 @@
-import type { Reasoning, Step } from '@noek/contract/answers';
-import type { Message } from '@noek/contract/chat';
-import type { AnswerPiece } from '@noek/contract/stream';
+import type { Reasoning, Step } from '@noek/contract/chat/answers';
+import type { Message } from '@noek/contract/chat/schemas';
+import type { AnswerPiece } from '@noek/contract/chat/stream';
 
 /** The minimum time between two paints, in milliseconds. */
 export const paintEveryMs = 50;

@@ -1,4 +1,4 @@
-import type { Message } from '@noek/contract/chat';
+import type { Message } from '@noek/contract/chat/schemas';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { paintEveryMs } from './answer-buffer.ts';
 import { Answers, lostAfterMs } from './answers.ts';

@@ -1,5 +1,5 @@
-import type { Message } from '@noek/contract/chat';
-import type { AnswerPiece } from '@noek/contract/stream';
+import type { Message } from '@noek/contract/chat/schemas';
+import type { AnswerPiece } from '@noek/contract/chat/stream';
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
 import { AnswerBuffer, type AnswerSnapshot, type AnswerSoFar } from './answer-buffer.ts';
 

@@ -1,4 +1,4 @@
-import type { Conversation } from '@noek/contract/chat';
+import type { Conversation } from '@noek/contract/chat/schemas';
 
 export const createdAt = '2025-06-28T10:00:00.000Z';
 

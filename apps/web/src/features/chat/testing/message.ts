@@ -1,4 +1,4 @@
-import type { Message } from '@noek/contract/chat';
+import type { Message } from '@noek/contract/chat/schemas';
 import { createdAt } from './conversation.ts';
 
 /** A message of conversation 7 for tests: by default a question whose text is its id. */

@@ -1,4 +1,4 @@
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
 
 /** The signed-in person of the tests. */
 export const mira: User = {

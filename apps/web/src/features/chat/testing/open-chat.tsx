@@ -1,6 +1,6 @@
-import type { Message, MessagePage, SendResult } from '@noek/contract/chat';
-import type { PublicConfig } from '@noek/contract/config';
-import type { LiveEvent } from '@noek/contract/stream';
+import type { Message, MessagePage, SendResult } from '@noek/contract/chat/schemas';
+import type { LiveEvent } from '@noek/contract/chat/stream';
+import type { PublicConfig } from '@noek/contract/config/schemas';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';

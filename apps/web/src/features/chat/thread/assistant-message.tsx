@@ -1,6 +1,6 @@
-import { readAnsweredBy } from '@noek/contract/answered-by';
-import type { Message } from '@noek/contract/chat';
-import { maxAnswerLength } from '@noek/contract/limits';
+import { readAnsweredBy } from '@noek/contract/chat/answered-by';
+import { maxAnswerLength } from '@noek/contract/chat/limits';
+import type { Message } from '@noek/contract/chat/schemas';
 import { clsx } from 'clsx';
 import { ChevronDown, CircleAlert, CircleStop, RefreshCw } from 'lucide-react';
 import { memo } from 'react';

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Message } from '@noek/contract/chat';
+import type { Message } from '@noek/contract/chat/schemas';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type MessageActions, MessageActionsContext } from '../message/message-actions.ts';

@@ -1,5 +1,6 @@
-import type { Message } from '@noek/contract/chat';
-import { characterCount, isBlank, maxMessageLength } from '@noek/contract/limits';
+import { maxMessageLength } from '@noek/contract/chat/limits';
+import type { Message } from '@noek/contract/chat/schemas';
+import { characterCount, isBlank } from '@noek/contract/text/characters';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/base/button.tsx';
 import { Textarea } from '../../../components/textarea.tsx';

@@ -1,5 +1,5 @@
-import type { Message } from '@noek/contract/chat';
-import { modeCommandOf } from '@noek/contract/limits';
+import { modeCommandOf } from '@noek/contract/chat/mode-commands';
+import type { Message } from '@noek/contract/chat/schemas';
 import { clsx } from 'clsx';
 import { Pencil } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';

@@ -1,4 +1,4 @@
-import { closesFence, type Fence, openedFence } from '@noek/contract/markdown-fences';
+import { closesFence, type Fence, openedFence } from '@noek/contract/text/markdown-fences';
 import { Fragment } from 'react';
 import { CodeBlock } from '../markdown/code-block.tsx';
 import '../markdown/prose.css';

@@ -1,4 +1,4 @@
-import type { Message, Rating } from '@noek/contract/chat';
+import type { Message, Rating } from '@noek/contract/chat/schemas';
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { TextButton } from '../../../components/base/button.tsx';

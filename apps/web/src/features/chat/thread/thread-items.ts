@@ -1,4 +1,4 @@
-import type { Message } from '@noek/contract/chat';
+import type { Message } from '@noek/contract/chat/schemas';
 import type { OutboxEntry } from '../send/outbox-entry.ts';
 
 export type ThreadItem =

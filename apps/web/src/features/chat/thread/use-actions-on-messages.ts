@@ -1,5 +1,5 @@
-import type { Message, Rating } from '@noek/contract/chat';
-import { trimmed } from '@noek/contract/limits';
+import type { Message, Rating } from '@noek/contract/chat/schemas';
+import { trimmed } from '@noek/contract/text/characters';
 import { useMemo, useRef } from 'react';
 import { errorText } from '../../../api/base/error-text.ts';
 import { trpc } from '../../../api/trpc.ts';

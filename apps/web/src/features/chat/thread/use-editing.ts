@@ -1,4 +1,4 @@
-import type { Message } from '@noek/contract/chat';
+import type { Message } from '@noek/contract/chat/schemas';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { EditDrafts, OpenEdit } from '../drafts/edits.ts';
 import type { MessageActions } from '../message/message-actions.ts';

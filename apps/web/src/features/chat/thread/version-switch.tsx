@@ -1,4 +1,4 @@
-import type { Message } from '@noek/contract/chat';
+import type { Message } from '@noek/contract/chat/schemas';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { IconButton } from '../../../components/base/icon-button.tsx';

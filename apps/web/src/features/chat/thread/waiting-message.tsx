@@ -1,4 +1,4 @@
-import { modeCommandOf } from '@noek/contract/limits';
+import { modeCommandOf } from '@noek/contract/chat/mode-commands';
 import { Clock, CloudOff, LogIn } from 'lucide-react';
 import { TextButton } from '../../../components/base/button.tsx';
 import { SignInLink } from '../../session/start/sign-in-link.tsx';

@@ -1,5 +1,5 @@
-import type { User } from '@noek/contract/auth';
-import type { PublicConfig } from '@noek/contract/config';
+import type { User } from '@noek/contract/auth/schemas';
+import type { PublicConfig } from '@noek/contract/config/schemas';
 import { callAuth } from '../../../api/base/call-auth.ts';
 import type { AuthParameters } from '../../session/start/auth-parameters.ts';
 import { confirmUser, handleAuthParameters } from '../../session/start/start-up.ts';

@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@noek/contract/config';
+import type { PublicConfig } from '@noek/contract/config/schemas';
 
 /** Makes Go Back lead to the page before this one, and to the chat if there is none. */
 export function enableGoBack({ origins }: PublicConfig): void {

@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@noek/contract/config';
+import type { PublicConfig } from '@noek/contract/config/schemas';
 import { errorText } from '../../../api/base/error-text.ts';
 import { endLogin } from '../../session/start/start-up-ports.ts';
 import { clearRecentLogout, recordLogout, storeUser } from '../../session/start/stored-user.ts';

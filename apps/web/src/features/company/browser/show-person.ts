@@ -1,5 +1,5 @@
-import type { User } from '@noek/contract/auth';
-import type { PublicConfig } from '@noek/contract/config';
+import type { User } from '@noek/contract/auth/schemas';
+import type { PublicConfig } from '@noek/contract/config/schemas';
 
 /** Shows what is for signed-in people, or what is for others; `user` null: nobody is signed in. */
 export function showPerson(user: User | null, { origins }: PublicConfig): void {

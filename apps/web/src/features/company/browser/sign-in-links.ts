@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@noek/contract/config';
+import type { PublicConfig } from '@noek/contract/config/schemas';
 import { type SignInScreen, signInUrl } from '../../session/start/sign-in-url.ts';
 import { clearRecentLogout } from '../../session/start/stored-user.ts';
 

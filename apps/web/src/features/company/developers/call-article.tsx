@@ -1,4 +1,4 @@
-import type { ApiAnswer, ApiCall, ApiInput } from '@noek/contract/api-reference';
+import type { ApiAnswer, ApiCall, ApiInput } from '@noek/contract/calls/api-reference';
 import { Badge } from '../../../components/base/badge.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { InlineText } from './doc-text.tsx';

@@ -1,4 +1,4 @@
-import type { ApiField } from '@noek/contract/api-reference';
+import type { ApiField } from '@noek/contract/calls/api-reference';
 import { InlineText } from './doc-text.tsx';
 import { developerTexts as texts } from './texts.ts';
 import { TypeText } from './type-text.tsx';

@@ -1,4 +1,4 @@
-import type { ApiSection } from '@noek/contract/api-reference';
+import type { ApiSection } from '@noek/contract/calls/api-reference';
 import { Chapter, DevelopersFrame } from './developers-frame.tsx';
 import { DocText } from './doc-text.tsx';
 import { anchorOf, reference } from './reference.ts';

@@ -1,4 +1,4 @@
-import type { ApiProcedure } from '@noek/contract/api-reference';
+import type { ApiProcedure } from '@noek/contract/calls/api-reference';
 import { Badge } from '../../../components/base/badge.tsx';
 import { Chapter, DevelopersFrame } from './developers-frame.tsx';
 import { DocText, InlineText } from './doc-text.tsx';

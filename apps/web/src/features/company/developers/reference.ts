@@ -1,4 +1,4 @@
-import type { ApiReference } from '@noek/contract/api-reference';
+import type { ApiReference } from '@noek/contract/calls/api-reference';
 import { addresses } from '../addresses.ts';
 import written from './reference.json';
 

@@ -1,6 +1,6 @@
-import type { ApiInput, ApiProcedure } from '@noek/contract/api-reference';
-import type { Access } from '@noek/contract/operation';
-import type { TokenAccess } from '@noek/contract/tokens';
+import type { TokenAccess } from '@noek/contract/auth/tokens';
+import type { ApiInput, ApiProcedure } from '@noek/contract/calls/api-reference';
+import type { Access } from '@noek/contract/calls/operation';
 
 const access: Record<Access, string> = {
   anyone: 'Anyone',

@@ -1,4 +1,4 @@
-import { companyMarks } from '@noek/contract/company-site';
+import { companyMarks } from '@noek/contract/company/site';
 import { policyFigures as f, inWords, providerNames } from './figures.ts';
 import type { Policy } from './policy.ts';
 

@@ -1,18 +1,16 @@
+import { archiveHours } from '@noek/contract/archive/limits';
+import { apiTokenLimit, passwordLimits, sessionLimits } from '@noek/contract/auth/limits';
 import {
   answersAtOnce,
-  apiTokenLimit,
-  archiveHours,
   emptyConversationsPerHour,
   guestSearchLimit,
   maxMessageLength,
   maxShares,
-  memoryVersionsKept,
-  passwordLimits,
-  planMessages,
   searchesPerMinute,
-  sessionLimits,
   trashDays,
-} from '@noek/contract/limits';
+} from '@noek/contract/chat/limits';
+import { memoryVersionsKept } from '@noek/contract/memory/limits';
+import { planMessages } from '@noek/contract/subscription/limits';
 
 /**
  * The figures that the policies name. Those that only the server has are repeated here and compared with it by

@@ -1,4 +1,4 @@
-import type { CompanyPath } from '@noek/contract/company-site';
+import type { CompanyPath } from '@noek/contract/company/site';
 
 /** A policy: sections of Markdown, under one heading each. */
 export type Policy = {

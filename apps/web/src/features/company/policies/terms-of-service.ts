@@ -1,4 +1,4 @@
-import { companyMarks } from '@noek/contract/company-site';
+import { companyMarks } from '@noek/contract/company/site';
 import { subscriptionTexts } from '../../subscription/texts.ts';
 import { policyFigures as f, figure } from './figures.ts';
 import type { Policy } from './policy.ts';

@@ -1,5 +1,5 @@
-import type { User } from '@noek/contract/auth';
-import type { Memory, MemoryFields, MemoryList } from '@noek/contract/memory';
+import type { User } from '@noek/contract/auth/schemas';
+import type { Memory, MemoryFields, MemoryList } from '@noek/contract/memory/schemas';
 import { beforeAll } from 'vitest';
 import { Refusal } from '../../../testing/refusal.ts';
 

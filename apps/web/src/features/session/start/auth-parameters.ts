@@ -1,4 +1,4 @@
-import { authParameterNames } from '@noek/contract/limits';
+import { authParameterNames } from '@noek/contract/auth/parameters';
 
 /** The parameters of the sign-in flow in the address of a page. */
 export type AuthParameters = {

@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@noek/contract/config';
+import type { PublicConfig } from '@noek/contract/config/schemas';
 import { ignoresServerSession } from './stored-user.ts';
 
 export type SignInScreen = 'login' | 'signup';

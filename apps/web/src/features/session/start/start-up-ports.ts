@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@noek/contract/config';
+import type { PublicConfig } from '@noek/contract/config/schemas';
 import { callAuth, openingUser } from '../../../api/base/call-auth.ts';
 import { ignoreSession } from '../../../api/base/session-fetch.ts';
 import { canAskAuthHost } from './same-site.ts';

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noAuthParameters } from './auth-parameters.ts';
 import { confirmUser, handleAuthParameters, type StartUpPorts } from './start-up.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
 import type { AuthParameters } from './auth-parameters.ts';
 import { clientTokenUser } from './client-token.ts';
 import {

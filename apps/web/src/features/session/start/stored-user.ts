@@ -1,4 +1,4 @@
-import type { User } from '@noek/contract/auth';
+import type { User } from '@noek/contract/auth/schemas';
 import { asText, StoredValue } from '../../../components/base/stored-value.ts';
 
 const user = new StoredValue<User | null>('noek_user', {

@@ -1,4 +1,4 @@
-import { sandboxConfirmInputSchema } from '@noek/contract/subscription';
+import { sandboxConfirmInputSchema } from '@noek/contract/subscription/schemas';
 import type { z } from 'zod';
 import { subscriptionTexts } from '../texts.ts';
 

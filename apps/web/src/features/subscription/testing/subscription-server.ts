@@ -1,5 +1,5 @@
-import type { User } from '@noek/contract/auth';
-import type { SubscriptionStatus } from '@noek/contract/subscription';
+import type { User } from '@noek/contract/auth/schemas';
+import type { SubscriptionStatus } from '@noek/contract/subscription/schemas';
 import { mira } from '../../chat/testing/mira.ts';
 
 export const basicStatus: SubscriptionStatus = {

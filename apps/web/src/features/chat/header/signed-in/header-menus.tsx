@@ -1,5 +1,5 @@
-import type { User } from '@noek/contract/auth';
-import type { Conversation } from '@noek/contract/chat';
+import type { User } from '@noek/contract/auth/schemas';
+import type { Conversation } from '@noek/contract/chat/schemas';
 import { Ellipsis, LogOut, Moon, Pencil, ShieldCheck, Sparkles, SquarePen, Sun, Trash2, UserRound } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { buttonClass } from '../../../../components/base/button.tsx';

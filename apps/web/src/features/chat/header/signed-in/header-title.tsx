@@ -1,4 +1,4 @@
-import type { Conversation } from '@noek/contract/chat';
+import type { Conversation } from '@noek/contract/chat/schemas';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { tooltip } from '../../../../components/base/tooltip.ts';

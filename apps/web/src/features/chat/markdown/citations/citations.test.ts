@@ -1,4 +1,4 @@
-import type { Source } from '@noek/contract/answers';
+import type { Source } from '@noek/contract/chat/answers';
 import { expect, test } from 'vitest';
 import { withLinks } from './citations.ts';
 

@@ -1,4 +1,4 @@
-import type { Source } from '@noek/contract/answers';
+import type { Source } from '@noek/contract/chat/answers';
 import { safeLink } from '../safe-link.ts';
 
 /** A citation as models write it: [1], or [1, 2]. */

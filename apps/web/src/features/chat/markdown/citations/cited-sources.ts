@@ -1,4 +1,4 @@
-import type { Source } from '@noek/contract/answers';
+import type { Source } from '@noek/contract/chat/answers';
 import { createContext, useContext } from 'react';
 
 /** The sources of the answer around, and how to show one of them in the panel. */

@@ -1,4 +1,4 @@
-import type { SearchHit } from '@noek/contract/search';
+import type { SearchHit } from '@noek/contract/chat/search';
 
 /** A snippet with its hits marked. */
 export function MarkedText({ snippet, marks }: Pick<SearchHit, 'snippet' | 'marks'>) {

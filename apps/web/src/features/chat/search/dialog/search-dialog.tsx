@@ -1,6 +1,6 @@
-import type { Conversation } from '@noek/contract/chat';
-import { isBlank } from '@noek/contract/limits';
-import type { SearchHit } from '@noek/contract/search';
+import type { Conversation } from '@noek/contract/chat/schemas';
+import type { SearchHit } from '@noek/contract/chat/search';
+import { isBlank } from '@noek/contract/text/characters';
 import { Search as SearchIcon, X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import { trimmed } from '@noek/contract/limits';
+import { trimmed } from '@noek/contract/text/characters';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { trpc } from '../../../../api/trpc.ts';

@@ -1,4 +1,4 @@
-import type { Conversation } from '@noek/contract/chat';
+import type { Conversation } from '@noek/contract/chat/schemas';
 import { clsx } from 'clsx';
 import { Link2, Link2Off, Share } from 'lucide-react';
 import { IconButton } from '../../../../components/base/icon-button.tsx';

@@ -1,5 +1,5 @@
-import type { Conversation } from '@noek/contract/chat';
-import type { Share } from '@noek/contract/sharing';
+import type { Conversation } from '@noek/contract/chat/schemas';
+import type { Share } from '@noek/contract/chat/sharing';
 import type { ChatNavigation } from '../../chat-navigation.tsx';
 
 /** The full address of a conversation on this host. Others can read the conversation there after it is shared. */

@@ -1,4 +1,4 @@
-import { trashDays } from '@noek/contract/limits';
+import { trashDays } from '@noek/contract/chat/limits';
 
 const dayMs = 24 * 60 * 60_000;
 const shortDate = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });

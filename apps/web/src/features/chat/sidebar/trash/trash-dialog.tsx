@@ -1,4 +1,4 @@
-import type { Conversation } from '@noek/contract/chat';
+import type { Conversation } from '@noek/contract/chat/schemas';
 import { ArchiveRestore, Trash2, X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Conversation } from '@noek/contract/chat';
+import type { Conversation } from '@noek/contract/chat/schemas';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { conversation } from '../../testing/conversation.ts';

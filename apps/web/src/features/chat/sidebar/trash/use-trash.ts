@@ -1,4 +1,4 @@
-import type { Conversation, ConversationPage } from '@noek/contract/chat';
+import type { Conversation, ConversationPage } from '@noek/contract/chat/schemas';
 import { useState } from 'react';
 import { errorText } from '../../../../api/base/error-text.ts';
 import { trpc } from '../../../../api/trpc.ts';

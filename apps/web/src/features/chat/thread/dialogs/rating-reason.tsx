@@ -1,5 +1,6 @@
-import type { Message, Rating } from '@noek/contract/chat';
-import { isBlank, maxFeedbackLength } from '@noek/contract/limits';
+import { maxFeedbackLength } from '@noek/contract/chat/limits';
+import type { Message, Rating } from '@noek/contract/chat/schemas';
+import { isBlank } from '@noek/contract/text/characters';
 import * as Popover from 'radix-ui/popover';
 import { type FormEvent, type ReactElement, useId, useRef, useState } from 'react';
 import { Button } from '../../../../components/base/button.tsx';

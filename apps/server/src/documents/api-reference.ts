@@ -1,0 +1,131 @@
+import {
+  type ApiAnswer,
+  type ApiCall,
+  type ApiInput,
+  type ApiProcedure,
+  type ApiReference,
+  type ApiSection,
+  apiSections,
+} from '@noek/contract/calls/api-reference';
+import { refusals } from '@noek/contract/calls/errors';
+import { type Answer, isRawBody, isStreamedBody, type Operation, refusalsOf } from '@noek/contract/calls/operation';
+import { operationsByFeature } from '@noek/contract/calls/operations';
+import type { z } from 'zod';
+import { accessOf } from '../transports/procedure-access.ts';
+import { titles } from './api-docs.ts';
+import { type DeclaredProcedure, everyProcedure } from './every-procedure.ts';
+import { describeFields, namedFields, shortType, typeText } from './type-text.ts';
+
+/**
+ * What the developers' pages show, from the declarations and from the text of docs/api.md and docs/api-guide.md. Throws if a document
+ * has lost a section.
+ */
+function apiReference(documents: { api: string; guide: string }): ApiReference {
+  const sections = sectionsOf(documents.api);
+  const procedures = everyProcedure().map(describeProcedure);
+  return {
+    guide: sectionsOf(documents.guide),
+    sections: Object.fromEntries(
+      apiSections.map((heading) => {
+        const text = sections.find((section) => section.heading === heading)?.text;
+        if (!text) throw new Error(`docs/api.md has no section "${heading}".`);
+        return [heading, text];
+      }),
+    ) as Record<ApiSection, string>,
+    areas: Object.entries(operationsByFeature).map(([feature, own]) => ({
+      title: titles[feature as keyof typeof titles],
+      calls: Object.values<Operation>(own).map(describeCall),
+    })),
+    shapes: namedFields(),
+    routers: [...Map.groupBy(procedures, ({ path }) => path.split('.')[0] ?? '')].map(([name, own]) => ({
+      name,
+      procedures: own,
+    })),
+  };
+}
+
+/** The reference as the file that the web app reads. */
+export const apiReferenceText = (documents: Parameters<typeof apiReference>[0]): string =>
+  `${JSON.stringify(apiReference(documents), null, 1)}\n`;
+
+/** The parts of a text that the pages show in a form of their own. */
+const shownOtherwise = /<!-- generated: (calls|shapes|procedures|tokens) -->[\s\S]*?<!-- end -->/g;
+
+/** The text under each heading of a document, without headings of lower levels, comments and line breaks within paragraphs. */
+function sectionsOf(document: string): { heading: string; text: string }[] {
+  const parts = document
+    .replaceAll(shownOtherwise, '')
+    .replaceAll(/<!--.*?-->\n*/g, '')
+    .split(/^#{2,3} (.+)$/m);
+  const found: { heading: string; text: string }[] = [];
+  for (let at = 1; at < parts.length; at += 2)
+    found.push({ heading: parts[at] ?? '', text: (parts[at + 1] ?? '').replaceAll(/\n{3,}/g, '\n\n').trim() });
+  return found;
+}
+
+function describeCall(operation: Operation): ApiCall {
+  const { method, path, summary, access, token = 'never', example } = operation;
+  return {
+    method: method.toUpperCase() as ApiCall['method'],
+    path,
+    summary,
+    access,
+    token,
+    takes: [...places(operation), ...(operation.body ? [describeBody(operation.body)] : [])],
+    answers: operation.answers.map(describeAnswer),
+    refusals: refusalsOf(operation)
+      .map(({ code, fields }) => ({ code, ...refusals[code], fields: fields ? shortType(fields, 'output') : '' }))
+      .toSorted((a, b) => a.status - b.status),
+    example: example?.body === undefined ? null : JSON.stringify(example.body, null, 2),
+  };
+}
+
+const places = ({ params, query, headers }: Operation): ApiInput[] =>
+  (
+    [
+      ['path', params],
+      ['query', query],
+      ['headers', headers],
+    ] as const
+  ).flatMap(([place, schema]) =>
+    schema ? [{ place, fields: describeFields(schema, 'input') ?? [], type: null, note: '' }] : [],
+  );
+
+function describeBody(body: NonNullable<Operation['body']>): ApiInput {
+  if (!isRawBody(body)) return { place: 'body', ...describeInput(body) };
+  const note = isStreamedBody(body)
+    ? `At most ${body.maxBytes / 1024 ** 2} MB.`
+    : 'Read byte for byte, because it is signed.';
+  return { place: 'body', fields: [], type: body.mediaType, note };
+}
+
+function describeInput(schema: z.ZodType): { fields: ApiInput['fields']; type: string | null; note: string } {
+  const fields = describeFields(schema, 'input');
+  return {
+    fields: fields ?? [],
+    type: fields === null ? typeText(schema, 'input') : null,
+    note: schema.description ?? '',
+  };
+}
+
+function describeAnswer(answer: Answer): ApiAnswer {
+  const { status } = answer;
+  if ('json' in answer) {
+    const headers = Object.entries(answer.headers ?? {}).map(([name, note]) => ({ name, note }));
+    return { status, kind: 'json', type: typeText(answer.json, 'output'), note: '', headers };
+  }
+  const empty = { status, type: '', note: '', headers: [] };
+  if ('events' in answer) return { ...empty, kind: 'events' };
+  if ('file' in answer) return { ...empty, kind: 'file', type: answer.file };
+  const note = 'redirect' in answer ? `Redirects ${answer.redirect}.` : 'Unchanged since the given ETag.';
+  return { ...empty, kind: 'empty', note };
+}
+
+const describeProcedure = (procedure: DeclaredProcedure): ApiProcedure => ({
+  path: procedure.path,
+  type: procedure.type,
+  access: accessOf(procedure),
+  token: procedure.token ?? 'never',
+  takes: procedure.input ? describeInput(procedure.input) : null,
+  answer: procedure.output ? typeText(procedure.output, 'output') : null,
+});

@@ -1,0 +1,306 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { maxModelNameLength } from '@noek/contract/chat/limits';
+import { makeFolders } from '@noek/db/make-folders';
+import { z } from 'zod';
+import { parseRange } from '../hosts/ip-address.ts';
+import { problemOf } from '../transports/input-problem.ts';
+import { knowledgeSettings } from './knowledge-settings.ts';
+import { originProblem } from './origin-problem.ts';
+import { paymentProblem } from './payment-problem.ts';
+import { productionProblem } from './production-problem.ts';
+
+/** An invalid setting. The message is one sentence that names the variable. */
+export class ConfigError extends Error {}
+
+const flag = z.enum(['true', 'false', '1', '0'], 'must be true or false').transform((v) => v === 'true' || v === '1');
+const wholeNumber = z.coerce.number('must be a whole number').int('must be a whole number');
+const count = wholeNumber.nonnegative('must not be negative');
+const optional = z
+  .string()
+  .trim()
+  .transform((v) => v || undefined)
+  .optional();
+
+const originSchema = z.string().transform((value, issue) => {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username)
+    return url.origin;
+  issue.addIssue({ code: 'custom', message: 'must be an origin such as https://chat.example.com' });
+  return z.NEVER;
+});
+
+/** Addresses and CIDR ranges, separated by commas. */
+const addressesSchema = z
+  .string()
+  .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
+  .refine(
+    (entries) => entries.every((entry) => parseRange(entry) !== null),
+    'must be addresses such as 127.0.0.1, 10.0.0.0/8',
+  );
+
+/** Also refuses an address without its protocol, such as localhost:11434, whose protocol would be "localhost:". */
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+
+const modelName = z.string().trim().min(1).max(maxModelNameLength);
+const providerSchema = z.object({
+  name: z.string().min(1),
+  baseUrl: webAddress,
+  apiKey: z.string().default(''),
+  model: modelName,
+  models: z.array(modelName).optional(),
+  premiumModel: modelName.optional(),
+  contextTokens: wholeNumber.min(2_000, 'must be at least 2000').optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+});
+export type ProviderConfig = z.infer<typeof providerSchema>;
+
+const providersSchema = z
+  .string()
+  .transform((text, issue) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      issue.addIssue({ code: 'custom', message: 'must be JSON: [{ "name", "baseUrl", "apiKey", "model" }]' });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(providerSchema));
+
+/** Providers that need only a key, in the order in which they are tried. */
+export const shorthands = [
+  { prefix: 'OPENAI', name: 'OpenAI', baseUrl: 'https://api.openai.com/v1', model: 'gpt-5-mini' },
+  { prefix: 'ANTHROPIC', name: 'Anthropic', baseUrl: 'https://api.anthropic.com/v1', model: 'claude-sonnet-4-5' },
+  {
+    prefix: 'GEMINI',
+    name: 'Gemini',
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
+    model: 'gemini-2.5-flash',
+  },
+  { prefix: 'XAI', name: 'xAI', baseUrl: 'https://api.x.ai/v1', model: 'grok-4' },
+  { prefix: 'GROQ', name: 'Groq', baseUrl: 'https://api.groq.com/openai/v1', model: 'llama-3.3-70b-versatile' },
+  { prefix: 'OPENROUTER', name: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1', model: 'openrouter/auto' },
+] as const;
+
+/** Keys and sign-ins pass over these connections, so nobody may be able to intercept them. */
+function isPrivateConnection(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return (
+    protocol === 'https:' ||
+    (protocol === 'http:' && /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname))
+  );
+}
+
+export const environmentSchema = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: wholeNumber.min(0, 'must not be negative').max(65_535, 'must be at most 65535').default(5000),
+  HOST: optional,
+  CHAT_ORIGIN: originSchema.optional(),
+  AUTH_ORIGIN: originSchema.optional(),
+  COMPANY_ORIGIN: originSchema.optional(),
+  DATA_DIR: z.string().trim().min(1).default('./data'),
+  DATABASE_URL: optional.pipe(
+    z
+      .string()
+      .regex(/^(file:|postgres(ql)?:\/\/)/, 'must start with file: or postgres://')
+      .optional(),
+  ),
+  APP_SECRET: optional.pipe(z.string().min(16, 'needs at least 16 characters').optional()),
+  APP_VERSION: z.string().trim().min(1).default('1.5.0'),
+  TRUST_PROXY: addressesSchema.default([]),
+  ALLOW_LOCALHOST_RETURN: flag.optional(),
+  ENABLE_TEST_LOGIN: flag.optional(),
+  ADMIN_EMAIL: optional.pipe(z.email('must be an email address').optional()),
+  SUPPORT_EMAIL: z.email('must be an email address').default('support@noek.example'),
+  DONATION_URL: optional.pipe(webAddress.optional()),
+  AI_PROVIDERS: providersSchema.optional(),
+  GUEST_MESSAGE_LIMIT: count.default(10),
+  GUEST_IP_DAILY_LIMIT: count.default(100),
+  SMTP_URL: optional.pipe(
+    z
+      .string()
+      .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+      .optional(),
+  ),
+  MAIL_FROM: z.string().trim().min(3).default('Noek <noek@noek.example>'),
+  CAMPAIGN_MAILS_PER_SECOND: count.min(1, 'must be at least 1').default(10),
+  GOOGLE_CLIENT_ID: optional,
+  GOOGLE_CLIENT_SECRET: optional,
+  GOOGLE_OIDC_ISSUER: optional.pipe(
+    z
+      .string()
+      .refine(isPrivateConnection, 'must be an https address (http only for an issuer on this machine)')
+      .optional(),
+  ),
+  STRIPE_SECRET_KEY: optional,
+  STRIPE_PUBLISHABLE_KEY: optional,
+  STRIPE_WEBHOOK_SECRET: optional,
+  STRIPE_PRICE_ID: optional,
+  STRIPE_API_URL: optional.pipe(
+    originSchema
+      .refine(isPrivateConnection, 'must be an https address (http only for a service on this machine)')
+      .optional(),
+  ),
+  GOOGLE_SERVICE_ACCOUNT_JSON: optional,
+  GOOGLE_DOC_ID: optional,
+  GOOGLE_API_URL: optional.pipe(
+    originSchema
+      .refine(isPrivateConnection, 'must be an https address (http only for a service on this machine)')
+      .optional(),
+  ),
+  KNOWLEDGE_DIR: optional,
+  WEB_SEARCH_URL: optional.pipe(webAddress.optional()),
+  BRAVE_API_KEY: optional,
+  TAVILY_API_KEY: optional,
+  WEB_FETCH_PRIVATE: flag.default(false),
+  METRICS_TOKEN: optional.pipe(z.string().min(16, 'needs at least 16 characters').optional()),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  MAX_CONCURRENT_GENERATIONS: count.min(1, 'must be at least 1').default(512),
+});
+
+type ProviderSetting = `${(typeof shorthands)[number]['prefix']}_${'API_KEY' | 'BASE_URL' | 'MODEL'}`;
+export type Setting = keyof typeof environmentSchema.shape | ProviderSetting;
+
+/** Every variable that is read here. .env.example and docs/settings.md must list each of them. */
+export const environmentVariables: readonly string[] = [
+  ...Object.keys(environmentSchema.shape),
+  ...shorthands.flatMap(({ prefix }) => [`${prefix}_API_KEY`, `${prefix}_BASE_URL`, `${prefix}_MODEL`]),
+];
+
+export type Config = ReturnType<typeof readConfig>;
+
+/**
+ * Reads the settings from an environment. Throws ConfigError for the first invalid setting. If APP_SECRET is not set, creates
+ * DATA_DIR and stores a generated secret there.
+ */
+export function readConfig(env: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environmentSchema.safeParse(given, { error: problemOf });
+  if (!parsed.success) {
+    const { path = [], message = '' } = parsed.error.issues[0] ?? {};
+    throw new ConfigError(`${path.map(String).join('.')} cannot be used: ${message}.`);
+  }
+  const e = parsed.data;
+  const production = e.NODE_ENV === 'production';
+  const problem = production ? productionProblem(e) : null;
+  if (problem) throw new ConfigError(problem);
+  if (!e.GOOGLE_CLIENT_ID !== !e.GOOGLE_CLIENT_SECRET)
+    throw new ConfigError('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.');
+  const problemOfPayments = paymentProblem(e);
+  if (problemOfPayments) throw new ConfigError(problemOfPayments);
+
+  const dataDir = resolve(e.DATA_DIR);
+  const local = (label: string) => `http://${label}noek.localhost:${e.PORT}`;
+  const origins = {
+    chat: e.CHAT_ORIGIN ?? local('chat.'),
+    auth: e.AUTH_ORIGIN ?? local('auth.'),
+    company: e.COMPANY_ORIGIN ?? local(''),
+  };
+  const problemOfOrigins = originProblem(origins);
+  if (problemOfOrigins && production) throw new ConfigError(problemOfOrigins);
+  return {
+    production,
+    version: e.APP_VERSION,
+    port: e.PORT,
+    host: e.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    origins,
+    /** What is wrong with the origins outside production, which may run with one site only; or null. */
+    problemOfOrigins,
+    /** Whether a sign-in may redirect to localhost. */
+    allowLocalhost: !production || e.ALLOW_LOCALHOST_RETURN === true,
+    dataDir,
+    databaseUrl: e.DATABASE_URL ?? `file:${join(dataDir, 'noek.db')}`,
+    secret: e.APP_SECRET ?? storedSecret(dataDir),
+    trustProxy: e.TRUST_PROXY,
+    testLogin: e.ENABLE_TEST_LOGIN ?? !production,
+    adminEmail: e.ADMIN_EMAIL?.toLowerCase() ?? null,
+    supportEmail: e.SUPPORT_EMAIL,
+    donationUrl: e.DONATION_URL ?? null,
+    ai: { providers: e.AI_PROVIDERS ?? shorthandProviders(given) },
+    guestMessageLimit: e.GUEST_MESSAGE_LIMIT,
+    guestIpDailyLimit: e.GUEST_IP_DAILY_LIMIT,
+    smtpUrl: e.SMTP_URL ?? null,
+    mailFrom: e.MAIL_FROM,
+    /** How many emails of campaigns all processes together send per second. */
+    campaignMailsPerSecond: e.CAMPAIGN_MAILS_PER_SECOND,
+    googleSignIn:
+      e.GOOGLE_CLIENT_ID && e.GOOGLE_CLIENT_SECRET
+        ? {
+            clientId: e.GOOGLE_CLIENT_ID,
+            clientSecret: e.GOOGLE_CLIENT_SECRET,
+            issuer: e.GOOGLE_OIDC_ISSUER ?? 'https://accounts.google.com',
+          }
+        : null,
+    payments: paymentsOf(e, production),
+    knowledge: knowledgeSettings(e),
+    webSearch: {
+      /** A SearXNG instance. */
+      searxngUrl: e.WEB_SEARCH_URL ?? null,
+      braveKey: e.BRAVE_API_KEY ?? null,
+      tavilyKey: e.TAVILY_API_KEY ?? null,
+      /** Whether pages of private and loopback addresses may be opened. */
+      allowPrivate: e.WEB_FETCH_PRIVATE,
+    },
+    /** What Prometheus sends to read /metrics from another machine; null: only this machine may. */
+    metricsToken: e.METRICS_TOKEN ?? null,
+    logLevel: e.LOG_LEVEL,
+    maxConcurrentGenerations: e.MAX_CONCURRENT_GENERATIONS,
+  };
+}
+
+type PaymentSettings =
+  | { provider: 'none' | 'sandbox' }
+  | {
+      provider: 'stripe';
+      secretKey: string;
+      publishableKey: string;
+      webhookSecret: string;
+      priceId: string;
+      /** Another host for the SDK; null for Stripe's own. */
+      apiUrl: string | null;
+    };
+
+/** Stripe with its keys. Without them the sandbox, which is for trying Noek out and never runs in production. */
+function paymentsOf(e: z.infer<typeof environmentSchema>, production: boolean): PaymentSettings {
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID, STRIPE_API_URL } = e;
+  if (STRIPE_SECRET_KEY && STRIPE_PUBLISHABLE_KEY && STRIPE_WEBHOOK_SECRET && STRIPE_PRICE_ID)
+    return {
+      provider: 'stripe',
+      secretKey: STRIPE_SECRET_KEY,
+      publishableKey: STRIPE_PUBLISHABLE_KEY,
+      webhookSecret: STRIPE_WEBHOOK_SECRET,
+      priceId: STRIPE_PRICE_ID,
+      apiUrl: STRIPE_API_URL ?? null,
+    };
+  return { provider: production ? 'none' : 'sandbox' };
+}
+
+function shorthandProviders(env: Record<string, string | undefined>): ProviderConfig[] {
+  return shorthands.flatMap(({ prefix, name, baseUrl, model }) => {
+    const apiKey = env[`${prefix}_API_KEY`]?.trim();
+    if (!apiKey) return [];
+    const url = env[`${prefix}_BASE_URL`]?.trim() || baseUrl;
+    const { error } = webAddress.safeParse(url);
+    if (error) throw new ConfigError(`${prefix}_BASE_URL cannot be used: ${error.issues[0]?.message}.`);
+    return [{ name, baseUrl: url, apiKey, model: env[`${prefix}_MODEL`]?.trim() || model }];
+  });
+}
+
+function storedSecret(dataDir: string): string {
+  const file = join(dataDir, 'app-secret');
+  try {
+    makeFolders(dataDir);
+    try {
+      writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new ConfigError(
+      `DATA_DIR cannot be used: ${dataDir} is not writable (${(error as NodeJS.ErrnoException).code}).`,
+    );
+  }
+}

@@ -1,0 +1,186 @@
+import { authOperations } from '@noek/contract/auth/operations';
+import type { Operations } from '@noek/contract/calls/operation';
+import type { Database } from '@noek/db/database';
+import { insertUser } from '@noek/db/factories';
+import { openTestDatabase } from '@noek/db/testing';
+import { Hono } from 'hono';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Actor } from '../base-context.ts';
+import { describeOperations, openApiDocument } from '../documents/openapi.ts';
+import { AppError } from '../errors.ts';
+import { createTestCtx } from '../testing/create-test-ctx.ts';
+import { createScriptedLlm } from '../testing/scripted-llm.ts';
+import type { AppEnv } from './app-env.ts';
+import { implement } from './implement.ts';
+
+/** Test calls, each with something that a declaration can express and that few or no features use yet. */
+const toys = {
+  report: {
+    method: 'get',
+    path: '/api/toys/{id}/report',
+    summary: 'For administrators, unchanged since its ETag.',
+    access: 'admin',
+    params: z.object({ id: z.string().regex(/^\d+$/).transform(Number) }),
+    query: z.object({ page: z.coerce.number().int().min(1).default(1) }),
+    answers: [{ status: 200, json: z.array(z.object({ id: z.number(), page: z.number() })) }, { status: 304 }],
+  },
+  rename: {
+    method: 'put',
+    path: '/api/toys/{id}',
+    summary: 'Takes fields it knows.',
+    access: 'signed-in',
+    params: z.object({ id: z.string().max(3) }),
+    body: z.object({ name: z.string() }),
+    answers: [{ status: 200, json: z.object({ name: z.string() }) }],
+    example: { body: { name: 'Bear' } },
+  },
+  hook: {
+    method: 'post',
+    path: '/api/toys/hook',
+    summary: 'Signed byte for byte.',
+    access: 'anyone',
+    body: { mediaType: 'application/json' },
+    headers: z.object({ 'X-Signature': z.string() }),
+    answers: [{ status: 200, json: z.object({ bytes: z.number(), signature: z.string() }) }],
+    refusals: ['BAD_REQUEST'],
+  },
+  archive: {
+    method: 'get',
+    path: '/api/toys/archive',
+    summary: 'A file when it is ready.',
+    access: 'anyone',
+    answers: [
+      { status: 202, json: z.object({ progress: z.number() }) },
+      { status: 200, file: 'application/zip' },
+    ],
+  },
+  broken: {
+    method: 'get',
+    path: '/api/toys/broken',
+    summary: 'Gives back what it does not declare.',
+    access: 'anyone',
+    answers: [{ status: 200, json: z.object({ count: z.number() }) }],
+  },
+} as const satisfies Operations;
+
+let ready = false;
+const routes = implement(toys, {
+  report: (_, { params, query }) => [{ id: params.id, page: query.page }],
+  rename: (_, { body }) => ({ ...body, secret: 'not declared' }),
+  hook: (_, { body, headers }) => ({ bytes: body.length, signature: headers['X-Signature'] }),
+  archive: (_, __, c) => (ready ? c.body('PK', 200, { 'Content-Type': 'application/zip' }) : { progress: 0.5 }),
+  broken: () => ({ count: 'many' as never }),
+});
+
+let db: Database;
+let actor: Actor;
+beforeEach(async () => {
+  db = await openTestDatabase();
+  actor = { kind: 'guest', guestId: null };
+});
+afterEach(() => db.close());
+
+/** Calls as `actor`. Errors are returned as their code. */
+function ask(path: string, init?: RequestInit) {
+  const ctx = createTestCtx({ db, llm: createScriptedLlm(() => {}) });
+  const app = new Hono<AppEnv>();
+  app.onError((error, c) => c.text(error instanceof AppError ? error.code : `ours: ${error.message}`, 500));
+  app.use(async (c, next) => {
+    c.set('ctx', { ...ctx, actor });
+    await next();
+  });
+  app.route('/api', routes);
+  return app.request(path, init);
+}
+const refused = async (answer: Response | Promise<Response>) => (await answer).text();
+
+async function signIn(kind: 'user' | 'admin'): Promise<void> {
+  const { id, name, email } = await insertUser(db);
+  const user = { id, name, email, accessLevel: kind === 'admin' ? kind : 'basic', specialFeatures: [] } as const;
+  const settings = { allowModelTraining: false, memoryEnabled: true, emailVerified: true };
+  actor = { kind, user: { ...user, specialFeatures: [], ...settings }, sessionId: 'one' };
+}
+
+test('access is checked before the input is read', async () => {
+  const wrong = { method: 'PUT', body: '{"' };
+  expect(await refused(ask('/api/toys/too-long', wrong))).toBe('UNAUTHORIZED');
+  expect(await refused(ask('/api/toys/x/report?page=none'))).toBe('UNAUTHORIZED');
+  await signIn('user');
+  expect(await refused(ask('/api/toys/x/report?page=none'))).toBe('FORBIDDEN');
+  expect(await refused(ask('/api/toys/too-long', wrong))).toBe('NOT_FOUND');
+  expect(await refused(ask('/api/toys/1', wrong))).toBe('BAD_REQUEST');
+});
+
+test('unknown fields are left out of input and responses', async () => {
+  await signIn('user');
+  const answer = await ask('/api/toys/1', { method: 'PUT', body: JSON.stringify({ name: 'Bear', admin: true }) });
+  expect(await answer.json()).toEqual({ name: 'Bear' });
+});
+
+test('parameters and query are parsed by their schemas, and an unchanged response is a 304 without a body', async () => {
+  await signIn('admin');
+  const first = await ask('/api/toys/7/report?page=2');
+  expect(await first.json()).toEqual([{ id: 7, page: 2 }]);
+  const headers = { 'If-None-Match': first.headers.get('ETag') ?? '' };
+  const second = await ask('/api/toys/7/report?page=2', { headers });
+  expect([second.status, await second.text()]).toEqual([304, '']);
+  expect((await ask('/api/toys/7/report?page=3', { headers })).status).toBe(200);
+});
+
+test('a signed body arrives byte for byte', async () => {
+  const body = new Uint8Array([0xef, 0xbb, 0xbf, 0x7b, 0xff]);
+  const answer = await ask('/api/toys/hook', { method: 'POST', body, headers: { 'X-Signature': 'abc' } });
+  expect(await answer.json()).toEqual({ bytes: 5, signature: 'abc' });
+  expect(await refused(ask('/api/toys/hook', { method: 'POST', body }))).toBe('BAD_REQUEST');
+});
+
+test('a call may have several kinds of response', async () => {
+  const waiting = await ask('/api/toys/archive');
+  expect([waiting.status, await waiting.json()]).toEqual([202, { progress: 0.5 }]);
+  ready = true;
+  const file = await ask('/api/toys/archive');
+  expect([file.status, file.headers.get('Content-Type'), await file.text()]).toEqual([200, 'application/zip', 'PK']);
+});
+
+test('a response that does not match its declaration is a 500, never a 400', async () => {
+  expect(await refused(ask('/api/toys/broken'))).toBe(
+    'ours: GET /api/toys/broken returned a result that does not match its declaration.',
+  );
+});
+
+const described = { version: '1', origins: { chat: 'http://a', auth: 'http://b', company: 'http://c' } };
+
+test('the OpenAPI document is built only once', () => {
+  expect(openApiDocument(described)).toBe(openApiDocument(described));
+});
+
+test('OpenAPI describes all of these calls', () => {
+  const { paths } = describeOperations(described, Object.values(toys));
+  expect(paths).toMatchObject({
+    '/api/toys/{id}/report': {
+      get: {
+        security: [{ session: [] }],
+        parameters: [{ name: 'id', schema: { pattern: '^\\d+$' } }, { name: 'page' }],
+        responses: { 200: {}, 304: {}, 401: {}, 403: {}, 404: {} },
+      },
+    },
+    '/api/toys/{id}': { put: { requestBody: { content: { 'application/json': { example: { name: 'Bear' } } } } } },
+    '/api/toys/hook': { post: { parameters: [{ in: 'header', name: 'X-Signature' }] } },
+    '/api/toys/archive': {
+      get: { responses: { 200: { content: { 'application/zip': {} } }, 202: { content: { 'application/json': {} } } } },
+    },
+  });
+});
+
+test('the compiler requires every verb, with the declared result', () => {
+  const { broken } = toys;
+  // @ts-expect-error: a declared call without a verb.
+  expect(() => implement({ broken }, {})).not.toThrow();
+  // @ts-expect-error: a verb that returns something else.
+  implement({ broken }, { broken: () => ({ count: 'many' }) });
+  // @ts-expect-error: a redirect returns no JSON.
+  implement({ google: authOperations.google }, { google: () => ({ url: '/' }) });
+  // @ts-expect-error: a call that declares no file and no stream returns no complete response.
+  implement({ broken }, { broken: () => new Response() });
+});

@@ -1,0 +1,36 @@
+import { configOperations } from '@noek/contract/config/operations';
+import { Hono } from 'hono';
+import { openApiDocument } from '../documents/openapi.ts';
+import { adminRoutes } from '../features/admin/admin.routes.ts';
+import { archiveRoutes } from '../features/archive/archive.routes.ts';
+import { authRoutes } from '../features/auth/auth.routes.ts';
+import { tokenRoutes } from '../features/auth/tokens/token.routes.ts';
+import { campaignRoutes } from '../features/campaigns/campaigns.routes.ts';
+import { chatRoutes } from '../features/chat/chat.routes.ts';
+import { knowledgeRoutes } from '../features/knowledge/knowledge.routes.ts';
+import { memoryRoutes } from '../features/memory/memory.routes.ts';
+import { reportRoutes } from '../features/reports/reports.routes.ts';
+import { subscriptionRoutes } from '../features/subscription/subscription.routes.ts';
+import { publicConfig } from '../settings/public-config.ts';
+import type { AppEnv } from './app-env.ts';
+import { implement } from './implement.ts';
+
+const configRoutes = implement(configOperations, {
+  version: ({ config }) => ({ version: config.version }),
+  config: (ctx) => publicConfig(ctx),
+});
+
+/** The documented paths under /api. */
+export const rest = new Hono<AppEnv>()
+  .get('/openapi.json', (c) => c.json(openApiDocument(c.var.ctx.config)))
+  .route('/', configRoutes)
+  .route('/', authRoutes)
+  .route('/', tokenRoutes)
+  .route('/', chatRoutes)
+  .route('/', knowledgeRoutes)
+  .route('/', memoryRoutes)
+  .route('/', subscriptionRoutes)
+  .route('/', adminRoutes)
+  .route('/', campaignRoutes)
+  .route('/', reportRoutes)
+  .route('/', archiveRoutes);

@@ -1,0 +1,26 @@
+import { adminRouter } from '../features/admin/admin.router.ts';
+import { archiveRouter } from '../features/archive/archive.router.ts';
+import { authRouter } from '../features/auth/auth.router.ts';
+import { campaignsRouter, emailsRouter } from '../features/campaigns/campaigns.router.ts';
+import { chatRouter } from '../features/chat/chat.router.ts';
+import { knowledgeRouter } from '../features/knowledge/knowledge.router.ts';
+import { memoryRouter } from '../features/memory/memory.router.ts';
+import { moderationRouter, reportsRouter } from '../features/reports/reports.router.ts';
+import { subscriptionRouter } from '../features/subscription/subscription.router.ts';
+import { router } from './trpc.ts';
+
+/** Every typed procedure, with one router per feature. */
+export const appRouter = router({
+  auth: authRouter,
+  archive: archiveRouter,
+  chat: chatRouter,
+  knowledge: knowledgeRouter,
+  memory: memoryRouter,
+  subscription: subscriptionRouter,
+  admin: adminRouter,
+  campaigns: campaignsRouter,
+  emails: emailsRouter,
+  reports: reportsRouter,
+  moderation: moderationRouter,
+});
+export type AppRouter = typeof appRouter;

@@ -1,0 +1,115 @@
+import type { TokenAccess } from '@noek/contract/auth/tokens';
+import { initTRPC, TRPCError } from '@trpc/server';
+import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
+import type { Logger } from 'pino';
+import { ZodError, type z } from 'zod';
+import type { Ctx } from '../context.ts';
+import { AppError, trpcCode } from '../errors.ts';
+import { ensureGuest } from '../features/auth/guest/ensure-guest.ts';
+import { requireAdministrator } from '../features/auth/session/require-administrator.ts';
+import { requireScope } from '../features/auth/session/require-scope.ts';
+import { cutOff, isCutOff } from '../middleware/body-limit.ts';
+import { inputProblem } from './input-problem.ts';
+
+/** Messages that replace tRPC's own, which repeat what the caller sent. */
+const messages: { [Code in TRPC_ERROR_CODE_KEY]?: string } = {
+  PARSE_ERROR: 'The request is not valid JSON.',
+  NOT_FOUND: 'This call does not exist.',
+  METHOD_NOT_SUPPORTED: 'This call needs another method.',
+  UNSUPPORTED_MEDIA_TYPE: 'The request must be JSON.',
+  INTERNAL_SERVER_ERROR: 'Something went wrong on our side. Please try again.',
+};
+
+/** What a procedure declares: which personal API tokens may call it. One that declares nothing refuses them. */
+type Declared = { token: TokenAccess };
+
+const t = initTRPC
+  .meta<Declared>()
+  .context<Ctx>()
+  .create({
+    isServer: true,
+    isDev: false,
+    sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 45_000 } },
+    errorFormatter({ shape, error: { code, cause } }) {
+      const data = { code: shape.data.code, httpStatus: shape.data.httpStatus };
+      if (cause instanceof AppError) return { ...shape, message: cause.message, data: { ...data, ...cause.body() } };
+      const message =
+        cause instanceof ZodError ? inputProblem(cause) : (messages[code] ?? 'This request is malformed.');
+      return { ...shape, message, data };
+    },
+  });
+
+/** A refusal as a tRPC error. Subscriptions need it: what they throw after their start passes through no middleware. */
+export const asTrpcError = (cause: AppError) =>
+  new TRPCError({ code: trpcCode[cause.code], message: cause.message, cause });
+
+/** Logs a failed call, without its input. A caller that disconnected is not a failure. */
+export function reportFailure(
+  log: Pick<Logger, 'debug' | 'error'>,
+  { error, path }: { error: TRPCError; path?: string },
+) {
+  if (isCutOff(error.cause)) log.debug({ path }, cutOff);
+  else if (error.code === 'INTERNAL_SERVER_ERROR') log.error({ err: error.cause ?? error, path }, 'a procedure failed');
+}
+
+/** A builder of procedures, as far as it is wrapped below. */
+type Builder = {
+  _def: { inputs: unknown[]; output?: unknown };
+  input(parse: (value: unknown) => unknown): Builder;
+  output(parse: (value: unknown) => unknown): Builder;
+  use(middleware: unknown): Builder;
+  meta(meta: Declared): Builder;
+};
+
+/**
+ * A builder whose procedures check with `parse`. tRPC itself prefers `parseAsync`, for which Zod checks property by property instead of
+ * with the code that it compiles for a schema. No schema of ours is asynchronous.
+ */
+function checkingAtOnce<Given>(given: Given): Given {
+  const builder = given as Builder;
+  return {
+    ...builder,
+    input(schema: z.ZodType) {
+      const next = builder.input((value) => schema.parse(value));
+      next._def.inputs = [...builder._def.inputs, schema];
+      return checkingAtOnce(next);
+    },
+    output(schema: z.ZodType) {
+      const next = builder.output((value) => schema.parse(value));
+      next._def.output = schema;
+      return checkingAtOnce(next);
+    },
+    use: (middleware: unknown) => checkingAtOnce(builder.use(middleware)),
+    meta: (meta: Declared) => checkingAtOnce(builder.meta(meta)),
+  } as Given;
+}
+
+/** Each middleware costs every call two promises and copies of its options, so this is one. */
+const admitTokensAndMapErrors = t.middleware(async ({ ctx, meta, next }) => {
+  try {
+    requireScope(ctx, meta?.token);
+  } catch (error) {
+    throw error instanceof AppError ? asTrpcError(error) : error;
+  }
+  const result = await next();
+  if (!result.ok && result.error.cause instanceof AppError) throw asTrpcError(result.error.cause);
+  return result;
+});
+
+export const router = t.router;
+/** A procedure that anyone may call; its verb decides what the actor may do. Its `meta` says which tokens may call it. */
+export const procedure = checkingAtOnce(t.procedure.use(admitTokensAndMapErrors));
+
+/** For procedures that store something for the caller: guests get an identity first. */
+export const withIdentity = procedure.use(async ({ ctx, next }) => {
+  await ensureGuest(ctx);
+  return next();
+});
+
+const admitAdministrators = t.middleware(({ ctx, next }) => {
+  requireAdministrator(ctx);
+  return next();
+});
+
+/** A procedure for administrators in a browser: everybody else is refused before the input is read. */
+export const adminProcedure = procedure.meta({ token: 'never' }).use(admitAdministrators);

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { sourceSchema, stepSchema } from '../chat/answers.ts';
+import { maxAnswerLength, maxTitleLength } from '../chat/limits.ts';
+import { conversationSchema, messageSchema } from '../chat/schemas.ts';
+import { memoryFieldLimits } from '../memory/limits.ts';
+import { importanceSchema } from '../memory/schemas.ts';
+import { isoDateSchema } from '../text/dates.ts';
+
+/** The format of archives. A new version is needed when earlier versions of Noek could not import the result. */
+export const archiveFormat = { name: 'noek-archive', version: 1 } as const;
+
+export const archiveKindSchema = z.enum(['export', 'import']);
+
+/** What an import has added and left out, in numbers of conversations and memories. */
+export const importResultSchema = z
+  .object({
+    conversationsAdded: z.number().int().nonnegative(),
+    conversationsKnown: z.number().int().nonnegative().describe('Those that were in the account already.'),
+    memoriesAdded: z.number().int().nonnegative(),
+    memoriesKnown: z.number().int().nonnegative().describe('Those that the account remembers already.'),
+    memoriesBeyondLimit: z.number().int().nonnegative().describe('Those for which the plan has no room.'),
+  })
+  .meta({ id: 'ImportResult' });
+export type ImportResult = z.infer<typeof importResultSchema>;
+
+/** An export of everything in an account, or an import of such an archive. */
+export const archiveJobSchema = z
+  .object({
+    id: z.string(),
+    kind: archiveKindSchema,
+    status: z.enum(['waiting', 'running', 'done', 'failed']),
+    progress: z.number().int().min(0).max(100).describe('In percent.'),
+    bytes: z.number().int().nullable().describe('The size of the archive in bytes, once an export is done.'),
+    result: importResultSchema.nullable().describe('What an import has added so far; null for exports.'),
+    error: z.string().nullable().describe('Why it failed: a sentence for people.'),
+    createdAt: isoDateSchema,
+    expiresAt: isoDateSchema.describe('When the archive is deleted.'),
+  })
+  .meta({ id: 'ArchiveJob' });
+export type ArchiveJob = z.infer<typeof archiveJobSchema>;
+
+/** The newest export and the newest import of the person. */
+export const archiveJobsSchema = z.object({
+  export: archiveJobSchema.nullable(),
+  import: archiveJobSchema.nullable(),
+});
+export type ArchiveJobs = z.infer<typeof archiveJobsSchema>;
+
+/** How much text the account stores, and how much it may, in bytes. */
+export const textSpaceSchema = z.object({
+  bytesUsed: z.number().int().nonnegative(),
+  bytesLimit: z.number().int().positive(),
+});
+export type TextSpace = z.infer<typeof textSpaceSchema>;
+
+export const startedJobSchema = z.object({ id: z.string() });
+export const exportProgressSchema = z.object({ progress: archiveJobSchema.shape.progress });
+
+/** An archive can be written by hand, and a page links to these addresses. */
+const webAddressSchema = z.url({ protocol: /^https?$/ });
+
+/** A message in an archive. Dates, ids and numbers are as in the account that it comes from. */
+export const archivedMessageSchema = messageSchema
+  .omit({ conversationId: true, clientMessageId: true, sequence: true })
+  .extend({
+    id: z.string().min(1).max(128),
+    parentId: z.string().min(1).max(128).nullable(),
+    content: z.string().max(maxAnswerLength),
+    steps: z.array(stepSchema.extend({ url: webAddressSchema.nullable() })),
+    sources: z.array(sourceSchema.extend({ url: webAddressSchema.or(z.literal('')) })),
+    active: z.boolean().describe('Whether it is on the current branch. The others are earlier versions.'),
+  });
+export type ArchivedMessage = z.infer<typeof archivedMessageSchema>;
+
+/** A conversation in an archive, without its messages. `deletedAt` marks one in the trash. */
+export const archivedConversationSchema = conversationSchema
+  .omit({ userId: true, shared: true, shareTakenDownAt: true })
+  .extend({
+    title: z.string().max(maxTitleLength * 2),
+    origin: z
+      .string()
+      .min(1)
+      .max(64)
+      .describe('The same in every copy that was imported from an archive, so that nothing is imported twice.'),
+  });
+export type ArchivedConversation = z.infer<typeof archivedConversationSchema>;
+
+const archivedMemoryTextSchema = z.object({
+  title: z.string().max(memoryFieldLimits.title),
+  content: z.string().max(memoryFieldLimits.content),
+  category: z.string().max(memoryFieldLimits.category),
+  importance: importanceSchema,
+  conversationId: z.number().int().nullable().describe('The conversation that it comes from.'),
+  messageId: z.string().max(128).nullable().describe('The message that it comes from.'),
+  savedBy: z.enum(['person', 'assistant']),
+  createdAt: isoDateSchema,
+  updatedAt: isoDateSchema,
+});
+
+/** A memory in an archive, with what it said before. `forgottenAt` marks one that was forgotten in a chat. */
+export const archivedMemorySchema = archivedMemoryTextSchema.extend({
+  id: z.string().min(1).max(128),
+  forgottenAt: isoDateSchema.nullable(),
+  versions: z.array(archivedMemoryTextSchema.extend({ replacedAt: isoDateSchema })),
+});
+export type ArchivedMemory = z.infer<typeof archivedMemorySchema>;
+
+/** What manifest.json says about each other file of the archive. */
+export const manifestFileSchema = z.object({
+  path: z.string(),
+  bytes: z.number().int().nonnegative(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type ManifestFile = z.infer<typeof manifestFileSchema>;
+
+export const manifestSchema = z.object({
+  format: z.literal(archiveFormat.name),
+  version: z.literal(archiveFormat.version),
+  createdAt: isoDateSchema,
+  counts: z.object({
+    conversations: z.number().int().nonnegative(),
+    messages: z.number().int().nonnegative(),
+    memories: z.number().int().nonnegative(),
+  }),
+  files: z.array(manifestFileSchema),
+});
+export type Manifest = z.infer<typeof manifestSchema>;

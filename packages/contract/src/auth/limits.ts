@@ -1,0 +1,24 @@
+/** Password lengths in characters: the minimum at sign-up, the minimum for a change or reset, and the maximum. */
+export const passwordLimits = { signUpMin: 8, changeMin: 6, max: 256 } as const;
+
+/** Days until an unused session ends, days until any session ends, and the number of sessions per person. */
+export const sessionLimits = { idleDays: 90, totalDays: 365, perPerson: 50 } as const;
+
+/** How many days after its last sign-in a browser counts as known to an account. */
+export const deviceCookieDays = 365;
+
+/** How many personal API tokens that have not expired a person may have, their longest name, and the choices of an expiry in days. */
+export const apiTokenLimit = 25;
+
+export const maxTokenNameLength = 100;
+
+export const tokenExpiryDays = [30, 90, 365] as const;
+
+/** How many days an expired token stays in the list. */
+export const expiredTokenDays = 30;
+
+/** How many mails of each kind a mailbox gets per hour, whoever causes them. */
+export const mailsOfAKindPerHour = 3;
+
+/** The longest address that a sign-in leads back to. */
+export const maxReturnToLength = 2_048;

@@ -1,0 +1,39 @@
+import { adminOperations } from '../admin/operations.ts';
+import { archiveOperations } from '../archive/operations.ts';
+import { authOperations } from '../auth/operations.ts';
+import { tokenOperations } from '../auth/token-operations.ts';
+import { campaignOperations } from '../campaigns/operations.ts';
+import { chatOperations } from '../chat/operations.ts';
+import { configOperations } from '../config/operations.ts';
+import { knowledgeOperations } from '../knowledge/operations.ts';
+import { memoryOperations } from '../memory/operations.ts';
+import { reportOperations } from '../reports/operations.ts';
+import { subscriptionOperations } from '../subscription/operations.ts';
+import type { KeyOf, Operation } from './operation.ts';
+
+/** Every documented call, by feature and name. */
+export const operationsByFeature = {
+  auth: authOperations,
+  tokens: tokenOperations,
+  chat: chatOperations,
+  knowledge: knowledgeOperations,
+  memory: memoryOperations,
+  subscription: subscriptionOperations,
+  archive: archiveOperations,
+  admin: adminOperations,
+  campaigns: campaignOperations,
+  reports: reportOperations,
+  config: configOperations,
+} as const;
+
+type Features = typeof operationsByFeature;
+type Declared = { [F in keyof Features]: Features[F][keyof Features[F]] }[keyof Features];
+
+/** Every documented call by its key: "GET /api/conversations". */
+export type OperationsByKey = { [O in Declared as KeyOf<O>]: O };
+export type OperationKey = keyof OperationsByKey;
+
+/** Every documented call. */
+export const operations: readonly Operation[] = Object.values(operationsByFeature).flatMap((feature) =>
+  Object.values(feature),
+);

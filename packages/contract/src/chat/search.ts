@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { trimmed } from '../text/characters.ts';
+import { isoDateSchema } from '../text/dates.ts';
+import { longestSearch } from './limits.ts';
+import { conversationIdSchema } from './schemas.ts';
+
+export const searchInputSchema = z.object({
+  /** Words that must all occur; "several words" in quotes are a phrase. The last word may be incomplete. */
+  q: z
+    .string({ error: 'Write what to look for.' })
+    .overwrite(trimmed)
+    .min(1, 'Write what to look for.')
+    .max(longestSearch, `Searches are at most ${longestSearch} characters.`),
+  limit: z.number().int().min(1).max(100).default(30),
+});
+
+/** The same within one conversation, whose title is not searched. */
+export const searchMessagesInputSchema = searchInputSchema.extend({ conversationId: conversationIdSchema.optional() });
+
+export const searchHitSchema = z
+  .object({
+    conversationId: conversationIdSchema,
+    messageId: z.string().nullable().describe('The matching message; null if only the title matches.'),
+    title: z.string(),
+    snippet: z.string().describe('Plain text around the first match.'),
+    marks: z
+      .array(z.tuple([z.number().int(), z.number().int()]))
+      .describe('The matches in the snippet: the start and length of each, in UTF-16 code units.'),
+    role: z.enum(['user', 'assistant']).nullable(),
+    archived: z.boolean(),
+    createdAt: isoDateSchema,
+  })
+  .meta({ id: 'SearchHit' });
+export type SearchHit = z.infer<typeof searchHitSchema>;

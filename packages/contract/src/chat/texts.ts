@@ -1,0 +1,11 @@
+import { maxTitleLength } from './limits.ts';
+
+/** What is wrong with a title: the words of the server's refusal and of the page's field. */
+export const titleProblems = {
+  empty: 'Enter a title.',
+  tooLong: `A title can have up to ${maxTitleLength} characters.`,
+} as const;
+
+/** What the owner of a conversation reads whose link an administrator took down. */
+export const takenDownText =
+  'An administrator took the link to this conversation down. It cannot be shared until an administrator allows it again.';

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { conversationIdSchema } from '../chat/schemas.ts';
+import { trimmed } from '../text/characters.ts';
+import { isoDateSchema } from '../text/dates.ts';
+import { memoryFieldLimits } from './limits.ts';
+import { defaultMemoryCategory } from './texts.ts';
+
+export const importanceSchema = z.enum(['low', 'normal', 'high']);
+export type Importance = z.infer<typeof importanceSchema>;
+
+export const memorySchema = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    content: z.string(),
+    category: z.string(),
+    importance: importanceSchema,
+    conversationId: conversationIdSchema
+      .nullable()
+      .describe('The conversation it comes from; null if the person wrote it themselves.'),
+    messageId: z.string().nullable(),
+    createdAt: isoDateSchema,
+    updatedAt: isoDateSchema,
+  })
+  .meta({ id: 'Memory' });
+export type Memory = z.infer<typeof memorySchema>;
+
+export const memoryListSchema = z
+  .object({
+    memories: z.array(memorySchema),
+    count: z.number().int(),
+    limit: z.union([z.number().int(), z.literal('unlimited')]),
+  })
+  .meta({ id: 'MemoryList' });
+export type MemoryList = z.infer<typeof memoryListSchema>;
+
+const count = new Intl.NumberFormat('en-US');
+const atMost = (what: string, limit: number) => `${what} has at most ${count.format(limit)} characters.`;
+
+/** The fields of a memory that a person can edit, for every call and form. */
+export const memoryFieldsSchema = z.object({
+  title: z
+    .string({ error: 'A memory needs a title.' })
+    .overwrite(trimmed)
+    .min(1, 'A memory needs a title.')
+    .max(memoryFieldLimits.title, atMost('A title', memoryFieldLimits.title)),
+  content: z
+    .string({ error: 'Write what Noek should remember.' })
+    .overwrite(trimmed)
+    .min(1, 'Write what Noek should remember.')
+    .max(memoryFieldLimits.content, atMost('A memory', memoryFieldLimits.content)),
+  /** An empty category becomes the default one. */
+  category: z
+    .string()
+    .overwrite(trimmed)
+    .max(memoryFieldLimits.category, atMost('A category', memoryFieldLimits.category))
+    .transform((category) => category || defaultMemoryCategory),
+  importance: importanceSchema,
+});
+export type MemoryFields = z.output<typeof memoryFieldsSchema>;
+
+export const createMemoryInputSchema = memoryFieldsSchema.extend({
+  category: memoryFieldsSchema.shape.category.default(defaultMemoryCategory),
+  importance: importanceSchema.default('normal'),
+});
+export type CreateMemoryInput = z.input<typeof createMemoryInputSchema>;
+export const memoryRefSchema = z.object({ id: z.string().min(1).max(128) });
+export const updateMemoryBodySchema = memoryFieldsSchema.partial();
+export const updateMemoryInputSchema = memoryRefSchema.extend(updateMemoryBodySchema.shape);
+export type UpdateMemoryInput = z.output<typeof updateMemoryInputSchema>;
+
+/** What a memory said before it was changed. */
+export const memoryVersionSchema = memorySchema
+  .pick({ title: true, content: true, category: true, importance: true })
+  .extend({
+    replacedAt: isoDateSchema,
+    replacedBy: z.enum(['person', 'assistant']).describe('Who changed it then.'),
+  });
+export type MemoryVersion = z.infer<typeof memoryVersionSchema>;
+
+/** The answer that saved, changed or forgot a memory, which is to be taken back. */
+export const undoMemoryChangeInputSchema = z.object({
+  memoryId: z.string().min(1).max(128),
+  messageId: z.string().min(1).max(128),
+});
+export type UndoMemoryChangeInput = z.infer<typeof undoMemoryChangeInputSchema>;
+export const undoneMemoryChangeSchema = z.object({ memory: memorySchema.nullable() });
+
+/** A deleted memory to restore. It gets a new id. */
+export const restoreMemoryInputSchema = memoryFieldsSchema.extend({
+  conversationId: memorySchema.shape.conversationId,
+  messageId: z.string().min(1).max(128).nullable(),
+  createdAt: isoDateSchema,
+});
+export type RestoreMemoryInput = z.infer<typeof restoreMemoryInputSchema>;

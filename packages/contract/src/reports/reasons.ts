@@ -1,0 +1,11 @@
+/** Why people report an answer or a shared conversation, in words. */
+export const reportReasons = {
+  dangerous: 'Harmful or dangerous',
+  harassment: 'Harassment or hate',
+  sexual: 'Sexual content',
+  privacy: 'Privacy',
+  wrong: 'Wrong or misleading',
+  other: 'Something else',
+} as const;
+
+export type ReportReason = keyof typeof reportReasons;

@@ -1,0 +1,18 @@
+/**
+ * The length of a text in characters, as the schemas count what people write: in Unicode code points. An emoji such as 😀 is one,
+ * although it is two UTF-16 code units.
+ */
+export function characterCount(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+/**
+ * Whether nothing of a text can be seen: it is empty, or has only spaces and characters without a shape, such as zero-width ones,
+ * soft hyphens, marks of the writing direction, variation selectors, fillers and the empty Braille pattern.
+ */
+export const isBlank = (text: string): boolean => !/[^\p{Z}\p{Cc}\p{Cs}\p{DI}\u2800]/u.test(text);
+
+/** A text without the spaces around it, and empty if nothing of it can be seen. What joins letters or emoji in a text stays. */
+export const trimmed = (text: string): string => (isBlank(text) ? '' : text.trim());
