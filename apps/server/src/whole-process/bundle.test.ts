@@ -5,7 +5,7 @@ import { createLog } from '../log.ts';
 import { startServerProcess } from '../testing/server-process.ts';
 
 const source = join(import.meta.dirname, '..');
-const dist = join(source, '../../dist');
+const dist = join(source, '../dist');
 
 /** Builds the bundle if it is not that of the current sources, and starts it. */
 async function start() {
