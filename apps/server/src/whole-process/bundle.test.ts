@@ -22,7 +22,7 @@ function loadedAtTheStart(): { files: string[]; outside: string[] } {
     for (const [, name = ''] of readFileSync(join(dist, file), 'utf8').matchAll(
       /^import (?:[^;(]*? from )?"([^"]+)";$/gm,
     ))
-      if (!name.startsWith('../')) outside.push(name);
+      if (!name.startsWith('./')) outside.push(name);
       else if (!files.includes(name.slice(2))) files.push(name.slice(2));
   return { files, outside };
 }
