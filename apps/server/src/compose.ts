@@ -10,6 +10,7 @@ import { createGenerations } from './features/chat/answers/generations.ts';
 import { chatOfAccount } from './features/chat/chat-of-account.ts';
 import { createDeletions } from './features/chat/deletion/deletions.ts';
 import { createLive } from './features/chat/live/live.ts';
+import { createTextSpaces } from './features/chat/space/text-spaces.ts';
 import { toolsOfAnswer } from './features/chat/tools/tools-of-answer.ts';
 import { purgeFigures } from './features/figures/purge-figures.ts';
 import { createKnowledge } from './features/knowledge/knowledge.ts';
@@ -47,6 +48,7 @@ export function compose(
 ): Composed {
   const background = overrides.background ?? new BackgroundWork(deps.log);
   const live = overrides.live ?? createLive(deps);
+  const textSpaces = overrides.textSpaces ?? createTextSpaces(deps, background);
   const toolsOf = overrides.toolsOf ?? toolsOfAnswer;
   const knowledge = overrides.knowledge ?? createKnowledge(deps);
   const generations = overrides.generations ?? createGenerations({ ...deps, live, toolsOf, knowledge });
@@ -99,7 +101,7 @@ export function compose(
   }
 
   return {
-    deps: { ...deps, background, live, toolsOf, knowledge, generations, accountDependents },
+    deps: { ...deps, background, live, textSpaces, toolsOf, knowledge, generations, accountDependents },
     state,
     async begin() {
       delivery.start();

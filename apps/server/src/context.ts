@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts';
 import type { AccountDependent } from './features/auth/account-dependents.ts';
 import type { Generations } from './features/chat/answers/generations.ts';
 import type { Live } from './features/chat/live/live.ts';
+import type { TextSpaces } from './features/chat/space/text-spaces.ts';
 import type { ToolsOf } from './features/chat/tools/tools-of-answer.ts';
 import type { Knowledge } from './features/knowledge/knowledge.ts';
 
@@ -20,6 +21,8 @@ export type Services = {
   knowledge: Knowledge;
   /** Live events of people's chats, for their open pages. */
   live: Live;
+  /** How much text accounts store. */
+  textSpaces: TextSpaces;
 };
 
 /** Everything that a call works with, except its caller. */

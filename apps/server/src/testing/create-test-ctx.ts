@@ -97,6 +97,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     generations,
     knowledge,
     live,
+    textSpaces,
     toolsOf,
     ...overrides
   } = options;
@@ -120,7 +121,7 @@ export function createTestCtx(options: TestCtxOptions): TestCtx {
     // It belongs to the test, which may share it with other contexts.
     db: { ...overrides.db, close: async () => {} },
   };
-  const composed = compose(deps, { background, accountDependents, generations, knowledge, live, toolsOf });
+  const composed = compose(deps, { background, accountDependents, generations, knowledge, live, textSpaces, toolsOf });
   closeBefore(overrides.db, async () => {
     const ended = await composed.close(0);
     await rm(files, { recursive: true, force: true });

@@ -4,5 +4,5 @@ export const archiveHours = 24;
 /** The largest archive that can be imported, in bytes. */
 export const maxArchiveBytes = 200 * 1024 * 1024;
 
-/** How much text an account may store, in bytes: messages and memories. An archive that unpacks to more than is left is refused. */
+/** How much text an account may store, in bytes: messages and memories. Beyond it, archives and messages are refused. */
 export const textSpace = { basic: 200 * 1024 * 1024, premium: 2 * 1024 * 1024 * 1024 } as const;

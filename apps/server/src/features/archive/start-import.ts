@@ -42,12 +42,12 @@ export async function startImport(ctx: Ctx, body: ReadableStream<Uint8Array>): P
   return { id };
 }
 
-async function requireArchive({ db }: Ctx, user: User, path: string): Promise<void> {
+async function requireArchive({ textSpaces }: Ctx, user: User, path: string): Promise<void> {
   try {
     const zip = await openZip(path);
     try {
       await readManifest(zip);
-      await refuseBeyondSpace(db, user, zip);
+      await refuseBeyondSpace(textSpaces.count, user, zip);
     } finally {
       zip.close();
     }

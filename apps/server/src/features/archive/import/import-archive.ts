@@ -4,6 +4,7 @@ import type { User } from '@noek/contract/auth/schemas';
 import type { Database } from '@noek/db/database';
 import { and, eq, inArray } from 'drizzle-orm';
 import { toUser } from '../../auth/auth.queries.ts';
+import { countText } from '../../chat/space/count-text.ts';
 import type { JobRow } from '../archive.queries.ts';
 import { archivePath } from '../archive-files.ts';
 import { type ArchiveJobDeps, JobLost, type RunningJob } from '../running-job.ts';
@@ -82,9 +83,9 @@ export async function removeUnfinished({ orm, tables }: Database, { id, userId }
 }
 
 async function importFiles(importing: Importing, zip: ZipReader): Promise<void> {
-  const { job } = importing;
+  const { job, deps } = importing;
   const content = await readManifest(zip);
-  await refuseBeyondSpace(importing.deps.db, await personOf(importing), zip);
+  await refuseBeyondSpace((userId) => countText(deps.db, userId), await personOf(importing), zip);
   const paths = conversationPaths(zip);
   // Half of the work is to check everything before anything is written.
   const total = 2 * (paths.length + 1);

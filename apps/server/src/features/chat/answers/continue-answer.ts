@@ -8,12 +8,13 @@ import { type Charge, prepareCharge, readAllowance } from '../allowance/allowanc
 import { findConversation, findMessage, findQuestion, type MessageRow, toMessage, withLog } from '../chat.queries.ts';
 import { insertGeneration } from '../messages/turn.queries.ts';
 import { type Owner, ownedBy, requireOwner, userOf } from '../owner.ts';
+import { requireTextSpace } from '../space/require-text-space.ts';
 import { answerOptions } from './answer-options.ts';
 
 /**
  * Continues an answer that was interrupted, that its model cut short or that the person stopped, in the same message, after its existing
  * text. It is charged like a message. The first continuation after an interruption is free, once per answer, because provider failures
- * and restarts are not the person's fault. Repeating a clientMessageId returns the current answer. Throws BAD_REQUEST.
+ * and restarts are not the person's fault. Repeating a clientMessageId returns the current answer. Throws BAD_REQUEST, and like `requireTextSpace`.
  */
 export async function continueAnswer(
   ctx: Ctx,
@@ -30,6 +31,7 @@ export async function continueAnswer(
   try {
     if (before.content.length >= maxAnswerLength) throw full;
     if (!canContinue(before)) throw refused;
+    await requireTextSpace(ctx);
     const question = await findQuestion(ctx.db, before);
     if (!question) throw refused;
     const charge = isFree(before) ? null : await prepareCharge(ctx, owner);

@@ -8,13 +8,14 @@ import { findMessage, findQuestion, type MessageRow, messageNotFound, toMessage 
 import { findSend } from '../messages/find-send.ts';
 import { isBranch, newMessage, publishTurn, type Turn, withConversation, writeTurn } from '../messages/turn.ts';
 import { requireOwner, userOf } from '../owner.ts';
+import { requireTextSpace } from '../space/require-text-space.ts';
 import { answerOptions } from './answer-options.ts';
 import { requireModel } from './chosen-model.ts';
 
 /**
  * Answers a question again. The earlier answer and the messages after it are kept as another version. The new answer is
  * charged like a message. `model` chooses the model of this answer, which the conversation keeps. Repeating a clientMessageId returns the first
- * result. Throws BAD_REQUEST, and like `requireModel`.
+ * result. Throws BAD_REQUEST, and like `requireModel` and `requireTextSpace`.
  */
 export async function regenerateAnswer(
   ctx: Ctx,
@@ -25,6 +26,7 @@ export async function regenerateAnswer(
   const before = await findMessage(ctx, input.messageId);
   const question = await questionOf(ctx, before);
   try {
+    await requireTextSpace(ctx);
     return await withConversation(ctx, before.conversationId, async (conversation) => {
       if (!conversation) throw messageNotFound();
       requireModel(ctx, input.model);

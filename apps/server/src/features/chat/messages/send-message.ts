@@ -16,6 +16,7 @@ import { type ConversationRow, conversationNotFound, messageNotFound, toMessage 
 import { newConversationRow } from '../conversations/create-conversation.ts';
 import { titleFrom } from '../conversations/title.ts';
 import { type Owner, requireOwner, userOf } from '../owner.ts';
+import { requireTextSpace } from '../space/require-text-space.ts';
 import { findSend } from './find-send.ts';
 import { applyModeCommand } from './modes.ts';
 import { isBranch, newMessage, publishTurn, type Turn, withConversation, writeTurn } from './turn.ts';
@@ -23,13 +24,15 @@ import { isBranch, newMessage, publishTurn, type Turn, withConversation, writeTu
 /**
  * Stores a message and starts its answer. One atomic step writes the message, the answer's row, the charge and the
  * generation; the answer is then made independently of the request. Repeating a clientMessageId, at any time, returns the
- * first result and charges nothing; with another conversation it is refused (CONFLICT). A mode command is answered at once,
+ * first result and charges nothing; with another conversation it is refused (CONFLICT), as is every message when the account has no space
+ * for text left. A mode command is answered at once,
  * without a model and free of charge.
  */
 export async function sendMessage(ctx: Ctx, input: SendMessageInput): Promise<SendResult> {
   const owner = requireOwner(ctx);
   const command = modeCommandOf(input.content);
   try {
+    await requireTextSpace(ctx, input.content);
     return await withConversation(ctx, input.conversationId, async (known) => {
       const turn = await newTurn(ctx, owner, input, known);
       return command ? switchMode(ctx, owner, turn, command) : send(ctx, owner, turn);

@@ -9,6 +9,7 @@ import { type Rate, takeRate } from '../../auth/limits/rate-limit.ts';
 import { type ConversationRow, type MessageRow, toConversation } from '../chat.queries.ts';
 import { newConversationRow } from '../conversations/create-conversation.ts';
 import { type Owner, requireOwner } from '../owner.ts';
+import { requireTextSpace } from '../space/require-text-space.ts';
 import { readShared } from './read-shared.ts';
 import { newestThatFit } from './shared-snapshot.ts';
 
@@ -22,13 +23,14 @@ const ofNetwork: Rate = { burst: 40, perMs: 2 * 60_000 };
 
 /**
  * Copies a shared conversation, as it was when it was shared, so that the actor can continue it. The actor needs an identity.
- * Throws NOT_FOUND and RATE_LIMITED.
+ * Throws NOT_FOUND, RATE_LIMITED, and CONFLICT without space for text.
  */
 export async function continueShared(ctx: Ctx, input: { conversationId: number }): Promise<Conversation> {
   const owner = requireOwner(ctx);
   const shared = await readShared(ctx, input);
   await takeRate(ctx, JSON.stringify(['continueSharedOwner', owner.key]), ofOwner);
   await takeRate(ctx, JSON.stringify(['continueSharedIp', callerOf(ctx)]), ofNetwork);
+  await requireTextSpace(ctx);
   const { conversation, messages } = copyOf(shared, owner, ctx.now());
   try {
     await ctx.db.atomic((orm) => [

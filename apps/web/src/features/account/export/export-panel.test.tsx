@@ -139,6 +139,15 @@ test('says how much text the account stores, and what an archive may unpack to, 
   ).toBeTruthy();
 });
 
+test('says that the space for text is used up, and what to do', async () => {
+  open({}, { 'archive.space': () => ({ ...space, bytesUsed: 201 * 1024 * 1024 }) });
+  expect(
+    await screen.findByText(
+      'Your messages and memories take 201 MB, which is all of the 200 MB that your plan has for text. To send messages or import an archive, delete chats for ever first.',
+    ),
+  ).toBeTruthy();
+});
+
 test('a file that is too large is refused before it is sent', async () => {
   open({});
   await button('Choose archive');

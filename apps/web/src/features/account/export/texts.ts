@@ -29,7 +29,9 @@ export const exportTexts = {
     intro:
       'Adds the conversations and memories of a Noek archive to this account. What is already here is left out, and nothing counts toward your messages.',
     space: ({ bytesUsed, bytesLimit }: TextSpace) =>
-      `Your messages and memories take ${size(bytesUsed)} of the ${size(bytesLimit)} that your plan has for text, so an archive may unpack to ${size(Math.max(0, bytesLimit - bytesUsed))}.`,
+      bytesUsed >= bytesLimit
+        ? `Your messages and memories take ${size(bytesUsed)}, which is all of the ${size(bytesLimit)} that your plan has for text. To send messages or import an archive, delete chats for ever first.`
+        : `Your messages and memories take ${size(bytesUsed)} of the ${size(bytesLimit)} that your plan has for text, so an archive may unpack to ${size(bytesLimit - bytesUsed)}.`,
     choose: 'Choose archive',
     file: 'Archive to import',
     uploading: 'Uploading your archive…',

@@ -1,0 +1,54 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Database } from '@noek/db/database';
+import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+
+/** What a message or memory takes besides its text, in bytes: about as much as in an archive. */
+const perRow = 300;
+/** How many messages are added up at once. */
+const perStep = 2_000;
+const perQuery = 200;
+/** Others have their turn between two steps. */
+const pauseMs = 2;
+
+/** The bytes of a person's messages and memories, with those in the trash, added up in short steps. */
+export async function countText(db: Database, userId: string): Promise<number> {
+  const { conversations: c, memories: remembered, messages: m } = db.tables;
+  const [memory] = await db.orm
+    .select({ bytes: total(db, [remembered.title, remembered.content, remembered.category]) })
+    .from(remembered)
+    .where(eq(remembered.userId, userId));
+  let used = Number(memory?.bytes ?? 0);
+  let steps = 0;
+
+  async function add(where: SQL | undefined) {
+    if (steps++ > 0) await wait(pauseMs);
+    const [row] = await db.orm
+      .select({ bytes: total(db, [m.content, m.steps, m.sources, m.usedMemories, m.reasoning]) })
+      .from(m)
+      .where(where);
+    used += Number(row?.bytes ?? 0);
+  }
+  const rows = await db.orm.select({ id: c.id, length: c.nextOrdinal }).from(c).where(eq(c.userId, userId));
+  let together: number[] = [];
+  let messages = 0;
+  for (const { id, length } of rows) {
+    for (let from = perStep; from < length; from += perStep)
+      await add(and(eq(m.conversationId, id), gte(m.ordinal, from), lt(m.ordinal, from + perStep)));
+    together.push(id);
+    messages += Math.min(length, perStep);
+    if (messages < perStep && together.length < perQuery) continue;
+    await add(and(inArray(m.conversationId, together), lt(m.ordinal, perStep)));
+    together = [];
+    messages = 0;
+  }
+  if (together.length > 0) await add(and(inArray(m.conversationId, together), lt(m.ordinal, perStep)));
+  return used;
+}
+
+/** The bytes of these columns in all rows. The engines read a text's length without its pages. */
+function total({ engine }: Database, columns: readonly unknown[]): SQL<number> {
+  const lengths = columns.map((column) =>
+    engine === 'postgres' ? sql`coalesce(octet_length(${column}::text), 0)` : sql`coalesce(octet_length(${column}), 0)`,
+  );
+  return sql<number>`coalesce(sum(${sql.raw(String(perRow))} + ${sql.join(lengths, sql` + `)}), 0)`;
+}
