@@ -274,6 +274,35 @@ describeOnEngines('the space for text', (open) => {
     await runJobs(ctx);
     expect((await readTextSpace(asBob)).bytesUsed).toBe(2 * bytesUsed);
   });
+
+  test('an import that a stopped process has begun is not refused for what it has added itself', async () => {
+    const { ctx, bob, asBob } = await twoPeople(await open());
+    textSpaces.basic = 3 * 1024 * 1024;
+    onTestFinished(() => {
+      textSpaces.basic = limit;
+    });
+    const conversationWith = (origin: string) => ({
+      format,
+      version,
+      conversation: { ...conversation, origin },
+      messages: large,
+    });
+    const archive = await archiveOf({
+      'conversations/one.json': conversationWith('one'),
+      'conversations/two.json': conversationWith('two'),
+    });
+    const { id } = await startImport(asBob, new Blob([archive]).stream() as never);
+    // The first conversation takes 12 steps.
+    const stopping = new AbortController();
+    await runNextJob({ ...ctx, db: { ...ctx.db, atomic: stopAt(ctx.db, 15, stopping) } as Database }, stopping.signal);
+    expect((await conversationsOf(ctx, bob.id)).filter(({ importJobId }) => importJobId === null)).toHaveLength(1);
+    await runJobs(createTestCtx({ db: ctx.db, config: ctx.config, clock: ctx.clock }));
+    const { archiveJobs: j } = ctx.db.tables;
+    expect(await ctx.db.orm.select().from(j).where(eq(j.id, id))).toMatchObject([
+      { status: 'done', result: { conversationsAdded: 2 } },
+    ]);
+    expect((await readTextSpace(asBob)).bytesUsed).toBe(2 * largeBytes);
+  });
 });
 
 describeOnEngines('the steps of an import', (open) => {

@@ -85,7 +85,9 @@ export async function removeUnfinished({ orm, tables }: Database, { id, userId }
 async function importFiles(importing: Importing, zip: ZipReader): Promise<void> {
   const { job, deps } = importing;
   const content = await readManifest(zip);
-  await refuseBeyondSpace((userId) => countText(deps.db, userId), await personOf(importing), zip);
+  // What an earlier attempt has added counts as used.
+  if (job.row.result === null)
+    await refuseBeyondSpace((userId) => countText(deps.db, userId), await personOf(importing), zip);
   const paths = conversationPaths(zip);
   // Half of the work is to check everything before anything is written.
   const total = 2 * (paths.length + 1);
