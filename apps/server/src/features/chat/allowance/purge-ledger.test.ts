@@ -1,10 +1,11 @@
 import { describeOnEngines } from '@noek/db/testing';
 import { expect, test } from 'vitest';
-import { guestActor } from '../../../testing/create-chat-ctx.ts';
+import { guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
 import { createTestCtx, type TestCtx } from '../../../testing/create-test-ctx.ts';
 import { randomFrom } from '../../../testing/random-from.ts';
 import { requireOwner } from '../owner.ts';
 import { prepareCharge, readAllowance, refundStatements } from './allowance.ts';
+import { adoptAllowance } from './allowance-of-account.ts';
 import { purgeLedger } from './purge-ledger.ts';
 
 const hour = 60 * 60_000;
@@ -44,10 +45,12 @@ describeOnEngines('purgeLedger', (open) => {
     const db = await open();
     const ctx = createTestCtx({ db });
     const { allowanceAccounts, allowanceLedger } = db.tables;
-    await db.orm.insert(allowanceAccounts).values([
-      { subject: 'user:a', total: 1_100 },
-      { subject: 'user:b', total: 7 },
-    ]);
+    await db.orm
+      .insert(allowanceAccounts)
+      .values([
+        { subject: 'user:a', total: 1_100 },
+        ...Array.from({ length: 600 }, (_, n) => ({ subject: `guest:${n}`, total: 7 })),
+      ]);
     const old = Array.from({ length: 1_100 }, (_, n) => ({
       id: `r${n}`,
       subject: 'user:a',
@@ -59,7 +62,22 @@ describeOnEngines('purgeLedger', (open) => {
     for (let from = 0; from < old.length; from += 100)
       await db.orm.insert(allowanceLedger).values(old.slice(from, from + 100));
     await purgeLedger(ctx);
-    expect(await rows(ctx)).toEqual([0, 1]);
+    expect(await rows(ctx)).toEqual([0, 0]);
+  });
+
+  test('removes the account of a guest who signed in, whose charges are the account of the person now', async () => {
+    const db = await open();
+    const guest = createTestCtx({ db, actor: await guestActor(db) });
+    const person = guest.as(await userActor(db));
+    await charge(guest);
+    await guest.db.atomic((orm) => adoptAllowance(person, orm, requireOwner(guest).key, requireOwner(person).key));
+    const before = await readAllowance(person);
+    await purgeLedger(guest);
+    const { allowanceAccounts: a } = db.tables;
+    const subjects = (await db.orm.select({ subject: a.subject }).from(a)).map(({ subject }) => subject.split(':')[0]);
+    expect(subjects.toSorted()).toEqual(['ip', 'user']);
+    expect(await readAllowance(person)).toEqual(before);
+    expect(before.remainingMessages).toBe(2_999);
   });
 
   test('does not change what is left, in parallel with charges', async () => {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import type { Deps } from '../../../deps.ts';
 
 /** Twice the longest window: older rows count in no window, and no answer runs that long. */
@@ -11,7 +11,12 @@ const maxSteps = 200;
  * Deletes ledger rows that no window needs any more, and accounts without rows, in small batches. Nobody's allowance changes:
  * a window's use is the difference of two totals, and an account without rows has used nothing.
  */
-export async function purgeLedger({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+export async function purgeLedger(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  await purgeRows(deps);
+  await purgeAccounts(deps.db, new Date(deps.now().getTime() - keptMs));
+}
+
+async function purgeRows({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const { allowanceLedger: ledger } = db.tables;
   const before = new Date(now().getTime() - keptMs);
   for (let step = 0; step < maxSteps; step++) {
@@ -29,6 +34,30 @@ export async function purgeLedger({ db, now }: Pick<Deps, 'db' | 'now'>): Promis
         before,
       );
     if (old.length < perStep) return;
+    await setImmediate();
+  }
+}
+
+/** Deletes accounts that have no rows: those of guests who signed in, because their rows are the user's then. */
+async function purgeAccounts(db: Deps['db'], before: Date): Promise<void> {
+  const { allowanceLedger: ledger, allowanceAccounts: account } = db.tables;
+  let last = '';
+  for (;;) {
+    const page = await db.orm
+      .select({ subject: account.subject })
+      .from(account)
+      .where(gt(account.subject, last))
+      .orderBy(asc(account.subject))
+      .limit(perStep);
+    const subjects = page.map(({ subject }) => subject);
+    const used = await db.orm
+      .selectDistinct({ subject: ledger.subject })
+      .from(ledger)
+      .where(inArray(ledger.subject, subjects));
+    const inUse = new Set(used.map(({ subject }) => subject));
+    for (const subject of subjects) if (!inUse.has(subject)) await purgeSubject(db, subject, [], before);
+    if (page.length < perStep) return;
+    last = subjects.at(-1) ?? last;
     await setImmediate();
   }
 }
