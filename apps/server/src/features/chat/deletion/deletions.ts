@@ -9,7 +9,10 @@ import { purgeTrash } from '../conversations/purge-trash.ts';
 
 const pollEveryMs = 60_000;
 const leaseMs = 30_000;
-/** Others have their turn between two steps. */
+/**
+ * Others have their turn between two steps, for at least as long as the step took: a slow disk or a busy machine slows deletions down, not
+ * people.
+ */
 const pauseMs = 5;
 const failure = 'what was deleted could not be emptied';
 
@@ -70,8 +73,10 @@ export async function emptyDeleted(deps: Deps, parts: readonly AccountDependent[
   let leasedAt = performance.now();
   const failed: string[] = [];
   try {
-    while (!stop?.aborted && ((await purgeTrash(deps)) || (await emptyNextAccount(deps, parts, failed)))) {
-      await wait(pauseMs);
+    for (;;) {
+      const began = performance.now();
+      if (stop?.aborted || !((await purgeTrash(deps)) || (await emptyNextAccount(deps, parts, failed)))) return;
+      await wait(Math.max(pauseMs, performance.now() - began));
       if (performance.now() - leasedAt < leaseMs / 3) continue;
       if (!(await takeLease(deps))) return;
       leasedAt = performance.now();
