@@ -34,3 +34,13 @@ test('a stream that starts again reports what still runs; a conversation that is
   activity.apply([{ type: 'hello' }, { type: 'answer', message: running(8) }, { type: 'gone', conversationId: 9 }]);
   expect([7, 8, 9].map((id) => activity.of(id))).toEqual([null, 'running', null]);
 });
+
+test('marks outlive a list that closes, or becomes a drawer when the device is turned, but not the person', () => {
+  const activity = new ChatActivity();
+  activity.belongsTo('mira');
+  activity.apply([done(7)]);
+  activity.belongsTo('mira');
+  expect(activity.of(7)).toBe('finished');
+  activity.belongsTo('ida');
+  expect(activity.of(7)).toBeNull();
+});

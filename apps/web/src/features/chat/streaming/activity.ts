@@ -16,6 +16,7 @@ export class ChatActivity {
   readonly #finished = new Set<number>();
   readonly #listeners = new Set<() => void>();
   #open: number | null = null;
+  #person: string | undefined;
 
   of(conversationId: number): Activity {
     if (this.#running.has(conversationId)) return 'running';
@@ -33,8 +34,10 @@ export class ChatActivity {
     this.#announce();
   }
 
-  /** Another person is here. */
-  clear(): void {
+  /** Forgets everything when another person is here. A list that closes and opens again keeps its marks. */
+  belongsTo(userId: string | undefined): void {
+    if (userId === this.#person) return;
+    this.#person = userId;
     this.#running.clear();
     this.#finished.clear();
     this.#announce();
@@ -95,6 +98,5 @@ export function useSeen(): void {
     return () => document.removeEventListener('visibilitychange', look);
   }, [id]);
   const userId = user?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per person
-  useEffect(() => () => chatActivity.clear(), [userId]);
+  useEffect(() => chatActivity.belongsTo(userId), [userId]);
 }
