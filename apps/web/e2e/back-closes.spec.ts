@@ -84,5 +84,10 @@ test('[2.44] guests find Upgrade on a phone', async ({ page, server }) => {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Upgrade' })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(70);
+    const [name, left] = await Promise.all([
+      page.getByRole('banner').getByRole('link', { name: 'Noek' }).boundingBox(),
+      page.getByRole('banner').getByText(/left$/).locator('..').boundingBox(),
+    ]);
+    expect((left?.x ?? 0) - (name?.x ?? 0) - (name?.width ?? 0)).toBeGreaterThanOrEqual(4);
   }
 });

@@ -49,7 +49,7 @@ export function MessagesLeft() {
       </span>
     );
   return (
-    <Badge className="tabular-nums" {...hint}>
+    <Badge className="tabular-nums @max-[23.4rem]/header:px-1.5" {...hint}>
       <span>
         {left} <span className="@max-[23.4rem]/header:hidden">{known.isOne ? 'message ' : 'messages '}</span>left
       </span>
