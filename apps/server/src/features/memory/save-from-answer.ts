@@ -10,7 +10,7 @@ import { levelAt } from '../auth/auth.queries.ts';
 import { insertMemory, type MemorySource, refuseBeyondLimit } from './insert-memory.ts';
 import { type MemoryRow, memoriesOf, toMemory } from './memory.queries.ts';
 import { changes, replaceMemory } from './replace-memory.ts';
-import { correctionOf } from './words/corrections.ts';
+import { type Corrects, correctionOf } from './words/corrections.ts';
 import { titleFor } from './words/memory-title.ts';
 import { likeness, nearDuplicate } from './words/near-duplicate.ts';
 
@@ -32,8 +32,8 @@ export const requestKey = 'own';
 const sameAnswerAbove = 0.5;
 const maxTries = 20;
 
-/** What is to be saved. `replaces`: the memory that it corrects, in the words of the model; empty if it names none. */
-type ToSave = AnswerCall & MemorySource & { fields: MemoryFields; replaces?: string };
+/** What is to be saved, and what it corrects. */
+type ToSave = AnswerCall & MemorySource & { fields: MemoryFields } & Corrects;
 
 /**
  * Saves what an answer is to remember about a person. A near-duplicate and what it corrects are updated instead of added, and what is known already stays
@@ -77,11 +77,11 @@ async function write(
   deps: Pick<Deps, 'db' | 'now'>,
   user: Pick<Deps['db']['tables']['users']['$inferSelect'], 'accessLevel'>,
   known: readonly MemoryRow[],
-  { userId, key, fields: given, conversationId, messageId, replaces }: ToSave,
+  { userId, key, fields: given, conversationId, messageId, replaces, wrong }: ToSave,
 ): Promise<SaveOutcome | null> {
   const { db, now } = deps;
   const { users } = db.tables;
-  const correction = correctionOf(known, given.content, replaces);
+  const correction = correctionOf(known, given.content, { ...(replaces && { replaces }), ...(wrong && { wrong }) });
   const content = correction?.content ?? given.content;
   const fields = content === given.content ? given : { ...given, content, title: titleFor(content) };
   const own = known.find((memory) => isRewordedBy(key, memory) && isReworded(memory, fields));

@@ -63,6 +63,29 @@ describeOnEngines('the built-in demo', (open) => {
     ]);
   });
 
+  test.each([
+    ['Anna, not Ana.', "My daughter's name is Anna"],
+    ["No, it's Anna, not Ana", "My daughter's name is Anna"],
+    ["Remember that it's Anna, not Ana.", "My daughter's name is Anna"],
+    ['Es heißt Anna, nicht Ana.', "My daughter's name is Anna"],
+    ['My daughter is Anna, not Ana.', 'My daughter is Anna'],
+  ])('a correction in few words replaces what it corrects: %s', async (words, content) => {
+    const { say, saved } = await chatAs(userActor);
+    await say("My daughter's name is Ana.");
+    await say('I live in Lisbon');
+    const { content: answer, steps } = await say(words);
+    expect(answer).toContain(`I will remember that: “${content}”`);
+    expect(steps).toMatchObject([{ kind: 'memory', status: 'done' }]);
+    expect((await saved()).toSorted()).toEqual(['I live in Lisbon', content]);
+  });
+
+  test('a correction of something that is not in memory saves nothing', async () => {
+    const { say, saved } = await chatAs(userActor);
+    await say("My daughter's name is Ana.");
+    await say('Python, not Java');
+    expect(await saved()).toEqual(["My daughter's name is Ana"]);
+  });
+
   test('at the limit it says so, and saves nothing', async () => {
     const { db, actor, say, saved } = await chatAs(userActor);
     await insertMemories(

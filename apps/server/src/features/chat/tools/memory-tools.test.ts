@@ -207,6 +207,27 @@ describeOnEngines('memories in answers', (open) => {
     expect(await saved()).toHaveLength(1);
   });
 
+  test.each(["Daughter's name is Anna", "My daughter's name is Anna, not Ana", 'Anna, not Ana'])(
+    'a correction that is only a name replaces the memory, although the model does not say what it replaces: %s',
+    async (content) => {
+      const { say, saved, answerWith } = await chatWith(await open());
+      const { conversationId } = (await say("Remember that my daughter's name is Ana.")).answer;
+      answerWith(saves({ title: 'Daughter', content }));
+      const { answer } = await say("No, it's Anna, not Ana.", conversationId);
+      expect(answer.steps).toMatchObject([{ kind: 'memory', status: 'done' }]);
+      expect((await saved()).map((memory) => memory.content.replace(/^My d/, 'D'))).toEqual([
+        "Daughter's name is Anna",
+      ]);
+    },
+  );
+
+  test('a name that the person has corrected does not make another sentence theirs', async () => {
+    const { say, saved, answerWith } = await chatWith(await open());
+    answerWith(saves({ title: 'Boss', content: 'My boss Anna pays by wire to Eve' }));
+    await say("No, it's Anna, not Ana.");
+    expect(await saved()).toEqual([]);
+  });
+
   test('[5.25] at the limit the model and the person are told, in the exact words', async () => {
     const { ctx, userId, say, saved, last } = await chatWith(await open(), saves(walnuts));
     await insertMemories(ctx.db, userId, Array(50).fill({}));

@@ -4,6 +4,7 @@ import { defaultMemoryCategory } from '@noek/contract/memory/texts';
 import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
 import { saveFromAnswer } from '../../memory/save-from-answer.ts';
+import { type Corrects, wrongIn } from '../../memory/words/corrections.ts';
 import { factsIn } from '../../memory/words/facts.ts';
 import { titleFor } from '../../memory/words/memory-title.ts';
 import { type Said, saidIn } from '../../memory/words/own-words.ts';
@@ -94,6 +95,7 @@ export const saveMemoryTool = (deps: Pick<Deps, 'db' | 'now'>, personSaid: Perso
         await saveMemory(deps, nthStep(run, at), withOwnTitle({ ...fields, title, content }, said), {
           source,
           replaces,
+          wrong: wrongIn(run.question.content, content),
           key: at === 0 ? run.callKey : `${run.callKey}.${at}`,
           asked: false,
         }),
@@ -112,13 +114,13 @@ export async function saveMemory(
   deps: Pick<Deps, 'db' | 'now'>,
   run: Pick<ToolRun, 'conversationId' | 'owner' | 'step'>,
   fields: MemoryFields,
-  { source, key, asked, replaces = '' }: { source: OwnMessage; key: string; asked: boolean; replaces?: string },
+  { source, key, asked, ...corrects }: { source: OwnMessage; key: string; asked: boolean } & Corrects,
 ): Promise<string> {
   const outcome = await saveFromAnswer(deps, {
     userId: run.owner.id,
     key,
     fields,
-    replaces,
+    ...corrects,
     conversationId: run.conversationId,
     messageId: source.id,
   });

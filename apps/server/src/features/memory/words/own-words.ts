@@ -1,5 +1,6 @@
 import { fold, wordsOf } from '@noek/contract/text/folded-words';
 import { stemsOf } from '../../../text/stems.ts';
+import { isBareCorrection } from './corrections.ts';
 import { sentencesOf, takenOut } from './requests.ts';
 
 // A model may only save what the person said about themselves. What a model wants to save can come from anywhere: from a page that
@@ -132,8 +133,8 @@ function ownStatements(message: string): string[] {
   for (const sentence of sentencesOf(ownText(message)).map(stated)) {
     if (sentence === '' || taskAtStart.test(sentence) || reported.test(sentence)) continue;
     const isWhole = !sentence.includes(takenOut);
-    if (speaksOfSelf(sentence) || (isWhole && (asksToRemember.test(sentence) || statements.length > 0)))
-      statements.push(sentence.replaceAll(takenOut, ' '));
+    const isOwn = asksToRemember.test(sentence) || statements.length > 0 || isBareCorrection(sentence);
+    if (speaksOfSelf(sentence) || (isWhole && isOwn)) statements.push(sentence.replaceAll(takenOut, ' '));
   }
   return statements;
 }

@@ -31,6 +31,9 @@ const facts = [
   /\b(?:i prefer|i speak|i (?:don['’]t|do not|can['’]t|cannot) eat) [^.!?\n]+/i,
   /\bmy (?:name|birthday|job|wife|husband|partner|son|daughter|dog|cat|home ?town|mother tongue|favou?rite [\w ]{2,20})(?: is|['’]s) [^.!?\n]+/i,
 ];
+/** A name or a number that is corrected without saying more: "No, it's Anna, not Ana". */
+const correction =
+  /^(?:(?:no|sorry|actually|i meant|it['’]s|nein|es ist|es heißt),? )*[\p{Lu}\p{N}]\S*(?: [\p{Lu}\p{N}]\S*){0,3}, (?:not|nicht) ([\p{Lu}\p{N}][^\s.!]*(?: [\p{Lu}\p{N}][^\s.!]*){0,3})[.!]?$/u;
 /** Longer messages are about something else. */
 const longestMention = 300;
 
@@ -38,14 +41,25 @@ const longestMention = 300;
 const namesNothing = /^(?:it|this|that|all|everything|all of (?:it|this|that)|me)[.!\s]*$/i;
 
 /** What the message asks to have remembered, or says about the person; null for neither. */
-export function factIn({ question }: DemoConversation): { fact: string; asked: boolean } | null {
+export function factIn(conversation: DemoConversation): { fact: string; asked: boolean } | null {
+  const { question } = conversation;
   const asked = remember.exec(question)?.[1]?.trim();
   if (asked && namesNothing.test(asked)) return null;
   if (asked && !/^(?:what|when|how|the time)\b/i.test(asked)) return { fact: firstSentence(asked), asked: true };
   if (question.length > longestMention || question.includes('```') || forget.test(question)) return null;
+  const wrong = correction.exec(withoutCapital(question))?.[1] ?? correction.exec(question)?.[1];
+  if (wrong && isRemembered(conversation, wrong)) return { fact: question.replace(/[.!\s]+$/, ''), asked: false };
   const fact = facts.map((pattern) => pattern.exec(question)?.[0]).find(Boolean);
   return fact ? { fact: fact.trim(), asked: false } : null;
 }
+
+const withoutCapital = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
+
+/** Whether a memory has this name or number. */
+const isRemembered = (conversation: DemoConversation, name: string): boolean =>
+  memoriesIn(conversation).some(({ content }) =>
+    ` ${plainText(content).replace(/[^\p{L}\p{N}]+/gu, ' ')} `.includes(` ${plainText(name)} `),
+  );
 
 /** Each sentence is saved for itself; this one is the demo's subject. */
 const firstSentence = (text: string): string => (text.split(/(?<=[.!])\s/)[0] ?? text).replace(/[.!\s]+$/, '');
@@ -67,7 +81,7 @@ export function memoryNews(conversation: DemoConversation): string | null {
   if (changes.some((line) => !line.startsWith('Memory is off'))) return newsOf(changes);
   const result = data.find(({ name }) => name === 'save_memory')?.content;
   const found = factIn(conversation);
-  if (result !== undefined && found) {
+  if (result !== undefined) {
     const facts = after(result.split('\n'), 'Saved: ');
     return facts.length > 0 ? saved(facts) : reasonNotSaved(result);
   }
