@@ -19,6 +19,8 @@ export type StartedSandbox = {
   events: PaymentEvent[];
   /** Fails the next so many deliveries. */
   failDeliveries(count: number): void;
+  /** From now on, calls to this path fail, such as "/v1/charges"; null: none. */
+  failCalls(path: string | null): void;
 };
 
 /** The adapter on the sandbox, with every request, answer and event checked; the problems are in `checked.problems`. */
@@ -33,13 +35,17 @@ export function startSandbox(db: Database, clock = createTestClock()): StartedSa
     invoiceUrl: (id) => `http://chat.noek.localhost/invoices/${id}`,
   });
   const checked = checkedStripe(sandbox.fetch);
+  let failingPath: string | null = null;
+  const outage = () =>
+    Response.json({ error: { type: 'api_error', message: 'This part is down for maintenance.' } }, { status: 503 });
   const payments = createStripePayments(
     {
       secretKey: sandboxKey,
       webhookSecret: sandboxWebhookSecret,
       priceId: sandboxPrice.id,
       apiUrl: 'https://sandbox.invalid',
-      fetch: checked.fetch,
+      fetch: async (input, init) =>
+        new URL(new Request(input).url).pathname === failingPath ? outage() : checked.fetch(input, init),
     },
     { log, now: clock.now },
   );
@@ -61,6 +67,9 @@ export function startSandbox(db: Database, clock = createTestClock()): StartedSa
     events,
     failDeliveries(count) {
       failing = count;
+    },
+    failCalls(path) {
+      failingPath = path;
     },
   };
 }
