@@ -33,12 +33,43 @@ const calls: [form: string, text: string][] = [
   ['a tag that is not closed', '<tool_call>{"name": "web_search", "arguments": {"query": "tides"}}'],
   ['a tag with the name', '<function=web_search>{"query": "tides"}</function>'],
   ['a list after a mark', '[TOOL_CALLS] [{"name": "web_search", "arguments": {"query": "tides"}}]'],
+  [
+    'a list in a tag for all calls',
+    '<tool_calls>[{"name": "web_search", "arguments": {"query": "tides"}}]</tool_calls>',
+  ],
+  [
+    'a tag in a tag for all calls',
+    '<tool_calls>\n<tool_call>\n{"name": "web_search", "arguments": {"query": "tides"}}\n</tool_call>\n</tool_calls>',
+  ],
+  [
+    'a mark with an end of its own',
+    '<|tool_call|>[{"name": "web_search", "arguments": {"query": "tides"}}]<|/tool_call|>',
+  ],
+  [
+    'a section of marks',
+    '<|tool_calls_section_begin|><|tool_call_begin|>web_search:0<|tool_call_argument_begin|>{"query": "tides"}<|tool_call_end|><|tool_calls_section_end|>',
+  ],
+  [
+    'marks in other characters',
+    '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>web_search<｜tool▁sep｜>{"query": "tides"}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+  ],
+  [
+    'marks in other characters around a code block',
+    '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>web_search\n```json\n{"query": "tides"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜><｜end▁of▁sentence｜>',
+  ],
+  [
+    'an invocation',
+    '<function_calls>\n<invoke name="web_search">\n<parameter name="query">tides</parameter>\n</invoke>\n</function_calls>',
+  ],
   ['the mark of a code tool', '<|python_tag|>{"name": "web_search", "parameters": {"query": "tides"}}'],
 ];
 
 test.each(calls)('a call written as %s is a call, and none of it is shown', (_, text) => {
   for (const size of [1, 7, 1_000])
-    expect(read(text, size)).toEqual({ shown: '', text: '', calls: [{ id: 'call00001', ...search }] });
+    expect(read(text, size)).toEqual({
+      ...{ shown: '', text: '' },
+      calls: [{ id: 'call00001', ...search, name: expect.stringMatching(/^web_search(?::0)?$/) }],
+    });
 });
 
 test.each([
@@ -86,6 +117,21 @@ test.each([
     const found = read(text, size);
     expect(found.shown + found.text).toBe(shown);
   }
+});
+
+test.each([
+  ['that cannot be read', '{"name": save_memory}'],
+  ['that names no tool', '{"content": "I ski"}'],
+  ['that is a list', '["save_memory"]'],
+])('a value %s is shown as code, without the marks around it', (_, value) => {
+  for (const size of [1, 7, 1_000])
+    for (const written of [`<tool_call>\n${value}\n</tool_call>`, `[TOOL_CALLS]${value}[/TOOL_CALLS]`]) {
+      const found = read(`Let me see.\n\n${written}\n\nDone.`, size);
+      expect([found.shown + found.text, found.calls]).toEqual([
+        `Let me see.\n\n\`\`\`json\n${value}\n\`\`\`\n\nDone.`,
+        [],
+      ]);
+    }
 });
 
 test('two calls in tags', () => {

@@ -101,6 +101,12 @@ export class CallsInText {
       if (isAll) this.#held = '';
       return null;
     }
+    if (reading.is === 'unreadable') {
+      const rest = text.slice(reading.length).replace(afterCall, '');
+      if (!isAll && closings.some((closing) => closing.startsWith(rest))) return null;
+      this.#held = rest;
+      return this.#asCode([reading.value]);
+    }
     this.#held = text.slice(reading.length);
     this.#calls.push(...reading.calls);
     this.#isDoubtful = !this.#isMeant();
@@ -139,6 +145,10 @@ export class CallsInText {
   #asExample(): string {
     const calls = this.#calls.map((call) => `{"name": ${JSON.stringify(call.name)}, "arguments": ${call.arguments}}`);
     this.#calls = [];
+    return this.#asCode(calls);
+  }
+
+  #asCode(calls: readonly string[]): string {
     const isInline = calls.length === 1 && /[^\n]$/.test(this.#before) && !calls.join('').includes('`');
     if (isInline) return `\`${calls[0]}\`${/^[\p{L}\p{N}]/u.test(this.#held) ? ' ' : ''}`;
     const gap = this.#before === '' || this.#before.endsWith('\n') ? '' : '\n\n';
