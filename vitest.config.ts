@@ -59,7 +59,17 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...domTests, ...processTests],
         },
       },
-      { extends: true, test: { ...inNode, name: 'processes', include: processTests } },
+      {
+        extends: true,
+        test: {
+          ...inNode,
+          name: 'processes',
+          include: processTests,
+          // On a busy machine, starting a program takes ten times as long.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
       {
         extends: true,
         test: {

@@ -14,7 +14,7 @@ const compileCache = join(root, 'node_modules/.cache/noek-scripts');
 let server: ServerProcess;
 beforeAll(async () => {
   server = await startServerProcess();
-}, 60_000);
+});
 afterAll(() => server.discard());
 
 /** Runs a script on the server's data. Resolves to its output. */
@@ -92,7 +92,7 @@ test('seed creates people who can sign in, ask.ts signs in and streams, and make
 
   expect(await script('make-admin.ts', ['mira@example.com'])).toMatchObject({ code: 0 });
   expect(await noek.api.auth.user.query()).toMatchObject({ accessLevel: 'admin' });
-}, 60_000);
+});
 
 test('a client with a personal API token asks, streams and calls as its owner, without a cookie', async () => {
   const owner = await signedIn();
@@ -121,7 +121,7 @@ test('a client with a personal API token asks, streams and calls as its owner, w
   const revoked = 'This token is unknown or was revoked. Create a new one on your account page.';
   await expect(noek.rest('GET /api/version')).rejects.toMatchObject({ status: 401, message: revoked });
   await expect(noek.ask({ content: 'Hello' }).next()).rejects.toThrow(revoked);
-}, 60_000);
+});
 
 test('revoking a token ends its subscriptions with a sentence', async () => {
   const owner = await signedIn();
@@ -134,7 +134,7 @@ test('revoking a token ends its subscriptions with a sentence', async () => {
   await owner.rest('DELETE /api/tokens/{id}', { params: { id } });
   await expect(ended.promise).rejects.toThrow('This token has expired or was revoked.');
   live.unsubscribe();
-}, 60_000);
+});
 
 test('ask.ts asks with a personal API token, from --token or NOEK_TOKEN', async () => {
   const owner = await signedIn();
@@ -155,12 +155,12 @@ test('ask.ts asks with a personal API token, from --token or NOEK_TOKEN', async 
   });
   const both = await script('ask.ts', [...args, '--token', token, '--email', 'demo@example.com', 'Hello']);
   expect(both).toMatchObject({ code: 2, err: expect.stringContaining('usage:') });
-}, 60_000);
+});
 
 test('ask.ts finds a server at a name below localhost, whatever the system resolves', async () => {
   const asked = await script('ask.ts', ['--url', server.origins.chat, 'What is 6 * 7?']);
   expect(asked).toMatchObject({ code: 0, err: '', out: expect.stringContaining('42') });
-}, 60_000);
+});
 
 const withHelp = globSync('*.ts', { cwd: join(root, 'scripts') })
   .filter((file) => !/\.test\.ts$|^arguments\.ts$/.test(file))
@@ -194,7 +194,7 @@ test('scripts explain their errors in a sentence', async () => {
     code: 1,
     err: 'No account has this email address.\n',
   });
-}, 60_000);
+});
 
 test('the published types of the client do not refer to the server', () => {
   const out = mkdtempSync(join(tmpdir(), 'noek-client-'));
@@ -210,4 +210,4 @@ test('the published types of the client do not refer to the server', () => {
   } finally {
     rmSync(out, { recursive: true, force: true });
   }
-}, 60_000);
+});

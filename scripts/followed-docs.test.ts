@@ -28,7 +28,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
   symlinkSync(process.execPath, join(folder, 'node_modules/.bin/node'));
   symlinkSync(server.dataDir, join(folder, 'data'));
-}, 60_000);
+});
 afterAll(async () => {
   await server?.discard();
   rmSync(folder, { recursive: true, force: true });
@@ -119,7 +119,7 @@ test('docs/api-guide.md: the packed client runs the example in a folder outside 
   writeFileSync(join(project, 'ask.mjs'), example('docs/api-guide.md', 'client'));
   const env = { ...(await followGuide()), NOEK_URL: server.origins.chat };
   expect(await run(process.execPath, ['ask.mjs'], env, project)).toContain('42.5');
-}, 60_000);
+});
 
 /** What `pnpm pack` and `npm install` do for a package, without the registry: its build, its published exports, its dependencies. */
 function installPacked(name: string, to: string): void {

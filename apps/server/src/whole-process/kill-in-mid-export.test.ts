@@ -19,7 +19,7 @@ const waitAtMostMs = 60_000;
 let server: ServerProcess;
 beforeAll(async () => {
   server = await startServerProcess();
-}, 60_000);
+});
 afterAll(() => server.discard());
 
 test('kill -9 in mid-export: the next start makes it, once, and it is whole', {
