@@ -39,8 +39,11 @@ export type Database = {
   connections(): { total: number; idle: number; waiting: number } | null;
   /** Notifies every process on this database, including this one, that `topic` changed. `topic` has at most 7,000 bytes. */
   notify(topic: string): void;
-  /** Calls back for every notification from any process. Returns a function that stops this. */
-  listen(onTopic: (topic: string) => void): () => void;
+  /**
+   * Calls back for every notification from any process. `onMissed` is called when notifications may have been lost, because the
+   * connection that receives them broke and works again: what they would have said must be read again. Returns a function that stops this.
+   */
+  listen(onTopic: (topic: string) => void, onMissed: () => void): () => void;
   close(): Promise<void>;
 };
 

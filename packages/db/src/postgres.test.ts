@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Statement } from './database.ts';
 import { openPostgres } from './postgres.ts';
 import { testEngines } from './testing.ts';
-import { openTemplateCopy } from './testing-postgres.ts';
+import { endListeners, openTemplateCopy } from './testing-postgres.ts';
 
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -32,6 +32,7 @@ async function administer(url: string, query: string, values: unknown[] = []): P
   await client.query(query, values).finally(() => client.end());
 }
 
+const ignored = () => {};
 const endOthers =
   'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
 
@@ -40,8 +41,8 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     const one = await openCopy();
     const other = await openAgain(one.url);
     const heard = { one: vi.fn(), other: vi.fn() };
-    one.listen(heard.one);
-    other.listen(heard.other);
+    one.listen(heard.one, ignored);
+    other.listen(heard.other, ignored);
     one.notify('stop:1');
     await vi.waitFor(() => expect(heard.other).toHaveBeenCalledWith('stop:1'));
     other.notify('stop:2');
@@ -138,7 +139,8 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const db = await openAgain(gate.url);
     const heard = vi.fn();
-    db.listen(heard);
+    const missed = vi.fn();
+    db.listen(heard, missed);
     expect(gate.attempts()).toBe(1);
 
     gate.shut();
@@ -157,6 +159,36 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
       return heard.mock.calls.length > 0;
     });
     expect(heard).toHaveBeenCalledWith('again');
+    expect(missed).toHaveBeenCalledTimes(1);
+  });
+
+  test('says that notifications may have been missed when it listens again, not before', async () => {
+    const one = await openCopy();
+    const other = await openAgain(one.url);
+    const heard = vi.fn();
+    const missed = vi.fn();
+    const stopped = vi.fn();
+    one.listen(heard, missed);
+    one.listen(heard, stopped)();
+    await endListeners(one.url);
+    other.notify('lost');
+    expect(missed).not.toHaveBeenCalled();
+    await vi.waitFor(() => expect(missed).toHaveBeenCalledTimes(1), { timeout: 10_000 });
+    other.notify('heard');
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('heard'));
+    expect(heard).not.toHaveBeenCalledWith('lost');
+    expect(stopped).not.toHaveBeenCalled();
+  });
+
+  test('sends a notification again if the connection that it took had broken', async () => {
+    const one = await openCopy();
+    const other = await openAgain(one.url);
+    const heard = vi.fn();
+    one.listen(heard, () => {});
+    const query = vi.spyOn(pg.Pool.prototype, 'query');
+    query.mockImplementationOnce(() => Promise.reject(new Error('Connection terminated unexpectedly')));
+    other.notify('after all');
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledExactlyOnceWith('after all'));
   });
 });
 

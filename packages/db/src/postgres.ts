@@ -21,7 +21,8 @@ export async function openPostgres(url: string, options: { poolSize?: number } =
   const db = drizzle(pool);
   const topics = new EventEmitter();
   topics.setMaxListeners(0);
-  const listener = await keepListening(url, (topic) => topics.emit('topic', topic)).catch(async (error) => {
+  const heard = { topic: (topic: string) => topics.emit('topic', topic), missed: () => topics.emit('missed') };
+  const listener = await keepListening(url, heard).catch(async (error) => {
     await pool.end();
     throw error;
   });
@@ -64,11 +65,11 @@ export async function openPostgres(url: string, options: { poolSize?: number } =
     },
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     notify(topic) {
-      pool.query('select pg_notify($1, $2)', [channel, topic]).catch(() => {});
+      void sendNotification(pool, topic);
     },
-    listen(onTopic) {
-      topics.on('topic', onTopic);
-      return () => void topics.off('topic', onTopic);
+    listen(onTopic, onMissed) {
+      topics.on('topic', onTopic).on('missed', onMissed);
+      return () => void topics.off('topic', onTopic).off('missed', onMissed);
     },
     async close() {
       topics.removeAllListeners();
@@ -84,15 +85,36 @@ function hasCode(error: unknown, code: string): boolean {
   return false;
 }
 
-/** A separate connection for LISTEN, which is reopened a second after it breaks. */
-async function keepListening(url: string, onTopic: (topic: string) => void): Promise<{ close(): Promise<void> }> {
+/**
+ * The connection that it takes may have broken unnoticed, so it is sent again over another one. Without any connection it is given up:
+ * the listening ones are broken, too, and those who listen are told when they work again.
+ */
+async function sendNotification(pool: pg.Pool, topic: string): Promise<void> {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    try {
+      await pool.query('select pg_notify($1, $2)', [channel, topic]);
+      return;
+    } catch {
+      if (pool.ending) return;
+    }
+  }
+}
+
+/**
+ * A separate connection for LISTEN, which is reopened a second after it breaks. Then `missed` is called, because what was sent in
+ * between is lost.
+ */
+async function keepListening(
+  url: string,
+  heard: { topic(topic: string): void; missed(): void },
+): Promise<{ close(): Promise<void> }> {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
   const connect = async (): Promise<void> => {
     const next = new pg.Client({ connectionString: url });
-    next.on('notification', (message) => onTopic(message.payload ?? ''));
+    next.on('notification', (message) => heard.topic(message.payload ?? ''));
     next.on('error', () => {});
     try {
       await next.connect();
@@ -107,7 +129,7 @@ async function keepListening(url: string, onTopic: (topic: string) => void): Pro
     next.once('end', connectLater);
   };
   const connectLater = (): void => {
-    if (!closed) timer = setTimeout(() => void connect().catch(connectLater), reconnectMs).unref();
+    if (!closed) timer = setTimeout(() => void connect().then(heard.missed, connectLater), reconnectMs).unref();
   };
 
   await connect();

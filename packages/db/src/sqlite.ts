@@ -82,6 +82,7 @@ export function openSqlite(
     notify(topic) {
       setImmediate(() => topics.emit('topic', topic));
     },
+    // Within a process, nothing is lost.
     listen(onTopic) {
       topics.on('topic', onTopic);
       return () => void topics.off('topic', onTopic);

@@ -64,6 +64,13 @@ export async function openTemplateCopy(templateUrl: string): Promise<Database & 
   }
 }
 
+/** Ends the connections of the database at `url` that listen. Resolves to how many there were. */
+export function endListeners(url: string): Promise<number> {
+  const query = `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query ilike 'listen %'`;
+  return withClient(url, async (client) => (await client.query(query)).rows.length);
+}
+
 /** An existing copy that is not in use, emptied; null if all are in use. */
 async function claimCopy(admin: pg.Client, templateUrl: string, run: string): Promise<string | null> {
   for (const name of await copiesOf(admin, run)) {

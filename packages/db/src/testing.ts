@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe } from 'vitest';
 import type { Database } from './database.ts';
+import { openPostgres } from './postgres.ts';
 import { openSqlite, sqliteImage } from './sqlite.ts';
-import { openTemplateCopy } from './testing-postgres.ts';
+import { endListeners, openTemplateCopy } from './testing-postgres.ts';
 
 export type Engine = Database['engine'];
 
@@ -24,7 +25,26 @@ export function closeBefore(db: Database, close: () => Promise<void>): void {
  * it, which first ends what `closeBefore` registered. Rejects for "postgres" if the run has no server.
  */
 export async function openTestDatabase(engine: Engine = 'sqlite'): Promise<Database> {
-  const opened = await openEmpty(engine);
+  return closedAfterItsUsers(await openEmpty(engine));
+}
+
+/** Opens a test's PostgreSQL database once more, as another process does. It is closed before `db`. */
+export async function openAsOtherProcess(db: Database): Promise<Database> {
+  const other = closedAfterItsUsers(await openPostgres(urlOf(db), { poolSize: 4 }));
+  closeBefore(db, other.close);
+  return other;
+}
+
+/** Ends the connections over which processes hear of notifications, as a restart of PostgreSQL does. Resolves to how many there were. */
+export const breakListening = (db: Database): Promise<number> => endListeners(urlOf(db));
+
+function urlOf(db: Database): string {
+  const { url } = db as Database & { url?: string };
+  if (!url) throw new Error('Only a test database on PostgreSQL has an address.');
+  return url;
+}
+
+function closedAfterItsUsers(opened: Database): Database {
   const usersOfIt: (() => Promise<void>)[] = [];
   const db: Database = {
     ...opened,

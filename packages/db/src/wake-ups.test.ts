@@ -1,12 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { describeOnEngines } from './testing.ts';
 
+const ignored = () => {};
+
 describeOnEngines('notify and listen', (open) => {
   test('reach every listener of the process, including the notifying one, until it stops', async () => {
     const db = await open();
     const [first, second] = [vi.fn(), vi.fn()];
-    const stop = db.listen(first);
-    db.listen(second);
+    const stop = db.listen(first, ignored);
+    db.listen(second, ignored);
     db.notify('answers:1');
     await vi.waitFor(() => expect(second).toHaveBeenCalledTimes(1));
     expect(first).toHaveBeenCalledExactlyOnceWith('answers:1');
@@ -19,7 +21,7 @@ describeOnEngines('notify and listen', (open) => {
   test('never call back during notify, so that a transaction can finish first', async () => {
     const db = await open();
     const heard = vi.fn();
-    db.listen(heard);
+    db.listen(heard, ignored);
     db.notify('x');
     expect(heard).not.toHaveBeenCalled();
     await vi.waitFor(() => expect(heard).toHaveBeenCalled());
@@ -28,7 +30,7 @@ describeOnEngines('notify and listen', (open) => {
   test('keep their order and accept a topic of 7,000 bytes', async () => {
     const db = await open();
     const heard: string[] = [];
-    db.listen((topic) => heard.push(topic));
+    db.listen((topic) => heard.push(topic), ignored);
     const topics = ['one', 'x'.repeat(7000), 'Grüße', ''];
     for (const topic of topics) {
       db.notify(topic);
@@ -40,7 +42,7 @@ describeOnEngines('notify and listen', (open) => {
   test('have no effect on a closed database', async () => {
     const db = await open();
     const heard = vi.fn();
-    db.listen(heard);
+    db.listen(heard, ignored);
     await db.close();
     db.notify('late');
     await new Promise((resolve) => setImmediate(resolve));

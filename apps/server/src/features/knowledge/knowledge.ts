@@ -85,9 +85,10 @@ export function createKnowledge(deps: Pick<Deps, 'db' | 'now' | 'log' | 'bootId'
     async begin() {
       if (!source) return;
       await load(source.key).catch((error) => deps.log.error({ err: error }, failure));
+      const loadAgain = () => work.run(failure, () => load(source.key));
       stopListening = db.listen((topic) => {
-        if (topic === knowledgeTopic) work.run(failure, () => load(source.key));
-      });
+        if (topic === knowledgeTopic) loadAgain();
+      }, loadAgain);
       work.every(lookEveryMs, failure, refresh);
       work.run(failure, refresh);
     },

@@ -52,7 +52,7 @@ export function createMailDelivery(deps: MailDeps): MailDelivery {
       active = true;
       stopListening = deps.db.listen((topic) => {
         if (topic === mailTopic) wake();
-      });
+      }, wake);
       work.every(pollEveryMs, failure, async () => wake());
       const notPurged = 'old mail could not be removed';
       const purge = () => purgeOutbox(deps);

@@ -40,7 +40,7 @@ export function createArchiveJobs(deps: ArchiveJobDeps): ArchiveJobs {
     start() {
       stopListening = deps.db.listen((topic) => {
         if (topic === archiveTopic) wake();
-      });
+      }, wake);
       work.every(pollEveryMs, failure, async () => wake());
       const notPurged = 'old archives could not be removed';
       const purge = () => purgeArchives(deps);

@@ -97,7 +97,10 @@ describeOnEngines('sessions', (open) => {
     ctx.clock.advance(10 * 60_000);
     await readSession(ctx, tokens[0] ?? '');
     const ended: string[] = [];
-    ctx.db.listen((topic) => ended.push(topic));
+    ctx.db.listen(
+      (topic) => ended.push(topic),
+      () => {},
+    );
     await createSession(ctx.as({ kind: 'guest', guestId: null }), id);
     const left = await Promise.all(tokens.map((token) => readSession(ctx, token)));
     expect(left.filter((session) => session === null)).toHaveLength(1);

@@ -84,9 +84,14 @@ function listenTo(db: Database, topic: string, onTopic: () => void): () => void 
   if (!topics) {
     const made = new Map<string, Set<() => void>>();
     listeners.set(db, made);
-    db.listen((heard) => {
-      for (const call of made.get(heard) ?? []) call();
-    });
+    db.listen(
+      (heard) => {
+        for (const call of made.get(heard) ?? []) call();
+      },
+      () => {
+        for (const calls of made.values()) for (const call of calls) call();
+      },
+    );
     topics = made;
   }
   const calls = topics.get(topic) ?? new Set();

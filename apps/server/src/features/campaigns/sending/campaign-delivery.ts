@@ -66,7 +66,7 @@ export function createCampaignDelivery(deps: MailDeps): CampaignDelivery {
       waiting = new AbortController();
       stopListening = deps.db.listen((topic) => {
         if (topic === campaignsTopic) wake();
-      });
+      }, wake);
       work.every(pollEveryMs, failure, async () => wake());
       wake();
     },

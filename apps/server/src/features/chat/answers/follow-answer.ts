@@ -79,9 +79,12 @@ export async function* followLog(
   signal: AbortSignal,
 ): AsyncGenerator<GenerationEvent[], void> {
   const queue = new EventQueue<never>(signal);
-  const unlisten = ctx.db.listen((topic) => {
-    if (topic.startsWith('answers:') && topic.includes(messageId)) queue.wake();
-  });
+  const unlisten = ctx.db.listen(
+    (topic) => {
+      if (topic.startsWith('answers:') && topic.includes(messageId)) queue.wake();
+    },
+    () => queue.wake(),
+  );
   try {
     let wasWaiting = false;
     for (let last = after; ; await queue.wait(pollMs)) {

@@ -222,6 +222,12 @@ export function createGenerations(
     await log.flush();
   }
 
+  /** Stops and ended sessions may have been missed. */
+  function onMissed(): void {
+    for (const { id } of active()) work.run(unwritten, () => stopAsAsked(id));
+    work.run('the heartbeat failed', heartbeat);
+  }
+
   return {
     closing: closing.signal,
     get size() {
@@ -255,7 +261,7 @@ export function createGenerations(
         if (id && answers.has(id)) work.run(unwritten, () => stopAsAsked(id));
         const userId = endedSessionsOf(topic);
         if (userId !== null) work.run(unwritten, () => onEndedSessions(userId));
-      });
+      }, onMissed);
     },
     drain(graceMs) {
       drained ??= drainWithin(graceMs);

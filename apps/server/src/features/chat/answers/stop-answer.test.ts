@@ -1,4 +1,4 @@
-import { describeOnEngines } from '@noek/db/testing';
+import { breakListening, describeOnEngines, openAsOtherProcess } from '@noek/db/testing';
 import { expect, test } from 'vitest';
 import { createChatCtx, finalMessage, guestActor, untilLogged, untilShown } from '../../../testing/create-chat-ctx.ts';
 import { createScriptedLlm } from '../../../testing/scripted-llm.ts';
@@ -6,7 +6,7 @@ import { readAllowance } from '../allowance/allowance.ts';
 import { sendMessage } from '../messages/send-message.ts';
 import { stopAnswer } from './stop-answer.ts';
 
-describeOnEngines('stopAnswer', (open) => {
+describeOnEngines('stopAnswer', (open, engine) => {
   const begin = async () => {
     const db = await open();
     const llm = createScriptedLlm();
@@ -54,6 +54,20 @@ describeOnEngines('stopAnswer', (open) => {
     const other = createChatCtx(ctx.db, createScriptedLlm(), { actor: ctx.actor });
     call.text('Some words');
     await untilLogged(ctx, id, 'Some words');
+    expect(await stopAnswer(other, { messageId: id, shownLength: 4 })).toMatchObject({
+      status: 'stopped',
+      content: 'Some',
+    });
+    await ctx.generations.drain(0);
+  });
+
+  test.runIf(engine === 'postgres')('reaches another process that heard nothing when it was asked', async () => {
+    const { ctx, id, call } = await begin();
+    await ctx.generations.begin();
+    const other = createChatCtx(await openAsOtherProcess(ctx.db), createScriptedLlm(), { actor: ctx.actor });
+    call.text('Some words');
+    await untilLogged(ctx, id, 'Some words');
+    await breakListening(ctx.db);
     expect(await stopAnswer(other, { messageId: id, shownLength: 4 })).toMatchObject({
       status: 'stopped',
       content: 'Some',

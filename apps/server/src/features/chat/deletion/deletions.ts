@@ -55,7 +55,7 @@ export function createDeletions(deps: Deps, parts: readonly AccountDependent[]):
     start() {
       stopListening = deps.db.listen((topic) => {
         if (topic === deletionTopic) wake();
-      });
+      }, wake);
       work.every(pollEveryMs, failure, async () => wake());
       wake();
     },

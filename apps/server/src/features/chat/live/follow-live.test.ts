@@ -1,7 +1,7 @@
 import { maxLiveStreams } from '@noek/contract/chat/limits';
 import type { LiveEvent } from '@noek/contract/chat/stream';
 import { insertConversation } from '@noek/db/factories';
-import { describeOnEngines } from '@noek/db/testing';
+import { breakListening, describeOnEngines, openAsOtherProcess } from '@noek/db/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '../../../context.ts';
 import { createChatCtx, finalMessage, guestActor, userActor } from '../../../testing/create-chat-ctx.ts';
@@ -294,6 +294,47 @@ describeOnEngines('followLive', (open, engine) => {
         'SEARCH messages USING INDEX sqlite_autoindex_messages_1 (id=?)',
         'SEARCH conversations USING INTEGER PRIMARY KEY (rowid=?)',
       ]);
+    });
+
+  if (engine === 'postgres')
+    test('a page whose process heard nothing for a while starts again with hello, and has missed no text of an answer', async () => {
+      const { db, ctx, llm, conversationId } = await begin();
+      const elsewhere = await openAsOtherProcess(db);
+      const page = openPage(createChatCtx(elsewhere, createScriptedLlm(), { actor: ctx.actor }));
+      await page.hears('hello');
+      const { assistantMessage } = await sendMessage(ctx, { conversationId, content: 'Tell me' });
+      const call = await llm.call(0);
+      call.text('The sea ');
+      await page.hears('delta');
+
+      expect(await breakListening(db)).toBe(2);
+      await renameConversation(ctx, { conversationId, title: 'Nobody hears this' });
+      const { id: other } = await insertConversation(db, { userId: requireUser(ctx).user.id });
+      const missed = await sendMessage(ctx, { conversationId: other, content: 'And this?' });
+      call.text('is deep.');
+      await page.hears('hello', 2);
+      expect(page.ofType('conversation').map(({ conversation }) => conversation.title)).not.toContain(
+        'Nobody hears this',
+      );
+      await vi.waitFor(
+        () => expect(page.ofType('answer').map(({ message }) => message.id)).toContain(missed.assistantMessage.id),
+        patience,
+      );
+      await vi.waitFor(() => expect(page.textOf(assistantMessage.id)).toBe('The sea is deep.'), patience);
+
+      call.finish();
+      (await llm.call(1)).text('Yes.');
+      (await llm.call(1)).finish();
+      await page.hears('done', 2);
+      expect(page.textOf(assistantMessage.id)).toBe('The sea is deep.');
+      expect(page.ofType('done')).toContainEqual({
+        type: 'done',
+        message: expect.objectContaining({ id: missed.assistantMessage.id, content: 'Yes.' }),
+      });
+      await archiveConversation(ctx, { conversationId, archived: true });
+      await vi.waitFor(() =>
+        expect(page.ofType('conversation').at(-1)).toMatchObject({ conversation: { archived: true } }),
+      );
     });
 
   if (engine === 'postgres')

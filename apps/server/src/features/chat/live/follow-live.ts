@@ -76,7 +76,12 @@ class LiveFeed {
     this.#owner = owner;
     this.#ended = AbortSignal.any([ended, this.#over.signal]);
     this.#queue = new EventQueue(ended);
-    this.#leave = ctx.live.listen(owner, (news) => this.#onNews(news));
+    // The page reads everything again after `hello`.
+    this.#leave = ctx.live.listen(
+      owner,
+      (news) => this.#onNews(news),
+      () => this.close(),
+    );
   }
 
   /** The next events, once there are any; null when some are missing and the stream must start again. */

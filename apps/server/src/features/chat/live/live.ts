@@ -16,8 +16,11 @@ export type LiveNews =
 export type Live = {
   /** Sends a change to all open pages of the owner. Call it after the change is committed. */
   publish(owner: Pick<Owner, 'key'>, news: Exclude<LiveNews, { type: 'elsewhere' }>): void;
-  /** Calls back on each change of the owner's chats. Returns how to stop. */
-  listen(owner: Pick<Owner, 'key'>, onNews: (news: LiveNews) => void): () => void;
+  /**
+   * Calls back on each change of the owner's chats. `onMissed` is called when changes in other processes may have been missed.
+   * Returns how to stop.
+   */
+  listen(owner: Pick<Owner, 'key'>, onNews: (news: LiveNews) => void, onMissed?: () => void): () => void;
   /**
    * Registers a stream of the owner. `onReplaced` is called when newer streams take its place. Returns how to unregister it.
    * Each process counts its own streams.
@@ -31,6 +34,7 @@ const topic = /^live:([^:]+):((?:user|guest):[^:]+):(\d+|account)$/;
 
 export function createLive({ db, bootId }: Pick<Deps, 'db' | 'bootId'>): Live {
   const listeners = new Map<string, Set<(news: LiveNews) => void>>();
+  const onMissed = new Set<() => void>();
   /** Per owner, oldest first. */
   const streams = new Map<string, Set<() => void>>();
   const tell = (key: string, news: LiveNews) => {
@@ -41,22 +45,29 @@ export function createLive({ db, bootId }: Pick<Deps, 'db' | 'bootId'>): Live {
   const close =
     db.engine === 'sqlite'
       ? () => {}
-      : db.listen((heard) => {
-          const [, boot, key, what] = topic.exec(heard) ?? [];
-          if (!key || boot === bootId) return;
-          tell(key, what === 'account' ? { type: what } : { type: 'elsewhere', conversationId: Number(what) });
-        });
+      : db.listen(
+          (heard) => {
+            const [, boot, key, what] = topic.exec(heard) ?? [];
+            if (!key || boot === bootId) return;
+            tell(key, what === 'account' ? { type: what } : { type: 'elsewhere', conversationId: Number(what) });
+          },
+          () => {
+            for (const call of [...onMissed]) call();
+          },
+        );
 
   return {
     publish({ key }, news) {
       tell(key, news);
       if (db.engine === 'postgres') db.notify(`live:${bootId}:${key}:${subjectOf(news)}`);
     },
-    listen({ key }, onNews) {
+    listen({ key }, onNews, whenMissed) {
       const calls = listeners.get(key) ?? new Set();
       listeners.set(key, calls.add(onNews));
+      if (whenMissed) onMissed.add(whenMissed);
       return () => {
         calls.delete(onNews);
+        if (whenMissed) onMissed.delete(whenMissed);
         if (calls.size === 0 && listeners.get(key) === calls) listeners.delete(key);
       };
     },
